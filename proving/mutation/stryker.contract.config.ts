@@ -12,6 +12,7 @@ export default {
     '!**/*.test.ts',
     '!**/testing/**',
     '!product/contract/src/examples.ts',
+    '!product/contract/src/open-api/**',
   ],
   ignoreStatic: false,
   timeoutMS: 15_000,

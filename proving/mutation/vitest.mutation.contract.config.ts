@@ -6,12 +6,11 @@ import { failedFilesAsTests } from './failed-files-as-tests.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The tests of the OpenAPI document run too, because the document is made from the contract. */
 export default defineConfig({
   root,
   resolve: { alias: { '@ekyc/contract': join(root, 'product/contract/src') } },
   test: {
     reporters: [failedFilesAsTests()],
-    include: ['product/contract/src/**/*.test.ts', 'product/server/src/http/open-api/*.test.ts'],
+    include: ['product/contract/src/**/*.test.ts'],
   },
 })

@@ -130,7 +130,7 @@ export const environmentReaders = ['admin/main.ts', 'console-main.ts', 'main.ts'
  * that contains it. A path without an entry may import every package.
  */
 export const packagesOf: Paths = {
-  contract: ['typebox'],
+  contract: ['openapi-types', 'typebox'],
   'rd-client': [],
   'private-postgres': ['node:', 'pg'],
   'ui/src': ['@tanstack/react-query', 'react', 'zustand'],
@@ -140,7 +140,7 @@ export const packagesOf: Paths = {
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
   'server/src/admin': ['node:', '@commander-js/extra-typings'],
   'server/src/administration': ['typebox'],
-  'server/src/console': ['node:', '@fastify/static', 'cookie', 'fastify', 'openapi-types', 'typebox'],
+  'server/src/console': ['node:', '@fastify/static', 'cookie', 'fastify', 'typebox'],
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
   'server/src/doctor': ['node:', 'pg'],
   'server/src/domain': ['node:crypto', 'node:timers/promises'],

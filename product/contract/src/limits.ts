@@ -40,3 +40,14 @@ export const referenceMaxLength = 64
 /** The time before the end of a device's certificate at which the warnings to agent and bank begin, in days. */
 export const certificateWarningDays = 7
 export const certificateWarningMs = certificateWarningDays * 24 * 60 * 60_000
+
+/** The usual numbers of the server's rules that the API's description names. */
+export const usualNumbers = {
+  phoneVerifiedMinutes: 10,
+  cipherMidnightMinutes: 15,
+  orderLifeHours: 24,
+  failuresPerReference: 5,
+  passkeysPerAgent: 5,
+  outageFailures: 3,
+  outageShownMinutes: 5,
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { consoleOpenApi } from '@ekyc/contract/open-api/console'
 import { rights, staffRoles, type ActName } from '@ekyc/contract/console/acts'
 import { consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import * as fc from 'fast-check'
@@ -14,7 +15,6 @@ import {
   type TestConsole,
   type TestPerson,
 } from '../testing/test-console.ts'
-import { consoleOpenApi } from './open-api.ts'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 200)
 /** The seed of the requests. It is 1 in an ordinary run, so that a run fails only because of the change under test. */

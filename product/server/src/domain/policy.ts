@@ -1,3 +1,5 @@
+import { usualNumbers } from '@ekyc/contract/limits'
+
 /** A number of the server's rules that a bank may change. The name of a time or a memory size ends with its unit. */
 export type PolicyNumber = {
   default: number
@@ -63,9 +65,13 @@ export const policyNumbers = {
     [0, 1],
     '1: an OTP alone resets the password of an agent who has a passkey, too',
   ),
-  orderLifeHours: number(24, [1, 168], 'an order that is not submitted expires after so long'),
+  orderLifeHours: number(
+    usualNumbers.orderLifeHours,
+    [1, 168],
+    'an order that is not submitted expires after so long',
+  ),
   failuresPerReference: number(
-    5,
+    usualNumbers.failuresPerReference,
     [1, 100],
     'fingers that did not match, a reference and India day; five times as many refusals of any kind',
   ),
@@ -121,7 +127,7 @@ export const policyNumbers = {
 /** The numbers of rules that no bank sets. A test may hand a rule other numbers. */
 export const fixedNumbers = {
   /** A user check lets a phone log in for so long. */
-  phoneVerifiedMinutes: 10,
+  phoneVerifiedMinutes: usualNumbers.phoneVerifiedMinutes,
   /** Wrong passwords in a row before a phone waits. */
   failuresBeforeWait: 5,
   /** The first wait of a phone; each further one is twice as long. */
@@ -141,7 +147,7 @@ export const fixedNumbers = {
   /** The IPv4 /24 or IPv6 /48 around an address may do so many times what the address may. */
   widerNetworkFold: 5,
   /** Around India's midnight a cipher's date may be the day across it. */
-  cipherMidnightMinutes: 15,
+  cipherMidnightMinutes: usualNumbers.cipherMidnightMinutes,
   /** Memory of one password hash. */
   argon2MemoryKib: 7_168,
   /** Passes of one password hash. */
@@ -169,7 +175,7 @@ export const fixedNumbers = {
   /** The time of a DPoP proof may differ from the server's by so much. */
   proofSkewSeconds: 60,
   /** Passkeys of an agent; one more removes the oldest. */
-  passkeysPerAgent: 5,
+  passkeysPerAgent: usualNumbers.passkeysPerAgent,
   /** A passkey must sign within so long; the browser is told so. */
   passkeyChallengeMinutes: 5,
   /** Challenges for passkeys of a phone that one device or address may have at once; one more ends the oldest. */
@@ -197,9 +203,9 @@ export const fixedNumbers = {
   /** The count of an agent or network is kept for so long; no limit looks back further than an hour. */
   quotaKeptHours: 2,
   /** Failed exchanges with a service, of two agents or more, before agents are told. */
-  outageFailures: 3,
+  outageFailures: usualNumbers.outageFailures,
   /** Agents are told of an outage for so long after its last failed exchange. */
-  outageShownMinutes: 5,
+  outageShownMinutes: usualNumbers.outageShownMinutes,
   /** An exchange with the authority that takes longer counts as failed. */
   slowAuthoritySeconds: 10,
   /** An exchange with the bank that takes longer counts as failed. */

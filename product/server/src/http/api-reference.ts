@@ -1,9 +1,12 @@
+import { createCipheriv } from 'node:crypto'
+
+import { indiaDate } from '@ekyc/contract/india-time'
+import { openApi } from '@ekyc/contract/open-api/portal'
+import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import type { OpenAPIV3 } from 'openapi-types'
-
-import { openApi } from './open-api/open-api.ts'
 
 /** Serves /docs, a page for trying every call of the contract. Only the sandbox serves this page. */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {
@@ -12,7 +15,7 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
     routePrefix: '/docs',
     staticCSP: true,
     uiConfig: { docExpansion: 'list', layout: 'BaseLayout' },
-    // The document is built for each request, because an encrypted password in an example is valid for one day.
+    // The document is made for each request, because an encrypted password in an example is valid for one day.
     transformSpecification: documentOfNow,
     transformSpecificationClone: false,
   })
@@ -20,6 +23,12 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
 
 /** The plugin serves OpenAPI 3.1, but its types describe only 3.0. */
 function documentOfNow(): OpenAPIV3.Document {
-  const document = openApi({ now: new Date(), servers: [{ url: '/', description: 'This server' }] })
-  return document as OpenAPIV3.Document
+  const now = new Date()
+  const servers = [{ url: '/', description: 'This server' }]
+  return openApi({ now, servers, encrypt: password => encrypted(password, now) }) as OpenAPIV3.Document
+}
+
+function encrypted(password: string, now: Date): string {
+  const cipher = createCipheriv('aes-128-cbc', cipherKey('9000000001'), cipherIv(indiaDate(now)))
+  return Buffer.concat([cipher.update(password, 'utf8'), cipher.final()]).toString('base64')
 }

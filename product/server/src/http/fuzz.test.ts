@@ -1,3 +1,5 @@
+import { documentPath } from '@ekyc/contract/open-api/document'
+import { openApi } from '@ekyc/contract/open-api/portal'
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { requestExample } from '@ekyc/contract/examples'
 import { indiaDate } from '@ekyc/contract/india-time'
@@ -12,7 +14,6 @@ import { runSql } from '../testing/run-sql.ts'
 import { createSoftAuthenticator } from '../testing/soft-authenticator.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
-import { documentPath, openApi } from './open-api/open-api.ts'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 400)
 /** The seed of the requests. It is 1 in an ordinary run, so that a run fails only because of the change under test. */
@@ -27,7 +28,7 @@ const foreign = { mobile: '9711111111', orderId: '' }
 const secrets = { name: 'Zubeida Foreign', reference: 'FOREIGN-77', transactionId: '' }
 const site = { origin: 'https://ekyc.bank.example', rpId: 'ekyc.bank.example' }
 const names = Object.keys(calls) as CallName[]
-const document = openApi({ now: new Date(0), servers: [] })
+const document = openApi({ now: new Date(0), servers: [], encrypt: password => password })
 const odd = createOddInputs({ random, seed, foreign: () => [foreign.mobile, foreign.orderId] })
 
 let server: TestServer
@@ -236,7 +237,8 @@ const wholeKinds = [
 
 function everyMutation(): Mutation[] {
   return names.flatMap(name => {
-    const operation = document.paths?.[documentPath(name)]?.[calls[name].method === 'GET' ? 'get' : 'post']
+    const operation =
+      document.paths?.[documentPath(calls[name].path)]?.[calls[name].method === 'GET' ? 'get' : 'post']
     const content = (operation?.requestBody as { content?: Record<string, { schema: Schema }> } | undefined)
       ?.content
     const fields = fieldsOf(content?.['application/json']?.schema ?? {}, document)

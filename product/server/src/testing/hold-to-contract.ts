@@ -1,10 +1,10 @@
 import { calls, type CallName } from '@ekyc/contract/calls'
+import { documentPath } from '@ekyc/contract/open-api/document'
+import { openApi } from '@ekyc/contract/open-api/portal'
 import { responseCodes } from '@ekyc/contract/refusals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
-
-import { documentPath, openApi } from '../http/open-api/open-api.ts'
 
 /**
  * Checks every JSON answer of a server. A refusal must have a code of the contract, and the OpenAPI document must allow
@@ -44,13 +44,20 @@ const callNames = new Map(
   (Object.keys(calls) as CallName[]).map(name => [`${calls[name].method} ${calls[name].path}`, name]),
 )
 
-const document = openApi({ now: new Date(0), servers: [] })
+const document = openApi({ now: new Date(0), servers: [], encrypt: password => password })
 const documents = addFormats.default(new Ajv2020({ strict: false, logger: false })).addSchema(document, 'api')
 
 function schemaId(name: CallName, status: number): string {
-  const operation = ['paths', documentPath(name), calls[name].method.toLowerCase(), 'responses', `${status}`]
+  const operation = [
+    'paths',
+    documentPath(calls[name].path),
+    calls[name].method.toLowerCase(),
+    'responses',
+    `${status}`,
+  ]
   const answer = pointer(...operation)
-  const documented = document.paths?.[documentPath(name)]?.[calls[name].method === 'GET' ? 'get' : 'post']
+  const documented =
+    document.paths?.[documentPath(calls[name].path)]?.[calls[name].method === 'GET' ? 'get' : 'post']
   const documentedAnswer = documented?.responses?.[status]
   const at = documentedAnswer && '$ref' in documentedAnswer ? documentedAnswer.$ref.slice(1) : answer
   return `api#${at}${pointer('content', 'application/json', 'schema')}`

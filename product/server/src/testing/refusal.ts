@@ -1,6 +1,5 @@
+import { codeTexts } from '@ekyc/contract/open-api/code-texts'
 import type { ResponseCode } from '@ekyc/contract/refusals'
-
-import { codeTexts } from '../http/open-api/code-texts.ts'
 
 /** Returns the `response` object of a refusal, with the text that the API's description gives for the code. */
 export function refusal(code: ResponseCode) {

@@ -1,9 +1,9 @@
-import { OtpDetails } from '@ekyc/contract/shapes'
-import { deviceTypes, operatingSystems } from '@ekyc/contract/words'
+import { OtpDetails } from '../shapes.ts'
+import { deviceTypes, operatingSystems } from '../words.ts'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { TSchema } from 'typebox'
 
-import { defaultPolicy } from '../../domain/policy.ts'
+import { usualNumbers } from '../limits.ts'
 
 export type Schema = OpenAPIV3_1.SchemaObject
 
@@ -25,7 +25,7 @@ export const componentSchemas: Record<string, Schema> = {
       ),
       datetime: text(
         'When the caller sends this, in any readable form; without a zone it is India time. Its India date is the IV ' +
-          `of an encrypted password: it must be today's in India, or within ${defaultPolicy.cipherMidnightMinutes} minutes of midnight the day across it. ` +
+          `of an encrypted password: it must be today's in India, or within ${usualNumbers.cipherMidnightMinutes} minutes of midnight the day across it. ` +
           "Without a readable one the server's date counts.",
         '2026-11-22T10:15:00.000+05:30',
       ),

@@ -1,7 +1,7 @@
-import { consoleCalls } from '@ekyc/contract/console/calls'
+import { consoleCalls } from '../console/calls.ts'
 import { expect, test } from 'vitest'
 
-import { consoleOpenApi } from './open-api.ts'
+import { consoleOpenApi } from './console.ts'
 
 const document = consoleOpenApi()
 

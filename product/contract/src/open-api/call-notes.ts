@@ -1,14 +1,13 @@
-import type { CallName } from '@ekyc/contract/calls'
+import type { CallName } from '../calls.ts'
 import {
   captureMaxAgeMs,
   ordersFoundAtOnce,
   ordersPerPage,
   otpLength,
   resendWaitSeconds,
-} from '@ekyc/contract/limits'
-import type { DenialCode, OverloadCode, RefusalCode, ThrottleCode } from '@ekyc/contract/refusals'
-
-import { defaultPolicy } from '../../domain/policy.ts'
+  usualNumbers,
+} from '../limits.ts'
+import type { DenialCode, OverloadCode, RefusalCode, ThrottleCode } from '../refusals.ts'
 
 export type CallNotes = {
   tag: Tag
@@ -33,15 +32,15 @@ export const tags = {
 type Tag = keyof typeof tags
 
 /**
- * The purpose and the refusals of each call, with the default numbers of the policy. These texts are not in the
- * contract, because the portal sends the contract to the browser.
+ * The purpose and the refusals of each call, with the usual numbers of the server's rules. The portal imports none of
+ * these texts, so no browser loads them.
  */
 export const callNotes: Record<CallName, CallNotes> = {
   checkUser: {
     tag: 'Log-in',
     summary: 'Ask what a mobile number logs in with',
     description:
-      `Marks the number as verified for ${defaultPolicy.phoneVerifiedMinutes} minutes: a log-in without that is refused. An agent without a password ` +
+      `Marks the number as verified for ${usualNumbers.phoneVerifiedMinutes} minutes: a log-in without that is refused. An agent without a password ` +
       'gets an SMS and `otpRequired`; a number that nobody has is answered as one that has a password.',
     refusals: ['system_not_supported'],
     throttles: ['too_many_attempts', 'too_many_otps'],
@@ -141,7 +140,7 @@ export const callNotes: Record<CallName, CallNotes> = {
     tag: 'Log-in',
     summary: 'Add a passkey',
     description:
-      `Takes the browser's answer (RegistrationResponseJSON). An agent has ${defaultPolicy.passkeysPerAgent} passkeys at most; one more removes ` +
+      `Takes the browser's answer (RegistrationResponseJSON). An agent has ${usualNumbers.passkeysPerAgent} passkeys at most; one more removes ` +
       'the oldest. A reset of the password by OTP removes all.',
     refusals: ['passkey_not_added', 'passkeys_not_offered'],
   },
@@ -189,7 +188,7 @@ export const callNotes: Record<CallName, CallNotes> = {
     summary: 'Check a customer reference and open an order',
     description:
       'Asks the bank whether the reference exists and may have KYC. Opens an order of ' +
-      `${defaultPolicy.orderLifeHours} hours, or gives the agent's ` +
+      `${usualNumbers.orderLifeHours} hours, or gives the agent's ` +
       'open one. The capture must carry the `wadh` of the answer. In the sandbox DBS10001 to DBS19999 succeed.',
     refusals: [
       'operator_dormant',
@@ -281,7 +280,7 @@ export const callNotes: Record<CallName, CallNotes> = {
     summary: 'Tell which services fail for everybody',
     description:
       "Names the identity authority or the bank after at least two agents' exchanges with it failed or were slow and " +
-      `most others too: ${defaultPolicy.outageFailures} in all, the last within ${defaultPolicy.outageShownMinutes} minutes. ` +
+      `most others too: ${usualNumbers.outageFailures} in all, the last within ${usualNumbers.outageShownMinutes} minutes. ` +
       'From what all servers of this database saw, at most seconds ago; it tells nothing of other agents.',
   },
   getAddress: {

@@ -1,15 +1,11 @@
-import { rights, type Right } from '@ekyc/contract/console/acts'
-import {
-  consoleBase,
-  consoleCalls,
-  type ConsoleCall,
-  type ConsoleCallName,
-} from '@ekyc/contract/console/calls'
-import { consoleRefusals } from '@ekyc/contract/console/refusals'
-import { consoleShapes } from '@ekyc/contract/console/shapes'
-import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types'
+import { rights, type Right } from '../console/acts.ts'
+import { consoleBase, consoleCalls, type ConsoleCall, type ConsoleCallName } from '../console/calls.ts'
+import { consoleRefusals } from '../console/refusals.ts'
+import { consoleShapes } from '../console/shapes.ts'
+import type { OpenAPIV3_1 } from 'openapi-types'
 
-import { objectOf, schemaOf, type Schema } from '../http/open-api/schemas.ts'
+import { documentOf, fieldsInPath, parameterOf } from './document.ts'
+import { objectOf, schemaOf, type Schema } from './schemas.ts'
 
 const about = `The calls of the bank's console, for its own pages. A good answer is \`{ answer, counters }\`; a refusal is
 \`{ error: { code, message, requestId } }\`, with a code of the list below. A person is known by the cookie
@@ -25,24 +21,10 @@ const string: Schema = { type: 'string' }
 const count: Schema = { type: 'integer', minimum: 0 }
 
 export function consoleOpenApi(): OpenAPIV3_1.Document {
-  const names = Object.keys(consoleCalls) as ConsoleCallName[]
-  const paths: Record<string, OpenAPIV3_1.PathItemObject> = {}
-  for (const name of names) {
-    const { method, path } = callOf(name)
-    const item = (paths[path.replace(/:(\w+)/g, '{$1}')] ??= {})
-    Object.assign(item, { [method.toLowerCase()]: operation(name) })
-  }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: "Agent eKYC portal: the bank's console",
-      version: '1',
-      description: about,
-      contact: { name: 'Agent eKYC portal' },
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+  const door: Parameters<typeof documentOf>[0] = {
+    title: "Agent eKYC portal: the bank's console",
+    description: about,
     servers: [{ url: `https://console.bank.example${consoleBase}`, description: "A bank's console" }],
-    paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-console' } },
       schemas: {
@@ -71,50 +53,35 @@ export function consoleOpenApi(): OpenAPIV3_1.Document {
       },
     },
   }
+  return documentOf(door, consoleCalls, operation)
 }
 
-function callOf(name: ConsoleCallName): ConsoleCall {
-  return consoleCalls[name]
-}
-
-function operation(name: ConsoleCallName): OpenAPIV3_1.OperationObject {
-  const { method, path, access } = callOf(name)
+function operation(name: ConsoleCallName): ReturnType<Parameters<typeof documentOf>[2]> {
+  const { method, path, access }: ConsoleCall = consoleCalls[name]
+  const { request, answer } = consoleShapes[name]
   const isOpen = access === 'public' || access === 'provider'
-  const { properties = {}, required = [] } = schemaOf(consoleShapes[name].request)
-  const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, field = '']) => field)
+  const { properties = {}, required = [] } = schemaOf(request)
+  const inPath = fieldsInPath(path)
   const others = Object.keys(properties).filter(field => !inPath.includes(field))
-  const parameter = (field: string, where: 'path' | 'query'): OpenAPIV3_1.ParameterObject => ({
-    name: field,
-    in: where,
-    required: required.includes(field),
-    // The library's type of a parameter comes from OpenAPI 3.0, which allows fewer schemas.
-    schema: (properties[field] ?? {}) as OpenAPIV3.SchemaObject,
-  })
-  const parameters = [
-    ...inPath.map(field => parameter(field, 'path')),
-    ...(method === 'POST' ? [] : others.map(field => parameter(field, 'query'))),
-    ...(method === 'GET' || access === 'provider' ? [] : [consoleHeader]),
-    ...(runOnce.includes(name) ? [keyHeader] : []),
-  ]
   const body = objectOf(
     Object.fromEntries(others.map(field => [field, properties[field] ?? {}])),
     required.filter(field => !inPath.includes(field)),
   )
-  const answer = schemaOf(consoleShapes[name].answer)
   const counters = { $ref: '#/components/schemas/Counters' }
   const answered = isOpen
-    ? objectOf({ answer }, ['answer'])
-    : objectOf({ answer, counters }, ['answer', 'counters'])
+    ? objectOf({ answer: schemaOf(answer) }, ['answer'])
+    : objectOf({ answer: schemaOf(answer), counters }, ['answer', 'counters'])
   return {
-    operationId: name,
     summary: wordsOf(name),
     description: whoMay(access),
     security: isOpen ? [] : [{ session: [] }],
-    ...(parameters.length > 0 && { parameters }),
-    ...(method === 'POST' &&
-      others.length > 0 && {
-        requestBody: { required: true, content: { 'application/json': { schema: body } } },
-      }),
+    parameters: [
+      ...inPath.map(field => parameterOf(request, field, 'path')),
+      ...(method === 'POST' ? [] : others.map(field => parameterOf(request, field, 'query'))),
+      ...(method === 'GET' || access === 'provider' ? [] : [consoleHeader]),
+      ...(runOnce.includes(name) ? [keyHeader] : []),
+    ],
+    body: method === 'POST' && others.length > 0 ? { schema: body } : undefined,
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: answered } } },
       '4XX': { $ref: '#/components/responses/Refused' },

@@ -1,4 +1,4 @@
-import { authoritySituations, type AuthoritySituation } from '@ekyc/contract/authority-errors'
+import { authoritySituations, type AuthoritySituation } from '../authority-errors.ts'
 import {
   callErrors,
   countedRefusals,
@@ -10,9 +10,9 @@ import {
   throttles,
   verdicts,
   type ResponseCode,
-} from '@ekyc/contract/refusals'
+} from '../refusals.ts'
 
-import { defaultPolicy } from '../../domain/policy.ts'
+import { usualNumbers } from '../limits.ts'
 
 type Texts = Partial<Record<ResponseCode, string>>
 
@@ -21,8 +21,8 @@ const situations = Object.keys(verdicts) as AuthoritySituation[]
 /** An example of the displayMsg of every code, with the default numbers of the policy. */
 export const codeTexts: Texts = {
   ...refusals,
-  reference_failed_often: countedRefusals.reference_failed_often(defaultPolicy.failuresPerReference),
-  order_expired: countedRefusals.order_expired(defaultPolicy.orderLifeHours),
+  reference_failed_often: countedRefusals.reference_failed_often(usualNumbers.failuresPerReference),
+  order_expired: countedRefusals.order_expired(usualNumbers.orderLifeHours),
   ...failuresWithoutVerdict,
   ...Object.fromEntries(situations.map(name => [verdicts[name], authoritySituations[name].text])),
   ...denials,

@@ -1,0 +1,130 @@
+import { calls, opensSession, type Call, type CallName } from '../calls.ts'
+import { requestExample } from '../examples.ts'
+import { shapes } from '../shapes.ts'
+import { roleHeader } from '../words.ts'
+import type { OpenAPIV3_1 } from 'openapi-types'
+
+import { answersOfCall, commonAnswers } from './answers-of-call.ts'
+import { callNotes, tags } from './call-notes.ts'
+import { codeTable } from './code-texts.ts'
+import { documentOf, fieldsInPath, parameterOf } from './document.ts'
+import { componentSchemas, requestSchemaOf } from './schemas.ts'
+
+const about = `The ten calls of the portal and its two additions. Every answer carries
+\`response: { success, displayMsg, code? }\`: \`displayMsg\` is for the agent, \`code\`, from a closed list, for
+programs. A path is the same with and without its final slash; unknown fields are ignored. What is no well-formed HTTP
+is answered in the same envelope with 400, 404, 405, 408, 414, 417 or 431.
+
+To try the calls in the sandbox: **user/check**, then **user/login/password**, then put the token into *Authorize*. The
+password travels encrypted, AES-128-CBC and base64, and only with the India date that \`header.datetime\` names. The
+examples of a running sandbox hold for its today; this makes the password of today for the demo agent 9000000001:
+
+    day=$(TZ=Asia/Kolkata date +%Y%m%d)
+    printf %s 'Agent@2026' | openssl enc -aes-128-cbc -base64 \\
+      -K $(printf %s 9000000001000000 | od -An -tx1 | tr -d ' \\n') \\
+      -iv $(printf %s $day$day | od -An -tx1 | tr -d ' \\n')
+
+The codes, each with its text or an example of it:
+
+${codeTable}
+`
+
+/**
+ * Returns the OpenAPI 3.1 document of the portal's calls.
+ * @param options.now the time in the examples
+ * @param options.encrypt encrypts the password of an example
+ */
+export function openApi(options: {
+  now: Date
+  servers: OpenAPIV3_1.ServerObject[]
+  encrypt: (password: string) => string
+}): OpenAPIV3_1.Document {
+  const { servers, ...facts } = options
+  const door = {
+    title: 'Agent eKYC portal',
+    description: about,
+    servers,
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    components,
+  }
+  return documentOf(door, calls, name => {
+    const call: Call = calls[name]
+    const { tag, summary, description } = callNotes[name]
+    return {
+      tags: [tag],
+      summary,
+      description: `${description}${needs(call)}`,
+      security: securityOf(call),
+      parameters: [
+        ...pathParameters(name),
+        ...(call.access === 'public' ? [] : headerParameters),
+        ...(call.access === 'public' && !opensSession(name) ? [] : [proofParameter]),
+      ],
+      body:
+        call.method === 'POST'
+          ? { schema: requestSchemaOf(shapes[name].request), example: requestExample(name, facts) }
+          : undefined,
+      responses: answersOfCall(name),
+    }
+  })
+}
+
+const components: OpenAPIV3_1.ComponentsObject = {
+  schemas: componentSchemas,
+  responses: commonAnswers,
+  securitySchemes: {
+    bearer: { type: 'http', scheme: 'bearer', description: 'The token of user/login/password' },
+  },
+  headers: {
+    RetryAfter: {
+      description: 'Seconds to wait before the next try',
+      required: true,
+      schema: { type: 'integer', minimum: 1 },
+    },
+  },
+  parameters: {
+    role: {
+      name: 'role',
+      in: 'header',
+      description: 'May be absent; another value is refused. It grants nothing.',
+      schema: { type: 'string', enum: [roleHeader] },
+    },
+    clientId: {
+      name: 'client-id',
+      in: 'header',
+      description: "May be absent; a number that is not the token owner's is refused.",
+      schema: { type: 'string' },
+      example: '9000000001',
+    },
+    dpop: {
+      name: 'DPoP',
+      in: 'header',
+      description:
+        'A proof of RFC 9449 by ES256, new for each call. Only a session whose log-in carried a proof needs it, or ' +
+        'every session where the bank demands it. Beside `Authorization: Bearer`.',
+      schema: { type: 'string' },
+    },
+  },
+}
+
+const headerParameters: OpenAPIV3_1.ReferenceObject[] = [
+  { $ref: '#/components/parameters/role' },
+  { $ref: '#/components/parameters/clientId' },
+]
+
+const proofParameter: OpenAPIV3_1.ReferenceObject = { $ref: '#/components/parameters/dpop' }
+
+function pathParameters(name: CallName): OpenAPIV3_1.ParameterObject[] {
+  const about = { description: "One of the profile's `assignedRoles`", example: 'DBS_AGENT' }
+  return fieldsInPath(calls[name].path).map(field => parameterOf(shapes[name].request, field, 'path', about))
+}
+
+function needs({ access }: Call): string {
+  if (typeof access === 'string') return ''
+  return `\n\nNeeds the role DBS_AGENT and ${access.join(' or ')}.`
+}
+
+function securityOf({ access }: Call): OpenAPIV3_1.SecurityRequirementObject[] {
+  if (access === 'public') return []
+  return access === 'optional-session' ? [{}, { bearer: [] }] : [{ bearer: [] }]
+}
