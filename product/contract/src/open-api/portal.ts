@@ -115,8 +115,8 @@ const headerParameters: OpenAPIV3_1.ReferenceObject[] = [
 const proofParameter: OpenAPIV3_1.ReferenceObject = { $ref: '#/components/parameters/dpop' }
 
 function pathParameters(name: CallName): OpenAPIV3_1.ParameterObject[] {
-  const about = { description: "One of the profile's `assignedRoles`", example: 'DBS_AGENT' }
-  return fieldsInPath(calls[name].path).map(field => parameterOf(shapes[name].request, field, 'path', about))
+  const role = { description: "One of the profile's `assignedRoles`", example: 'DBS_AGENT' }
+  return fieldsInPath(calls[name].path).map(field => parameterOf(shapes[name].request, field, 'path', role))
 }
 
 function needs({ access }: Call): string {
