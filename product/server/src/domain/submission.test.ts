@@ -237,7 +237,7 @@ describe('[rule 19] before the claim a refusal leaves the order open', () => {
   ])('%s', (_what, change) => expectRefused(change, 'capture_malformed'))
 
   test.each([
-    ['begins', '261121025055Z', '269921025055Z'],
+    ['begins', '260101000000Z', '269901000000Z'],
     ['ends', '20810824025055Z', '20819924025055Z'],
   ])('a device certificate of which nobody can read when it %s', async (_what, readable, odd) => {
     const der = Buffer.from(deviceCertificate, 'base64')
