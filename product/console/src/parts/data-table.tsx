@@ -8,7 +8,7 @@ import { Sign } from './sign.tsx'
 
 export type Column<Row> = {
   key: string
-  title: string
+  title: ReactNode
   cell: (row: Row) => ReactNode
   /** The column's name in a request to sort the list. Only a column with a database index can sort the list. */
   sort?: string

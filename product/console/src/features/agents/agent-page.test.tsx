@@ -242,7 +242,8 @@ test('one session of several is ended', async () => {
     getAgent: answerOf(),
     listAgentSessions: { rows: [session] },
   })
-  await user.click(await screen.findByRole('button', { name: 'End it' }))
+  await screen.findByRole('columnheader', { name: 'End it' })
+  await user.click(screen.getByRole('button', { name: 'End it' }))
   const dialog = within(screen.getByRole('dialog', { name: 'End sessions of Meena Kumari?' }))
   await press(dialog.getByRole('button', { name: 'End it' }))
   await screen.findByText('Done: End it.')

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { useState } from 'react'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
@@ -56,7 +57,7 @@ export function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent 
 function columns(onEnd: ((session: Session) => void) | undefined): readonly Column<Session>[] {
   const button: Column<Session> = {
     key: 'end',
-    title: '',
+    title: <VisuallyHidden>{t('session.endOne')}</VisuallyHidden>,
     cell: session => (
       <Button look="bad" small onClick={() => onEnd?.(session)}>
         {t('session.endOne')}
