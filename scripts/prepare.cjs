@@ -1,8 +1,8 @@
 'use strict'
 
-// npm runs this file before `npm start` and `npm test`, on any version of Node, so it uses the syntax of 2010. Where the
-// machine's Node cannot run TypeScript, it installs the one of scripts/package.json, whose link in node_modules/.bin comes
-// first in the PATH of every npm script.
+// npm runs this file before `npm start` and `npm test`, on any version of Node, so it uses the syntax of 2010. Where
+// the machine's Node cannot run TypeScript, it installs the one of scripts/package.json, whose link in
+// node_modules/.bin comes first in the PATH of every npm script.
 var spawnSync = require('child_process').spawnSync
 var fs = require('fs')
 var path = require('path')

@@ -42,9 +42,10 @@ export type RunningProduct = {
 
 /**
  * Starts the product: the sandbox (unless `withSandbox` is false), then the server, then the bank's console, but does
- * not wait for the console. With the sandbox, it loads the demo's data that the database lacks. The server gets the settings that the sandbox wrote for it, and `env` takes precedence. Log
- * lines go to DATA_DIR/logs and to `onLine`; without the sandbox, a program writes to the standard output of this
- * process. A failure, or an abort of `signal`, stops everything before the promise rejects.
+ * not wait for the console. With the sandbox, it loads the demo's data that the database lacks. The server gets the
+ * settings that the sandbox wrote for it, and `env` takes precedence. Log lines go to DATA_DIR/logs and to `onLine`;
+ * without the sandbox, a program writes to the standard output of this process. A failure, or an abort of `signal`,
+ * stops everything before the promise rejects.
  */
 export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
   const {

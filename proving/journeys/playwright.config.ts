@@ -33,8 +33,8 @@ const launchOptions = {
 const inShell = existsSync(shell) ? { launchOptions: { ...launchOptions, executablePath: shell } } : {}
 
 /**
- * Runs journeys in a real browser against the built product. `npm test` sets CHROMIUM_PATH. With LONG=1 it also runs the
- * files `*.long.spec.ts`, and every-screen and console-pages go through all languages, sizes and colour schemes.
+ * Runs journeys in a real browser against the built product. `npm test` sets CHROMIUM_PATH. With LONG=1 it also runs
+ * the files `*.long.spec.ts`, and every-screen and console-pages go through all languages, sizes and colour schemes.
  */
 export default defineConfig({
   testDir: '.',

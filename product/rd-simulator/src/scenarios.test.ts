@@ -5,8 +5,8 @@ import { answerOf, call, captureBody, exchange, requestText, serviceOf } from '.
 import { elementOf, rootOf } from './testing/pid-data.ts'
 import { startedDevice } from './testing/started-device.ts'
 
-// What a client sees of each scenario is in rd-client's sandbox-device.test.ts, and the authority's verdict on it in the
-// sandbox's verdict.test.ts.
+// rd-client's sandbox-device.test.ts shows what a client sees of each scenario, and the sandbox's verdict.test.ts shows
+// the authority's verdict on it.
 const { device, waits } = await startedDevice()
 
 afterEach(async () => {

@@ -9,8 +9,8 @@ export type Right = {
   /** The largest number of agents for which one person suffices. An act without this field has no limit. */
   atMost?: number
   /**
-   * Acts with the same word count together: the agents that a person has changed by them in the last hour or day count to
-   * `atMost`. For 'day', the policy has the number.
+   * Acts with the same word count together: the agents that a person has changed by them in the last hour or day count
+   * to `atMost`. For 'day', the policy has the number.
    */
   sum?: 'hour' | 'day'
   /** True if the act gives a right or gives it back. */

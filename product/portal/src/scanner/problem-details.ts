@@ -7,8 +7,8 @@ import type { ScannerProblem } from './scanner-problem.ts'
 import { thisBrowser } from './this-browser.ts'
 
 /**
- * Describes a scanner problem for support as plain text: cause, codes, maker, model, driver, port, browser and times. It
- * names no customer and no agent, and has no serial number.
+ * Describes a scanner problem for support as plain text: cause, codes, maker, model, driver, port, browser and times.
+ * It names no customer and no agent, and has no serial number.
  */
 export function problemDetails(
   { title, advice, score, deviceCode, support }: ScannerProblem,

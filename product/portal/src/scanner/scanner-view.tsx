@@ -5,7 +5,7 @@ import { ScanPicture } from './scan-picture.tsx'
 import type { Scanner } from './scanner-state.ts'
 import styles from './scanner-view.module.css'
 
-/** What the view shows of the scanner. A capture itself is nothing to show. */
+/** A scanner as the view shows it: of a capture the view shows its quality alone. */
 type Shown =
   | Exclude<Scanner, { at: 'captured' }>
   | Pick<Extract<Scanner, { at: 'captured' }>, 'at' | 'device' | 'quality'>

@@ -42,8 +42,8 @@ const someImport = { import: '01890000-0000-7000-8000-000000000000', hash: '0'.r
 const hasRole = { agent: nobody, role: 'DBS_AGENT' }
 
 /**
- * Each row says who may do an act, in the order of `staffRoles`: d does it, p proposes it to a second person, - neither.
- * Its input changes nothing.
+ * Each row says who may do an act, in the order of `staffRoles`: d does it, p proposes it to a second person, -
+ * neither. Its input changes nothing.
  */
 const table: [act: ActName, may: string, input: unknown][] = [
   ['agent.list', 'ddddd', { search: '', limit: 1, after: '' }],

@@ -215,7 +215,8 @@ function movedOf(ground: Draft['ground'], rows: { id: string; version: number }[
 
 /**
  * Checks again, in the transaction in which a job begins, that the approvers of its proposal still may approve and that
- * the touched rows are unchanged, and that the job is what they approved. The caller records the end of the job with `endJobOfProposal`.
+ * the touched rows are unchanged, and that the job is what they approved. The caller records the end of the job with
+ * `endJobOfProposal`.
  * @returns false if the job must not begin, because the proposal has ended or is for something else
  */
 export async function beginApproved(

@@ -15,7 +15,8 @@ const atOnce = 1_000
 const daysCounted = 45
 
 /**
- * Indexes agents that are not indexed yet, such as those that another program inserted. Then sums up the daily counts of agents.
+ * Indexes agents that are not indexed yet, such as those that another program inserted. Then sums up the daily counts
+ * of agents.
  * @param everyAgent true once a night; otherwise, only agents who were never counted are counted
  */
 export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boolean): Promise<void> {

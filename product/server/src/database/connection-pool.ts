@@ -50,7 +50,8 @@ const usualLimits = {
 /**
  * Creates a pool. The pool connects when a caller needs a connection, and again after a loss. A lost connection fails
  * its statements, but never the process. If the address names several hosts, a new connection tries them in turn until
- * one takes writes, beginning with the host of the last connection. A caller that waits longer than 2 s for a free connection gets DatabaseBusy.
+ * one takes writes, beginning with the host of the last connection. A caller that waits longer than 2 s for a free
+ * connection gets DatabaseBusy.
  */
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
   const limits = { ...usualLimits, ...options.limits }

@@ -12,8 +12,8 @@ export function hostsOf(url: string): string[] {
 type DriverTls = undefined | boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
 
 /**
- * Checks whether others could read the traffic to a host of the database. The driver parses the address, because it also reads
- * PGHOST and PGSSLMODE, takes the last of two equal parameters, and lets `host` override the host name.
+ * Checks whether others could read the traffic to a host of the database. The driver parses the address, because it
+ * also reads PGHOST and PGSSLMODE, takes the last of two equal parameters, and lets `host` override the host name.
  * @returns undefined if the database is on this computer or the connection has verified TLS; else the change to make,
  * as the end of a sentence
  */

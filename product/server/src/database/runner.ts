@@ -20,8 +20,8 @@ export type Runner = {
   /** Calls `work` in a transaction, or in a savepoint of the current transaction. */
   inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
   /**
-   * Calls `tell` once the transaction is committed. The method is missing outside a transaction, where each statement is
-   * a transaction of its own.
+   * Calls `tell` once the transaction is committed. The method is missing outside a transaction, where each statement
+   * is a transaction of its own.
    */
   afterCommit?(tell: () => void): void
   partition?: Partition | undefined

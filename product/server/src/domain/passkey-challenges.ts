@@ -33,8 +33,8 @@ export type PasskeyChallenges = {
 }
 
 /**
- * The result of a check of a passkey's answer. 'counter went back' means that the passkey may be a copy. 'not written by
- * a server' means that somebody wrote or changed its row by hand.
+ * The result of a check of a passkey's answer. 'counter went back' means that the passkey may be a copy. 'not written
+ * by a server' means that somebody wrote or changed its row by hand.
  */
 export type PasskeyVerdict = 'good' | 'not good' | 'counter went back' | 'not written by a server'
 

@@ -37,9 +37,9 @@ const mark = '.2'
 const unknownPepper = createSecretKey(randomBytes(32))
 
 /**
- * Makes peppered argon2id hashes, stored as `{id of the pepper}.2{argon2id's own text}`. A hash includes the agent's id,
- * so that it fits no password in the row of another agent. At most `atOnce` hashes run at the same time, and at most
- * `waiting` callers wait. Further callers are refused at once, so that many log-ins cannot starve the other calls.
+ * Makes peppered argon2id hashes, stored as `{id of the pepper}.2{argon2id's own text}`. A hash includes the agent's
+ * id, so that it fits no password in the row of another agent. At most `atOnce` hashes run at the same time, and at
+ * most `waiting` callers wait. Further callers are refused at once, so that many log-ins cannot starve the other calls.
  */
 export function createPasswordHash(options: {
   argon2id: Argon2id

@@ -503,8 +503,8 @@ export type ReferenceStore = {
   /**
    * Claims the reference for one order until `release` or `holdUntil`. The claim counts as a failure of the day.
    * @param claim.latestHold a stored claim that ends later than this time is ignored
-   * @returns the number of failures of the day, with this one; undefined when KYC has succeeded, has failed too often on
-   * that day, or is running for another order
+   * @returns the number of failures of the day, with this one; undefined when KYC has succeeded, has failed too often
+   * on that day, or is running for another order
    */
   claim(claim: {
     reference: string

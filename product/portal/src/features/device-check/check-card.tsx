@@ -14,7 +14,7 @@ import { Alert } from '@ekyc/ui/alert.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
 import styles from './check-card.module.css'
-import { DeviceFacts } from './device-facts.tsx'
+import { ScannerFacts } from './scanner-facts.tsx'
 import type { DeviceCheckFlow } from './use-device-check.ts'
 
 export type CheckCardProps = {
@@ -40,7 +40,7 @@ export function CheckCard({ flow, wayOn }: CheckCardProps) {
       <ScannerView
         scanner={result && device ? { at: 'captured', device, quality: result.quality } : scanner}
       />
-      {device?.info && scanner.at !== 'problem' && <DeviceFacts info={device.info} />}
+      {device?.info && scanner.at !== 'problem' && <ScannerFacts info={device.info} />}
       <Warning flow={flow} />
       {scanner.at === 'problem' && <ProblemView {...scanner} onTryAgain={flow.start} />}
       <ActionBar sentence={sentenceOf(flow)} isNext={at === 'underWay' || at === 'scanning'}>

@@ -7,7 +7,7 @@ import styles from './check-card.module.css'
 import { compareVersions } from './versions.ts'
 
 /** Shows the versions and dates that a device tells of itself. Its name and its faults stand elsewhere on the card. */
-export function DeviceFacts({ info }: { info: DeviceInfo }) {
+export function ScannerFacts({ info }: { info: DeviceInfo }) {
   const validity = readCertificateValidity(info.mc)
   const [version, next] = versionWords(info)
   return (
