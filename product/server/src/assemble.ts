@@ -311,6 +311,7 @@ export async function assemble(parts: {
   }
 
   const app = await buildApp({
+    database,
     lanes: {
       agents: laneOn(database, passwordHash),
       strangers: laneOn(strangersDatabase, withShare(passwordHash, strangersHashes)),

@@ -14,7 +14,11 @@ type Filter = Omit<OrderQuery, 'agentId'>
 
 export type OrderHistory = {
   /** Reads one page of the caller's finished orders, newest first. A page beyond the last is empty. */
-  page(caller: Pick<Caller, 'agentId'>, query: Filter & { pageNo: number }): Promise<OrderPage>
+  page(
+    caller: Pick<Caller, 'agentId'>,
+    query: Filter & { pageNo: number },
+    pipelined?: Database['pipelined'],
+  ): Promise<OrderPage>
   /**
    * Finds the caller's finished orders by their complete reference, order id or transaction id. An empty text finds
    * every order.
@@ -31,8 +35,8 @@ export type OrderHistory = {
 export function createOrderHistory(options: { database: Database; now: () => Date }): OrderHistory {
   const { database, now } = options
   return {
-    async page({ agentId }, { pageNo, ...filter }) {
-      const { orders, total } = await database.pipelined(stores =>
+    async page({ agentId }, { pageNo, ...filter }, pipelined = database.pipelined) {
+      const { orders, total } = await pipelined(stores =>
         stores.orders.page({
           agentId,
           ...filter,

@@ -43,7 +43,9 @@ export type Sessions = {
    * agent is disabled, when the session's row has no valid MAC, or when the session has a key and the call has no
    * valid proof
    */
-  find(token: string, call: ProvenCall): Promise<Caller>
+  find(token: string, call: ProvenCall, stores?: Pick<Stores, 'sessions'>): Promise<Caller>
+  /** Returns the id of the token's owner as of the last call on this server. Only `find` tells whether it is true now. */
+  lastOwner(token: string): string | undefined
   end(token: string, caller: Caller, origin: Origin): Promise<void>
   list(token: string, caller: Caller): Promise<SessionInUse[]>
   /** Ends a session of the caller and writes an audit row, or does nothing if the caller has no such session. */
@@ -83,13 +85,13 @@ export function createSessions(options: {
       return { token, expiresInMs }
     },
 
-    async find(token, call) {
-      const digest = hash('sha256', token, 'base64url')
+    async find(token, call, stores = database) {
+      const digest = digestOf(token)
       const last = known.get(digest)
       if (!last && !isMarked(keys, token)) throw new Unauthenticated()
       const hashes = last?.hashes ?? tokenHashes(keys, token)
       try {
-        const { row, caller } = await sessionOf(hashes, last?.row)
+        const { row, caller } = await sessionOf(hashes, last?.row, stores)
         proofs.check(call, { digest, keyThumbprint: row.keyThumbprint })
         if (known.size >= mostKnown && row !== last?.row) known.clear()
         if (row !== last?.row) known.set(digest, { hashes, row })
@@ -99,6 +101,8 @@ export function createSessions(options: {
         throw error
       }
     },
+
+    lastOwner: token => known.get(digestOf(token))?.row.agentId,
 
     async end(token, caller, origin) {
       await database.transaction(stores =>
@@ -137,13 +141,14 @@ export function createSessions(options: {
   async function sessionOf(
     hashes: Uint8Array[],
     last: SessionRow | undefined,
+    stores: Pick<Stores, 'sessions'>,
   ): Promise<{ row: SessionRow; caller: Caller }> {
     const at = now()
     const idleSince = idleSinceOf(at)
     for (const tokenHash of hashes) {
-      const found = await database.sessions.findCaller(tokenHash, at, idleSince)
+      const found = await stores.sessions.findCaller(tokenHash, at, idleSince)
       if (!found) {
-        await database.sessions.endIfOver(tokenHash, at, idleSince)
+        await stores.sessions.endIfOver(tokenHash, at, idleSince)
         continue
       }
       const { caller, keyThumbprint, expiresOn, mac } = found
@@ -164,6 +169,10 @@ export function createSessions(options: {
     const event = { at: now(), actor: caller, action: 'session.end', subject, outcome: 'done' }
     return stores.audit.append(auditEvent(event, origin))
   }
+}
+
+function digestOf(token: string): string {
+  return hash('sha256', token, 'base64url')
 }
 
 async function endForged(

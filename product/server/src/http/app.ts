@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Branding } from '../config/branding.ts'
 import type { PublicPlaces } from '../domain/public-places.ts'
 import type { Sessions } from '../domain/sessions.ts'
+import type { Database } from '../domain/stores.ts'
 import { sendError } from './answers.ts'
 import { serveApiReference } from './api-reference.ts'
 import type { DeviceCookies } from './device-cookies.ts'
@@ -14,6 +15,7 @@ import { servePortal } from './portal-files.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export type AppOptions = GuardedAppOptions & {
+  database: Pick<Database, 'pipelined'>
   lanes: Lanes
   publicPlaces: PublicPlaces
   sessions: Sessions

@@ -6,7 +6,6 @@ import { agentRole, roleHeader } from '@ekyc/contract/words'
 
 import { Forbidden, Unauthenticated } from '../domain/refused.ts'
 import type { ProvenCall } from '../domain/proof-of-possession.ts'
-import type { Sessions } from '../domain/sessions.ts'
 import type { Caller } from '../domain/stores.ts'
 import { allNamed } from './read-header.ts'
 
@@ -31,21 +30,14 @@ export function readProvenCall({ headers, method, url }: FastifyRequest): Proven
 }
 
 /**
- * Finds the agent who owns the token of the call.
- * @returns undefined if the call needs no token
- * @throws Unauthenticated if the call needs a token and has none, or has one of no live session
+ * Returns the token of a call that needs one, or may have one.
+ * @throws Unauthenticated if the call needs a token and has none
  */
-export async function findCaller(
-  request: FastifyRequest,
-  access: Access,
-  sessions: Sessions,
-): Promise<Caller | undefined> {
+export function tokenFor(request: FastifyRequest, access: Access): string | undefined {
   if (access === 'public') return undefined
   const token = readToken(request)
-  if (token === undefined && access === 'optional-session') return undefined
-  if (token === undefined) throw new Unauthenticated()
-
-  return sessions.find(token, readProvenCall(request))
+  if (token === undefined && access !== 'optional-session') throw new Unauthenticated()
+  return token
 }
 
 /**

@@ -173,8 +173,8 @@ export function createHandlers(rules: Rules): Handlers {
       return { roleId, privileges: await rules.agents.privileges(caller, roleId) }
     },
 
-    async getStatistics({ timeframe }, { caller }) {
-      return { userStatistics: await rules.statistics.of(caller, timeframe) }
+    async getStatistics({ timeframe }, { caller, pipelined }) {
+      return { userStatistics: await rules.statistics.of(caller, timeframe, pipelined) }
     },
 
     async getOutages(_request, { request }) {
@@ -186,8 +186,8 @@ export function createHandlers(rules: Rules): Handlers {
       }
     },
 
-    async listOrders({ pageNo, ...filter }, { caller }) {
-      const page = await rules.orderHistory.page(caller, { pageNo, ...readFilter(filter) })
+    async listOrders({ pageNo, ...filter }, { caller, pipelined }) {
+      const page = await rules.orderHistory.page(caller, { pageNo, ...readFilter(filter) }, pipelined)
       return { ...page, orders: page.orders.map(wireOrder) }
     },
 

@@ -7,12 +7,12 @@ import type { Origin } from '../domain/origin.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { PublicPlaces } from '../domain/public-places.ts'
 import type { RefusalRecord } from '../domain/refusal-record.ts'
-import { Overloaded } from '../domain/refused.ts'
+import { Overloaded, Unauthenticated } from '../domain/refused.ts'
 import type { Sessions } from '../domain/sessions.ts'
-import type { Caller } from '../domain/stores.ts'
+import type { Caller, Database, Stores } from '../domain/stores.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
-import { claimedMobile, foreignClaim, findCaller, requireAccess } from './caller.ts'
+import { claimedMobile, foreignClaim, readProvenCall, requireAccess, tokenFor } from './caller.ts'
 import type { DeviceCookies } from './device-cookies.ts'
 import { readOrigin } from './read-origin.ts'
 import { traceOf } from './request-trace.ts'
@@ -31,11 +31,15 @@ type ContextOf<N extends CallName> = {
   origin: N extends Read ? undefined : Origin
   request: FastifyRequest
   rememberDevice: (mobile: string, device: string) => void
-  caller: (typeof calls)[N]['access'] extends 'public'
-    ? undefined
-    : (typeof calls)[N]['access'] extends 'optional-session'
-      ? Caller | undefined
-      : Caller
+  /** Runs statements in one batch with the session's. Only a call that reads ahead has it. */
+  pipelined: Database['pipelined'] | undefined
+  caller: N extends ReadAhead
+    ? Pick<Caller, 'agentId'>
+    : (typeof calls)[N]['access'] extends 'public'
+      ? undefined
+      : (typeof calls)[N]['access'] extends 'optional-session'
+        ? Caller | undefined
+        : Caller
 }
 
 export type Lane = { handlers: Handlers; refusalRecord: RefusalRecord }
@@ -59,6 +63,13 @@ const reads = [
 ] as const
 type Read = (typeof reads)[number]
 
+/**
+ * The calls that read the data of the token's last owner in one batch with the session. The data leave only if the
+ * session is still live and may make the call (decision record 0098).
+ */
+const readsAhead = ['listOrders', 'getStatistics'] as const
+type ReadAhead = (typeof readsAhead)[number]
+
 /** The error for all calls with a full queue. A new error for each refusal would cost a stack trace under load. */
 const noPlace = new Overloaded('busy', 1)
 
@@ -68,6 +79,7 @@ const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'P
 export function mountCalls(
   app: FastifyInstance,
   {
+    database,
     lanes,
     publicPlaces,
     sessions,
@@ -76,6 +88,7 @@ export function mountCalls(
     policy,
     devices,
   }: {
+    database: Pick<Database, 'pipelined'>
     lanes: Lanes
     publicPlaces: PublicPlaces
     sessions: Sessions
@@ -89,24 +102,25 @@ export function mountCalls(
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
     const isRead = reads.some(one => one === name)
+    const isReadAhead = readsAhead.some(one => one === name)
 
     app.route({
       method,
       url: path,
       bodyLimit: 1024 * (name === 'submitOrder' ? policy.submitBodyMaxKib : policy.bodyMaxKib),
       schema: method === 'GET' ? { params: shapes[name].request } : { body: shapes[name].request },
+      // A fault of the body waits for the session, which is checked first.
+      attachValidation: isReadAhead,
       onRequest: async (request, reply) => {
         if (!isPrepared()) throw new Overloaded('migrating', 5)
         if (isFull[name]?.()) return void sendError(noPlace, request, reply)
-        const caller = await findCaller(request, access, sessions)
-        if (!caller) return
-        request.caller = caller
-        traceOf(request).agentId = caller.agentId
-        requireAccess(request, caller, access)
+        const token = tokenFor(request, access)
+        if (token === undefined || (isReadAhead && sessions.lastOwner(token) !== undefined)) return
+        await admit(request, token)
       },
       preHandler: (request, _reply, next) => {
         const { caller } = request
-        next(caller && request.body ? foreignClaim(name, request.body, caller) : undefined)
+        next(caller ? bodyRefused(request, caller) : undefined)
       },
       // Fastify runs this hook before it answers the error, so the audit row is written first.
       onError: async (request, _reply, error) => {
@@ -120,17 +134,21 @@ export function mountCalls(
         const origin = isRead ? undefined : readOrigin(request, devices)
         const mobile = claimedMobile(request.body)
         // TypeScript cannot infer that a key of the map and its handler belong together.
-        const handle = laneOf(caller, origin).handlers[name] as (
+        const handle = (isReadAhead ? lanes.agents : laneOf(caller, origin)).handlers[name] as (
           request: unknown,
           context: unknown,
         ) => Promise<object>
         const context = {
           origin,
           caller,
+          pipelined: undefined,
           request,
           rememberDevice: (phone: string, device: string) => devices.remember(request, reply, phone, device),
         }
-        const handled = () => handle(method === 'GET' ? request.params : request.body, context)
+        const handled = () =>
+          isReadAhead && !caller
+            ? readAhead(request, owner => handle(request.body, { ...context, ...owner }))
+            : handle(method === 'GET' ? request.params : request.body, context)
         const work = () =>
           caller === undefined && origin && mobile !== undefined
             ? publicPlaces.during({ mobile, origin }, handled)
@@ -148,6 +166,43 @@ export function mountCalls(
       onRequest: async (request, reply) => refuseMethod(request, reply),
       handler: refuseMethod,
     })
+
+    async function admit(request: FastifyRequest, token: string, stores?: Stores): Promise<Caller> {
+      const caller = await sessions.find(token, readProvenCall(request), stores)
+      request.caller = caller
+      traceOf(request).agentId = caller.agentId
+      requireAccess(request, caller, access)
+      return caller
+    }
+
+    function bodyRefused({ body, validationError }: FastifyRequest, caller: Caller): Error | undefined {
+      return validationError ?? (body ? foreignClaim(name, body, caller) : undefined)
+    }
+
+    /** Reads the data of the token's last owner beside its session, and returns them to the session's owner alone. */
+    function readAhead<T>(
+      request: FastifyRequest,
+      read: (owner: Pick<ContextOf<ReadAhead>, 'caller' | 'pipelined'>) => Promise<T>,
+    ): Promise<T> {
+      const token = tokenFor(request, access) ?? ''
+      const agentId = sessions.lastOwner(token) ?? ''
+      return database.pipelined(async stores => {
+        const owner = {
+          caller: { agentId },
+          pipelined: <R>(work: (stores: Stores) => Promise<R>) => work(stores),
+        }
+        const [admitted, answered] = await Promise.allSettled([
+          admit(request, token, stores),
+          request.validationError ? undefined : read(owner),
+        ])
+        if (admitted.status === 'rejected') throw admitted.reason
+        const refused = bodyRefused(request, admitted.value)
+        if (refused) throw refused
+        if (admitted.value.agentId !== agentId) throw new Unauthenticated()
+        if (answered.status === 'rejected') throw answered.reason
+        return answered.value as T
+      })
+    }
 
     function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const allowed = method === 'GET' ? 'GET, HEAD' : method
