@@ -133,6 +133,29 @@ test('the people page lists ids that the authority knows, and each demo referenc
   expect((await fetch(`${sandbox.address}/people/DBS99999`)).status).toBe(404)
 })
 
+test('the control page begins with six buttons, each of which the sandbox takes, and the last has nothing to set', async () => {
+  const control = await (await fetch(`${sandbox.address}/control`)).text()
+  const buttons = [...control.matchAll(/data-puts=(?:'([^']*)'|"([^"]*)")>([^<]+)</g)]
+  expect(buttons.map(([, , , name]) => name)).toEqual([
+    'Another finger',
+    'Scanner unplugged',
+    'Poor quality',
+    'Slow line',
+    'Authority late',
+    'All well',
+  ])
+  expect(control.indexOf('All well')).toBeLessThan(control.indexOf('<form'))
+  for (const [, quoted, empty] of buttons)
+    for (const [path, change] of Object.entries(JSON.parse(quoted ?? empty ?? '') as Record<string, object>)) {
+      const at = sandbox.address + path
+      const answer = await fetch(at, { method: 'PUT', body: JSON.stringify(change) })
+      const told = (await answer.json()) as { settings?: object }
+      expect(told.settings ?? told).toMatchObject(change)
+      await fetch(at, { method: 'DELETE' })
+    }
+  await fetch(`${sandbox.address}/device`, { method: 'PUT', body: JSON.stringify({ delayMs: 0 }) })
+})
+
 test('the control page names the bank and the SMS provider that the server asks in the sandbox’s place', async () => {
   const control = (address: string) => fetch(`${address}/control`).then(answer => answer.text())
   expect(await control(sandbox.address)).not.toContain('your own')
