@@ -106,6 +106,7 @@ test('the settings for the server are complete, name files that exist, and are n
   for (const [, file] of files) expect(await readFile(file, 'utf8')).toMatch(/^-----BEGIN /)
   expect((await stat(join(folder, 'sandbox', 'server-settings.json'))).mode & 0o777).toBe(0o600)
   expect(Buffer.from(env['OUTBOX_KEY'] ?? '', 'base64')).toHaveLength(32)
+  expect(JSON.parse(env['POLICY'] ?? '')).toEqual({ fraudNightCustomers: 0 })
 })
 
 test('secrets are kept from one start to the next', async () => {
