@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { ordersOfReference } from '../../../server/src/administration/find-orders.ts'
 import { createConnectionPool, type ConnectionPool } from '../../../server/src/database/connection-pool.ts'
 import { demoMobiles } from '../../../server/src/database/demo-agents.ts'
+import { referencesIn } from '../../../server/src/database/references.ts'
 import { newId } from '../../../server/src/domain/new-id.ts'
 import { countRows, insertRows, runSql } from '../../../server/src/testing/run-sql.ts'
 import { createTestDatabase } from '../../../server/src/testing/test-database.ts'
@@ -38,6 +40,17 @@ test('demo data is loaded once, and later changes stay', async () => {
     'Lakshmi Nair',
   ])
   expect(await countRows(db, 'orders')).toBe(2_000)
+})
+
+test('past orders are found by their references, which know of success, and name their device', async () => {
+  const found = await runSql<{ id: string; reference: string }>(
+    db,
+    `select id, reference from orders where status = 'KYC_SUCCESS' limit 1`,
+  )
+  const { id, reference = '' } = found[0] ?? {}
+  const { orders } = await ordersOfReference(db, reference, { limit: 5 })
+  expect(orders).toMatchObject([{ id, model: 'MFS110' }])
+  expect(await referencesIn(db).history(reference, now)).toEqual({ succeeded: true, failuresToday: 0 })
 })
 
 test("[rule 25] demo data is never loaded beside a bank's agents", async () => {

@@ -6,6 +6,7 @@ import {
   verdictText,
   verifiedText,
 } from '@ekyc/contract/refusals'
+import { deviceRegistry } from '@ekyc/rd-simulator/registry'
 
 import { indexAgents } from '../../../server/src/database/agent-words.ts'
 import { demoRole } from '../../../server/src/database/demo-agents.ts'
@@ -44,6 +45,8 @@ const demoAgents: DemoAgent[] = [
 ]
 
 const pastMonths = 14
+const { dpId, rdsId, rdsVers, mi } = deviceRegistry.mantra
+const pastDevice = { dpId, rdsId, rdsVer: rdsVers[0], mi }
 
 /**
  * Loads the demo agents that the database lacks. A later start keeps changes to the loaded agents.
@@ -97,6 +100,8 @@ async function loadPastOrders(db: Runner, agentId: string, count: number, now: D
   )
   await addMonthsOfOrders(db, past.at(-1)?.created_on ?? now, now)
   await insertOrders(db, { orders: JSON.stringify(past) })
+  await insertReferences(db, { agentId })
+  await insertReferenceOrders(db, { agentId })
   await countDays(db, { agentId })
 }
 
@@ -114,6 +119,7 @@ function orderRow(agentId: string, { createdOn, completedOn, failure }: PastOrde
     error_source: failure?.source ?? null,
     error_code: failure?.code ?? null,
     completed_on: completedOn,
+    device: pastDevice,
   }
 }
 
@@ -158,11 +164,20 @@ const withholdPrivilege = statement('demo.withholdPrivilege')`
 
 const pastColumns = sql`
   agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, error_source, error_code,
-  completed_on`
+  completed_on, device`
 
 const insertOrders = statement('demo.insertOrders')`
   insert into orders (${pastColumns})
   select ${pastColumns} from jsonb_populate_recordset(null::orders, ${json('orders')})`
+
+const insertReferences = statement('demo.insertReferences')`
+  insert into reference_records (reference, succeeded_on)
+  select reference, max(completed_on) filter (where status = 'KYC_SUCCESS')
+  from orders where agent_id = ${uuid('agentId')} group by reference on conflict do nothing`
+
+const insertReferenceOrders = statement('demo.insertReferenceOrders')`
+  insert into reference_orders (reference, order_id, agent_id, created_on)
+  select reference, id, agent_id, created_on from orders where agent_id = ${uuid('agentId')} on conflict do nothing`
 
 /** Counts the orders of each day in India, and makes up log-ins: two on a day with more than 6 orders, else one. */
 const countDays = statement('demo.countDays')`
