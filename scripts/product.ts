@@ -22,6 +22,8 @@ export type ProductOptions = {
   consolePort?: number | 'off'
   env?: NodeJS.ProcessEnv
   withSandbox?: boolean
+  /** True if orders go on in the demo's shops while the product runs. */
+  demoGoesOn?: boolean
   onLine?: (said: Said) => void
   progress?: Progress
   signal?: AbortSignal
@@ -42,7 +44,7 @@ export type RunningProduct = {
 
 /**
  * Starts the product: the sandbox (unless `withSandbox` is false), then the server, then the bank's console, but does
- * not wait for the console. With the sandbox, it loads the demo's data that the database lacks. The server gets the
+ * not wait for the console. With the sandbox, it loads the demo's data into an empty database. The server gets the
  * settings that the sandbox wrote for it, and `env` takes precedence. Log lines go to DATA_DIR/logs and to `onLine`;
  * without the sandbox, a program writes to the standard output of this process. A failure, or an abort of `signal`,
  * stops everything before the promise rejects.
@@ -52,6 +54,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     dataDir,
     env = process.env,
     withSandbox = true,
+    demoGoesOn = false,
     consolePort = 'off',
     onLine = () => {},
     progress = (_title, work) => work(),
@@ -109,8 +112,13 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   }
 
   async function loadDemoData(): Promise<void> {
-    await start({ name: 'demo data', readyWithinMs: DEMO_DATA_WITHIN_MS, env: serverSettings() })
-    await stopProgram('demo data')
+    await start({
+      name: 'demo data',
+      args: demoGoesOn ? ['--go-on'] : [],
+      readyWithinMs: DEMO_DATA_WITHIN_MS,
+      env: serverSettings(),
+    })
+    if (!demoGoesOn) await stopProgram('demo data')
   }
 
   /** Starts the console. Its end, or its failure to start, ends the product, as the end of the server does. */

@@ -32,6 +32,7 @@ async function main(): Promise<never> {
     product = await startProduct({
       ...settings,
       withSandbox,
+      demoGoesOn: true,
       progress,
       signal: stopSignals.aborted,
       onLine: line => void (showWarnings ? show(shortWarning(line)) : before.push(line)),

@@ -81,7 +81,12 @@ export const arrows: Paths = {
   'server/src/testing': ['contract', 'private-postgres', 'sandbox/src/provider/provider.ts', 'server'],
 
   sandbox: ['rd-simulator'],
-  'sandbox/src/demo': ['contract', ...inServer('config', 'database', 'domain')],
+  'sandbox/src/demo': [
+    'contract',
+    'rd-simulator',
+    'sandbox/src/provider/staff.ts',
+    ...inServer('config', 'database', 'domain'),
+  ],
 
   'proving/journeys': [
     'contract',

@@ -147,7 +147,9 @@ test('the control page begins with six buttons, each of which the sandbox takes,
   ])
   expect(control.indexOf('All well')).toBeLessThan(control.indexOf('<form'))
   for (const [, quoted, empty] of buttons)
-    for (const [path, change] of Object.entries(JSON.parse(quoted ?? empty ?? '') as Record<string, object>)) {
+    for (const [path, change] of Object.entries(
+      JSON.parse(quoted ?? empty ?? '') as Record<string, object>,
+    )) {
       const at = sandbox.address + path
       const answer = await fetch(at, { method: 'PUT', body: JSON.stringify(change) })
       const told = (await answer.json()) as { settings?: object }

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import type { Action } from '../administration/act.ts'
-import { demoMobiles, lockDemoAgents, removeDemoData } from '../database/demo-agents.ts'
+import { demoIds, lockDemoAgents, removeDemoData } from '../database/demo-agents.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addGroup, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
@@ -32,11 +32,8 @@ async function remove({ db, row }: Action): Promise<{ agents: number; orders: nu
     row.unchanged = true
     return { agents: 0, orders: 0 }
   }
-  // Agents with other mobiles are the bank's own, marked as demo agents by mistake. Removing them would delete real
-  // orders. An erased agent has its id as its mobile, and is left out here.
-  const others = agents
-    .filter(({ id, mobile }) => mobile !== id && !demoMobiles.includes(mobile))
-    .map(({ mobile }) => mobile)
+  // Agents with other ids are the bank's own, marked as demo agents by mistake. Removing them would delete real orders.
+  const others = agents.filter(({ id }) => !demoIds.includes(id)).map(({ mobile }) => mobile)
   if (others.length > 0) {
     row.subject = `${others.length} demo agents that no demo has`
     throw new CommandRefused(

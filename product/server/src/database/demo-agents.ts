@@ -1,9 +1,20 @@
 import { bigint, neverNull, text, textsOf, uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { statement } from './sql.ts'
+import { sql, statement } from './sql.ts'
 
-/** The mobiles of the demo agents (decisions.md section 5). The sandbox loads them, with a password that is public. */
-export const demoMobiles: readonly string[] = [1, 2, 3, 4, 5].map(last => `900000000${last}`)
+/** The sandbox loads twenty demo agents, with a password that is public. Five have names in decisions.md section 5. */
+const demoNumbers = Array.from({ length: 20 }, (_, index) => index + 1)
+
+/** The id of a demo agent tells what it is, because the staff may change the mobile and all else of the agent. */
+export function demoAgentId(number: number): string {
+  return `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`
+}
+
+export function demoAgentMobile(number: number): string {
+  return String(9_000_000_000 + number)
+}
+
+export const demoIds: readonly string[] = demoNumbers.map(demoAgentId)
 
 /** The role that only the demo has. */
 export const demoRole = 'DBS_VIEWER'
@@ -39,6 +50,8 @@ export async function removeDemoData(db: Runner, agents: { id: string; mobile: s
   await removeReferences(db, { references: references.filter(one => !shared.has(one)) })
   await removeAddressMarks(db, { mobiles })
   await removeQuotas(db, { subjects: [...ids, ...references] })
+  await failProposals(db, { ids })
+  await removeProposals(db, { ids })
   await removeFromTables(db)
   await removeAgents(db, { ids })
   if ((await findHolder(db, { role: demoRole })).length === 0) await removeRole(db, { role: demoRole })
@@ -67,6 +80,17 @@ const removeAddressMarks = statement('demo.removeAddressMarks')`
 
 const removeQuotas = statement('demo.removeQuotas')`
   delete from quotas where subject = any(${textsOf<string>()('subjects')})`
+
+const isAboutThem = sql`
+  exists (select from unnest(${uuids('ids')}) as id where strpos(content, id::text) > 0)`
+
+/** No proposal is deleted before its end. */
+const failProposals = statement('demo.failProposals')`
+  update proposals set state = 'failed', ended_on = now(), result = 'It was about a demo agent.'
+  where ended_on is null and ${isAboutThem}`
+
+const removeProposals = statement('demo.removeProposals')`
+  delete from proposals where ended_on is not null and ${isAboutThem}`
 
 /**
  * Removes the rows of demo agents from every table that has an agent's id or mobile, including tables that another

@@ -1,19 +1,21 @@
-import { indiaDateTime } from '@ekyc/contract/india-time'
+import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
 import { expect, test } from 'vitest'
 
-import { demoYear } from './demo-year.ts'
+import { ordersOfDay } from './demo-orders.ts'
 
-const now = new Date('2026-11-22T09:00:00.000Z')
-const orders = demoYear({ now, days: 420, count: 2_000 })
+const shop = { number: 5, ordersADay: 5, failing: 0.14 }
+const days = Array.from({ length: 420 }, (_, back) =>
+  indiaDate(new Date(Date.parse('2026-11-21T09:00:00.000Z') - back * 86_400_000)),
+)
+const orders = days.flatMap(day => ordersOfDay(day, shop))
 const moments = orders.map(({ createdOn }) => indiaDateTime(createdOn))
 const weekdayOf = (moment: string) => new Date(`${moment.slice(0, 10)}T00:00:00Z`).getUTCDay()
 
-test('the orders come newest first, all before today, and are the same in every start of a day', () => {
-  expect(orders).toHaveLength(2_000)
+test('a day’s orders come newest first, are the same each time, and differ from those of another shop', () => {
+  expect(orders.length).toBeGreaterThan(1_800)
   expect(moments).toEqual(moments.toSorted().toReversed())
-  expect(moments[0]?.slice(0, 10) ?? '').toMatch(/^2026-11-(20|21)$/)
-  const later = demoYear({ now: new Date('2026-11-22T17:00:00.000Z'), days: 420, count: 2_000 })
-  expect(later).toEqual(orders)
+  expect(ordersOfDay('2026-11-21', shop)).toEqual(ordersOfDay('2026-11-21', shop))
+  expect(ordersOfDay('2026-11-21', { ...shop, number: 6 })).not.toEqual(ordersOfDay('2026-11-21', shop))
 })
 
 test('the shop is open from 9 to 20 o’clock, serves few at lunch, and hardly ever opens on a Sunday', () => {
@@ -35,7 +37,7 @@ test('months differ by season, and most customers are verified', () => {
   expect(share).toBeLessThan(0.9)
 })
 
-test('failures have the reasons of a counter: a mismatch most often, and outages of the authority together', () => {
+test('failures have the reasons of a counter, a mismatch most often', () => {
   const counts = new Map<string, number>()
   for (const { failure } of orders) {
     if (failure) counts.set(failure.code, (counts.get(failure.code) ?? 0) + 1)
