@@ -36,6 +36,7 @@ test('every address is a page but those of files and calls, and files never chan
   for (const url of ['/assets/none.js', '/api/console/v1/none', '/robots.txt'])
     expect((await get(url)).statusCode).toBe(404)
   expect((await get('/agents', undefined, 'application/json')).statusCode).toBe(404)
+  expect((await get('/', undefined, '*/*')).statusCode).toBe(200)
 })
 
 test('the demo sends who asks for 127.0.0.1 to localhost, and a bank sends nobody anywhere', async () => {

@@ -32,7 +32,7 @@ export async function serveConsoleFiles(
   // The hook answers before the server reads the body, so that a malformed body causes no other error.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return undefined
-    if (!page || !isNavigation(request)) throw new ConsoleRefused('not_found')
+    if (!page || !(isNavigation(request) || isRoot(request))) throw new ConsoleRefused('not_found')
     const own = origin()
     // The session's cookie belongs to one address, which is localhost in the demo.
     return isOtherName(request, own) ? reply.redirect(own + request.url, 303) : page(request, reply)
@@ -40,6 +40,11 @@ export async function serveConsoleFiles(
   app.setNotFoundHandler(() => {
     throw new ConsoleRefused('not_found')
   })
+}
+
+/** The console's own address also answers programs that accept anything, such as a proxy's check. */
+function isRoot({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && url === '/'
 }
 
 /** Tells whether the request names this computer by another name than the console's address does. */
