@@ -1,9 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 
 import { Combobox, type Option } from '../parts/combobox.tsx'
-import { go } from '@ekyc/ui/location.ts'
+import { currentPath, go } from '@ekyc/ui/location.ts'
 import { call } from '../session/call.ts'
 import { t } from '../texts/t.ts'
 
@@ -18,18 +18,15 @@ export function SearchField() {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState('')
+  /** The text for which the person has pressed Enter before the answer was here. */
+  const awaited = useRef('')
+  const queries = useQueryClient()
   const wanted = text.trim()
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), afterTypingMs)
     return () => clearTimeout(timer)
   }, [wanted])
-  const { data, isError } = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) => call('search', { text: asked }, { signal }),
-    enabled: asked.length >= shortest,
-    retry: false,
-    gcTime: 0,
-  })
+  const { data, isError } = useQuery({ ...searchFor(asked), enabled: asked.length >= shortest })
   const found = asked === wanted ? data : undefined
   const options = found ? optionsOf(found) : []
   return (
@@ -43,6 +40,7 @@ export function SearchField() {
       status={isError && asked === wanted ? t('search.failed') : statusOf(found, options.length)}
       onText={typed => {
         setText(typed)
+        awaited.current = ''
         setOpen(true)
       }}
       onOpen={open}
@@ -51,11 +49,23 @@ export function SearchField() {
         if (first && !second && !isControl) open(first)
         // A whole mobile number must not be in an address, so Ctrl+Enter opens no list for such a number.
         else if (isControl && found && found.form !== 'mobile') leaveFor(listOf(found, wanted))
-        else setOpen(true)
+        else {
+          setOpen(true)
+          if (!found && !isControl && wanted.length >= shortest) void openOnlyResult()
+        }
       }}
-      onClose={() => setOpen(false)}
+      onClose={close}
     />
   )
+
+  /** Waits for the answer, and opens its one result unless the person has gone on to something else meanwhile. */
+  async function openOnlyResult(): Promise<void> {
+    awaited.current = wanted
+    setAsked(wanted)
+    const answer = await queries.fetchQuery(searchFor(wanted)).catch(() => undefined)
+    const [first, second] = answer ? optionsOf(answer) : []
+    if (first && !second && awaited.current === wanted) open(first)
+  }
 
   function open({ to }: Option): void {
     leaveFor(to)
@@ -63,9 +73,26 @@ export function SearchField() {
 
   function leaveFor(to: string): void {
     setText('')
-    setOpen(false)
+    close()
+    // A page that is open already would not read its data again by itself.
+    if (currentPath().startsWith(to))
+      void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'search' })
     go(to)
   }
+
+  function close(): void {
+    awaited.current = ''
+    setOpen(false)
+  }
+}
+
+function searchFor(text: string) {
+  return queryOptions({
+    queryKey: ['search', text],
+    queryFn: ({ signal }) => call('search', { text }, { signal }),
+    retry: false,
+    gcTime: 0,
+  })
 }
 
 function optionsOf({ kinds }: Found): Option[] {
