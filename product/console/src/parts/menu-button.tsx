@@ -40,7 +40,11 @@ export function MenuButton({
             className={isBad ? styles.bad : undefined}
             popoverTarget={id}
             popoverTargetAction="hide"
-            onClick={onPress}
+            onClick={() => {
+              // A dialog that the entry opens gives the focus back to this button, since the entry is hidden then.
+              opener.current?.querySelector('button')?.focus()
+              onPress()
+            }}
           >
             {title}
           </button>

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { closeConsole, FakeRefusal, neha, openConsole, press } from '../../testing/console.tsx'
 import type { Agent } from './agent-acts.ts'
@@ -90,6 +90,22 @@ test('an edit sends what has changed alone, and shows it before', async () => {
 })
 
 test('[control 15] a locked password is told with its two ways out, and no time', async () => {
+test('More has the focus before its dialog opens, so that it gets the focus back', async () => {
+  const { user } = await openConsole(path, {
+    getMe: neha('support'),
+    ...around,
+    ...byOne,
+    getAgent: answerOf(),
+  })
+  // A browser gives the focus back to the element that had it when the dialog opened. The DOM of the tests does not.
+  const onFocus = vi.fn<() => void>()
+  const more = await screen.findByRole('button', { name: 'More' })
+  more.addEventListener('focus', onFocus)
+  await user.click(screen.getByRole('button', { name: 'Disable', hidden: true }))
+  screen.getByRole('dialog', { name: /Disable/ })
+  expect(onFocus).toHaveBeenCalledOnce()
+})
+
   await openConsole(path, {
     getMe: neha('support'),
     ...around,
