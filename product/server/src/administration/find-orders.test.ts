@@ -96,6 +96,24 @@ describe('an order', () => {
     expect(rows).toContainEqual({ actor_kind: 'staff', agent_id: agentId, subject: id })
   })
 
+  test('puts the consent, whose time comes from the agent’s computer, after the check of its own second', async () => {
+    const id = await submit()
+    const givenAt = (before: string) =>
+      runSql(
+        db(),
+        `update orders set consent = jsonb_build_object('version', '1', 'language', 'en', 'givenOn',
+          to_char((created_on - interval '${before}') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+         where id = $1`,
+        [id],
+      )
+    const firstSteps = async () =>
+      (await ask('getOrder', { id })).timeline.slice(0, 2).map(({ step }) => step)
+    await givenAt('200 ms')
+    expect(await firstSteps()).toEqual(['checked', 'consented'])
+    await givenAt('2 s')
+    expect(await firstSteps()).toEqual(['consented', 'checked'])
+  })
+
   test('that was refused says what to tell the agent, and how often the reference failed today', async () => {
     server.outside.answer = async () => notMatched
     const first = await submit()

@@ -1,6 +1,7 @@
 import type { OrderStep } from '@ekyc/contract/console/order-verdicts'
 
 import type { TrailRow, WholeOrder } from '../database/found-orders.ts'
+import { secondMs } from '../domain/durations.ts'
 import type { OutboxKind } from '../domain/stores.ts'
 
 type OrderEvent = {
@@ -81,7 +82,7 @@ export function timelineOf(
   const isOver = status === 'EXPIRED' || (status === 'INIT' && expiresOn <= at)
   if (isOver) add('expired', expiresOn, { isGood: false })
   for (const event of events) addEvent(event)
-  return steps.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  return inOrder(steps)
 
   function addEvent({
     kind,
@@ -125,4 +126,17 @@ export function timelineOf(
       ...facts,
     })
   }
+}
+
+/**
+ * Sorts steps, given in the order in which they happen, by their times. Two steps that lie within a second keep their
+ * order: the times of consent and capture come from the agent's computer, whose clock is known to a second only.
+ */
+function inOrder(steps: TimelineStep[]): TimelineStep[] {
+  const sorted: TimelineStep[] = []
+  for (const step of steps) {
+    const before = sorted.findLastIndex(({ at }) => at.getTime() - step.at.getTime() < secondMs)
+    sorted.splice(before + 1, 0, step)
+  }
+  return sorted
 }

@@ -133,6 +133,7 @@ test('an order tells its verdict, its way, who and with what, and the others of 
     'not kept here; the bank knows',
     'UKC:0123',
   ])
+    '.120',
     expect(screen.getByText(told)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'abababab' }).getAttribute('href')).toBe(
     `/devices/units/${'ab'.repeat(16)}`,
@@ -141,6 +142,9 @@ test('an order tells its verdict, its way, who and with what, and the others of 
 })
 
 test('a step leads those who may read the trail to its row, and tells others its place', async () => {
+  // The agent's computer knows the second alone.
+  const timeOf = (step: string) => screen.getByText(step).closest('li')?.querySelector('time')?.textContent
+  expect(timeOf('Finger captured')).toBe('09:00:20')
   await openConsole(`/orders/${row.id}`, { ...support, getOrder: order })
   expect((await screen.findByText('audit row 4711')).closest('a')).toBeNull()
   closeConsole()

@@ -9,6 +9,9 @@ import styles from './order-page.module.css'
 
 type Step = Order['timeline'][number]
 
+/** The steps whose times come from the agent's computer, whose clock is known to a second only. */
+const clientSteps: readonly Step['step'][] = ['consented', 'captured']
+
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   const [first] = steps
   return (
@@ -19,7 +22,7 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
           <li key={`${step.step} ${index}`} className={step.isGood ? styles.good : styles.bad}>
             <time dateTime={step.at}>
               {shownClock(step.at)}
-              <small>.{step.at.slice(20, 23)}</small>
+              {!clientSteps.includes(step.step) && <small>.{step.at.slice(20, 23)}</small>}
             </time>
             <span className={styles.mark}>
               <Sign name={step.isGood ? 'tick' : 'warning'} size={14} />
