@@ -21,6 +21,7 @@ export function FilterChip({
   apply?: string
   children: ReactNode
   onApply: (fields: FormData) => void
+  /** Takes the filter away. A filter without it can only be changed. */
   onRemove?: () => void
 }) {
   const id = useId()
@@ -37,7 +38,7 @@ export function FilterChip({
           </>
         )}
       </button>
-      {value !== undefined && (
+      {value !== undefined && onRemove && (
         <button type="button" className={styles.remove} onClick={onRemove}>
           <Sign name="cross" size={15} />
           <VisuallyHidden>{t('chip.remove', { name })}</VisuallyHidden>

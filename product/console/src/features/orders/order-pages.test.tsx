@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { closeConsole, FakeRefusal, neha, openConsole, wait } from '../../testing/console.tsx'
 
@@ -76,10 +76,17 @@ test('the list asks for what its address names, and leads to orders and agents',
   expect(askedFor('listOrders').at(-1)).toEqual({ reference: 'DBS10001', status: 'KYC_FAILURE' })
 })
 
-test('without a name nothing is asked for', async () => {
-  const { askedFor } = await openConsole('/orders?status=INIT', { ...support })
-  expect(await screen.findByText('Name an agent, a reference, a device model or a day.')).toBeTruthy()
-  expect(askedFor('listOrders')).toEqual([])
+test('without a name the orders of today are shown, until something else is named', async () => {
+  vi.setSystemTime('2026-11-24T20:00:00.000Z')
+  const { askedFor } = await openConsole('/orders?status=INIT', { ...support, listOrders: { rows: [row] } })
+  await screen.findByRole('link', { name: 'DBS10001' })
+  expect(askedFor('listOrders').at(-1)).toEqual({ day: '2026-11-25', status: 'INIT' })
+  expect(screen.queryByRole('button', { name: 'Remove the filter Day' })).toBeNull()
+  closeConsole()
+  const named = await openConsole('/orders?model=MFS110', { ...support, listOrders: { rows: [row] } })
+  await screen.findByRole('link', { name: 'DBS10001' })
+  expect(named.askedFor('listOrders').at(-1)).toEqual({ model: 'MFS110' })
+  vi.useRealTimers()
 })
 
 test('a chip names the orders, and its removal takes the name out of the address', async () => {
@@ -126,6 +133,7 @@ test('an order tells its verdict, its way, who and with what, and the others of 
     '2.34 s',
     'MFS110, 1.4.0',
     'version 3, hi',
+    '.120',
     'code 300',
     'tried 2 times · the bank answered 503',
     'Mantra',
@@ -133,8 +141,10 @@ test('an order tells its verdict, its way, who and with what, and the others of 
     'not kept here; the bank knows',
     'UKC:0123',
   ])
-    '.120',
     expect(screen.getByText(told)).toBeTruthy()
+  // The agent's computer knows the second alone.
+  const timeOf = (step: string) => screen.getByText(step).closest('li')?.querySelector('time')?.textContent
+  expect(timeOf('Finger captured')).toBe('09:00:20')
   expect(screen.getByRole('link', { name: 'abababab' }).getAttribute('href')).toBe(
     `/devices/units/${'ab'.repeat(16)}`,
   )
@@ -142,9 +152,6 @@ test('an order tells its verdict, its way, who and with what, and the others of 
 })
 
 test('a step leads those who may read the trail to its row, and tells others its place', async () => {
-  // The agent's computer knows the second alone.
-  const timeOf = (step: string) => screen.getByText(step).closest('li')?.querySelector('time')?.textContent
-  expect(timeOf('Finger captured')).toBe('09:00:20')
   await openConsole(`/orders/${row.id}`, { ...support, getOrder: order })
   expect((await screen.findByText('audit row 4711')).closest('a')).toBeNull()
   closeConsole()

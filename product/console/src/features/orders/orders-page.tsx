@@ -1,5 +1,6 @@
 import type { RequestOf } from '@ekyc/contract/console/shapes'
 import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
+import { indiaDate } from '@ekyc/contract/india-time'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { go } from '@ekyc/ui/location.ts'
 import { TextField } from '@ekyc/ui/text-field.tsx'
@@ -23,22 +24,6 @@ type Asked = Omit<RequestOf<'listOrders'>, 'after' | 'limit'>
 export function OrdersPage() {
   const { query } = useAddress()
   const asked = askedIn(query)
-  const isAsked = Object.keys(asked).some(name => name !== 'status')
-  return (
-    <>
-      {isAsked ? <AskedOrders asked={asked} /> : <PageHead title={t('orders.title')} />}
-      {!isAsked && (
-        <>
-          <Filters asked={asked} />
-          <Card padded>{t('orders.nameOne')}</Card>
-        </>
-      )}
-    </>
-  )
-}
-
-function AskedOrders({ asked }: { asked: Asked }) {
-  const { query } = useAddress()
   const orders = useCall('listOrders', { ...asked, ...pageIn(query) })
   return (
     <>
@@ -107,7 +92,8 @@ function Chip({
     <FilterChip
       name={t(`orders.${name}`)}
       value={shown}
-      onRemove={() => set('')}
+      // Today, which the page shows by itself, is not in the address.
+      {...(address.query.get(name) && { onRemove: () => set('') })}
       onApply={fields => set(fieldText(fields, name).trim())}
     >
       {children}
@@ -120,6 +106,8 @@ const names = ['agent', 'reference', 'model', 'day'] as const
 function askedIn(query: URLSearchParams): Asked {
   const status = query.get('status') ?? ''
   const told = names.flatMap(name => (query.get(name) ? [[name, query.get(name)]] : []))
+  // Without anything named, the page shows today.
+  if (told.length === 0) told.push(['day', indiaDate(new Date())])
   return { ...Object.fromEntries(told), ...(isStatus(status) && { status }) }
 }
 

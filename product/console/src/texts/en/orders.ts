@@ -1,7 +1,6 @@
 export const orders = {
   'nav.orders': 'Orders',
   'orders.title': 'Orders',
-  'orders.nameOne': 'Name an agent, a reference, a device model or a day.',
   'orders.none': 'No order matches.',
   'orders.noneSoFar': 'No order so far. Go on to look further back.',
   'orders.lookedUntil': 'looked through until {time}',
