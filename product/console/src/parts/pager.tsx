@@ -9,13 +9,18 @@ import styles from './pager.module.css'
 
 const sizes = ['50', '100', '200']
 
-/** Shows the foot of a list. The button Newer opens the list page that was open before, or else the first page. */
+/**
+ * Shows the foot of a list. The button Previous opens the list page that was open before, or else the first page. A
+ * list that is whole on its page has no buttons.
+ */
 export function Pager({ next, children }: { next: string | undefined; children?: ReactNode }) {
   const address = useAddress()
   const after = address.query.get('after') ?? undefined
   const limit = address.query.get('limit') ?? '50'
   const seen = useRef<(string | undefined)[]>([])
   const open = (key: string | undefined) => go(withQuery(address, { after: key }))
+  if (after === undefined && next === undefined && limit === '50')
+    return children ? <div className={styles.foot}>{children}</div> : null
   return (
     <div className={styles.foot}>
       {children}
@@ -33,7 +38,7 @@ export function Pager({ next, children }: { next: string | undefined; children?:
         </select>
       </label>
       <Button look="quiet" small disabled={after === undefined} onClick={() => open(seen.current.pop())}>
-        {t('table.newer')}
+        {t('table.previous')}
       </Button>
       <Button
         look="quiet"

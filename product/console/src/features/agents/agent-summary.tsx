@@ -92,13 +92,25 @@ export function AgentSummary({ agent }: { agent: Agent }) {
               [t('detail.branch'), agent.branch],
               [t('detail.outlet'), agent.outlet],
               [t('detail.supervisor'), agent.supervisor],
-              [t('detail.email'), agent.email],
+              [t('detail.email'), agent.email && <Email key="email" address={agent.email} />],
               [t('agent.address'), [addressLine1, addressLine2].filter(Boolean).join(', ')],
             ]}
           />
         </Card>
       </div>
     </div>
+  )
+}
+
+/** A long address breaks before its @, and not before its last letter. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   )
 }
 

@@ -11,7 +11,7 @@ export const parts = {
   'table.markRow': 'Mark {name}',
   'table.markPage': 'Mark all {count} on this page',
   'table.next': 'Next {count}',
-  'table.newer': 'Newer',
+  'table.previous': 'Previous',
   'table.rows': 'Rows on a page',
   'table.about': 'about {count}',
   'table.keys': 'Rows open with Enter, are marked with x, moved over with j and k',
