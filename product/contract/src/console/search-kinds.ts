@@ -21,7 +21,7 @@ const transaction = /^UKC:[0-9a-f]{32}$/i
 export function searchFormOf(typed: string): SearchForm {
   const text = typed.trim()
   if (isMobile(text)) return 'mobile'
-  if (/^[0-9]{4}$/.test(text)) return 'last-digits'
+  if (/^[0-9]{3,9}$/.test(text)) return 'last-digits'
   if (id.test(text)) return 'id'
   if (transaction.test(text)) return 'transaction'
   if (/^#[0-9]{1,9}$/.test(text)) return 'proposal'
@@ -31,7 +31,7 @@ export function searchFormOf(typed: string): SearchForm {
 /** The kinds of records that a search covers for each format of the text, in the order of the answer. */
 export const kindsOfForm: Record<SearchForm, readonly SearchKind[]> = {
   mobile: ['agent'],
-  'last-digits': ['agent', 'order'],
+  'last-digits': ['agent', 'order', 'model'],
   id: ['order', 'agent', 'staff', 'message'],
   transaction: ['order'],
   proposal: ['proposal'],

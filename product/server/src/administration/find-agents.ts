@@ -177,8 +177,11 @@ type Candidates = { agents: { id: string }[]; isCut: boolean }
 async function candidatesOf(db: Runner, text: string, limit: number): Promise<Candidates> {
   if (searchFormOf(text) === 'id') return { agents: [{ id: text }], isCut: false }
   if (searchFormOf(text) === 'last-digits') {
-    const agents = await findAgentsByLastDigits(db, { text, limit })
-    return { agents, isCut: agents.length === limit }
+    const [numbered, ending] = await Promise.all([
+      findAgentsByStaffNumber(db, { text, limit }),
+      findAgentsByLastDigits(db, { text, limit }),
+    ])
+    return { agents: [...numbered, ...ending], isCut: ending.length === limit }
   }
   const [numbered, begun, byWord] = await Promise.all([
     findAgentsByStaffNumber(db, { text, limit }),

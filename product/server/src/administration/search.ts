@@ -104,7 +104,7 @@ export const search = act({
       else if (found.length > 0)
         kinds.push({ kind, results: found.slice(0, shown), hasMore: found.length > shown })
     }
-    const isKept = form === 'reference' || form === 'mobile'
+    const isKept = form === 'reference' || form === 'mobile' || form === 'last-digits'
     const count = kinds.reduce((sum, { results }) => sum + results.length, 0)
     row.subject = `${form}${isKept ? ` ${digest}` : ''}: ${count} results`
     return { form, kinds, unfinished }
@@ -135,8 +135,12 @@ async function findAgents(db: Runner, { text, form, limit }: Asked): Promise<Fou
     return agent ? [lineOf(agent)] : []
   }
   if (form === 'mobile') return (await findAgentsByMobile(db, asked)).map(lineOf)
-  if (form === 'last-digits') return (await findAgentsByLastDigits(db, asked)).map(lineOf)
-  if (form === 'reference') return (await findAgentsByStaffNumber(db, asked)).map(lineOf)
+  if (form === 'reference' || form === 'last-digits') {
+    const numbered = await findAgentsByStaffNumber(db, asked)
+    const ending = form === 'last-digits' ? await findAgentsByLastDigits(db, asked) : []
+    const others = ending.filter(({ id }) => numbered.every(one => one.id !== id))
+    return [...numbered, ...others].slice(0, limit).map(lineOf)
+  }
   const begun = await findAgentsByName(db, asked)
   const others = begun.length < limit ? (await byWords(db, text, limit)).agents : []
   const more = others.filter(({ id }) => begun.every(one => one.id !== id))

@@ -285,8 +285,20 @@ const isDescribed = sql`erased_on is null order by ${lowerName}, id limit ${bigi
 export const findAgentsByMobile = statement('agents.findByWholeMobile', summary)`
   select ${columns(summary)} from agents where mobile = ${text('text')} and ${isDescribed}`
 
-export const findAgentsByLastDigits = statement('agents.findByLastDigits', summary)`
-  select ${columns(summary)} from agents where "right"(mobile, 4) = ${text('text')} and ${isDescribed}`
+/** Finds agents by the last three to nine digits of the mobile number. */
+export function findAgentsByLastDigits(db: Runner, { text: digits, limit }: { text: string; limit: number }) {
+  // The index has the last four digits of each mobile number.
+  const lastFour =
+    digits.length === 3
+      ? [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(first => `${first}${digits}`)
+      : [digits.slice(-4)]
+  return findAgentsByEnding(db, { lastFour, digits, limit })
+}
+
+const findAgentsByEnding = statement('agents.findByEnding', summary)`
+  select ${columns(summary)} from agents
+  where "right"(mobile, 4) = any(${textsOf<string>()('lastFour')}) and mobile like '%' || ${text('digits')}
+    and ${isDescribed}`
 
 export const findAgentsByStaffNumber = statement('agents.findByStaffNumber', summary)`
   select ${columns(summary)} from agents

@@ -30,7 +30,8 @@ export const agentFilters = {
   /** The beginning of the agent's name. */
   name: Type.Optional(word),
   /**
-   * A searched text: the agent's id, the last four digits of the mobile number, a staff number, or words of the name.
+   * A searched text: the agent's id, the last three to nine digits of the mobile number, a staff number, or words of
+   * the name.
    * This filter refuses a whole mobile number, because browsers and logs keep addresses. The call `search` accepts one.
    */
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^(?!.*[0-9]{10})' })),

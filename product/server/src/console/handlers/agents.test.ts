@@ -102,6 +102,9 @@ describe('the list of agents', () => {
     ['one branch', { branch: 'CAMP' }, ['आशा वर्मा']],
     ['the beginning of the name', { name: 'as' }, ['Asha Verma']],
     ['the last digits', { q: '0003' }, ['anitha reddy']],
+    ['three last digits', { q: '003' }, ['anitha reddy']],
+    ['nine last digits', { q: '400000003' }, ['anitha reddy']],
+    ['other digits before the same last four', { q: '10003' }, []],
     ['a staff number', { q: 'B-02' }, ['Balwinder Singh']],
     ['words of the name in any order', { q: 'verma ra' }, ['Ravi Kumar Verma']],
     ['words of another script', { q: 'वर्' }, ['आशा वर्मा']],
@@ -340,6 +343,8 @@ describe('the search', () => {
     const { answer } = await neha.call('search', { text: ` ${text} ` })
     expect(answer).toMatchObject({ form, unfinished: [] })
     const found = answer.kinds.find(one => one.kind === kind)
+    ['004', 'last-digits', 'agent', ['Ravi Kumar Verma']],
+    ['00000004', 'last-digits', 'agent', ['Ravi Kumar Verma']],
     expect(found?.results.map(({ title }) => title)).toEqual(titles)
   })
 
