@@ -28,7 +28,7 @@ export const lookAtAgent = act({
     const query = { agentId: id, at }
     const [waits, roles, withheld, sessions, passkeys, limits, alerts] = await Promise.all([
       listWaits(db, { mobiles: [found.mobile], at }),
-      listPrivilegesOfRoles(db, { roles: found.roles }),
+      listPrivilegesOfRoles(db),
       listWithheldPrivileges(db, query),
       countSessions.one(db, query),
       countPasskeys.one(db, query),
@@ -43,7 +43,8 @@ export const lookAtAgent = act({
     const whole = {
       ...found,
       lockedUntil: waits[0]?.lockedUntil ?? null,
-      roles: allowed,
+      roles: allowed.filter(({ role }) => found.roles.includes(role)),
+      otherRoles: allowed.filter(({ role }) => !found.roles.includes(role)),
       withheld: names,
       liveSessions: sessions.live,
       passkeys: passkeys.passkeys,

@@ -268,13 +268,13 @@ export const standingOf = statement('agents.standing', {
   select ${activeOn} as active_on, coalesce(s.is_stopped, false) as is_stopped
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
 
-/** Lists the privileges of each given role, including those that are withheld from an agent. */
+/** Lists every role with its privileges, including those that are withheld from an agent. */
 export const listPrivilegesOfRoles = statement('agents.listPrivilegesOfRoles', {
   role: text,
   privileges: neverNull(textsOf<Privilege>()),
 })`
   select r.id as role, array(select p.privilege from role_privileges p where p.role_id = r.id order by 1) as privileges
-  from roles r where r.id = any(${textsOf<string>()('roles')}) order by r.id`
+  from roles r order by r.id`
 
 // The following statements are for the search of the bank's staff.
 

@@ -33,6 +33,7 @@ const meena: Agent = {
   createdOn: '2025-03-04T05:00:00.000Z',
   lockedUntil: null,
   roles: [{ role: 'DBS_AGENT', privileges: ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP'] }],
+  otherRoles: [{ role: 'DBS_VIEWER', privileges: ['VIEW_APP_DASHBOARD'] }],
   withheld: ['DO_EKYC_APP'],
   liveSessions: 1,
   passkeys: 0,
@@ -238,6 +239,31 @@ test('a privilege is withheld by one person and given back by two', async () => 
       input: { agent: meena.id, privilege: 'DO_EKYC_APP' },
       reason: 'Trained',
     },
+  ])
+})
+
+test('a role is chosen among those that the agent lacks, with what each gives', async () => {
+  const { user, askedFor } = await openConsole(`${path}/roles`, {
+    getMe: neha('supervisor'),
+    ...around,
+    ...bySecond,
+    getAgent: answerOf(),
+    doAct: { proposal: 1045 },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Give a role' }))
+  const dialog = within(screen.getByRole('dialog', { name: /Give .*role/ }))
+  const choice = await dialog.findByRole('combobox', { name: 'Role' })
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['DBS_VIEWER: See the dashboard'])
+  await user.click(dialog.getByRole('button', { name: 'Go on' }))
+  await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'Trained')
+  await press(dialog.getByRole('button', { name: /^Propose/ }))
+  await screen.findByText('Proposal 1045 waits for a second person.')
+  expect(askedFor('doAct')).toEqual([
+    { name: 'role.grant', input: { agent: meena.id, role: 'DBS_VIEWER' }, reason: 'Trained' },
   ])
 })
 

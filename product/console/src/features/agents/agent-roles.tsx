@@ -1,7 +1,7 @@
 import type { ActName } from '@ekyc/contract/console/acts'
-import { agentRole, privileges } from '@ekyc/contract/words'
+import { agentRole, privileges, type Privilege } from '@ekyc/contract/words'
 import { fieldText } from '@ekyc/ui/field-text.ts'
-import { TextField } from '@ekyc/ui/text-field.tsx'
+import { Select } from '@ekyc/ui/select.tsx'
 import { useState } from 'react'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
@@ -16,7 +16,7 @@ import styles from './agent-page.module.css'
 type RoleAct = Extract<ActName, `role.${'grant' | 'revoke'}` | `privilege.${string}`>
 type Chosen = { act: RoleAct; of?: string }
 
-export function AgentRoles({ agent: { id, name, roles, withheld } }: { agent: Agent }) {
+export function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }: { agent: Agent }) {
   const staffRoles = useStaff()?.roles ?? []
   const [chosen, setChosen] = useState<Chosen>()
   const may = (act: RoleAct) => meansOf(staffRoles, act) !== undefined
@@ -33,14 +33,14 @@ export function AgentRoles({ agent: { id, name, roles, withheld } }: { agent: Ag
     )
   return (
     <div className={styles.two}>
-      <Card title={t('roles.title')} end={press({ act: 'role.grant' })}>
+      <Card title={t('roles.title')} end={otherRoles.length > 0 && press({ act: 'role.grant' })}>
         {roles.length === 0 && <p className={styles.quiet}>{t('agent.none')}</p>}
         <ul>
           {roles.map(({ role, privileges: given }) => (
             <li key={role} className={styles.line}>
               <div>
                 {role}
-                <small>{given.map(privilege => t(`privilege.${privilege}`)).join(', ')}</small>
+                <small>{inWords(given)}</small>
               </div>
               {role !== agentRole && press({ act: 'role.revoke', of: role })}
             </li>
@@ -73,7 +73,7 @@ export function AgentRoles({ agent: { id, name, roles, withheld } }: { agent: Ag
           isBad={chosen.act === 'role.revoke' || chosen.act === 'privilege.withhold'}
           input={
             chosen.act === 'role.grant'
-              ? fields => ({ agent: id, role: fieldText(fields, 'role').trim() })
+              ? fields => ({ agent: id, role: fieldText(fields, 'role') })
               : { agent: id, [chosen.act === 'role.revoke' ? 'role' : 'privilege']: chosen.of }
           }
           onClose={() => setChosen(undefined)}
@@ -81,12 +81,23 @@ export function AgentRoles({ agent: { id, name, roles, withheld } }: { agent: Ag
           {chosen.of !== undefined && <p>{nameOf(chosen.of)}</p>}
           <p>{t(`${chosen.act}.text`)}</p>
           {chosen.act === 'role.grant' && (
-            <TextField label={t('agents.filterRole')} name="role" required maxLength={60} focusOnOpen />
+            <Select
+              label={t('agents.filterRole')}
+              name="role"
+              options={otherRoles.map(({ role, privileges: given }) => ({
+                value: role,
+                label: [role, inWords(given)].filter(Boolean).join(': '),
+              }))}
+            />
           )}
         </ActDialog>
       )}
     </div>
   )
+}
+
+function inWords(given: readonly Privilege[]): string {
+  return given.map(privilege => t(`privilege.${privilege}`)).join(', ')
 }
 
 function nameOf(roleOrPrivilege: string): string {

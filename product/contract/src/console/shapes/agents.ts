@@ -70,6 +70,8 @@ const agentRow = Type.Object({
   verifiedToday: count,
 })
 
+const role = Type.Object({ role: Type.String(), privileges: Type.Array(Type.Enum([...privileges])) })
+
 const wholeAgent = Type.Object({
   ...identity,
   /** In these five fields, days have the form YYYY-MM-DD, and an empty text means that the bank has entered nothing. */
@@ -93,7 +95,9 @@ const wholeAgent = Type.Object({
   addressLine2: Type.String(),
   createdOn: moment,
   lockedUntil: nullable(moment),
-  roles: Type.Array(Type.Object({ role: Type.String(), privileges: Type.Array(Type.Enum([...privileges])) })),
+  roles: Type.Array(role),
+  /** The roles that the agent lacks. */
+  otherRoles: Type.Array(role),
   withheld: Type.Array(Type.Enum([...privileges])),
   liveSessions: count,
   passkeys: count,

@@ -199,6 +199,7 @@ describe('the list of agents', () => {
 describe('one agent', () => {
   test('is shown with what is allowed, used and withheld, and the mobile masked', async () => {
     await act('privilege.withhold', { agent: idOf('9400000002'), privilege: 'DO_EKYC_APP' })
+    await runSql(bank.open.runner, `insert into roles (id) values ('DBS_VIEWER')`)
     const { answer } = await neha.call('getAgent', { id: idOf('9400000002') })
     expect(answer).toMatchObject({
       erasedOn: null,
@@ -208,6 +209,7 @@ describe('one agent', () => {
         branch: 'Ludhiana East',
         withheld: ['DO_EKYC_APP'],
         roles: [{ role: 'DBS_AGENT', privileges: expect.not.arrayContaining(['DO_EKYC_APP']) }],
+        otherRoles: [{ role: 'DBS_VIEWER', privileges: [] }],
         liveSessions: 0,
         limits: [],
         version: 2,

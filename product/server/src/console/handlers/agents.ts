@@ -208,7 +208,7 @@ function rowOf(agent: ListedNow, today: string): AnswerOf<'listAgents'>['rows'][
 type LookedAt = NonNullable<Awaited<ReturnType<typeof lookAtAgent.run>>['agent']>
 
 function wholeAgent(agent: LookedAt, today: string): AnswerOf<'getAgent'>['agent'] {
-  const { email, addressLine1, addressLine2, roles, withheld, liveSessions, passkeys } = agent
+  const { email, addressLine1, addressLine2, roles, otherRoles, withheld, liveSessions, passkeys } = agent
   const { kycOn, kycEvidence, kycDue, reviewOn, risk } = agent
   return {
     ...identityOf(agent, today),
@@ -229,6 +229,7 @@ function wholeAgent(agent: LookedAt, today: string): AnswerOf<'getAgent'>['agent
     addressLine1,
     addressLine2,
     roles,
+    otherRoles,
     withheld,
     liveSessions,
     passkeys,
