@@ -252,11 +252,14 @@ test('an auditor reads who looked at an agent, and changes nothing', async ({ pa
     page,
     page.getByRole('navigation', { name: 'About this agent' }).getByRole('link', { name: 'Trail' }),
   )
+  await expect(rowOf(page, people.auditor.name)).toBeHidden()
+  await page.getByRole('checkbox', { name: 'Also who looked' }).press('Space')
   const own = rowOf(page, people.auditor.name).filter({ hasText: 'Looked at' }).first()
   await expect(own).toContainText(/Farah Siddiqui \(staff [0-9a-f]{8}\)/)
 
   await press(page, page.getByRole('link', { name: 'Audit', exact: true }))
   await expect(h1(page, 'Audit')).toBeFocused()
+  await page.getByRole('checkbox', { name: 'Also who looked' }).press('Space')
   await expect(rowOf(page, people.auditor.name).filter({ hasText: 'Looked at' }).first()).toBeVisible()
 })
 

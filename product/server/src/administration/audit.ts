@@ -28,6 +28,7 @@ export const listAudit = act({
     request: word,
     trace: word,
     address: word,
+    looks: Type.Boolean(),
     after: orNone(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
   }),

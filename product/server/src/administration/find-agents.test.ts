@@ -35,7 +35,7 @@ test.each<[view: string, statements: number, look: (perform: Perform['perform'])
   ['the list by a text', 10, perform => perform(findAgents, { ...page, q: 'asha verma' })],
   ['an agent', 9, perform => perform(lookAtAgent, { agent })],
   ["an agent's sessions", 3, perform => perform(lookAtSessions, { agent })],
-  ["an agent's trail", 3, perform => perform(lookAtTrail, { agent, limit: 50 })],
+  ["an agent's trail", 3, perform => perform(lookAtTrail, { agent, looks: true, limit: 50 })],
   ['a mobile', 4, perform => perform(showMobile, { agent, reason: 'a call' })],
   // The search sets a time limit for each kind of result, which takes two statements.
   ['a search for words', 12, perform => perform(search, { text: 'asha verma', digest: '0'.repeat(16) })],

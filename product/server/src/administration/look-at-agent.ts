@@ -71,13 +71,14 @@ export const lookAtTrail = act({
   name: 'agent.trail',
   input: inputOf({
     agent,
+    looks: Type.Boolean(),
     after: Type.Optional(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
   }),
-  async run(action, { agent: agentId, after, limit }) {
+  async run(action, { agent: agentId, looks, after, limit }) {
     await foundAgent(action, agentId)
     const place = { beforeMoment: after?.happenedOn ?? null, beforeId: after?.id ?? null }
-    const rows = await listTrailOfAgent(action.db, { agentId, ...place, limit: limit + 1 })
+    const rows = await listTrailOfAgent(action.db, { agentId, looks, ...place, limit: limit + 1 })
     return { rows: rows.slice(0, limit), isMore: rows.length > limit }
   },
 })

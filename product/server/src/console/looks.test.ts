@@ -37,6 +37,17 @@ describe('the trail', () => {
     expect(JSON.stringify(answer)).not.toContain('9620000001')
   })
 
+  test('leaves out who only looked, where that is asked for', async () => {
+    await auditor.call('listAudit', {})
+    bank.server.clock.advance(1_000)
+    const actions = async (looks: boolean) =>
+      (await auditor.call('listAudit', { kind: 'staff', looks })).answer.rows.map(({ action }) => action)
+    expect(await actions(true)).toContain('audit.list')
+    const shown = await actions(false)
+    expect(shown).toContain('agent.disable')
+    expect(shown.filter(action => /\.(?:list|show)$/.test(action))).toEqual([])
+  })
+
   test('goes on page by page, to the very end, without a row twice', async () => {
     for (let looks = 0; looks < 60; looks += 1) await auditor.call('listAudit', { action: 'none' })
     bank.server.clock.advance(1_000)

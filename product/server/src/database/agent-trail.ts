@@ -1,4 +1,4 @@
-import { exactTime } from './audit-rows.ts'
+import { exactTime, isNoHiddenLook } from './audit-rows.ts'
 import { bigint, moment, neverNull, nullable, text, textsOf, uuid } from './kinds.ts'
 import { owned, owner, statement } from './sql.ts'
 
@@ -18,7 +18,7 @@ export const listTrailOfAgent = statement('agentTrail.list', {
 })`
   select ${owner}, id, ${exactTime}, actor_kind, actor, action, subject, outcome, request_id, trace_id, address
   from audit_events
-  where agent_id = ${uuid('agentId')} and (${nullable(text)('beforeMoment')}::text is null
+  where agent_id = ${uuid('agentId')} and ${isNoHiddenLook} and (${nullable(text)('beforeMoment')}::text is null
     or (happened_on, id) < (${nullable(text)('beforeMoment')}::timestamptz, ${nullable(uuid)('beforeId')}::uuid))
   order by audit_events.happened_on desc, id desc limit ${bigint('limit')}`
 

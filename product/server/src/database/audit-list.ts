@@ -1,4 +1,4 @@
-import { auditRow, auditRowColumns, exactTime } from './audit-rows.ts'
+import { auditRow, auditRowColumns, exactTime, isNoHiddenLook } from './audit-rows.ts'
 import { bigint, bytes, moment, neverNull, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement, type Sql } from './sql.ts'
@@ -18,6 +18,7 @@ export type AuditLook = {
   request: string | undefined
   trace: string | undefined
   address: string | undefined
+  looks: boolean
   /** The largest number of rows that the search reads. `limit` is the largest number of rows that it returns. */
   reads: number
   limit: number
@@ -33,7 +34,8 @@ const isWanted = sql`
   and (${nullable(text)('outcome')}::text is null or outcome = ${nullable(text)('outcome')})
   and (${nullable(text)('request')}::text is null or request_id = ${nullable(text)('request')})
   and (${nullable(text)('trace')}::text is null or trace_id = ${nullable(text)('trace')})
-  and (${nullable(text)('address')}::text is null or address = ${nullable(text)('address')})`
+  and (${nullable(text)('address')}::text is null or address = ${nullable(text)('address')})
+  and ${isNoHiddenLook}`
 
 const ofStaff = sql`actor_kind in ('staff', 'admin')`
 const ofAgent = sql`agent_id = ${uuid('concerned')}`

@@ -1,5 +1,5 @@
 import type { ChainLink } from '../domain/audit-seal.ts'
-import { bigint, bytes, integer, moment, neverNull, nullable, text, type RowOf } from './kinds.ts'
+import { bigint, boolean, bytes, integer, moment, neverNull, nullable, text, type RowOf } from './kinds.ts'
 import { sql, statement } from './sql.ts'
 
 export const auditRow = {
@@ -17,6 +17,12 @@ export const auditRow = {
   writer: nullable(text),
   writerCount: nullable(bigint),
 }
+
+/**
+ * Leaves out the rows of people who only looked at something, unless `looks` is true. Such rows outnumber all others. A
+ * shown mobile number and an export stay, because they take data out of the product.
+ */
+export const isNoHiddenLook = sql`(${boolean('looks')} or action !~ '[.](show|list|page|trail|find)$')`
 
 /** The time of a row as text with PostgreSQL's microseconds, which a Date would round. */
 export const exactTime = sql`to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on`

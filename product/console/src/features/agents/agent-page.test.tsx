@@ -90,7 +90,6 @@ test('an edit sends what has changed alone, and shows it before', async () => {
   ])
 })
 
-test('[control 15] a locked password is told with its two ways out, and no time', async () => {
 test('More has the focus before its dialog opens, so that it gets the focus back', async () => {
   const { user } = await openConsole(path, {
     getMe: neha('support'),
@@ -107,6 +106,7 @@ test('More has the focus before its dialog opens, so that it gets the focus back
   expect(onFocus).toHaveBeenCalledOnce()
 })
 
+test('[control 15] a locked password is told with its two ways out, and no time', async () => {
   await openConsole(path, {
     getMe: neha('support'),
     ...around,
@@ -314,7 +314,7 @@ test('an erased agent is told, and its orders stay', async () => {
   expect(await screen.findByText('No orders.')).toBeTruthy()
 })
 
-test('what happened leaves out that somebody looked', async () => {
+test('what happened and the trail leave out that somebody looked, until the switch shows it', async () => {
   const row = (action: string, id: string) => ({
     id: `0196f3a1-0000-7000-8000-0000000000${id}`,
     happenedOn: '2026-11-26T10:06:00.000Z',
@@ -327,13 +327,20 @@ test('what happened leaves out that somebody looked', async () => {
     traceId: null,
     address: null,
   })
-  await openConsole(path, {
+  const { user, askedFor } = await openConsole(path, {
     getMe: neha('support'),
     ...around,
     getAgent: answerOf(),
-    listAgentTrail: { rows: [row('agent.show', '31'), row('agent.unlock', '32')] },
+    listAgentTrail: ({ looks }) => ({
+      rows: [...(looks === 'true' ? [row('agent.show', '31')] : []), row('agent.unlock', '32')],
+    }),
   })
   const lately = within(await screen.findByRole('region', { name: 'What happened lately' }))
   expect(await lately.findByText('Unlock')).toBeTruthy()
-  expect(lately.queryByText('Looked at')).toBeNull()
+  expect(askedFor('listAgentTrail').at(-1)).toEqual({ id: meena.id, looks: 'false' })
+  await user.click(screen.getByRole('link', { name: 'Trail' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Also who looked' }))
+  expect(await screen.findByText('Looked at')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Also who looked' }))
+  await waitFor(() => expect(screen.queryByText('Looked at')).toBeNull())
 })

@@ -115,16 +115,15 @@ function Email({ address }: { address: string }) {
 }
 
 function Lately({ id }: { id: string }) {
-  const trail = useCall('listAgentTrail', { id })
+  const trail = useCall('listAgentTrail', { id, looks: false })
   return (
     <Card title={t('agent.lately')} end={<Link to={`/agents/${id}/trail`}>{t('agent.wholeTrail')}</Link>}>
       <ReadPart query={trail} lines={fewRows}>
         {({ rows }) => {
-          const events = rows.filter(({ action }) => !isLook(action)).slice(0, fewRows)
-          if (events.length === 0) return <p className={styles.quiet}>{t('agent.noTrail')}</p>
+          if (rows.length === 0) return <p className={styles.quiet}>{t('agent.noTrail')}</p>
           return (
             <ol className={styles.lately}>
-              {events.map(row => (
+              {rows.slice(0, fewRows).map(row => (
                 <li key={row.id}>
                   <time dateTime={row.happenedOn}>{shownMoment(row.happenedOn)}</time>
                   <Happened row={row} />
@@ -136,11 +135,6 @@ function Lately({ id }: { id: string }) {
       </ReadPart>
     </Card>
   )
-}
-
-/** Tells whether an action only read data. The summary leaves such actions out, because they outnumber all others. */
-function isLook(action: string): boolean {
-  return /\.(?:show|list|page|trail|find|show-mobile)$/.test(action)
 }
 
 function LatestOrders({ id }: { id: string }) {

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Happened } from '../../parts/happened.tsx'
+import { LooksSwitch } from '../../parts/looks-switch.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
 import { pageIn, useAddress } from '../../session/address.ts'
@@ -16,9 +17,10 @@ type Row = AnswerOf<'listAgentTrail'>['rows'][number]
 
 export function AgentTrail({ id }: { id: string }) {
   const { query } = useAddress()
-  const trail = useCall('listAgentTrail', { id, ...pageIn(query) })
+  const looks = query.has('looks')
+  const trail = useCall('listAgentTrail', { id, looks, ...pageIn(query) })
   return (
-    <Card>
+    <Card title={t('tab.trail')} end={<LooksSwitch />}>
       <ReadPart query={trail} lines={8}>
         {({ rows, next }) => (
           <>

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { FilterChip } from '../../parts/filter-chip.tsx'
 import styles from '../../parts/filter-chip.module.css'
 import { Link } from '../../parts/link.tsx'
+import { LooksSwitch } from '../../parts/looks-switch.tsx'
 import { useAddress, withQuery, type Query } from '../../session/address.ts'
 import { shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
@@ -54,6 +55,7 @@ export function AuditFilters() {
           />
         </Chip>
       ))}
+      {!query.has('action') && <LooksSwitch />}
       {Object.keys(asked).length > 0 && <Link to="/audit">{t('chip.clear')}</Link>}
     </div>
   )

@@ -13,14 +13,14 @@ import { useCall } from '../../session/use-call.ts'
 import { shownAction } from '../../texts/action.ts'
 import { shownInFull } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import { askedIn } from './audit-asked.ts'
+import { askedIn, asksForLooks } from './audit-asked.ts'
 import { AuditFilters } from './audit-filters.tsx'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
 
 export function AuditPage() {
   const { query } = useAddress()
-  const trail = useCall('listAudit', { ...askedIn(query), ...pageIn(query) })
+  const trail = useCall('listAudit', { ...askedIn(query), looks: asksForLooks(query), ...pageIn(query) })
   return (
     <>
       <PageHead title={t('nav.audit')} beside={<Age query={trail} />} />

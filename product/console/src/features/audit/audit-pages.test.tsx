@@ -53,14 +53,14 @@ test('every filter of the address asks for its rows, and a wrong one is left out
     listAudit: { rows: [row] },
   })
   await screen.findByRole('link', { name: /24 Nov/ })
-  expect(askedFor('listAudit').at(-1)).toEqual({ ...asked, after: 'a-key' })
+  expect(askedFor('listAudit').at(-1)).toEqual({ ...asked, looks: 'true', after: 'a-key' })
   closeConsole()
   const second = await openConsole('/audit?kind=nobody&from=yesterday', {
     ...auditor,
     listAudit: { rows: [] },
   })
   await screen.findByText('No row in this time.')
-  expect(second.askedFor('listAudit').at(-1)).toEqual({})
+  expect(second.askedFor('listAudit').at(-1)).toEqual({ looks: 'false' })
 })
 
 test('a chip puts its filter into the address, and takes the place in the list out of it', async () => {
@@ -71,7 +71,7 @@ test('a chip puts its filter into the address, and takes the place in the list o
   const form = await screen.findByRole('form', { name: 'Action', hidden: true })
   await user.type(within(form).getByRole('textbox', { name: 'Action', hidden: true }), 'agent.unlock')
   await user.click(within(form).getByRole('button', { name: 'Show', hidden: true }))
-  await waitFor(() => expect(askedFor('listAudit').at(-1)).toEqual({ action: 'agent.unlock' }))
+  await waitFor(() => expect(askedFor('listAudit').at(-1)).toEqual({ action: 'agent.unlock', looks: 'true' }))
   await user.click(screen.getByRole('button', { name: 'Remove the filter Action' }))
   await waitFor(() => expect(window.location.search).toBe(''))
 })
@@ -82,7 +82,7 @@ test('a time is India’s, and one that begins long ago ends after 31 days', asy
   fireEvent.change(form.getByLabelText('From'), { target: { value: '2025-03-01T05:30' } })
   await user.click(form.getByRole('button', { name: 'Show', hidden: true }))
   const time = { from: '2025-03-01T00:00:00.000Z', to: '2025-04-01T00:00:00.000Z' }
-  await waitFor(() => expect(askedFor('listAudit').at(-1)).toEqual(time))
+  await waitFor(() => expect(askedFor('listAudit').at(-1)).toEqual({ ...time, looks: 'false' }))
   expect(screen.getByText('from 1 Mar 2025, 05:30 until 1 Apr 2025, 05:30')).toBeTruthy()
 })
 
@@ -95,7 +95,7 @@ test('a look that was not finished says how far it came, and goes on', async () 
   expect(screen.getByText('No row so far. Go on to look further back.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Next 50' }))
   await waitFor(() =>
-    expect(askedFor('listAudit').at(-1)).toEqual({ action: 'agent.erase', after: 'further' }),
+    expect(askedFor('listAudit').at(-1)).toEqual({ action: 'agent.erase', looks: 'true', after: 'further' }),
   )
 })
 
@@ -129,7 +129,9 @@ test('a row tells who, what and its proof, and leads to the agent, the request a
   const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await link('the agent’s page')).toBe(`/agents/${agent}`)
   expect(await link('all rows about the agent')).toBe(`/audit?agent=${agent}`)
-  expect(await link('r-42')).toMatch(/^\/audit\?request=r-42&from=2026-11-24T03%3A25.*to=2026-11-24T03%3A35/)
+  expect(await link('r-42')).toMatch(
+    /^\/audit\?request=r-42&looks=1&from=2026-11-24T03%3A25.*to=2026-11-24T03%3A35/,
+  )
   for (const told of ['Neha Kulkarni (staff 4f1c09aa)', 'Staff', 'ab12', 'cd34'])
     expect(screen.getByText(told)).toBeTruthy()
   expect(askedFor('getAuditRow').at(-1)).toEqual({ position: '4711' })

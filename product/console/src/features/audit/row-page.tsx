@@ -72,7 +72,7 @@ function followed(row: Row, field: 'requestId' | 'traceId', filter: string) {
   if (value === undefined) return undefined
   // The rows of one request lie within minutes of each other, so a short time range makes the search fast.
   const around = (minutes: number) => new Date(Date.parse(happenedOn) + minutes * 60_000).toISOString()
-  const query = new URLSearchParams({ [filter]: value, from: around(-5), to: around(5) })
+  const query = new URLSearchParams({ [filter]: value, looks: '1', from: around(-5), to: around(5) })
   return (
     <Link to={`/audit?${query}`}>
       <code>{value}</code>

@@ -137,6 +137,7 @@ export const agents = {
   'privilege.SET_NEW_PASSWORD': 'Set a new password',
   'privilege.VIEW_COMPLAINTS': 'See complaints',
   'trail.when': 'When',
+  'trail.looks': 'Also who looked',
   'trail.what': 'What',
   'trail.from': 'From',
 } as const

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { fraudRuleNames } from '../fraud-rules.ts'
 import { privileges } from '../../words.ts'
-import { csvAnswer, id, moment, nullable, page, pageRequest } from './common.ts'
+import { csvAnswer, id, looks, moment, nullable, page, pageRequest } from './common.ts'
 
 export const agentStatuses = [
   'enabled',
@@ -151,7 +151,7 @@ export const agentShapes = {
     answer: Type.Object({ id, erasedOn: nullable(moment), agent: nullable(wholeAgent) }),
   },
   listAgentSessions: { request: one, answer: Type.Object({ rows: Type.Array(session) }) },
-  listAgentTrail: { request: Type.Object({ id, ...pageRequest }), answer: page(trailRow) },
+  listAgentTrail: { request: Type.Object({ id, looks, ...pageRequest }), answer: page(trailRow) },
   showMobile: {
     request: Type.Object({ id, reason: word }),
     answer: Type.Object({ mobile: Type.String() }),

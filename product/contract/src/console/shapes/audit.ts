@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 
 import { actorKinds } from '../audit-kinds.ts'
+import { looks } from './common.ts'
 
 const moment = Type.String({ format: 'date-time' })
 const id = Type.String({ format: 'uuid' })
@@ -40,6 +41,7 @@ export const auditShapes = {
       request: word,
       trace: word,
       address: word,
+      looks,
       after: Type.Optional(Type.String()),
       limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
     }),

@@ -8,6 +8,9 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
+/** False leaves out the rows of people who only looked at something. */
+export const looks = Type.Optional(Type.Boolean())
+
 export const pageRequest = {
   /** The `next` of the previous answer, for the same filters and the same sort order. */
   after: Type.Optional(Type.String({ maxLength: 2_000 })),

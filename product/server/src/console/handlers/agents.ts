@@ -112,9 +112,9 @@ export function agentHandlers(options: {
       }
     },
 
-    async listAgentTrail({ id, after, limit = usualLimit }, { perform }) {
+    async listAgentTrail({ id, after, looks = true, limit = usualLimit }, { perform }) {
       const place = readPlace(places.audit, after)
-      const page = await perform(lookAtTrail, { agent: id, limit, ...(place && { after: place }) })
+      const page = await perform(lookAtTrail, { agent: id, looks, limit, ...(place && { after: place }) })
       const last = page.isMore ? page.rows.at(-1) : undefined
       return {
         rows: page.rows.map(({ happenedOn, ...row }) => ({

@@ -10,9 +10,10 @@ type Row = AnswerOf<'listAudit'>['rows'][number]
 
 export function auditHandlers(): Pick<ConsoleHandlers, 'listAudit' | 'getAuditRow'> {
   return {
-    async listAudit({ after, limit = usualLimit, ...wanted }, { perform }) {
+    async listAudit({ after, limit = usualLimit, looks = true, ...wanted }, { perform }) {
       const { rows, isMore, last } = await perform(listAudit, {
         ...wanted,
+        looks,
         limit,
         after: readPlace(places.audit, after),
       })
