@@ -159,6 +159,7 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
     await propose(page, 'Import', 'The list of Monday')
   })
   const number = await proposalNumber(page)
+  await expect(page.getByText('A second person decides on these lines')).toBeVisible()
 
   await test.step('of a workbook, the wrong line is left out', async () => {
     const lines = [['Mobile', 'Name', 'Branch'], ...newAgents('Ponda', 5_004), ['12', 'Nobody', 'Ponda']]
@@ -189,6 +190,9 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
     await tabTo(security, security.locator(`a[href="/proposals/${number}"]`))
     await security.keyboard.press('Enter')
     await expect(security.getByText('The list of Monday')).toBeVisible()
+    await expect(security.getByText('New agents: 3')).toBeVisible()
+    await expect(security.getByRole('link', { name: 'monday.csv' })).toBeVisible()
+    await expect(security.getByRole('row').filter({ hasText: 'Ponda' })).toHaveCount(3)
     await press(security, button(security, 'Approve and apply'))
     await proveAs(security, 'security')
     await expect(security.getByText('Your vote has decided it.')).toBeVisible()

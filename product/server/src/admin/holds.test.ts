@@ -121,7 +121,7 @@ describe('a legal hold', () => {
     })
     const run = await careful('holds remove --reference DBS10011 --propose "Case 12 is closed" --json')
     const { proposal } = JSON.parse(run.out) as { proposal: number }
-    expect((await careful(`proposals show ${proposal}`)).out).toMatch(/hold of reference DBS10011 .*Case 12/)
+    expect((await careful(`proposals show ${proposal}`)).out).toMatch(/hold +reference DBS10011: .*Case 12/)
     expect((await json('holds list')).holds).toHaveLength(3)
   })
 })

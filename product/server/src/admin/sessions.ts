@@ -32,7 +32,7 @@ export function addSessionCommands(
     .action(async (mobile, { session }) => {
       const which = session === undefined ? 'all sessions' : `the session ${session}`
       await confirm(`End ${which} of ${mobile}?`)
-      const ended = await perform(endSessions, { agent: mobile, session })
+      const { sessionsEnded: ended } = await perform(endSessions, { agent: mobile, session })
       await answer(`Sessions of ${mobile} ended: ${ended}.`, { mobile, ended })
     })
 }

@@ -1,4 +1,5 @@
 import type { ActName } from '@ekyc/contract/console/acts'
+import type { ProposalEffect, ProposalField } from '@ekyc/contract/console/proposal-changes'
 import { mobileLength } from '@ekyc/contract/limits'
 import { isMobile } from '@ekyc/contract/rules'
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
@@ -69,9 +70,9 @@ export type Draft = {
   input: unknown
   /** Every row that the act changes, with the row's version at the time of the proposal. */
   ground: { kind: 'agent' | 'staff'; id: string; version: number }[]
-  changes: { field: string; now: string; becomes: string; rows: number }[]
+  changes: { field: ProposalField; now: string; becomes: string; rows: number }[]
   /** Other effects of the act as counts, such as the number of sessions that end. */
-  effect: Record<string, number>
+  effect: Partial<Record<ProposalEffect, number>>
 }
 
 /** One operation, which the console and the command line run in the same way. */

@@ -18,7 +18,11 @@ export const addAgent = act({
     const { name, mobile } = await newAgentOf(action, details)
     if (await agentsIn(action.db).findByMobile(mobile))
       throw new CommandRefused(`${action.shown(mobile)} is an agent already.`)
-    const changes = Object.entries({ name, mobile: maskMobile(mobile), roles: details.roles.join(' ') })
+    const changes = [
+      ['name', name],
+      ['mobile', maskMobile(mobile)],
+      ['roles', details.roles.join(' ')],
+    ] as const
     return {
       input: details,
       ground: [],

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 
 import { lockAgents } from '../database/agents.ts'
 import {
+  findLastJob,
   listDueLines,
   lockImport,
   markLines,
@@ -26,6 +27,7 @@ import {
   linesOfPiece,
   piecesOf,
   planPiece,
+  refuseProposed,
   type PlannedLine,
 } from './import-plan.ts'
 import { GroundMoved, type JobWork } from './job-work.ts'
@@ -61,27 +63,29 @@ export const applyImport: Act<Whole, { changed: boolean }> = {
   },
 }
 
+/** Locks the import, so that of two people who propose it at once the second is refused. */
 async function draftOf(action: Action, input: Whole): Promise<Draft> {
-  const list = await importOf(action, input.import)
+  const { db } = action
+  const list = await importOf(action, input.import, lockImport)
   if (list.state !== 'planned')
     throw new CommandRefused('This import is not planned to its end, or applied already.')
-  const { changes, effect } = await changesOf(action.db, list)
-  if (list.hash !== input.hash) throw new GroundMoved(moved)
-  const few = changes.filter(({ rows }) => rows > 0)
-  if (few.length === 0) throw new CommandRefused('This would change nothing.')
-  return { input, ground: [], changes: few, effect }
-}
-
-async function changesOf(db: Runner, list: Import): Promise<Pick<Draft, 'changes' | 'effect'>> {
+  await refuseProposed(db, list)
+  const job = await findLastJob.first(db, { importId: list.id })
+  if (job?.state === 'waiting' || job?.state === 'running')
+    throw new CommandRefused('This import begins in a moment.')
   const { counts } = await countsOfPlan(db, list)
   const { added, updated, wrong } = counts
   if (wrong > 0 && !list.leaveOut)
     throw new CommandRefused(`Lines are wrong (${wrong}): leave them out, or mend the file.`)
-  const changes = [
-    { field: list.name, now: '', becomes: 'new agents', rows: added },
-    { field: list.name, now: 'agents', becomes: 'changed agents', rows: updated },
-  ]
-  return { changes, effect: counts }
+  if (list.hash !== input.hash) throw new GroundMoved(moved)
+  const rows = added + updated
+  if (rows === 0) throw new CommandRefused('This would change nothing.')
+  return {
+    input,
+    ground: [],
+    changes: [{ field: 'import', now: '', becomes: list.name, rows }],
+    effect: counts,
+  }
 }
 
 /** The job that applies an import. After its first piece commits, no other act can change the agents of the import. */

@@ -1,3 +1,5 @@
+import { proposalEffects, type ProposalField } from '@ekyc/contract/console/proposal-changes'
+
 import { findTouched, lockTouched, type TouchedAgent } from '../database/proposals.ts'
 import type { Runner } from '../database/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
@@ -9,7 +11,7 @@ import { chunksOf } from './chunks-of.ts'
 export type Done = {
   ids: string[]
   rows: [action: string, row: AuditRow][]
-  effect: Record<string, number>
+  effect: Draft['effect']
   changed: boolean
 }
 
@@ -24,10 +26,12 @@ export async function doneBy(
   const addRow = async (...part: Done['rows'][number]) => void rows.push(part)
   const result = await act.run({ ...action, row, addRow }, input)
   const ids = new Set(rows.flatMap(([, { agentId }]) => agentId ?? []))
-  const counts = Object.entries(Object(result)).filter(
-    (entry): entry is [string, number] => typeof entry[1] === 'number',
-  )
-  const effect: Done['effect'] = typeof result === 'number' ? { changed: result } : Object.fromEntries(counts)
+  const counts = Object(result) as Record<string, unknown>
+  const effect: Draft['effect'] = {}
+  for (const name of proposalEffects) {
+    const count = counts[name]
+    if (typeof count === 'number') effect[name] = count
+  }
   return { ids: [...ids].toSorted(), rows, effect, changed: row.unchanged !== true }
 }
 
@@ -89,18 +93,18 @@ export async function touched(
   return agents
 }
 
-const fields: Record<string, (agent: TouchedAgent) => string> = {
-  mobile: ({ mobile }) => maskMobile(mobile),
-  state: ({ isEnabled }) => (isEnabled ? 'enabled' : 'disabled'),
-  roles: ({ roles }) => roles.join(' '),
-  withheld: ({ withheld }) => withheld.join(' '),
-}
+const fields: [ProposalField, (agent: TouchedAgent) => string][] = [
+  ['mobile', ({ mobile }) => maskMobile(mobile)],
+  ['state', ({ isEnabled }) => (isEnabled ? 'enabled' : 'disabled')],
+  ['roles', ({ roles }) => roles.join(' ')],
+  ['withheld', ({ withheld }) => withheld.join(' ')],
+]
 
 function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft['changes'] {
   const afterById = new Map(after.map(agent => [agent.id, agent]))
   const changes = new Map<string, Draft['changes'][number]>()
   for (const agent of before)
-    for (const [field, shown] of Object.entries(fields)) {
+    for (const [field, shown] of fields) {
       const changed = afterById.get(agent.id)
       const [now, becomes] = [shown(agent), changed ? shown(changed) : '']
       const change = changes.get(`${field} ${now} ${becomes}`) ?? { field, now, becomes, rows: 0 }

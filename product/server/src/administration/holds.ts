@@ -45,11 +45,11 @@ export const removeHold = act({
     const value = await liftedName(action, told)
     const holds = await readHolds(action.db)
     const hold = holds.find(one => one.kind === told.kind && one.value === value)
-    const now = hold ? `held since ${hold.heldOn.toISOString()}: ${hold.reason}` : ''
+    const now = `${told.kind} ${value}: ${hold?.reason}`
     return {
       input: { kind: told.kind, value },
       ground: [],
-      changes: hold ? [{ field: `hold of ${told.kind} ${value}`, now, becomes: 'not held', rows: 1 }] : [],
+      changes: hold ? [{ field: 'hold', now, becomes: '', rows: 1 }] : [],
       effect: {},
     }
   },

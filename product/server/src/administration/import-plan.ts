@@ -10,6 +10,7 @@ import {
   type Import,
   type ImportLine,
 } from '../database/imports.ts'
+import { findOfImport } from '../database/proposals.ts'
 import { listRoles } from '../database/roles.ts'
 import type { Runner } from '../database/runner.ts'
 import { chainedHash } from '../domain/chained-hash.ts'
@@ -115,6 +116,12 @@ export async function countsOfPlan(
 }
 
 export const importId = Type.String({ format: 'uuid' })
+
+/** Until the proposal of an import ends, nobody proposes or changes the import. */
+export async function refuseProposed(db: Runner, { id }: Import): Promise<void> {
+  const proposal = await findOfImport.first(db, { importId: id })
+  if (proposal) throw new CommandRefused(`Proposal ${proposal.number} decides on this import.`)
+}
 
 /** Throws CommandRefused if there is no such import. */
 export async function importOf({ db, row }: Action, id: string, find = findImport): Promise<Import> {

@@ -53,6 +53,27 @@ async function imported(sheet: Sheet) {
   return planned
 }
 
+test('while a proposal decides on an import, nobody proposes it again or changes its lines', async () => {
+  const mobile = newSeries()
+  const { id, hash } = await preparedImport(maker(), { rows: [[mobile(1), 'Zainab Sheikh']] })
+  const propose = () => maker().propose('agent.import', { import: id, hash })
+  const both = await Promise.allSettled([propose(), propose()])
+  const [number = 0] = both.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+  const refusals = both.flatMap(one => (one.status === 'rejected' ? [String(one.reason)] : []))
+  expect(refusals).toEqual([expect.stringContaining(`Proposal ${number} decides on this import.`)])
+  const again = { id, onExisting: 'skip', leaveOut: false } as const
+  for (const change of [
+    () => maker().perform(planImport, again),
+    () => maker().perform(addLines, { id, lines: [{ line: 3, cells: [mobile(2), 'Harish Gowda'] }] }),
+    () => maker().perform(dropImport, { id }),
+  ])
+    await expect(change()).rejects.toThrow(`Proposal ${number} decides on this import.`)
+  expect((await shown(id)).import).toMatchObject({ state: 'planned', proposal: number })
+  await approver().vote(number, 'deny', { comment: 'Not this month.' })
+  expect((await shown(id)).import.proposal).toBeUndefined()
+  expect(await propose()).toBeGreaterThan(number)
+})
+
 test('a sheet becomes agents after a second person, each with its row in the trail', async () => {
   const mobile = newSeries()
   const known = mobile(3)
@@ -82,10 +103,9 @@ test('a sheet becomes agents after a second person, each with its row in the tra
   const number = await maker().propose('agent.import', { import: planned.id, hash: planned.hash })
   expect(await approver().show(number)).toMatchObject({
     isJob: true,
-    changes: [
-      { becomes: 'new agents', rows: 2 },
-      { becomes: 'changed agents', rows: 1 },
-    ],
+    import: planned.id,
+    changes: [{ field: 'import', now: '', becomes: 'november.xlsx', rows: 3 }],
+    effect: { added: 2, updated: 1 },
   })
   expect(await sql(`select 1 from agents where mobile = $1`, [mobile(1)])).toEqual([])
   expect(await approver().vote(number)).toMatchObject({ state: 'approved' })
@@ -213,8 +233,10 @@ test('what was approved is exactly what is done: a line or an agent that has cha
     again: true,
   })
   const second = await maker().propose('agent.import', { import: again.id, hash: again.hash })
-  await maker().perform(addLines, { id: again.id, lines: [{ line: 4, cells: [mobile(3), 'Sneaked in'] }] })
-  await maker().perform(planImport, { id: again.id, onExisting: 'update', leaveOut: false })
+  await sql(
+    `update import_lines set details = jsonb_set(details, '{name}', '"Sneaked in"') where import_id = $1 and line = 3`,
+    [again.id],
+  )
   await approver().vote(second)
   await admin('jobs run')
   expect(await approver().show(second)).toMatchObject({ state: 'conflicted' })

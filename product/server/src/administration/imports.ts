@@ -25,6 +25,7 @@ import {
   setPlan,
   type Import,
 } from '../database/imports.ts'
+import { findOfImport } from '../database/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId } from '../domain/new-id.ts'
 import { act, inputOf, orNone, type Action } from './act.ts'
@@ -36,6 +37,7 @@ import {
   importOf,
   linesOfPiece,
   planPiece,
+  refuseProposed,
 } from './import-plan.ts'
 
 const integer = Type.Integer()
@@ -163,9 +165,11 @@ export const showImport = act({
 
 async function overview({ db, maker }: Action, list: Import) {
   const job = await findLastJob.first(db, { importId: list.id })
+  const proposal = await findOfImport.first(db, { importId: list.id })
   return {
     ...list,
     ...(await countsOfPlan(db, list)),
+    proposal: proposal?.number,
     isOwn: maker.kind === 'staff' && list.madeBy === maker.id,
     problem: job?.problem ?? undefined,
   }
@@ -176,6 +180,7 @@ async function ownImport(action: Action, id: string): Promise<Import> {
   if (list.madeBy !== makerId(action.maker)) throw new CommandRefused('Somebody else makes this import.')
   if (list.state !== 'open' && list.state !== 'planned')
     throw new CommandRefused('This import is applied: it does not change any more.')
+  await refuseProposed(action.db, list)
   return list
 }
 

@@ -331,7 +331,7 @@ export function showing(actNamed: ActNamed) {
       row.subject = `proposal ${asked}, ${proposal.act}`
       const me = await standingOf(action)
       const cast = await listVotes(db, { numbers: [asked] })
-      const { ground, changes, effect } = draftIn(proposal)
+      const { input, ground, changes, effect } = draftIn(proposal)
       const idsOf = (kind: string) => ground.flatMap(one => (one.kind === kind ? [one.id] : []))
       const agents = await touched(findTouched, db, idsOf('agent'))
       const people = await findTouchedStaff(db, { ids: idsOf('staff') })
@@ -348,6 +348,7 @@ export function showing(actNamed: ActNamed) {
         effect,
         touched: shown.map(({ id, kind }) => ({ kind, ...nameOf(id, rows), moved: movedIds.has(id) })),
         hasMoved: movedIds.size > 0,
+        import: proposal.act === 'agent.import' ? (input as { import: string }).import : undefined,
         others: others.map(one => one.number).filter(one => one !== asked),
         approvers: proposal.approvers,
         isJob: again.job !== undefined,

@@ -14,10 +14,7 @@ export const listSessions = act({
   },
 })
 
-/**
- * Ends one session of an agent, or all sessions.
- * @returns the number of ended sessions
- */
+/** Ends one session of an agent, or all sessions. */
 export const endSessions = act({
   name: 'session.end',
   input: inputOf({ agent: Type.String(), session: orNone(Type.String()) }),
@@ -27,6 +24,6 @@ export const endSessions = act({
     if (session !== undefined && live === 0)
       throw new CommandRefused(`${action.shown(agent.mobile)} has no live session '${session}'.`)
     action.row.unchanged = live === 0
-    return live
+    return { sessionsEnded: live }
   },
 })

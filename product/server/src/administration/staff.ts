@@ -67,7 +67,7 @@ export const enableStaff = onPerson({
   work: async (person, { db }) => ({ changed: (await enable(db, { id: person.id })).length > 0 }),
   async draft(action, { staff: of }) {
     const { id, version, disabledOn } = await personOf(action, of)
-    const change = { field: 'state', now: 'disabled', becomes: 'enabled', rows: 1 }
+    const change = { field: 'state' as const, now: 'disabled', becomes: 'enabled', rows: 1 }
     const ground = [{ kind: 'staff' as const, id, version }]
     return { input: { staff: id }, ground, changes: disabledOn ? [change] : [], effect: {} }
   },

@@ -42,8 +42,8 @@ export const withdrawConsent = act({
   input: inputOf({ reference: Type.String() }),
   async draft(action, { reference }): Promise<Draft> {
     const orders = await ordersToForget(action, reference)
-    const changes = [{ field: `consent of ${reference}`, now: 'given', becomes: 'withdrawn', rows: 1 }]
-    return { input: { reference }, ground: [], changes: orders.length > 0 ? changes : [], effect: {} }
+    const change = { field: 'consent' as const, now: reference, becomes: 'withdrawn', rows: 1 }
+    return { input: { reference }, ground: [], changes: orders.length > 0 ? [change] : [], effect: {} }
   },
   async run(action, { reference }) {
     const { db, at, row } = action

@@ -169,6 +169,13 @@ export const listGoingOnAbout = statement('proposals.listGoingOnAbout', { number
   where ended_on is null and exists (select from unnest(${uuids('ids')}) as id where strpos(content, id::text) > 0)
   order by number limit 200`
 
+/** Finds the proposal of an import that is not decided yet, or whose job has not ended. */
+export const findOfImport = statement('proposals.findOfImport', { number: bigint })`
+  select number from proposals
+  where act = 'agent.import' and ended_on is null and (state <> 'open' or expires_on > clock_timestamp())
+    and strpos(content, ${text('importId')}) > 0
+  order by number desc limit 1`
+
 export const insertEmergency = statement('emergencies.insert', { number: bigint })`
   insert into emergencies (act, about, actor, reason)
   values (${text('act')}, ${nullable(uuid)('touched')}, ${text('actor')}, ${text('reason')}) returning number`

@@ -1,4 +1,4 @@
-import { becomesOfLine, onExistingChoices } from '@ekyc/contract/console/sheet-lines'
+import { onExistingChoices } from '@ekyc/contract/console/sheet-lines'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { go } from '@ekyc/ui/location.ts'
 import { saveFile } from '@ekyc/ui/save-file.ts'
@@ -8,24 +8,20 @@ import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { Card } from '../../parts/card.tsx'
-import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { ImportLines, problemsOf, useImport } from '../../parts/import-lines.tsx'
+import { Link } from '../../parts/link.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Pager } from '../../parts/pager.tsx'
-import { Pill, type Tone } from '../../parts/pill.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
-import { pageIn, useAddress, withQuery, type PageProps } from '../../session/address.ts'
+import type { PageProps } from '../../session/address.ts'
 import { call } from '../../session/call.ts'
 import { meansOf } from '../../session/may.ts'
 import { useStaff } from '../../session/session.ts'
-import { useCall, useChange } from '../../session/use-call.ts'
+import { useChange } from '../../session/use-call.ts'
 import { shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { wrongLinesCsv } from './columns.ts'
-import { fieldName } from './field-name.ts'
 import styles from './imports.module.css'
 import { sheetOf } from './kept-sheet.ts'
 import { Progress } from './progress.tsx'
@@ -33,18 +29,10 @@ import { Steps } from './steps.tsx'
 
 type Answer = AnswerOf<'getImport'>
 type Import = Answer['import']
-type Row = Answer['rows'][number]
-type Becomes = NonNullable<Row['becomes']>
 
 /** Shows the preview of an import, its proposal and its progress. */
 export function ImportPage({ parameters: { id = '' } }: PageProps) {
-  const { query } = useAddress()
-  const show = becomesOfLine.find(one => one === query.get('show'))
-  const found = useCall(
-    'getImport',
-    { id, ...(show && { show }), ...pageIn(query) },
-    { goesOn: ({ import: { state } }) => state === 'applying' },
-  )
+  const found = useImport(id)
   const list = found.data?.import
   const plan = useChange('planImport')
   const { mutate: planNext, isPending, isError } = plan
@@ -73,9 +61,9 @@ export function ImportPage({ parameters: { id = '' } }: PageProps) {
       {plan.error && <CallProblem error={plan.error} onAgain={() => plan.reset()} />}
       {list && <State list={list} plan={changes => planNext({ ...settingsOf(list), ...changes })} />}
       <ReadPart query={found} lines={12}>
-        {page => <Lines page={page} />}
+        {page => <ImportLines page={page} />}
       </ReadPart>
-      {list?.state === 'planned' && (
+      {list?.state === 'planned' && list.proposal === undefined && (
         <div className={styles.cards}>
           <Card title={t('import.existing')} padded>
             <fieldset className={styles.choice} disabled={!list.isOwn || isPending}>
@@ -112,21 +100,22 @@ function settingsOf({ id, onExisting, leaveOut }: Import) {
   return { id, onExisting, leaveOut }
 }
 
-function stepOf({ state }: Import) {
-  return state === 'open' || state === 'planned' ? 'preview' : 'import'
+function stepOf({ state, proposal }: Import) {
+  if (state === 'open' || state === 'planned') return proposal === undefined ? 'preview' : 'second'
+  return 'import'
 }
 
 function Actions({ list }: { list: Import }) {
   const roles = useStaff()?.roles ?? []
   const [isOpen, setOpen] = useState(false)
-  const { id, hash, state, counts, isOwn } = list
+  const { id, hash, state, counts, isOwn, proposal } = list
   const drop = useChange('dropImport')
   const count = counts.added + counts.updated
   const mayPropose = meansOf(roles, 'agent.import') !== undefined
   const isReady = hash !== undefined && count > 0 && (counts.wrong === 0 || list.leaveOut)
   return (
     <>
-      {isOwn && (state === 'open' || state === 'planned') && (
+      {isOwn && (state === 'open' || state === 'planned') && proposal === undefined && (
         <Button
           look="quiet"
           busy={drop.isPending}
@@ -135,7 +124,7 @@ function Actions({ list }: { list: Import }) {
           {t('import.another')}
         </Button>
       )}
-      {state === 'planned' && mayPropose && (
+      {state === 'planned' && proposal === undefined && mayPropose && (
         <Button disabled={!isReady} onClick={() => setOpen(true)}>
           {t('import.propose', { count: shownNumber(count) })}
         </Button>
@@ -168,7 +157,7 @@ function State({
   list: Import
   plan: (changes: { leaveOut?: boolean; again?: boolean }) => void
 }) {
-  const { state, counts, leaveOut, isOwn, lines, planned, done, problem } = list
+  const { state, counts, leaveOut, isOwn, lines, planned, done, problem, proposal } = list
   const of = counts.added + counts.updated
   if (state === 'open') return <Progress text="import.planned" done={planned} of={lines} />
   if (state === 'applying')
@@ -178,6 +167,13 @@ function State({
       </Notice>
     )
   if (state === 'applied') return <Notice tone="good">{t('import.applied')}</Notice>
+  if (proposal !== undefined)
+    return (
+      <Notice>
+        {t('import.waits')}{' '}
+        <Link to={`/proposals/${proposal}`}>{t('proposal.title', { number: proposal })}</Link>
+      </Notice>
+    )
   return (
     <>
       {problem !== undefined && (
@@ -257,88 +253,4 @@ function WrongFile({ list: { id } }: { list: Import }) {
     }
     setBusy(false)
   }
-}
-
-function problemsOf({ problems }: Row): string {
-  return problems
-    .map(({ field, problem }) => (field ? `${fieldName(field)}: ${problem}` : problem))
-    .join('; ')
-}
-
-function Lines({ page: { import: list, rows, next } }: { page: Answer }) {
-  const address = useAddress()
-  const shown = address.query.get('show') ?? ''
-  const to = (show: string) => withQuery(address, { show, after: '' })
-  const tabs = [
-    { title: `${t('import.show.all')} ${shownNumber(list.lines)}`, to: to('') },
-    ...becomesOfLine
-      .filter(becomes => list.counts[becomes] > 0)
-      .map(becomes => ({
-        title: `${t(`import.show.${becomes}`)} ${shownNumber(list.counts[becomes])}`,
-        to: to(becomes),
-      })),
-  ]
-  return (
-    <Card>
-      <Tabs label={t('import.step.preview')} tabs={tabs} current={to(shown)} />
-      {rows.length === 0 ? (
-        <Empty>{t('import.empty')}</Empty>
-      ) : (
-        <DataTable
-          caption={t('import.step.preview')}
-          columns={columns()}
-          rows={rows.map(row => ({ ...row, id: String(row.line) }))}
-          nameOf={({ name }) => name}
-        />
-      )}
-      <Pager next={next}>
-        <span className={styles.order}>{t('import.order')}</span>
-      </Pager>
-    </Card>
-  )
-}
-
-const looks: Record<Becomes, { tone: Tone; sign?: 'tick' | 'cross' | 'refresh' }> = {
-  added: { tone: 'good', sign: 'tick' },
-  updated: { tone: 'note', sign: 'refresh' },
-  unchanged: { tone: 'plain' },
-  skipped: { tone: 'plain' },
-  wrong: { tone: 'bad', sign: 'cross' },
-}
-
-function columns(): readonly Column<Row & { id: string }>[] {
-  return [
-    { key: 'line', title: t('import.line'), isNumber: true, cell: ({ line }) => line },
-    { key: 'mobile', title: t('import.field.mobile'), isWide: true, cell: ({ mobile }) => mobile },
-    {
-      key: 'name',
-      title: t('import.name'),
-      cell: row => (
-        <>
-          <span dir="auto">{row.name}</span>
-          <small className={styles.below}>
-            {row.mobile} <What row={row} />
-          </small>
-        </>
-      ),
-    },
-    {
-      key: 'becomes',
-      title: t('import.becomes'),
-      cell: ({ becomes }) => becomes && <Pill {...looks[becomes]}>{t(`import.becomes.${becomes}`)}</Pill>,
-    },
-    { key: 'what', title: t('import.what'), isWide: true, cell: row => <What row={row} /> },
-  ]
-}
-
-function What({ row }: { row: Row }) {
-  const { becomes, changes, roles } = row
-  if (becomes === 'wrong') return problemsOf(row)
-  if (becomes === 'added') return roles.join(', ')
-  if (changes.length === 0) return becomes && t('import.nothing')
-  return changes.map(({ field, now, becomes: then }) => (
-    <span key={field} className={styles.change} dir="auto">
-      {fieldName(field)} {now !== '' && <del>{now}</del>} <ins>{then === '' ? t('act.nothing') : then}</ins>
-    </span>
-  ))
 }

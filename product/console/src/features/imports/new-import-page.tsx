@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { Card } from '../../parts/card.tsx'
+import { fieldName } from '../../parts/import-lines.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { call } from '../../session/call.ts'
@@ -22,7 +23,6 @@ import {
   tidiedMobiles,
   type Holds,
 } from './columns.ts'
-import { fieldName } from './field-name.ts'
 import styles from './imports.module.css'
 import { keepSheet } from './kept-sheet.ts'
 import { Progress } from './progress.tsx'

@@ -1,14 +1,23 @@
 import { Card } from '../../parts/card.tsx'
+import { ImportLines, useImport } from '../../parts/import-lines.tsx'
 import { Link } from '../../parts/link.tsx'
+import { ReadPart } from '../../parts/read-part.tsx'
+import { meansOf } from '../../session/may.ts'
+import { useStaff } from '../../session/session.ts'
 import { shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import type { Proposal } from './proposal-page.tsx'
 import styles from './proposal-page.module.css'
-import { shownEffect, shownField, shownValue } from './proposal-words.ts'
+import { shownEffect, shownValue } from './proposal-words.ts'
 
-export function Changes({ proposal: { changes, effect, touched, touches } }: { proposal: Proposal }) {
+export function Changes({
+  proposal: { changes, effect, touched, touches, voteBar },
+}: {
+  proposal: Proposal
+}) {
   const isMany = touches > 1
   const effects = shownEffect(effect)
+  const isMobileShown = voteBar === undefined && changes.some(({ field }) => field === 'mobile')
   return (
     <Card title={t('proposal.changes')}>
       {changes.length > 0 && (
@@ -24,7 +33,7 @@ export function Changes({ proposal: { changes, effect, touched, touches } }: { p
             {changes.map(({ field, now, becomes, rows }) => (
               <tr key={`${field} ${now} ${becomes}`}>
                 <th scope="row">
-                  {shownField(field)}
+                  {t(`proposal.field.${field}`)}
                   {isMany && <small>{t('proposal.rows', { count: shownNumber(rows) })}</small>}
                 </th>
                 <td>{now === '' ? t('proposal.notSet') : <del>{shownValue(field, now)}</del>}</td>
@@ -37,6 +46,7 @@ export function Changes({ proposal: { changes, effect, touched, touches } }: { p
       <div className={styles.foot}>
         {isMany && <p>{t('proposal.reaches', { count: shownNumber(touches) })}</p>}
         {effects.length > 0 && <p>{effects.join(', ')}</p>}
+        {isMobileShown && <p>{t('proposal.mobileHint')}</p>}
       </div>
       {touched.length > 0 && (
         <details className={styles.touched} open={touched.length <= 5}>
@@ -58,5 +68,26 @@ export function Changes({ proposal: { changes, effect, touched, touches } }: { p
         </details>
       )}
     </Card>
+  )
+}
+
+/** Shows the lines of an import to those who may look at imports, such as everybody who votes on them. */
+export function LinesToDecide({ id }: { id: string }) {
+  const roles = useStaff()?.roles ?? []
+  return meansOf(roles, 'import.show') && <Lines id={id} />
+}
+
+function Lines({ id }: { id: string }) {
+  const found = useImport(id)
+  return (
+    <ReadPart query={found} lines={8}>
+      {page => (
+        <ImportLines
+          page={page}
+          title={t('import.ofProposal')}
+          end={<Link to={`/agents/import/${id}`}>{page.import.name}</Link>}
+        />
+      )}
+    </ReadPart>
   )
 }

@@ -1,3 +1,4 @@
+import { rights } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -13,6 +14,8 @@ import {
   untilProven,
   wait,
 } from '../../testing/console.tsx'
+import english from '../../texts/en.ts'
+import hindi from '../../texts/hi.json' with { type: 'json' }
 
 afterEach(closeConsole)
 
@@ -34,7 +37,7 @@ function proposal(patch: Partial<AnswerOf<'getProposal'>> = {}): AnswerOf<'getPr
     quorum: 1,
     contentHash,
     changes: [{ field: 'roles', now: 'DBS_AGENT', becomes: 'DBS_AGENT EXTRA', rows: 1 }],
-    effect: { sessions: 2 },
+    effect: { sessionsEnded: 2 },
     touched: [{ kind: 'agent', ...ramesh, moved: false }],
     hasMoved: false,
     others: [],
@@ -62,6 +65,83 @@ test('a proposal tells in words what changes, why, and who still has to decide',
   expect(decision.getByText('One more person')).toBeTruthy()
   expect(decision.getByText('Supervisor, Security')).toBeTruthy()
   expect(screen.getByText('0 of 1 approvals')).toBeTruthy()
+})
+
+test('whoever votes on an import sees its lines, and what is wrong with those left out', async () => {
+  const importId = '018f2c7e-0000-7000-8000-0000000000d1'
+  const line = { branch: 'Ajmer', roles: [], changes: [], problems: [], isDone: false }
+  const { agent: _agent, ...ofImport } = proposal({
+    act: 'agent.import',
+    touches: 0,
+    touched: [],
+    changes: [{ field: 'import', now: '', becomes: 'november.csv', rows: 1 }],
+    effect: { added: 1, updated: 0, wrong: 1 },
+    import: importId,
+  })
+  const { askedFor } = await openConsole('/proposals/1042', {
+    ...supervisor,
+    getProposal: ofImport,
+    getImport: {
+      import: {
+        id: importId,
+        name: 'november.csv',
+        columns: ['mobile', 'name', 'branch'],
+        state: 'planned',
+        onExisting: 'refuse',
+        leaveOut: true,
+        isOwn: false,
+        lines: 2,
+        planned: 2,
+        counts: { added: 1, updated: 0, unchanged: 0, skipped: 0, wrong: 1 },
+        done: 0,
+        proposal: 1042,
+      },
+      rows: [
+        {
+          ...line,
+          line: 3,
+          mobile: '12',
+          name: 'Nobody',
+          becomes: 'wrong',
+          problems: [{ field: 'mobile', problem: 'must be 10 digits' }],
+        },
+        {
+          ...line,
+          line: 2,
+          mobile: 'XXXXXX0007',
+          name: 'Zainab Sheikh',
+          becomes: 'added',
+          roles: ['DBS_AGENT'],
+        },
+      ],
+    },
+  })
+  const lines = within(await screen.findByRole('region', { name: 'The lines of this import' }))
+  const added = within(await lines.findByRole('row', { name: /Zainab Sheikh/ }))
+  for (const told of ['XXXXXX0007', 'Ajmer', 'DBS_AGENT', 'New']) expect(added.getByText(told)).toBeTruthy()
+  expect(lines.getByRole('row', { name: /Nobody/ }).textContent).toContain('Mobile: must be 10 digits')
+  expect(lines.getByRole('link', { name: 'november.csv' }).getAttribute('href')).toBe(
+    `/agents/import/${importId}`,
+  )
+  expect(screen.getByText('New agents: 1, Wrong lines left out: 1')).toBeTruthy()
+  expect(askedFor('getImport')).toContainEqual({ id: importId })
+})
+
+test('whoever votes on another mobile is told to compare the whole number', async () => {
+  const changes: AnswerOf<'getProposal'>['changes'] = [
+    { field: 'mobile', now: '9000000004', becomes: '9000000044', rows: 1 },
+  ]
+  const mobile = proposal({ act: 'agent.change-mobile', changes })
+  await openConsole('/proposals/1042', { ...supervisor, getProposal: mobile })
+  expect((await screen.findByText('9000000044')).tagName).toBe('INS')
+  expect(screen.getByText(/^Ring the new number, or compare it/)).toBeTruthy()
+})
+
+test('each act that two people decide has words in each language, and so has all that a proposal says', () => {
+  const decided = Object.entries(rights).filter(([, right]) => 'secondPerson' in right)
+  expect(decided.filter(([name]) => !(`proposal.act.${name}` in english))).toEqual([])
+  const ofProposals = Object.keys(english).filter(key => key.startsWith('proposal.'))
+  expect(ofProposals.filter(key => !(key in hindi))).toEqual([])
 })
 
 test('a proposal that a job applies tells its end without being asked', async () => {

@@ -8,7 +8,7 @@ import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { useCall } from '../../session/use-call.ts'
 import { shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import { Changes } from './changes.tsx'
+import { Changes, LinesToDecide } from './changes.tsx'
 import { Decision } from './decision.tsx'
 import { ProposalActs } from './proposal-acts.tsx'
 import styles from './proposal-page.module.css'
@@ -52,6 +52,7 @@ export function ProposalPage({ parameters }: { parameters: Readonly<Record<strin
             <div className={styles.two}>
               <div className={styles.stack}>
                 <Changes proposal={data} />
+                {data.import !== undefined && <LinesToDecide id={data.import} />}
                 <Why proposal={data} />
               </div>
               <div className={`${styles.stack} ${styles.side}`}>

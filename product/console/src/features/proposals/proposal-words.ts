@@ -1,6 +1,9 @@
+import { proposalEffects } from '@ekyc/contract/console/proposal-changes'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { privileges } from '@ekyc/contract/words'
 import { textOf } from '@ekyc/ui/t.ts'
 
+import { shownAction } from '../../texts/action.ts'
 import { shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 
@@ -12,22 +15,25 @@ export function titleOf({ act, agent, touches }: Proposal): string {
   return touches > 1 ? t('proposal.ofMany', { what, count: shownNumber(touches) }) : what
 }
 
-/** An act that only the command line has keeps its technical name. */
+/** Returns the words of an act that can be proposed, or those of an act that was done in an emergency. */
 export function shownAct(act: string): string {
-  return textOf(`proposal.act.${act}`) ?? act
+  return textOf(`proposal.act.${act}`) ?? shownAction(act)
 }
 
-export function shownField(field: string): string {
-  return textOf(`proposal.field.${field}`) ?? field
-}
-
+/** A value that people have entered, such as a name or a role, has no words of ours. */
 export function shownValue(field: string, value: string): string {
+  if (field === 'withheld')
+    return privileges
+      .filter(privilege => value.split(' ').includes(privilege))
+      .map(privilege => t(`privilege.${privilege}`))
+      .join(', ')
   return textOf(`proposal.value.${field}.${value}`) ?? value
 }
 
 /** The server counts the effects of the act in a trial run. */
-export function shownEffect(effect: Readonly<Record<string, number>>): string[] {
-  return Object.entries(effect)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${textOf(`proposal.effect.${name}`) ?? name}: ${shownNumber(count)}`)
+export function shownEffect(effect: AnswerOf<'getProposal'>['effect']): string[] {
+  return proposalEffects.flatMap(name => {
+    const count = effect[name] ?? 0
+    return count > 0 ? [`${t(`proposal.effect.${name}`)}: ${shownNumber(count)}`] : []
+  })
 }

@@ -80,5 +80,7 @@ export const imports = {
   'import.after.runsText': 'in pieces of 2,000 lines; goes on by itself after a restart',
   'import.again': 'Look again',
   'import.applying': 'The import is running. Nobody else changes these agents until it ends.',
+  'import.waits': 'A second person decides on these lines; until then they stay as they are.',
+  'import.ofProposal': 'The lines of this import',
   'import.applied': 'The import is done.',
 }

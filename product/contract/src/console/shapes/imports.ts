@@ -31,6 +31,8 @@ const oneImport = Type.Object({
   done: count,
   /** The hash for the input of the act agent.import; undefined until all lines are planned. */
   hash: Type.Optional(hash),
+  /** The number of the proposal that decides on the import now. Until it ends, nobody changes the import. */
+  proposal: Type.Optional(Type.Integer({ minimum: 1 })),
   /** The reason why the last attempt to apply the import changed nothing, or only a part of the lines. */
   problem: Type.Optional(Type.String()),
 })
@@ -91,6 +93,9 @@ export const importShapes = {
           /** The text of the line's mobile cell, masked if the text is a mobile number. */
           mobile: Type.String(),
           name: Type.String(),
+          branch: Type.String(),
+          /** The agent whom the line changes, or has added. */
+          agent: Type.Optional(id),
           becomes: Type.Optional(becomes),
           roles: Type.Array(Type.String()),
           changes: Type.Array(changed),

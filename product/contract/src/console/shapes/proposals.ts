@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 
 import { rights, staffRoles, type ActName } from '../acts.ts'
+import { proposalEffects, proposalFields } from '../proposal-changes.ts'
 
 /** The states of a proposal. The state `applied` and all states after it are final. */
 export const proposalStates = [
@@ -77,14 +78,14 @@ export const proposalShapes = {
       /** The changes of fields, each with the number of rows that it affects. */
       changes: Type.Array(
         Type.Object({
-          field: Type.String(),
+          field: Type.Enum([...proposalFields]),
           now: Type.String(),
           becomes: Type.String(),
           rows: Type.Integer({ minimum: 1 }),
         }),
       ),
       /** The side effects of the act with their counts, such as the number of sessions that end. */
-      effect: Type.Record(Type.String(), Type.Integer()),
+      effect: Type.Partial(Type.Record(Type.Enum([...proposalEffects]), Type.Integer())),
       /** At most 200 affected rows. `moved` is true if the row has changed since the proposal. Staff have no mobile. */
       touched: Type.Array(
         Type.Object({
@@ -96,6 +97,8 @@ export const proposalShapes = {
         }),
       ),
       hasMoved: Type.Boolean(),
+      /** The import whose lines the proposal decides on; only for the act agent.import. */
+      import: Type.Optional(id),
       /** The numbers of the other proposals that have not ended and affect at least one row of `touched`. */
       others: Type.Array(number),
       approvers: Type.Array(role),

@@ -35,7 +35,7 @@ export function importHandlers(): Pick<
 
 function overviewOf(list: Overview): AnswerOf<'planImport'> {
   const { id, name, columns, state, onExisting, leaveOut, isOwn, lines, planned, counts, done } = list
-  const { hash, problem } = list
+  const { hash, problem, proposal } = list
   return {
     id,
     name,
@@ -49,15 +49,18 @@ function overviewOf(list: Overview): AnswerOf<'planImport'> {
     counts,
     done,
     ...(state !== 'open' && { hash }),
+    ...(proposal !== undefined && { proposal }),
     ...(problem !== undefined && { problem }),
   }
 }
 
-function rowOf({ line, mobile, details, becomes, fields, before, problems, isDone }: Row) {
+function rowOf({ line, mobile, details, becomes, fields, before, agentId, problems, isDone }: Row) {
   return {
     line,
     mobile: isMobile(mobile) ? maskMobile(mobile) : mobile,
     name: details.name,
+    branch: details.branch,
+    ...(agentId !== null && { agent: agentId }),
     ...(becomes && { becomes }),
     roles: details.roles,
     changes: fields.flatMap(field =>

@@ -32,6 +32,7 @@ export function proposalHandlers(
         effect: shown.effect,
         touched: shown.touched,
         hasMoved: shown.hasMoved,
+        ...(shown.import !== undefined && { import: shown.import }),
         others: shown.others,
         approvers: shown.approvers,
         isJob: shown.isJob,

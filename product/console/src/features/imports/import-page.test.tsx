@@ -1,0 +1,82 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import { closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
+
+afterEach(closeConsole)
+
+const id = '018f2c7e-0000-7000-8000-0000000000d1'
+const hash = 'ab'.repeat(32)
+const planned = (more: Partial<AnswerOf<'getImport'>['import']> = {}): AnswerOf<'getImport'> => ({
+  import: {
+    id,
+    name: 'november.csv',
+    columns: ['mobile', 'name', 'branch'],
+    state: 'planned',
+    onExisting: 'refuse',
+    leaveOut: true,
+    isOwn: true,
+    lines: 1,
+    planned: 1,
+    counts: { added: 1, updated: 0, unchanged: 0, skipped: 0, wrong: 0 },
+    done: 0,
+    hash,
+    ...more,
+  },
+  rows: [
+    {
+      line: 2,
+      mobile: 'XXXXXX0007',
+      name: 'Zainab Sheikh',
+      branch: 'Ajmer',
+      becomes: 'added',
+      roles: ['DBS_AGENT'],
+      changes: [],
+      problems: [],
+      isDone: false,
+    },
+  ],
+})
+
+test('a proposed import waits for the second person, and is not proposed twice', async () => {
+  let proposal: number | undefined
+  const { user, askedFor } = await openConsole(`/agents/import/${id}`, {
+    getMe: neha('supervisor'),
+    getImport: () => planned(proposal === undefined ? {} : { proposal }),
+    planAct: { reach: 1, permission: 'propose', needsProof: false },
+    doAct: () => ({ proposal: (proposal = 1042) }),
+  })
+  const current = () =>
+    within(screen.getByRole('list', { name: 'Steps of the import' })).getByRole('listitem', {
+      current: 'step',
+    })
+  await user.click(await screen.findByRole('button', { name: 'Propose import of 1' }))
+  expect(current().textContent).toContain('Preview')
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'The list of Monday')
+  await press(dialog.getByRole('button', { name: 'Propose: Import' }))
+  const link = await screen.findByRole('link', { name: 'Proposal 1042' })
+  expect(link.getAttribute('href')).toBe('/proposals/1042')
+  await waitFor(() => expect(current().textContent).toContain('Second person'))
+  for (const name of ['Propose import of 1', 'Another file'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(askedFor('doAct')).toEqual([
+    { name: 'agent.import', input: { import: id, hash }, reason: 'The list of Monday' },
+  ])
+})
+
+test('a line names its branch, and leads to the agent that it has added', async () => {
+  const [line] = planned().rows
+  const agent = '018f2c7e-0000-7000-8000-0000000000a1'
+  await openConsole(`/agents/import/${id}`, {
+    getMe: neha('security'),
+    getImport: {
+      ...planned({ state: 'applied', isOwn: false }),
+      rows: line ? [{ ...line, agent, isDone: true }] : [],
+    },
+  })
+  const row = within(await screen.findByRole('row', { name: /Zainab Sheikh/ }))
+  expect(row.getByText('Ajmer')).toBeTruthy()
+  expect(row.getByRole('link', { name: 'Zainab Sheikh' }).getAttribute('href')).toBe(`/agents/${agent}`)
+})

@@ -1,0 +1,135 @@
+import { becomesOfLine, type SheetField } from '@ekyc/contract/console/sheet-lines'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import type { ReactNode } from 'react'
+
+import { Card } from './card.tsx'
+import { DataTable, type Column } from './data-table.tsx'
+import { Empty } from './empty.tsx'
+import { Link } from './link.tsx'
+import { Pager } from './pager.tsx'
+import { Pill, type Tone } from './pill.tsx'
+import { Tabs } from './tabs.tsx'
+import { pageIn, useAddress, withQuery } from '../session/address.ts'
+import { useCall } from '../session/use-call.ts'
+import { shownNumber } from '../texts/shown.ts'
+import { t } from '../texts/t.ts'
+import styles from './import-lines.module.css'
+
+type Answer = AnswerOf<'getImport'>
+type Row = Answer['rows'][number]
+type Becomes = NonNullable<Row['becomes']>
+
+/** Reads an import with the lines that the page's address asks for. */
+export function useImport(id: string) {
+  const { query } = useAddress()
+  const show = becomesOfLine.find(one => one === query.get('show'))
+  return useCall(
+    'getImport',
+    { id, ...(show && { show }), ...pageIn(query) },
+    { goesOn: ({ import: { state } }) => state === 'applying' },
+  )
+}
+
+export function fieldName(field: SheetField): string {
+  return field === 'mobile' || field === 'roles' ? t(`import.field.${field}`) : t(`detail.${field}`)
+}
+
+export function problemsOf({ problems }: Row): string {
+  return problems
+    .map(({ field, problem }) => (field ? `${fieldName(field)}: ${problem}` : problem))
+    .join('; ')
+}
+
+/** Shows the lines of an import with what becomes of each: to its maker, and to the second person on the proposal. */
+export function ImportLines({
+  page: { import: list, rows, next },
+  title,
+  end,
+}: {
+  page: Answer
+  title?: string
+  end?: ReactNode
+}) {
+  const address = useAddress()
+  const shown = address.query.get('show') ?? ''
+  const to = (show: string) => withQuery(address, { show, after: '' })
+  const tabs = [
+    { title: `${t('import.show.all')} ${shownNumber(list.lines)}`, to: to('') },
+    ...becomesOfLine
+      .filter(becomes => list.counts[becomes] > 0)
+      .map(becomes => ({
+        title: `${t(`import.show.${becomes}`)} ${shownNumber(list.counts[becomes])}`,
+        to: to(becomes),
+      })),
+  ]
+  return (
+    <Card {...(title && { title })} end={end}>
+      <Tabs label={t('import.step.preview')} tabs={tabs} current={to(shown)} />
+      {rows.length === 0 ? (
+        <Empty>{t('import.empty')}</Empty>
+      ) : (
+        <DataTable
+          caption={t('import.step.preview')}
+          columns={columns()}
+          rows={rows.map(row => ({ ...row, id: String(row.line) }))}
+          nameOf={({ name }) => name}
+        />
+      )}
+      <Pager next={next}>
+        <span className={styles.order}>{t('import.order')}</span>
+      </Pager>
+    </Card>
+  )
+}
+
+const looks: Record<Becomes, { tone: Tone; sign?: 'tick' | 'cross' | 'refresh' }> = {
+  added: { tone: 'good', sign: 'tick' },
+  updated: { tone: 'note', sign: 'refresh' },
+  unchanged: { tone: 'plain' },
+  skipped: { tone: 'plain' },
+  wrong: { tone: 'bad', sign: 'cross' },
+}
+
+function columns(): readonly Column<Row & { id: string }>[] {
+  return [
+    { key: 'line', title: t('import.line'), isNumber: true, cell: ({ line }) => line },
+    { key: 'mobile', title: t('import.field.mobile'), isWide: true, cell: ({ mobile }) => mobile },
+    {
+      key: 'name',
+      title: t('import.name'),
+      cell: row => (
+        <>
+          {row.agent ? (
+            <Link to={`/agents/${row.agent}`} dir="auto">
+              {row.name}
+            </Link>
+          ) : (
+            <span dir="auto">{row.name}</span>
+          )}
+          <small className={styles.below}>
+            {row.mobile} {row.branch} <What row={row} />
+          </small>
+        </>
+      ),
+    },
+    { key: 'branch', title: t('detail.branch'), isWide: true, cell: ({ branch }) => branch },
+    {
+      key: 'becomes',
+      title: t('import.becomes'),
+      cell: ({ becomes }) => becomes && <Pill {...looks[becomes]}>{t(`import.becomes.${becomes}`)}</Pill>,
+    },
+    { key: 'what', title: t('import.what'), isWide: true, cell: row => <What row={row} /> },
+  ]
+}
+
+function What({ row }: { row: Row }) {
+  const { becomes, changes, roles } = row
+  if (becomes === 'wrong') return problemsOf(row)
+  if (becomes === 'added') return roles.join(', ')
+  if (changes.length === 0) return becomes && t('import.nothing')
+  return changes.map(({ field, now, becomes: then }) => (
+    <span key={field} className={styles.change} dir="auto">
+      {fieldName(field)} {now !== '' && <del>{now}</del>} <ins>{then === '' ? t('act.nothing') : then}</ins>
+    </span>
+  ))
+}

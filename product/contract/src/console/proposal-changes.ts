@@ -1,0 +1,29 @@
+/** The fields that a proposal changes. */
+export const proposalFields = [
+  'name',
+  'mobile',
+  'state',
+  'roles',
+  'withheld',
+  'agent',
+  'import',
+  'hold',
+  'consent',
+] as const
+
+export type ProposalField = (typeof proposalFields)[number]
+
+/** The side effects of a proposed act that are counted. */
+export const proposalEffects = [
+  'changed',
+  'unchanged',
+  'disabled',
+  'sessionsEnded',
+  'removed',
+  'orders',
+  'added',
+  'updated',
+  'skipped',
+  'wrong',
+] as const
+export type ProposalEffect = (typeof proposalEffects)[number]
