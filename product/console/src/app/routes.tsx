@@ -97,6 +97,11 @@ export const routes: readonly Route[] = [
     inNavigation: { group: 'work', sign: 'warning', title: 'nav.exceptions', key: 'e' },
   },
   {
+    paths: ['/exceptions/:order'],
+    access: 'exception.list',
+    screen: later(() => import('../features/exceptions/exception-page.tsx'), 'ExceptionPage'),
+  },
+  {
     paths: ['/outbox'],
     access: 'outbox.list',
     screen: later(() => import('../features/outbox/outbox-page.tsx'), 'OutboxPage'),

@@ -1,19 +1,23 @@
 import { exceptionDecisions, exceptionStates, type ExceptionNeed } from '@ekyc/contract/exceptions'
 import { Type } from 'typebox'
 
-import { decide, listDecided, listOpen, type ListedException } from '../database/exceptions.ts'
+import { decide, listAround, listDecided, listOpen, type ListedException } from '../database/exceptions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { openSecretBox } from '../domain/secret-box.ts'
-import { act, inputOf } from './act.ts'
+import { act, inputOf, orNone } from './act.ts'
 
 export const listExceptions = act({
   name: 'exception.list',
   input: inputOf({
     state: Type.Enum([...exceptionStates]),
+    around: orNone(Type.String({ format: 'uuid' })),
     limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
   }),
-  async run({ db, at, row, outboxKeys }, { state, limit }) {
-    const found = await (state === 'open' ? listOpen : listDecided)(db, { limit })
+  async run({ db, at, row, outboxKeys }, { state, around, limit }) {
+    const inState = state === 'open' ? listOpen : listDecided
+    const found = await (around === undefined
+      ? inState(db, { limit })
+      : listAround(db, { orderId: around, limit }))
     row.subject = `${found.length} exceptions`
     return found.map(({ needs, ...one }) => ({
       ...one,

@@ -202,6 +202,19 @@ test('who waits for a decision is listed with needs, and decided once, by a supe
     ],
     isMore: false,
   })
+
+  const { orderId: other } = await server.call(
+    'checkReference',
+    { ...about, dbsRefCode: 'DBS10002' },
+    { token },
+  )
+  const around = async () =>
+    (await supervisor.call('listExceptions', { around: order })).answer.rows.map(row => row.order)
+  expect(await around()).toEqual([order])
+  server.clock.advance(1_000)
+  await server.call('recordException', { ...told, orderId: other }, { token })
+  expect(await around()).toEqual([order, other])
+
   const act = { name: 'exception.decide', input: { order, decision: 'other_way_accepted' } } as const
   const help = await bank.signIn('support')
   expect((await help.call('doAct', act)).status).toBe(403)
@@ -209,7 +222,7 @@ test('who waits for a decision is listed with needs, and decided once, by a supe
   expect((await help.call('listExceptions', { state: 'decided' })).answer.rows).toMatchObject([
     { order, needs: [], decision: 'other_way_accepted', decidedBy: 'Neha supervisor' },
   ])
-  expect((await supervisor.call('listExceptions', {})).answer.rows).toEqual([])
+  expect((await supervisor.call('listExceptions', {})).answer.rows).toMatchObject([{ order: other }])
   expect((await (await bank.signIn('viewer')).call('listExceptions', {})).status).toBe(403)
 })
 

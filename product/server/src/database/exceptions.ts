@@ -78,6 +78,13 @@ export const listOpen = statement('exceptions.listOpen', listed)`
 export const listDecided = statement('exceptions.listDecided', listed)`
   ${list} where decided_on is not null order by decided_on desc, order_id limit ${bigint('limit')}`
 
+const ofOrder = sql`from exceptions where order_id = ${uuid('orderId')} limit 1`
+
+/** Lists the exception of an order first, and then the others of the same customer or of the same agent. */
+export const listAround = statement('exceptions.listAround', listed)`
+  ${list} where reference = (select reference ${ofOrder}) or agent_id = (select agent_id ${ofOrder})
+  order by order_id = ${uuid('orderId')} desc, opened_on desc, order_id limit ${bigint('limit')}`
+
 /** Decides an undecided exception, and erases the description of the needs of a customer with a disability. */
 export const decide = statement('exceptions.decide', { agentId: uuid })`
   update exceptions set decision = ${text('decision')}, decided_on = ${moment('at')}, decided_by = ${text('by')},

@@ -25,6 +25,7 @@ export const migrationNames: readonly string[] = [
   '0049_staff_by_the_provider',
   '0050_no_undo',
   '0051_no_acknowledgements',
+  '0052_exceptions_around',
 ]
 
 const grants = sqlIn('grants.sql')

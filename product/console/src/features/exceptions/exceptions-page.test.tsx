@@ -21,39 +21,101 @@ const exception: AnswerOf<'listExceptions'>['rows'][number] = {
   decidedOn: null,
   decidedBy: null,
 }
+const another = '0196f3a1-0000-7000-8000-0000000000c2'
+const third = '0196f3a1-0000-7000-8000-0000000000c3'
+const tried: AnswerOf<'getOrder'> = {
+  id: order,
+  reference: 'DBS10001',
+  status: 'KYC_FAILURE',
+  verdict: 'refused',
+  code: 'fingerprint_not_matched',
+  createdOn: '2026-11-20T03:20:00.000Z',
+  completedOn: '2026-11-20T03:30:00.000Z',
+  expiresOn: '2026-11-20T03:50:00.000Z',
+  transactionId: null,
+  agent: exception.agent,
+  model: 'MFS110',
+  words: '',
+  tell: '',
+  authority: null,
+  timeline: [],
+  device: {
+    model: 'MFS110',
+    maker: 'Mantra',
+    service: 'MANTRA.WIN.001',
+    driver: '1.4.0',
+    level: 'L1',
+    unit: null,
+    certificateEndsOn: null,
+  },
+  names: { order, transaction: null, answer: null, request: null, trace: null },
+  sameReference: { orders: [], hasSucceeded: false, failuresToday: 5, failuresAllowed: 5 },
+}
 const list = (row = exception) => ({ listExceptions: { rows: [row], isMore: false } })
 const deciding = {
   planAct: { reach: 1, permission: 'do' as const, needsProof: false },
   doAct: { done: true as const, changed: true },
 }
 
-test('a supervisor sees why, what is needed and by when, and decides', async () => {
-  const { user, askedFor } = await openConsole('/exceptions', {
-    getMe: neha('supervisor'),
-    ...list(),
-    ...deciding,
-  })
+test('the queue tells why, what is needed and by when, and leads to the case', async () => {
+  await openConsole('/exceptions', { getMe: neha('supervisor'), ...list() })
   const row = within((await screen.findByText('DBS10001')).closest('tr') as HTMLElement)
   for (const told of ['Fingers or hands missing', 'Needs: seeing, moving', '5', 'Asha Verma', 'overdue'])
     expect(row.getByText(told)).toBeTruthy()
-  await user.click(row.getByRole('button', { name: 'Decide' }))
+  expect(row.getByRole('link', { name: 'DBS10001' }).getAttribute('href')).toBe(`/exceptions/${order}`)
+})
+
+test('a supervisor sees why, what is needed and by when, and decides', async () => {
+  let decision: 'other_way_accepted' | null = null
+  const { user, askedFor } = await openConsole(`/exceptions/${order}`, {
+    getMe: neha('supervisor'),
+    listExceptions: () => ({
+      rows: [
+        { ...exception, decision },
+        { ...exception, order: another, reason: 'worn', decision: 'invite_again', decidedBy: 'Ravi' },
+        { ...exception, order: third, reference: 'DBS10009', reason: 'device_cannot_read' },
+      ],
+      isMore: false,
+    }),
+    getOrder: tried,
+    planAct: deciding.planAct,
+    doAct: () => {
+      decision = 'other_way_accepted'
+      return deciding.doAct
+    },
+  })
+  const inCard = async (name: string) => within(await screen.findByRole('region', { name }))
+  for (const told of ['Fingers or hands missing', 'Needs: seeing, moving', 'overdue'])
+    expect((await inCard('This case')).getByText(told)).toBeTruthy()
+  await waitFor(async () => expect((await inCard('This case')).getByText('Scanner')).toBeTruthy())
+  const tries = await inCard('What was tried with this customer')
+  expect(await tries.findByText('Not verified')).toBeTruthy()
+  expect((await inCard('Other cases of this customer')).getByText('Invite again')).toBeTruthy()
+  expect((await inCard('Other cases of this agent')).getByText('DBS10009')).toBeTruthy()
+
+  await user.click(screen.getByRole('button', { name: 'Decide' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Decide about DBS10001' }))
+  await user.click(dialog.getByRole('button', { name: 'Go on' }))
+  expect(dialog.queryByRole('button', { name: 'Decide' })).toBeNull()
   await user.selectOptions(
     dialog.getByRole('combobox', { name: 'Decision' }),
     'Another way of proof accepted',
   )
   await user.click(dialog.getByRole('button', { name: 'Go on' }))
+  expect(await dialog.findByLabelText('becomes Another way of proof accepted')).toBeTruthy()
   await press(await dialog.findByRole('button', { name: 'Decide' }))
   await waitFor(() =>
     expect(askedFor('doAct')).toEqual([
       { name: 'exception.decide', input: { order, decision: 'other_way_accepted' } },
     ]),
   )
+  expect(await (await inCard('This case')).findByText('Another way of proof accepted')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull()
 })
 
 test('the help desk sees the queue and decides nothing', async () => {
-  await openConsole('/exceptions', { getMe: neha('support'), ...list() })
-  await screen.findByText('DBS10001')
+  await openConsole(`/exceptions/${order}`, { getMe: neha('support'), ...list(), getOrder: tried })
+  await screen.findByRole('heading', { level: 1, name: 'DBS10001' })
   expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull()
 })
 

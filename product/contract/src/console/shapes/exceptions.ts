@@ -8,6 +8,8 @@ export const exceptionShapes = {
   listExceptions: {
     request: Type.Object({
       state: Type.Optional(Type.Enum([...exceptionStates])),
+      /** The order of an exception. The list then has this exception and all others of its customer or its agent. */
+      around: Type.Optional(id),
       limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
     }),
     answer: Type.Object({

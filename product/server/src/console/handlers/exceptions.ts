@@ -5,8 +5,8 @@ const usualLimit = 50
 
 export function exceptionHandlers(): Pick<ConsoleHandlers, 'listExceptions'> {
   return {
-    async listExceptions({ state = 'open', limit = usualLimit }, { perform }) {
-      const found = await perform(listExceptions, { state, limit: limit + 1 })
+    async listExceptions({ state = 'open', around, limit = usualLimit }, { perform }) {
+      const found = await perform(listExceptions, { state, around, limit: limit + 1 })
       return { rows: found.slice(0, limit).map(shownException), isMore: found.length > limit }
     },
   }
