@@ -222,7 +222,7 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
     await expect(page.getByText('3 agents marked')).toBeVisible()
     await expect(page.getByText('You decide alone.')).toBeVisible()
     await press(page, button(page, 'Disable'))
-    await confirm(page, 'Disable')
+    await confirm(page, 'Disable', 'Left the bank')
     await expect(page.getByText('Done: Disable.')).toBeVisible()
     await expect(rowOf(page, 'Disabled')).toHaveCount(3)
   })
@@ -235,7 +235,7 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
     await security.keyboard.press('Enter')
     await expect(h1(security, people.viewer.name)).toBeFocused()
     await press(security, button(security, 'Disable'))
-    await confirm(security, 'Disable')
+    await confirm(security, 'Disable', 'Left the bank')
     await expect(security.getByText('Done: Disable.')).toBeVisible()
     expect((await callAs(viewer, '/me')).status()).toBe(401)
     await viewer.context().close()
@@ -275,11 +275,15 @@ async function arrive(page: Page, address: string, role: keyof typeof people): P
   await expect(button(page, new RegExp(`${name}.*${role}`, 'i'))).toBeVisible()
 }
 
-/** The button of an act's dialog gets the focus when the console has planned the act. */
-async function confirm(page: Page, act: string): Promise<void> {
+/** The button of an act's dialog gets the focus when the console has planned the act, or its reason does. */
+async function confirm(page: Page, act: string, reason?: string): Promise<void> {
   const confirmed = button(page.getByRole('dialog'), act)
   await expect(confirmed).toBeEnabled()
-  await expect(confirmed).toBeFocused()
+  if (reason === undefined) await expect(confirmed).toBeFocused()
+  else {
+    await expect(page.getByLabel('Reason')).toBeFocused()
+    await typeAt(page, reason)
+  }
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
 }

@@ -1,4 +1,4 @@
-import type { ActName } from '@ekyc/contract/console/acts'
+import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
@@ -63,6 +63,7 @@ export function ActDialog({
   const [isProving, setProving] = useState(false)
   const change = useChange('doAct')
   const isProposal = planned?.plan?.permission === 'propose' || meansOf(roles, act, size) === 'proposes'
+  const { asksWhy }: Right = rights[act]
   useEffect(() => {
     if (!planned || planned.plan || planned.problem) return
     call('planAct', { name: act, input: planned.input }).then(
@@ -119,10 +120,10 @@ export function ActDialog({
             isCounted={size < Infinity}
           />
         )}
-        {planned && isProposal && (
+        {planned && (isProposal || asksWhy) && (
           <TextField
             label={t('act.reason')}
-            hint={t('act.reasonHint')}
+            hint={t(isProposal ? 'act.reasonHint' : 'act.whyHint')}
             name="reason"
             required
             maxLength={500}

@@ -18,6 +18,8 @@ export type Right = {
   /** True if nobody can undo the act. */
   isFinal?: true
   secondPerson?: SecondPerson
+  /** True if a person who does the act alone at the console says why. The trail keeps the reason. */
+  asksWhy?: true
   /** True if the person must freshly prove who acts, each time. */
   freshProof?: true
 }
@@ -41,6 +43,8 @@ const trail: Right = { does: ['auditor', 'security'] }
 const lead = ['supervisor', 'security'] as const
 /** What takes a right from agents, or gives a former one back: from ten agents in an hour on, two people decide. */
 const few = { atMost: 10, sum: 'hour' } as const
+/** What keeps somebody from work. */
+const stopsWork = { asksWhy: true } as const
 const takesRights: SecondPerson = {
   proposes: ['support', 'supervisor', 'security'],
   approves: lead,
@@ -70,11 +74,16 @@ export const rights = {
   'agent.unlock': desk,
   'agent.lift-limits': desk,
   'agent.send-otp': desk,
-  'agent.reset-password': { ...desk, ...few, secondPerson: byDesk },
+  'agent.reset-password': { ...desk, ...few, ...stopsWork, secondPerson: byDesk },
   'agent.reset-passkeys': { ...desk, ...few, secondPerson: byDesk },
   'agent.enable': { does: ['supervisor'], ...few, gives: true, secondPerson: bySupervisor },
-  'agent.disable': { does: ['support', 'supervisor', 'security'], ...few, secondPerson: takesRights },
-  'agent.disable-many': { does: lead, ...few, secondPerson: givesRights },
+  'agent.disable': {
+    does: ['support', 'supervisor', 'security'],
+    ...few,
+    ...stopsWork,
+    secondPerson: takesRights,
+  },
+  'agent.disable-many': { does: lead, ...few, ...stopsWork, secondPerson: givesRights },
   'agent.enable-many': { does: ['supervisor'], ...few, gives: true, secondPerson: givesRights },
   'agent.change-mobile': {
     does: [],
@@ -93,8 +102,8 @@ export const rights = {
   'agent.erase': { does: [], isFinal: true, secondPerson: neverUndone, freshProof: true },
   'role.list': everyone,
   'role.grant': { does: [], gives: true, secondPerson: givesRights },
-  'role.revoke': { does: lead, ...few, secondPerson: givesRights },
-  'privilege.withhold': { does: lead, ...few, secondPerson: givesRights },
+  'role.revoke': { does: lead, ...few, ...stopsWork, secondPerson: givesRights },
+  'privilege.withhold': { does: lead, ...few, ...stopsWork, secondPerson: givesRights },
   'privilege.restore': { does: [], gives: true, secondPerson: givesRights },
   'session.list': everyone,
   'session.end': { does: ['support', 'supervisor', 'security'], ...few, secondPerson: takesRights },
@@ -122,7 +131,7 @@ export const rights = {
   'statistics.show': everyone,
   'staff.list': { does: ['security'] },
   'staff.show': { does: ['security'] },
-  'staff.disable': { does: ['security'] },
+  'staff.disable': { does: ['security'], ...stopsWork },
   'staff.enable': { does: [], gives: true, secondPerson: givesAccess, freshProof: true },
   'staff.end-sessions': { does: ['security'] },
   'staff.end-own-session': everyone,

@@ -29,7 +29,11 @@ async function disabledOf(agent: string): Promise<boolean> {
 }
 
 const disable = (person: TestPerson, agent: string, key?: string) =>
-  person.call('doAct', { name: 'agent.disable', input: { agent } }, key === undefined ? {} : { key })
+  person.call(
+    'doAct',
+    { name: 'agent.disable', input: { agent }, reason: 'Left the bank' },
+    key === undefined ? {} : { key },
+  )
 
 describe('an act of one person', () => {
   test('is done, and its answer tells no more than that', async () => {
@@ -54,6 +58,28 @@ describe('an act of one person', () => {
       outcome: 'refused',
     })
     expect(await disabledOf(agentId)).toBe(false)
+  })
+
+  test('that takes away somebody’s work asks why, and the trail of each agent keeps it', async () => {
+    const neha = await bank.signIn('supervisor')
+    const agents = [
+      await bank.server.addAgent({ mobile: '9610000021' }),
+      await bank.server.addAgent({ mobile: '9610000022' }),
+    ]
+    for (const reason of [undefined, ' '])
+      expect(
+        await neha.call('doAct', {
+          name: 'agent.disable-many',
+          input: { agents },
+          ...(reason && { reason }),
+        }),
+      ).toMatchObject({ status: 422, error: { code: 'bad_input', fields: ['reason'] } })
+    const reason = 'The branch in Ajmer closes'
+    await neha.call('doAct', { name: 'agent.disable-many', input: { agents }, reason })
+    const { rows } = (await neha.call('listAgentTrail', { id: agents[0] ?? '' })).answer
+    expect(rows.find(({ action }) => action === 'agent.disable')?.subject).toBe(`XXXXXX0021: ${reason}`)
+    const whole = (await bank.staffRows()).findLast(({ action }) => action === 'agent.disable-many')
+    expect(whole?.subject).toBe(`2 agents: ${reason}`)
   })
 
   test('is refused in the words of the act where there is nothing to do it to', async () => {
@@ -252,7 +278,7 @@ describe('what one person does not do freely', () => {
       Array.from({ length: 13 }, (_, n) => bank.server.addAgent({ mobile: `96100007${n + 10}` })),
     )
     const act = (name: 'session.end' | 'agent.disable', input: Record<string, unknown>) =>
-      neha.call('doAct', { name, input, reason: 'They left' })
+      neha.call('doAct', { name, input, reason: 'They left (proposal 1 of me, approved by me)' })
     for (const agent of agents.slice(0, 9))
       expect((await act('agent.disable', { agent })).answer).toEqual({ done: true, changed: true })
     const plan = await neha.call('planAct', { name: 'agent.disable', input: { agent: agents[9] } })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const neha = await bank.signIn('supervisor')
   for (const name of ['agent.disable', 'agent.enable', 'agent.disable'] as const) {
     bank.server.clock.advance(1_000)
-    await neha.call('doAct', { name, input: { agent: agentId } })
+    await neha.call('doAct', { name, input: { agent: agentId }, reason: 'On leave' })
   }
   auditor = await bank.signIn('auditor')
 })
@@ -145,10 +145,12 @@ describe('the staff', () => {
     expect(ended.answer).toEqual({ done: true, changed: true })
     expect((await ravi.call('getMe')).status).toBe(401)
 
-    const disabled = await security.call('doAct', { name: 'staff.disable', input: { staff: ravi.id } })
+    const disable = (staff: string) =>
+      security.call('doAct', { name: 'staff.disable', input: { staff }, reason: 'Left the bank' })
+    const disabled = await disable(ravi.id)
     expect(disabled.answer).toEqual({ done: true, changed: true })
     await expect(bank.signIn(ravi)).rejects.toThrow('cannot sign in')
-    const own = await security.call('doAct', { name: 'staff.disable', input: { staff: security.id } })
+    const own = await disable(security.id)
     expect(own).toMatchObject({ status: 422, error: { code: 'refused' } })
   })
 })

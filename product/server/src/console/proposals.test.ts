@@ -57,7 +57,7 @@ test('a vote that is barred says why in a code', async () => {
     error: { code: 'proposal_content_changed' },
   })
   expect(await vote(await bank.signIn('support'))).toMatchObject({ status: 403 })
-  await neha.call('doAct', { name: 'agent.disable', input: { agent } })
+  await neha.call('doAct', { name: 'agent.disable', input: { agent }, reason: 'On leave' })
   expect(await vote(vikram)).toMatchObject({ status: 200, answer: { state: 'conflicted' } })
   expect(await vote(await bank.signIn('supervisor'))).toMatchObject({
     status: 409,

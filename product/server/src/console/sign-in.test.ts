@@ -161,7 +161,7 @@ describe("the bank's provider", () => {
       vikram = await cameIn('vikram')
       const disabled = await console.addStaff(['viewer'])
       input = { staff: disabled.id }
-      await vikram.person.call('doAct', { name: 'staff.disable', input })
+      await vikram.person.call('doAct', { name: 'staff.disable', input, reason: 'On leave' })
     })
 
     async function cameIn(who: string) {

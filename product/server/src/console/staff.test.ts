@@ -31,7 +31,7 @@ async function approved(number: number) {
 test('access is taken by one, and given back by two', async () => {
   const joseph = await bank.signIn('viewer')
   const { id } = joseph
-  await security.call('doAct', { name: 'staff.disable', input: { staff: id } })
+  await security.call('doAct', { name: 'staff.disable', input: { staff: id }, reason: 'On leave' })
   expect((await joseph.call('getMe')).status).toBe(401)
   expect((await security.call('getStaff', { id })).answer).toMatchObject({
     disabledOn: expect.any(String),
@@ -46,7 +46,7 @@ test('access is taken by one, and given back by two', async () => {
 
 test('a proposal that somebody overtook is not applied', async () => {
   const { id } = await bank.signIn('viewer')
-  await security.call('doAct', { name: 'staff.disable', input: { staff: id } })
+  await security.call('doAct', { name: 'staff.disable', input: { staff: id }, reason: 'On leave' })
   const [first, second] = [await proposedEnabling(id), await proposedEnabling(id)]
   await approved(first)
   const { shown, state } = await approved(second)
@@ -76,7 +76,8 @@ test("a person whose name is the id of another is in nobody's way, and two of on
     .filter(({ actor }) => actor.startsWith('Arjun Rao'))
     .map(({ actor }) => actor)
   expect(new Set(actors).size).toBe(2)
-  const { answer } = await security.call('doAct', { name: 'staff.disable', input: { staff: arjun.id } })
+  const disable = { name: 'staff.disable', input: { staff: arjun.id }, reason: 'On leave' } as const
+  const { answer } = await security.call('doAct', disable)
   expect(answer).toEqual({ done: true, changed: true })
   expect((await other.call('getMe')).status).toBe(200)
 })

@@ -32,10 +32,13 @@ export const countShownMobiles = statement('agentTrail.countShown', { n: neverNu
 export const waitForOthers = statement('agentTrail.waitForOthers')`
   select from pg_advisory_xact_lock(hashtextextended(${text('mark')}, 5207112038))`
 
-/** Counts the agents that an operator, or the person of a mark, has changed by these acts since a time, but not by votes on proposals. */
+/**
+ * Counts the agents that an operator, or the person of a mark, has changed by these acts since a time, but not by votes
+ * on proposals. A reason in a subject follows a colon, so that no reason reads as an approval.
+ */
 export const countDone = statement('agentTrail.countDone', { n: neverNull(bigint) })`
   select count(*) as n from audit_events
   where actor_kind in ('staff', 'admin') and actor_kind = ${text('actorKind')} and happened_on > ${moment('since')}
     and action = any(${textsOf<string>()('acts')}) and outcome = 'done'
     and case actor_kind when 'admin' then actor else right(actor, length(${text('mark')})) end = ${text('mark')}
-    and agent_id is not null and subject not like '%, approved by %'`
+    and agent_id is not null and subject !~ '^[^:]*, approved by '`

@@ -306,7 +306,7 @@ test("the console's role suffices for its process, and for each act but those of
   const bank = await startTestConsole({ server, databaseUrl: as('console') })
   const neha = await bank.signIn('supervisor')
   await operator('admin')('agents add 9300000055 --name Meena --role DBS_AGENT')
-  const disable = { name: 'agent.disable', input: { agent: '9300000055' } } as const
+  const disable = { name: 'agent.disable', input: { agent: '9300000055' }, reason: 'On leave' } as const
   expect((await neha.call('doAct', disable)).answer).toEqual({ done: true, changed: true })
   await neha.call('signOut')
   await bank.close()

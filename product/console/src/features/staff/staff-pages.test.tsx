@@ -44,9 +44,12 @@ test('a person’s page offers what the reader may do', async () => {
   })
   await user.click(await screen.findByRole('button', { name: 'Disable' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Disable: Joseph Dias' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Left the bank')
   await press(dialog.getByRole('button', { name: 'Disable' }))
   await waitFor(() =>
-    expect(askedFor('doAct')).toEqual([{ name: 'staff.disable', input: { staff: joseph.id } }]),
+    expect(askedFor('doAct')).toEqual([
+      { name: 'staff.disable', input: { staff: joseph.id }, reason: 'Left the bank' },
+    ]),
   )
 })
 

@@ -20,6 +20,7 @@ export const parts = {
   'chip.clear': 'Clear filters',
   'act.reason': 'Reason',
   'act.reasonHint': 'Stands in the audit trail, and before the second person.',
+  'act.whyHint': 'Stands in the audit trail, and on the page of whom it concerns.',
   'act.cancel': 'Cancel',
   'act.goOn': 'Go on',
   'act.back': 'Back',

@@ -12,7 +12,7 @@ export const actShapes = {
     request: Type.Object({
       name,
       input,
-      /** The reason that the second person reads; only for an act that needs a second person. */
+      /** The reason, which the trail keeps and the second person reads. Needed to propose an act, and for some acts alone. */
       reason: Type.Optional(Type.String({ maxLength: 1_000 })),
       /** The proof of who acts; only for an act that needs a fresh proof. */
       proof: Type.Optional(Type.String({ maxLength: 100 })),

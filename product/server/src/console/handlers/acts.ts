@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 
-import type { Act, Means } from '../../administration/act.ts'
+import type { Act, AuditRow, Means } from '../../administration/act.ts'
 import { answerOnce, KeyUsed, type Keeping } from '../../administration/act-answers.ts'
 import { acts, propose } from '../../administration/acts.ts'
 import { reachOf } from '../../administration/reach.ts'
@@ -33,11 +33,17 @@ export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'pla
               proposal: await propose({ ...action, ...door.means }, act, input, reason),
             })),
           )
+        const { asksWhy }: Right = rights[name]
+        const why = reason.trim()
+        if (permission === 'do' && asksWhy && why === '')
+          throw new ConsoleRefused('bad_input', { fields: ['reason'] })
+        const saying = (row: AuditRow) => (asksWhy ? { ...row, subject: `${row.subject}: ${why}` } : row)
         const kept: Act<unknown, { done: true; changed: boolean }> = {
           ...act,
           run: (action, told) =>
             keeping(action, async () => {
-              await act.run(action, told)
+              await act.run({ ...action, addRow: (of, row) => action.addRow(of, saying(row)) }, told)
+              action.row.subject = saying(action.row).subject
               return { done: true, changed: action.row.unchanged !== true }
             }),
         }

@@ -393,9 +393,9 @@ describe('many agents', () => {
     const rows = (await bank.staffRows()).filter(({ action }) => action.startsWith('agent.disable'))
     const told = rows.map(({ action, subject, agentId }) => [action, subject, agentId])
     expect(told.toSorted(byWords)).toEqual([
-      ['agent.disable', 'XXXXXX0001', idOf('9400000001')],
-      ['agent.disable', 'XXXXXX0002', idOf('9400000002')],
-      ['agent.disable-many', '2 agents', null],
+      ['agent.disable', 'XXXXXX0001: She asked', idOf('9400000001')],
+      ['agent.disable', 'XXXXXX0002: She asked', idOf('9400000002')],
+      ['agent.disable-many', '2 agents: She asked', null],
     ])
     expect(await act('agent.disable-many', { agents: marked() })).toEqual({ done: true, changed: false })
     expect(await act('agent.enable-many', { agents: marked() })).toEqual({ done: true, changed: true })
@@ -509,6 +509,6 @@ const byWords = (one: unknown[], other: unknown[]) => (String(one) < String(othe
 async function act(name: ActName, input: Record<string, unknown>): Promise<unknown> {
   // A person may do sixty acts in a minute, and audit rows with the same time have no order.
   bank.server.clock.advance(1_100)
-  const { answer, error } = await neha.call('doAct', { name, input })
+  const { answer, error } = await neha.call('doAct', { name, input, reason: 'She asked' })
   return error ?? answer
 }
