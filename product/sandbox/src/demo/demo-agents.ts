@@ -1,6 +1,6 @@
 import { deviceRegistry, type Vendor } from '@ekyc/rd-simulator/registry'
 
-import { demoAgentId, demoAgentMobile, demoRole } from '../../../server/src/database/demo-agents.ts'
+import { demoIdStart, demoRole } from '../../../server/src/database/demo-agents.ts'
 
 const pune = place('Pune Camp', 'Anita Deshpande', 'Pune 411001, Maharashtra')
 const nashik = place('Nashik Road', 'Prakash Sonawane', 'Nashik 422101, Maharashtra')
@@ -47,9 +47,9 @@ const named: [name: string, place: typeof pune, differs?: Partial<typeof usual>]
 ]
 
 export const demoAgents = named.map(([name, at, differs], index) => ({
-  id: demoAgentId(index + 1),
+  id: demoIdStart + String(index + 1).padStart(12, '0'),
   number: index + 1,
-  mobile: demoAgentMobile(index + 1),
+  mobile: String(9_000_000_001 + index),
   name,
   ...at,
   ...usual,

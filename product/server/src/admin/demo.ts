@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import type { Action } from '../administration/act.ts'
-import { demoIds, lockDemoAgents, removeDemoData } from '../database/demo-agents.ts'
+import { demoIdStart, lockDemoAgents, removeDemoData } from '../database/demo-agents.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addGroup, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
@@ -33,7 +33,7 @@ async function remove({ db, row }: Action): Promise<{ agents: number; orders: nu
     return { agents: 0, orders: 0 }
   }
   // Agents with other ids are the bank's own, marked as demo agents by mistake. Removing them would delete real orders.
-  const others = agents.filter(({ id }) => !demoIds.includes(id)).map(({ mobile }) => mobile)
+  const others = agents.filter(({ id }) => !id.startsWith(demoIdStart)).map(({ mobile }) => mobile)
   if (others.length > 0) {
     row.subject = `${others.length} demo agents that no demo has`
     throw new CommandRefused(

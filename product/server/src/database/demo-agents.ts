@@ -2,19 +2,8 @@ import { bigint, neverNull, text, textsOf, uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
-/** The sandbox loads twenty demo agents, with a password that is public. Five have names in decisions.md section 5. */
-const demoNumbers = Array.from({ length: 20 }, (_, index) => index + 1)
-
-/** The id of a demo agent tells what it is, because the staff may change the mobile and all else of the agent. */
-export function demoAgentId(number: number): string {
-  return `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`
-}
-
-export function demoAgentMobile(number: number): string {
-  return String(9_000_000_000 + number)
-}
-
-export const demoIds: readonly string[] = demoNumbers.map(demoAgentId)
+/** The id of a demo agent begins so, because the staff may change the mobile and all else of the agent. */
+export const demoIdStart = '01990000-0000-7000-8000-'
 
 /** The role that only the demo has. */
 export const demoRole = 'DBS_VIEWER'

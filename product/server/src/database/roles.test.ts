@@ -19,7 +19,7 @@ import { writesOf } from '../testing/writes-of.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
-import { demoAgentId } from './demo-agents.ts'
+import { demoIdStart } from './demo-agents.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { onConnection } from './on-connection.ts'
@@ -293,7 +293,7 @@ test('the admin role suffices for each command of the command line, except to mi
   await onConnection(postgres.url, client =>
     client.query(
       `insert into agents (id, mobile, name, email, address_line1, address_line2, is_demo, created_on)
-       values ('${demoAgentId(1)}', '9000000001', 'Asha', '', '', '', true, now())`,
+       values ('${demoIdStart}000000000001', '9000000001', 'Asha', '', '', '', true, now())`,
     ),
   )
   expect(await admin('demo remove --yes')).toMatchObject({
