@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 # The image holds the programs as V8 compiled them with these options. With other options V8 compiles them again.
 export NODE_COMPILE_CACHE="$PWD/compiled" NODE_COMPILE_CACHE_PORTABLE=1
-# Node's usual 32 MB for young objects take 95 MB more under load, and save no processor time (docs/performance.md).
+# Node's usual 32 MB for young objects take 95 MB more under load, and save no processor time.
 export NODE_OPTIONS="--max-semi-space-size=16 ${NODE_OPTIONS:-}"
 
 case "${1:-server}" in

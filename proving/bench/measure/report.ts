@@ -21,7 +21,7 @@ type About = Record<string, string | number>
 
 /**
  * Prints a bench's table, and writes all of its results to proving/bench/results/, which git ignores. A whole run also
- * writes its table to proving/bench/recorded.json, the source of docs/performance.md.
+ * writes its table to proving/bench/recorded.json, the source of docs/scaling.md.
  */
 export function report(
   name: string,
