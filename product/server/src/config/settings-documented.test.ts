@@ -9,9 +9,9 @@ import { namesAskedFor } from '../testing/names-asked-for.ts'
 const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test('the table of docs/operations.md lists exactly the settings that the program reads, each once', () => {
+test('the table of docs/settings.md lists exactly the settings that the program reads, each once', () => {
   const [, table = ''] =
-    /<!-- settings -->([\s\S]*?)<!-- \/settings -->/.exec(read('docs/operations.md')) ?? []
+    /<!-- settings -->([\s\S]*?)<!-- \/settings -->/.exec(read('docs/settings.md')) ?? []
   const listed = [...table.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name = '']) => name)
   expect(listed.toSorted()).toEqual(namesAskedFor())
 })
@@ -24,7 +24,7 @@ test('deploy/production.env.example shows exactly the same settings, each with a
 })
 
 test("the table's defaults equal the program's", () => {
-  const table = read('docs/operations.md')
+  const table = read('docs/settings.md')
   const shown = new Map(
     [...read('deploy/production.env.example').matchAll(/^#([A-Z0-9_]+)=(.+)$/gm)].map(
       ([, name = '', value = '']) => [name, value],
@@ -38,7 +38,7 @@ test("the table's defaults equal the program's", () => {
 })
 
 test('the table of the policy lists every number with its default and its bounds', () => {
-  const [, table = ''] = /<!-- policy -->([\s\S]*?)<!-- \/policy -->/.exec(read('docs/operations.md')) ?? []
+  const [, table = ''] = /<!-- policy -->([\s\S]*?)<!-- \/policy -->/.exec(read('docs/settings.md')) ?? []
   const told = [...table.matchAll(/^\| (`.*) \|$/gm)].map(([, row = '']) =>
     row.split(/ +\| +/).map(cell => cell.trim()),
   )
