@@ -10,8 +10,7 @@ const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 test('the table of docs/settings.md lists exactly the settings that the program reads, each once', () => {
-  const [, table = ''] =
-    /<!-- settings -->([\s\S]*?)<!-- \/settings -->/.exec(read('docs/settings.md')) ?? []
+  const [, table = ''] = /<!-- settings -->([\s\S]*?)<!-- \/settings -->/.exec(read('docs/settings.md')) ?? []
   const listed = [...table.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name = '']) => name)
   expect(listed.toSorted()).toEqual(namesAskedFor())
 })
