@@ -198,7 +198,7 @@ function portalFolderFrom(read: Settings): string {
   return named ?? join('product', 'portal', 'dist')
 }
 
-/** By default, production accepts only L1 devices of a registry (decision 0121). */
+/** By default, production accepts only L1 devices of a registry (decision 0048). */
 function captureRulesFrom(read: Settings, production: boolean): CaptureRules {
   const devices = devicesFrom(read, production)
   const level1Only = read.onOff('LEVEL_1_ONLY', production)

@@ -9,7 +9,7 @@ export type ShippedDevice = RegisteredDevice & {
   sure: 'authority' | 'captures'
 }
 
-/** The device registry of a production without DEVICE_REGISTRY. A row proves no certification (decision 0121). */
+/** The device registry of a production without DEVICE_REGISTRY. A row proves no certification (decision 0048). */
 export const shippedDevices = devices as readonly ShippedDevice[]
 
 export const shippedOn =

@@ -20,7 +20,7 @@ export type OperatingSystems = {
   ended(told: ToldSystem): Pick<SystemEnd, 'system' | 'endsOn'> | undefined
 }
 
-/** Checks operating systems against a table of the days on which their updates end (control 8, decision 0121). */
+/** Checks operating systems against a table of the days on which their updates end (control 8, decision 0048). */
 export function createOperatingSystems(options: {
   ends: readonly SystemEnd[]
   refusesOld: boolean

@@ -25,7 +25,7 @@ export function securityHeaders(options: { overHttps: boolean }): Record<string,
 /**
  * Writes the content security policy inside a portal page. The browser enforces it together with the policy in the
  * header. The long list of the device services' ports is in the page, because pages are compressed and headers are not
- * (decision record 0062).
+ * (decision record 0048).
  * @param lookup the origin of the external address look-up (branding), or '' without one
  */
 export function policyInside(lookup: string): string {
