@@ -18,7 +18,7 @@ type Row = { about: string; run: (seed: string) => Promise<Counts> }
 const rows: Record<string, Row> = {
   kills: {
     about: '200 kills of server and database (KILLS), reconciled',
-    run: seed => unit({ KILLS: '200', SEED: seed }, 'testing/faults/'),
+    run: seed => unit({ LONG: '1', KILLS: '200', SEED: seed }, 'testing/faults/'),
   },
   simulation: {
     about: 'a million submits to simulated servers (SUBMITS)',

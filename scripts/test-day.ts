@@ -6,11 +6,11 @@ const onMachineClock: readonly string[] = [
   // Journeys, drills and benches log in at a running product.
   'product/contract/src/testing/encrypt-password.ts',
   // The programs of docs/integration.md compare a delivery's time with the machine's clock.
-  'product/server/src/gateways/integration-programs.test.ts',
+  'product/server/src/gateways/integration-programs.long.test.ts',
   // The product runs in processes of its own, whose faults are real ones.
   'product/server/testing/faults/callers.ts',
   'product/server/testing/faults/cluster.test.ts',
-  'product/server/testing/faults/faults.test.ts',
+  'product/server/testing/faults/faults.long.test.ts',
   'product/server/testing/faults/world.ts',
   // Tests sign a person in at a running product by this file.
   'product/server/src/testing/staff-session.ts',

@@ -5,14 +5,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 
-import { adminCommands } from './testing/admin-commands.ts'
 import { namesAskedFor } from './testing/names-asked-for.ts'
 import { problemsIn, productionSettings } from './testing/production-settings.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const base = join(root, 'deploy/kubernetes')
 const read = (name: string) => readFileSync(join(base, name), 'utf8')
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
 type Container = {
   image: string
@@ -63,8 +61,6 @@ const runs = pods.flatMap(({ name, pod }) => [
   ...(pod.initContainers ?? []).map(container => ({ name: `the migration of ${name}`, container })),
 ])
 const secrets = '/run/secrets/ekyc'
-const [, section = ''] =
-  /\n## On Kubernetes\n([\s\S]*?)\n## /.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
 
 const kubectl = spawnSync('kubectl', ['kustomize', base], { encoding: 'utf8' })
 
@@ -109,54 +105,4 @@ describe('settings', () => {
     expect(withOwner.map(([name]) => name)).toEqual(['the migration of server'])
     expect(mounts.get('the migration of server')?.map(({ name }) => name)).toEqual(['owner', 'tmp'])
   })
-
-  test("only the command line has ekyc_admin's secrets, and only as many as it needs", () => {
-    const withSecret = (secret: string) =>
-      pods
-        .filter(({ pod }) => pod.volumes.some(volume => volume.secret?.secretName === secret))
-        .map(({ name }) => name)
-    expect(withSecret('ekyc-admin')).toEqual(['admin'])
-    expect(withSecret('ekyc-secrets')).toEqual(['server', 'doctor'])
-    const [, files] = /create secret generic ekyc-admin ((?:.*\\\n)*.*)/.exec(section) ?? []
-    expect(files?.match(/--from-file=\S+/g)?.toSorted()).toEqual(
-      ['audit-key', 'database-url', 'outbox-key', 'pepper'].map(name => `--from-file=${name}`),
-    )
-  })
-})
-
-test('each pod runs as the user of the image, without a token, on volumes of its own and under a network policy', () => {
-  const [, user] = /^USER (\d+):(\d+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
-  const policies = ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels)
-  for (const { pod, container, labels } of pods) {
-    expect(pod.securityContext).toMatchObject({
-      runAsNonRoot: true,
-      runAsUser: Number(user),
-      seccompProfile: { type: 'RuntimeDefault' },
-    })
-    expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
-    const mounts = [container, ...(pod.initContainers ?? [])].flatMap(({ volumeMounts }) => volumeMounts)
-    const volumes = pod.volumes.map(({ name }) => name)
-    expect([...new Set(mounts.map(({ name }) => name))].toSorted()).toEqual(volumes.toSorted())
-    expect(policies).toContainEqual(labels)
-  }
-})
-
-test('each container has no privilege, a read-only root, a limit of memory, and runs a command of the image', () => {
-  const programs = [
-    'server',
-    'console',
-    ...adminCommands.map(({ name }) => `admin ${name}`),
-    'sleep infinity',
-  ]
-  for (const { container } of runs) {
-    expect(container.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    })
-    expect(container).toMatchObject({ resources: { limits: { memory: expect.any(String) } } })
-    expect(kustomization.images).toEqual([{ name: container.image, newTag: version }])
-    const command = (container.command ?? container.args ?? []).filter(word => !word.startsWith('--'))
-    expect(programs).toContain(command.slice(0, 2).join(' '))
-  }
 })

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { loadDemoData } from '../../../sandbox/src/demo/demo-data.ts'
 import { refuseDemoAgents } from '../database/demo-agents.ts'
 import { doKyc } from '../testing/do-kyc.ts'
+import { emptyTables } from '../testing/empty-tables.ts'
 import { operatorAt } from '../testing/operator-at.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
 import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -12,12 +13,16 @@ const own = '9500000001'
 
 let server: TestServer
 let admin: ReturnType<typeof operatorAt>
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer()
   admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-  await loadDemoData(server.open.runner, { peppers, issuer: 'https://sso.test', now: server.clock.now() })
 })
-afterEach(() => server.close())
+beforeEach(async () => {
+  await emptyTables(server.open.runner)
+  await loadDemoData(server.open.runner, { peppers, issuer: 'https://sso.test', now: server.clock.now() })
+  await server.addAgent({ mobile: own, password: agentPassword })
+})
+afterAll(() => server.close())
 
 async function verify(mobile: string, reference: string): Promise<void> {
   server.outside.references.set(reference, 'allowed')
@@ -43,7 +48,6 @@ async function rowsNaming(texts: string[]): Promise<string[]> {
 }
 
 test('demo data goes whole, whatever was done with it, and what is not of the demo stays', async () => {
-  await server.addAgent({ mobile: own, password: agentPassword })
   await verify(demo, 'DBS10001')
   await runSql(server.open.runner, `update agents set mobile = '9000000044' where mobile = '9000000004'`)
   await verify(own, 'REF-1')
@@ -64,7 +68,6 @@ test('demo data goes whole, whatever was done with it, and what is not of the de
 })
 
 test('a reference that the bank has used as well keeps what it has behind it', async () => {
-  await server.addAgent({ mobile: own, password: agentPassword })
   await verify(own, 'REF-1')
   await runSql(
     server.open.runner,
@@ -75,7 +78,6 @@ test('a reference that the bank has used as well keeps what it has behind it', a
 })
 
 test('an agent who is marked as a demo agent and is none stops it: nothing is removed', async () => {
-  await server.addAgent({ mobile: own, password: agentPassword })
   await runSql(server.open.runner, 'update agents set is_demo = true where mobile = $1', [own])
   const run = await admin('demo remove --yes')
   expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining(`no demo has them: ${own}`) })

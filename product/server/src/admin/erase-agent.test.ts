@@ -274,19 +274,6 @@ test('the erasure leaves the traces of another agent, who has the earlier number
   expect(rows).toEqual([{ actor: one.mobile }])
 })
 
-test('the number of a refused change keeps its traces, since the agent never had it', async () => {
-  const [one, other] = [await signedInAgent(), await signedInAgent()]
-  expect(await admin(`agents change-mobile ${one.mobile} ${other.mobile} --yes`)).toMatchObject({ code: 1 })
-  await admin(`agents change-mobile ${other.mobile} ${newMobile()} --yes`)
-  const traces = () => countRows(db(), 'login_attempts', `mobile = '${other.mobile}'`)
-  const before = await traces()
-  expect(before).toBeGreaterThan(0)
-
-  expect(await erase(one.mobile)).toMatchObject({ code: 0, id: one.agentId })
-
-  expect(await traces()).toBe(before)
-})
-
 test('a long audit trail has its time: a statement may take longer than those of calls', async () => {
   const { mobile, agentId } = await signedInAgent()
   await runSql(
@@ -336,17 +323,6 @@ describe('is refused', () => {
     server().clock.advance(6 * minuteMs)
     const refused = await admin(`agents erase ${mobile} --yes`)
     expect(refused).toMatchObject({ code: 1, complaint: expect.stringContaining('has running orders (1)') })
-  })
-
-  test('without a yes', async () => {
-    const { mobile } = await signedInAgent()
-    await admin(`agents disable ${mobile} --yes`)
-    server().clock.advance(6 * minuteMs)
-    expect(await admin(`agents erase ${mobile}`, { answer: 'n' })).toMatchObject({
-      code: 1,
-      asked: [`Erase ${mobile} for good? [y/N] `],
-    })
-    expect(await json(`agents show ${mobile}`)).toMatchObject({ name: 'Test Agent' })
   })
 
   test('without the key that sealed a row of the agent', async () => {

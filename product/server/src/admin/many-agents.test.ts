@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 
-import { lockIsWaitedFor } from '../testing/lock-wait.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { withAdmin } from '../testing/with-admin.ts'
 
@@ -92,41 +91,6 @@ describe('import', () => {
     expect((await json('agents list --search 961')).agents).toEqual([])
   })
 
-  test('takes thousands in one go, and asks once before', async () => {
-    const lines = Array.from({ length: 1_200 }, (_, index) => `${9_620_000_000 + index},Agent ${index}`)
-    const file = ['mobile,name', ...lines].join('\n')
-    expect((await importing(file, '')).complaint).toContain('Add the agents of this file (1200)?')
-    expect(await importing(file)).toMatchObject({
-      code: 0,
-      out: 'Agents added: 1200.\n',
-      progress: [
-        [1_000, 1_200],
-        [1_200, 1_200],
-      ],
-    })
-    // A file with one existing agent adds no agent at all.
-    const again = ['mobile,name', '9629000000,New', lines.at(-1)].join('\n')
-    expect((await importing(again)).code).toBe(1)
-    expect((await json('agents list --search 9629')).agents).toEqual([])
-  })
-
-  test('an agent whom somebody else adds in the middle of it undoes the whole import', async () => {
-    const file = ['mobile,name', '9630000001,One', '9630000002,Two'].join('\n')
-    let running: Promise<unknown> | undefined
-    await server().open.runner.inTransaction(async transaction => {
-      await runSql(
-        transaction,
-        `
-        insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
-        values (gen_random_uuid(), '9630000002', 'First', '', '', '', now())`,
-      )
-      running = importing(file).catch((error: unknown) => error)
-      await lockIsWaitedFor(server().open.runner)
-    })
-    expect(await running).toMatchObject({ message: expect.stringContaining('somebody else added one') })
-    expect((await json('agents list --search 963000')).agents).toMatchObject([{ name: 'First' }])
-  })
-
   test('leaves alone who is there already where it is told to skip them', async () => {
     const { mobile, token } = await signedInAgent()
     const before = (await profile(mobile, token))['user']
@@ -177,17 +141,6 @@ describe('import', () => {
       address: { addressLine1: '2 Fort, "A"', addressLine2: '' },
       assignedRoles: ['DBS_AGENT'],
     })
-  })
-
-  test('a preview names every wrong line as the import itself would', async () => {
-    const known = newMobile()
-    await server().addAgent({ mobile: known })
-    const run = await importing(`mobile,name\n${known},Known\n96,X`, '--dry-run --json')
-    expect(run.code).toBe(1)
-    expect(JSON.parse(run.out).problems).toMatchObject([
-      { line: 2, problem: 'is an agent already' },
-      { line: 3, problem: 'must be 10 digits and begin with 6, 7, 8 or 9' },
-    ])
   })
 })
 

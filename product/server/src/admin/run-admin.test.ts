@@ -130,13 +130,6 @@ describe('what cannot be undone', () => {
       })
     expect(await admin(words, { answer: 'y' })).toMatchObject({ code: 0, out: /is disabled/ })
   })
-
-  test('is not asked with --yes', async () => {
-    expect(await admin('sessions end 9400000003 --yes', { answer: 'n' })).toMatchObject({
-      code: 0,
-      asked: [],
-    })
-  })
 })
 
 describe('a wrong command line', () => {
@@ -206,13 +199,4 @@ describe('help', () => {
     for (const word of command?.arguments ?? []) expect(out).toContain(word.description)
     for (const option of command?.options ?? []) expect(out).toContain(option.long)
   })
-
-  test.each([...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))])(
-    'is on the group %s',
-    async group => {
-      const { code, out } = await admin(`${group} -h`)
-      expect(code).toBe(0)
-      expect(out).toContain(`npm run admin -- ${group}`)
-    },
-  )
 })

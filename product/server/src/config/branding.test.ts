@@ -42,32 +42,16 @@ test('a branding file with the byte-order mark of Windows can be used', () => {
   expect(readBranding(path).bankName).not.toBe('')
 })
 
-test.each(['$schema', '_comment', '//'])('%s in a branding file is a comment', name => {
-  expect(readBranding(fileWith([[name, 'about this file']])).bankName).not.toBe('')
-})
-
-test('the list optional of an earlier version is left out', () => {
-  expect(readBranding(fileWith([['optional', ['font']]]))).not.toHaveProperty('optional')
-})
-
 const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['bankName', '', /bankName must not have fewer than 1 char/],
   ['productName', 7, /productName must be string/],
   ['logo', 'logo.png', /logo must be .*\(must match pattern/],
-  ['logo', '//elsewhere.example/logo.svg', /logo must be .*\(must match pattern/],
-  ['logo', 'data:text/html,<b>', /logo must be .*\(must match pattern/],
   ['logo', 'https://elsewhere.example/logo.svg', /logo must be .*\(must match pattern/],
   ['touchIcon', 'data:image/svg+xml,<svg/>', /touchIcon must be a PNG of 180 by 180 px/],
-  ['touchIcon', pngOf(192, 180), /touchIcon must be .*\(must match pattern/],
   ['touchIcon', pngOf(180, 192), /touchIcon must be .*\(must match pattern/],
   ['colours.brand', 'blue', /colours\.brand must be six hexadecimal digits after #/],
-  ['colours.brand', '#0b4f9e;}', /colours\.brand must be .*\(must match pattern/],
-  ['logoInDark', 'logo.png', /logoInDark must be a path on this server or a data: URI/],
-  ['colours.brandInDark', 'yellow', /colours\.brandInDark must be six hexadecimal digits after #/],
   ['cornerRadius', 25, /cornerRadius must be <= 24 \(The corners of cards in px/],
-  ['cornerRadius', '12px', /cornerRadius must be integer/],
   ['font', 'own.ttf', /font must be the path of a WOFF2 file, .* of at most 60000 bytes/],
-  ['font', '../own.woff2', /font must be the path of a WOFF2 file/],
   ['font', 'nowhere.woff2', /font names a file that cannot be read \(ENOENT\)/],
   [
     'promises',
@@ -79,10 +63,7 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
     { en: ['1', '2', '3'], hi: ['1', '2', ''] },
     /promises\.hi\.2 must not have fewer than 1 char/,
   ],
-  ['promises', { hi: ['1', '2', '3'] }, /promises must have required properties en/],
-  ['bankName', { hi: 'ब' }, /bankName must have required properties en/],
   ['bankName', { en: 'B', xx: 'b' }, /bankName has no field xx; its fields are .*hi/],
-  ['productName', { en: 'P', hi: 7 }, /productName\.hi must be string/],
   ['support.hours', { en: 'H', hi: '' }, /support\.hours\.hi must not have fewer/],
   ['deviceServiceLinks.0.name', { en: '' }, /deviceServiceLinks\.0\.name\.en must not have fewer/],
   [
@@ -90,41 +71,26 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
     { en: 'H', hi: 'घ' },
     /translations\.hi\.hours must stand beside the other languages of hours/,
   ],
-  ['copyright', null, /copyright must be string/],
   ['providerCredit.text', 'x'.repeat(201), /providerCredit\.text must not have more than 200 char/],
   ['providerCredit.url', 'javascript:alert(1)', /providerCredit\.url must be .*\(must match pattern/],
   ['emails.grievance', 'nobody', /emails\.grievance must be an e-mail address/],
-  ['emails.dispute', 'a b@c', /emails\.dispute must be .*\(must match pattern/],
-  ['support', 'call us', /support must be object/],
   ['support.phone', 'call us', /support\.phone must be a telephone number/],
   ['support.phone', undefined, /support.*phone/],
-  ['support.hours', '', /support\.hours must not have fewer/],
-  ['support.whatsApp', 'https://wa.me/1', /support\.whatsApp must be .*\(must match pattern/],
   ['notice', '', /notice must not have fewer than 1 char/],
-  ['notice', ['closed'], /notice must be string/],
   ['translations.xx', { hours: 'x' }, /translations\.xx must be one of en, hi/],
-  ['translations.hi.notice', '', /translations\.hi\.notice must not have fewer/],
   ['translations.hi.notice', 'बंद।', /translations\.hi\.notice translates nothing/],
-  ['deviceServiceLinks', {}, /deviceServiceLinks must be array/],
   [
     'deviceServiceLinks.0.url',
     'http://plain.example/',
     /deviceServiceLinks\.0\.url must be .*\(must match pattern/,
   ],
-  ['deviceServiceLinks.0.name', '', /deviceServiceLinks\.0\.name must not have fewer/],
-  ['deviceServiceVersion', undefined, /deviceServiceVersion/],
-  ['deviceServiceVersions', '1.0.4', /deviceServiceVersions must be object/],
   ['deviceServiceVersions', { 'MAKER.ONE': 104 }, /deviceServiceVersions\.MAKER\.ONE must be string/],
   ['captureQuality.advise', 101, /captureQuality\.advise must be <= 100/],
-  ['captureQuality.refuse', 1.5, /captureQuality\.refuse must be integer/],
   ['referencePattern', 'DBS[0-9', /referencePattern must match format "regex"/],
   ['scanAtTick', 'yes', /scanAtTick must be boolean/],
   ['consent.mode', 'ask', /consent\.mode must .*'tick' asks before a capture/],
-  ['consent.version', '', /consent\.version must not have fewer/],
   ['consent.texts.en', undefined, /consent\.texts.*en/],
-  ['consent.texts.en.purpose', '', /consent\.texts\.en\.purpose must not have fewer/],
   ['consent.texts.hi', { purpose: 'x' }, /consent\.texts\.hi.*sharing/],
-  ['consent.texts.hi.headings.purpose', '', /consent\.texts\.hi\.headings\.purpose must not have fewer/],
   ['consent.approved', ['ta', 'xx'], /consent\.approved.* must be/],
   [
     'consent',
@@ -132,13 +98,11 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
     /consent\.approved names hi, which consent\.texts lacks/,
   ],
   ['consent.texts.xx', consentText, /consent\.texts\.xx must be one of en, hi, bn/],
-  ['consent.texts.hi-IN', consentText, /consent\.texts\.hi-IN must be one of en/],
   [
     'consent.texts.ta.withdrawal',
     undefined,
     /consent\.texts\.ta\.withdrawal is missing: consent\.texts\.en has/,
   ],
-  ['consent.texts.ta.headings.data', undefined, /consent\.texts\.ta\.headings\.data is missing/],
   [
     'consent.texts.ta.headings',
     undefined,
@@ -182,9 +146,7 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
   ],
   ['languages', ['en', 'fr'], /languages\.1 must be one of en, hi, bn/],
   ['sms.oneTimePassword', 'Welcome', /sms\.oneTimePassword must be a text with \{otp\} once/],
-  ['sms.oneTimePassword', '{mark} {otp} or {otp}', /sms\.oneTimePassword must be .*\(must match pattern/],
   ['sms.oneTimePassword', '{mark} {otp} from {bank}', /sms\.oneTimePassword must be .*\(must match pattern/],
-  ['sms.oneTimePassword', '{mark} {otp} {', /sms\.oneTimePassword must be .*\(must match pattern/],
   ['sms.dlt', { templateId: '1', headerId: 'BANK' }, /sms\.dlt.*entityId/],
   [
     'sms.dlt',
@@ -192,9 +154,7 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
     /sms\.dlt\.headerId must be the header that the message comes from/,
   ],
   ['suportPhone', '1800', /has no field suportPhone; its fields are bankName, .*support/],
-  ['bankNme', 'B', /has no field bankNme: did you mean bankName\?/],
   ['support.hour', 'always', /support has no field hour: did you mean hours\?/],
-  ['deviceServiceLinks.0.uri', 'x', /deviceServiceLinks\.0 has no field uri: did you mean url\?/],
   [
     'consent.texts.en.withdrawel',
     'x',
@@ -205,7 +165,6 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
     'x',
     /consent\.texts\.en\.headings has no field dat: did you mean data\?/,
   ],
-  ['translations.hi.hour', 'x', /translations\.hi has no field hour: did you mean hours\?/],
   ['addressLookup', 'ftp://x', /addressLookup must be .*\(must match pattern/],
 ]
 
@@ -239,15 +198,6 @@ describe('a wrong field stops the start and is named', () => {
     ])
   })
 
-  test.each([
-    ['productName', 7],
-    ['productName', ''],
-    ['productName', { en: '' }],
-    ['promises', ['One', 'Two']],
-  ])('a wrong text is told once, in the form that it has: %s %j', (field, value) => {
-    expect(examineBranding(fileWith([[field, value]])).problems).toHaveLength(1)
-  })
-
   const tooLarge = Buffer.concat([poppins, Buffer.alloc(60_001 - poppins.length)])
   tooLarge.writeUInt32BE(tooLarge.length, 8)
   test.each([
@@ -267,16 +217,6 @@ describe('a wrong field stops the start and is named', () => {
       ['emails.dispute', ''],
     ])
     expect(() => readBranding(path)).toThrow(/bankName .*; colours\.brand .*; emails\.dispute /)
-  })
-
-  test.each([
-    ['no JSON', '{'],
-    ['an array', '[]'],
-    ['empty', ''],
-  ])('a file that is %s', (_what, text) => {
-    const path = join(folder, 'text.json')
-    writeFileSync(path, text)
-    expect(() => readBranding(path)).toThrow('cannot be used')
   })
 })
 
@@ -316,8 +256,6 @@ test.each([
   ['#d99a1c', '#dfaa40'],
   ['#ffc940', '#ffc940'],
   ['#0b4f9e', '#7199c7'],
-  ['#000000', '#8a8a8a'],
-  ['#ffffff', '#ffffff'],
 ])('on dark paper the links of %s are %s', (brand, ink) => {
   expect(inkOnDark(brand)).toBe(ink)
 })
@@ -327,7 +265,6 @@ test.each([
   ['#f2a900', '#16202c', '#f5ba33', '#8c6200'],
   ['#ffffff', '#16202c', '#ffffff', '#666666'],
   ['#000000', '#ffffff', '#000000', '#000000'],
-  ['#ffff00', '#16202c', '#ffff33', '#6b6b00'],
   ['#777777', '#000000', '#929292', '#696969'],
 ])('%s stays the fill, with text %s, a gradient to %s, and links in %s', (brand, ...shades) => {
   const { onBrand, brandDeep, brandInk, ...fill } = brandColours(brand)

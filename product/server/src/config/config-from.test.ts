@@ -38,15 +38,6 @@ test('without any settings every missing one is named at once', () => {
   ).toEqual(required.map(name => `${name} is missing`).toSorted())
 })
 
-test('each required setting must be there and not empty', () => {
-  for (const value of [undefined, ''])
-    expect(
-      required.map(name =>
-        problemsIn({ ...complete, [name]: value }).map(problem => problem.replace(/:.*/, '')),
-      ),
-    ).toEqual(required.map(name => [`${name} is missing`]))
-})
-
 const placeholders = [
   'changeme',
   'change-me',
@@ -101,18 +92,6 @@ test.each(['AUA_LICENCE_KEY', 'ASA_LICENCE_KEY', 'SMS_KEY'])(
   },
 )
 
-test('the first of several keys is in use, the others are kept', () => {
-  const [first, second] = [randomBytes(32), randomBytes(32)]
-  const both = `${first.toString('base64')}, ${second.toString('hex')}`
-  const config = configFrom({
-    ...complete,
-    OUTBOX_KEY: both,
-    PEPPER: `${secret()},${secret()}`,
-  })
-  expect(config.outboxKeys).toEqual([first, second])
-  expect(config.peppers).toHaveLength(2)
-})
-
 test('a secret comes from the file that NAME_FILE names, without its final newline', () => {
   const file = join(folder, 'pepper')
   const pepper = secret()
@@ -145,12 +124,6 @@ test('every bad variable is listed at once, and none of their values', () => {
   const text = problemsIn({ ...complete, ...bad }).join('\n')
   for (const name of Object.keys(bad)) expect(text).toContain(name)
   expect(text).not.toMatch(/hidden|70000/)
-})
-
-test('NODE_ENV selects nothing', () => {
-  expect(configFrom({ ...complete, NODE_ENV: 'production' })).toEqual(
-    configFrom({ ...complete, NODE_ENV: 'test' }),
-  )
 })
 
 test('private keys may be in a hardware module, beside PEM keys, once the module is named', () => {

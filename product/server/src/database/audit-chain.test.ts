@@ -58,19 +58,6 @@ test('a row of a long transaction is sealed after younger rows, once it is commi
   expect(await verdict()).toMatchObject({ rows: 6, problems: [] })
 })
 
-test('sealers of several servers at once make one chain', async () => {
-  const servers = [1, 2, 3].map(() => openDatabase(database.url, seals, { connections: 2 }))
-  try {
-    await happened(300)
-    for (let round = 0; round < 5; round++)
-      await Promise.all([happened(40), ...servers.map(server => sealAuditRows(server.runner, seals, start))])
-    await sealAuditRows(db, seals, start)
-    expect(await verdict()).toMatchObject({ rows: 500, waiting: 0, problems: [] })
-  } finally {
-    await Promise.all(servers.map(server => server.close()))
-  }
-})
-
 test('the database itself refuses to change, remove or empty append-only tables', async () => {
   await happened(3)
   await sealAuditRows(db, seals, start)
@@ -95,11 +82,6 @@ test('the database itself refuses to change, remove or empty append-only tables'
  */
 const intrusions: [string, string[], object[]][] = [
   ['a changed row', [`update audit_events set outcome = 'forged' where position = 4`], [at('changed', 4)]],
-  [
-    'a time changed by a microsecond',
-    [`update audit_events set happened_on = happened_on + interval '1 microsecond' where position = 7`],
-    [at('changed', 7)],
-  ],
   ['inner rows removed', [`delete from audit_events where position in (3, 4)`], [at('missing', 3, 4)]],
   ['all rows removed', [`delete from audit_events`], [at('cut-off', 1, 10)]],
   [
@@ -240,12 +222,6 @@ test('rows that an intruder removed are never signed as erased', async () => {
   await keepAuditRetention(db, seals, after(7.9 * 365), defaultPolicy)
   expect(await beginning()).toEqual([])
   expect((await verdict()).problems).toContainEqual(at('missing', 1, 4))
-})
-
-test('only the retention removes rows, and only sealed ones', async () => {
-  await happened(3, { actorKind: 'stranger' })
-  await keepAuditRetention(db, seals, after(3_000), defaultPolicy)
-  expect(await counts()).toMatchObject({ online: 3 })
 })
 
 async function retained(now: Date): Promise<void> {

@@ -1,19 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { createAuditSeals, witnessIn, type AuditSeals } from '../domain/audit-seal.ts'
-import { DatabaseAway } from '../domain/database-away.ts'
 import { defaultPolicy as policy } from '../domain/policy.ts'
 import type { AuditEvent } from '../domain/stores.ts'
 import { collectingLog, type CollectingLog } from '../testing/collecting-log.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { startWireProxy } from '../testing/wire-proxy.ts'
 import { auditIn } from './audit.ts'
 import { eraseFromAudit } from './audit-erasure.ts'
 import { compareWithLog } from './audit-log.ts'
 import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
-import { createConnectionPool } from './connection-pool.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 import type { Runner } from './runner.ts'
 
@@ -86,22 +83,6 @@ describe('the log names each row whose transaction was committed', () => {
     await expect(whole).rejects.toThrow('left')
     expect(logged()).toHaveLength(2)
     expect(await differing()).toEqual([])
-  })
-
-  test('none of a commit without an answer, which may never have come', async () => {
-    const proxy = await startWireProxy(database.url)
-    const pool = createConnectionPool(proxy.url, { connections: 1, limits: { answerMs: 200 } })
-    try {
-      const lost = pool.inTransaction(async transaction => {
-        await append('never came', transaction)
-        proxy.wire.isBlackHole = true
-      })
-      await expect(lost).rejects.toThrow(DatabaseAway)
-      expect(log.lines()).toEqual([])
-    } finally {
-      await pool.close()
-      await proxy.close()
-    }
   })
 })
 

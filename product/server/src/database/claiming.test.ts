@@ -25,19 +25,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('three servers that claim the same messages at once share them, and leave none', async () => {
-  const ids = await putMessages(100)
-
-  const claimed = await Promise.all(servers.map(one => outboxIn(one).takeDue('sms', at, heldUntil, 100)))
-
-  expect(
-    claimed
-      .flat()
-      .map(({ id }) => id)
-      .toSorted(),
-  ).toEqual(ids.toSorted())
-})
-
 test.skipIf(isOnCluster())('a message that another server has locked is skipped', async () => {
   const [first, second, third] = await putMessages(3)
   await onConnection(database.url, async locking => {

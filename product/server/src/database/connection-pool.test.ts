@@ -72,11 +72,6 @@ describe('[rule 15] a database that stops and returns', () => {
     await expect.poll(() => outcomeOf(say(pool, 'select 1'))).toBe('done')
   })
 
-  test('an internal error gives DatabaseAway: a coordinator reports a worker that died like this', async () => {
-    const died = `do $$ begin raise 'server closed the connection unexpectedly' using errcode = 'XX000'; end $$`
-    expect(await outcomeOf(say(aPool(postgres.url), died))).toBe('away')
-  })
-
   test('a stop gives DatabaseAway while it lasts, and no error afterwards', async () => {
     const pool = aPool(postgres.url)
     const sleeping = outcomeOf(pool.inTransaction(transaction => say(transaction, 'select pg_sleep(4)')))
@@ -206,25 +201,6 @@ describe('limits', () => {
     expect(error).toMatchObject({ code: '23505' })
     expect(JSON.stringify(error) + String(error)).not.toContain('hunter2')
   })
-
-  test('the inner of two transactions rolls back its own work alone', async () => {
-    const pool = aPool(database.url)
-    await say(pool, 'create table notes (value text)')
-    await pool.inTransaction(async outer => {
-      await say(outer, `insert into notes values ('outer')`)
-      await outer
-        .inTransaction(async inner => {
-          await say(inner, `insert into notes values ('inner')`)
-          throw new Error('no')
-        })
-        .catch(() => {})
-      await outer.inTransaction(inner => say(inner, `insert into notes values ('kept')`))
-    })
-    expect(await say(pool, 'select value from notes order by 1')).toEqual([
-      { value: 'kept' },
-      { value: 'outer' },
-    ])
-  })
 })
 
 describe.each([
@@ -245,17 +221,6 @@ describe.each([
     return pool
   }
 
-  test('leave together with the begin of their transaction, before any answer', async () => {
-    await aMarkedPool()
-    const proxy = await answeringOnceAsked(database.url, ['begin', 'select 1.5', 'select 2.5'])
-    const pool = aPool(proxy.url, { connections: 1, ...options })
-    const answers = await pool.inTransaction(transaction =>
-      Promise.all([say(transaction, 'select 1.5 as n'), say(transaction, 'select 2.5 as n')]),
-    )
-    expect(answers).toEqual([[{ n: '1.5' }], [{ n: '2.5' }]])
-    proxy.close()
-  })
-
   test('leave together on one connection, each with its own outcome', async () => {
     const markedPool = await aMarkedPool()
     await mark(markedPool, 7)
@@ -271,12 +236,6 @@ describe.each([
     ])
     expect(await marksOf(markedPool)).toEqual([{ n: 1 }, { n: 7 }])
     proxy.close()
-  })
-
-  test('share one prepared statement on the first concurrent use of its name', async () => {
-    const pool = await aMarkedPool()
-    await pool.inTransaction(transaction => Promise.all([mark(transaction, 1), mark(transaction, 2)]))
-    expect(await marksOf(pool)).toEqual([{ n: 1 }, { n: 2 }])
   })
 
   test('behind a failed one reject with its error, and their transaction leaves nothing', async () => {
@@ -321,20 +280,6 @@ describe.each([
     )
     expect(outcome).toMatchObject({ code: '23505' })
     expect(await marksOf(pool)).toEqual([{ n: 7 }])
-  })
-
-  test('fail within an inner transaction without harm to the outer one', async () => {
-    const pool = await aMarkedPool()
-    await mark(pool, 7)
-    await pool.inTransaction(async outer => {
-      await mark(outer, 1)
-      const inner = outer.inTransaction(async within => {
-        await Promise.all([mark(within, 2), mark(within, 7), mark(within, 3)])
-      })
-      expect(await outcomeOf(inner)).toMatchObject({ code: '23505' })
-      await mark(outer, 4)
-    })
-    expect(await marksOf(pool)).toEqual([{ n: 1 }, { n: 4 }, { n: 7 }])
   })
 
   test('all fail with their lost connection', async () => {
@@ -387,22 +332,6 @@ describe('after a piece of work', () => {
 
     await expect(lateAnswer).rejects.toThrow(DatabaseAway)
     expect(await say(pool, 'select n from late')).toEqual([])
-  })
-
-  test('a late statement beside a failed one does not run on a connection that others use', async () => {
-    const pool = aPool(database.url, { connections: 1 })
-    let failed = () => {}
-    const failure = new Promise<void>(resolve => (failed = resolve))
-    let lateAnswer: Promise<unknown> | undefined
-    const left = pool.onOne(runner => {
-      lateAnswer = failure.then(() => say(runner, 'select 1'))
-      lateAnswer.catch(() => {})
-      return say(runner, 'select 1 / 0')
-    })
-    await left.catch(failed)
-
-    await expect(lateAnswer).rejects.toThrow(DatabaseAway)
-    expect(await outcomeOf(say(pool, 'select 1'))).toBe('done')
   })
 
   test('[rule 15] an answer that names another agent is given to no caller, and its connection is closed', async () => {

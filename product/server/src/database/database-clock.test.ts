@@ -55,21 +55,6 @@ test("a step of the machine's own clock does not move it", async () => {
   expect(clock.now().getTime() - measured).toBe(1_000)
 })
 
-test('a wait for a free connection does not count as the way of the answer', async () => {
-  const ticks = ticking()
-  const clock = createDatabaseClock(
-    {
-      onOne: work => {
-        for (let tick = 0; tick < 10; tick += 1) ticks()
-        return fakeDatabase({ now: new Date(5_000_000) }).onOne(work)
-      },
-    },
-    ticks,
-  )
-  await clock.measure()
-  expect(clock.now().getTime()).toBe(5_000_000 + 200 + 400)
-})
-
 test('another measurement follows a database whose clock was set, and a failed one changes nothing', async () => {
   const theirs = { now: new Date('2027-03-10T06:30:00Z') }
   const db = fakeDatabase(theirs)

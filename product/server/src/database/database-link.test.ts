@@ -10,7 +10,7 @@ import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testi
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createConnectionPool } from './connection-pool.ts'
-import { exposureOf } from './database-link.ts'
+import { exposureOf, hostsOf } from './database-link.ts'
 import { onConnection } from './on-connection.ts'
 
 const algorithm = {
@@ -132,4 +132,18 @@ describe('[rule 25] an address that a production accepts makes the driver verify
     expect(await connect('')).toBe(false)
     expect(exposureOf('postgres://u@database.bank.example/x')).toContain('sslmode=verify-full')
   })
+})
+
+test.each([
+  ['postgres://u:p@a:5432,b:5433/n?sslmode=verify-full', ['a:5432', 'b:5433']],
+  ['postgres://u:p%2C@a,[::1]:5433/n?sslmode=verify-full', ['a', '[::1]:5433']],
+  ['postgres://u@a/n?sslmode=verify-full', ['a']],
+])('%s is one address for each host', (address, hosts) => {
+  expect(hostsOf(address).map(host => new URL(host).host)).toEqual(hosts)
+  for (const host of hostsOf(address)) expect(host).toMatch(/^postgres:\/\/u.*\/n\?sslmode=verify-full$/)
+})
+
+test('[rule 25] TLS with a checked name is demanded of each host', () => {
+  expect(exposureOf('postgres://u:p@127.0.0.1,database.bank.example/n')).toContain('leads over a network')
+  expect(exposureOf('postgres://u:p@127.0.0.1,[::1]:5433/n')).toBeUndefined()
 })

@@ -1,5 +1,4 @@
-import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../domain/durations.ts'
 import { monthOf } from '../domain/months.ts'
@@ -10,9 +9,8 @@ import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { isOnCluster } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
-import { addMonthsOfOrders, createKnownMonths, dropMonthsOfOrders, endOfMonths } from './months.ts'
+import { addMonthsOfOrders, dropMonthsOfOrders, endOfMonths } from './months.ts'
 import { onConnection } from './on-connection.ts'
-import { declaredStatements } from './sql.ts'
 
 let server: TestServer
 let agentId: string
@@ -79,57 +77,6 @@ test('an order of a month without a table is kept, and the next sweep moves it i
   await dropMonthsOfOrders(db(), new Date('2029-12-01T00:00:00Z'))
   expect(await partitions()).toEqual(['orders_default'])
   await addMonthsOfOrders(db(), now())
-})
-
-describe('statements of one order, and of a page', () => {
-  const client = () => new Client({ connectionString: server.databaseUrl })
-  const ofOneMonth = [
-    'orders.find',
-    'orders.details',
-    'orders.findOpen',
-    'orders.expire',
-    'orders.claim',
-    'orders.settle',
-    'orders.takeOverFree',
-    'orders.takeOverAny',
-    'orders.listFirstPage',
-    'orders.listLaterPage',
-    'orders.listPageOf',
-  ]
-
-  test.each(ofOneMonth)('%s touches the table of one month', async name => {
-    const declared = declaredStatements().find(one => one.name === name)
-    const { from, before } = monthOf(now())
-    const ofType: Record<string, unknown> = {
-      uuid: nilId,
-      text: 'KYC_SUCCESS',
-      bigint: 1,
-      'timestamp with time zone': from,
-    }
-    const values = declared?.parameters.map(parameter =>
-      parameter.name === 'before' ? before : ofType[parameter.kind.type],
-    )
-    const asking = client()
-    await asking.connect()
-    try {
-      const { rows } = await asking.query<{ 'QUERY PLAN': string }>(`explain ${declared?.text}`, values)
-      const tables = rows.flatMap(row => row['QUERY PLAN'].match(/ on orders_\w+/g) ?? [])
-      expect([...new Set(tables)]).toEqual([' on orders_2027_03'])
-    } finally {
-      await asking.end()
-    }
-  })
-
-  test('a server that knows the months asks by the name of the table, which it plans once', async () => {
-    const months = createKnownMonths()
-    expect(months.partitionOf(monthOf(now()))).toBeUndefined()
-    await months.learn(db(), now())
-    expect(months.partitionOf(monthOf(now()))).toEqual({ of: 'orders', name: 'orders_2027_03' })
-    const twoMonths = { from: monthOf(now()).from, before: new Date('2027-04-02T00:00:00Z') }
-    expect(months.partitionOf(twoMonths)).toBeUndefined()
-    expect(months.newest(twoMonths, now())?.name).toBe('orders_2027_03')
-    expect(months.newest(twoMonths, twoMonths.before)?.name).toBe('orders_2027_04')
-  })
 })
 
 test.each<[string, string]>([

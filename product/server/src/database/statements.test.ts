@@ -5,7 +5,7 @@ import { parseStatement, type TableUse } from '../testing/parse-statement.ts'
 import { openCatalogue } from '../testing/describe-statement.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { distribution, isShardKey } from './distribution.ts'
-import { bigint, boolean, moment, neverNull, nullable, oneOf, text, uuid, type Kind } from './kinds.ts'
+import type { Kind } from './kinds.ts'
 import { declaredStatements, type Declaration } from './sql.ts'
 
 const sources = import.meta.glob<string>(['../**/*.ts', '!../**/*.test.ts', '!../testing/**', '!./sql.ts'], {
@@ -33,69 +33,6 @@ afterAll(async () => {
 
 test('PostgreSQL describes each statement as declared: parameters, columns, types, words and nullability', async () => {
   expect(await wrongStatements(declarationProblems)).toEqual([])
-})
-
-test.each<[string, Partial<Pick<Declaration, 'parameters' | 'kinds'>>, string]>([
-  ['$1 is text, not uuid', { parameters: [uuid('id')] }, 'select where $1 = lower($1)'],
-  ['there is no column 1', { kinds: [uuid] }, 'select'],
-  ['name is text, not uuid', { kinds: [uuid] }, 'select name from agents'],
-  ['disabled_on may be null', { kinds: [moment] }, 'select disabled_on from agents'],
-  ['name may be null', { kinds: [text] }, 'select lower(name) as name from agents'],
-  ['name is never null', { kinds: [nullable(text)] }, 'select name from agents'],
-  ['disabled_on may be null', { kinds: [neverNull(moment)] }, 'select disabled_on from agents'],
-  ['sum may be null', { kinds: [neverNull(bigint)] }, 'select sum(taken) from quotas'],
-  [
-    'name may be null',
-    { kinds: [neverNull(text)] },
-    'select (select name from agents where id = agent_id) as name from orders',
-  ],
-  ['case may be null', { kinds: [neverNull(boolean)] }, 'select case when true then false end'],
-  [
-    'id may be null',
-    { parameters: [nullable(uuid)('id')], kinds: [neverNull(uuid)] },
-    'select $1::uuid as id',
-  ],
-  [
-    'the words of kind are holder-sms, kyc-failed, kyc-result, sms',
-    { kinds: [oneOf(['sms', 'kyc-result', 'letter'])] },
-    'select kind from outbox',
-  ],
-  [
-    'the words of kind are holder-sms, kyc-failed, kyc-result, sms',
-    { kinds: [oneOf(['sms'])] },
-    'select kind from outbox',
-  ],
-  [
-    'the words of kind are holder-sms, kyc-failed, kyc-result, sms',
-    { kinds: [text] },
-    'select kind from outbox',
-  ],
-  ['name has no list of words', { kinds: [oneOf(['Asha'])] }, 'select name from agents'],
-  [
-    'the words of kind are holder-sms, kyc-failed, kyc-result, sms',
-    { parameters: [oneOf(['letter'])('kind')] },
-    'update outbox set kind = $1',
-  ],
-  [
-    'null cannot be written into name',
-    { parameters: [nullable(text)('name')] },
-    'update agents set name = $1',
-  ],
-  [
-    'null cannot be written into subject',
-    { parameters: [nullable(text)('subject')] },
-    'insert into quotas (subject) values ($1)',
-  ],
-  ['no name equals null', { parameters: [nullable(text)('name')] }, 'select from agents where name = $1'],
-  [
-    'name is compared with null and is never null',
-    { parameters: [text('name')] },
-    'select from agents where $1::text is null or name = $1',
-  ],
-])('the check finds: %s', async (problem, { parameters = [], kinds = [] }, sql) => {
-  const { columns } = await catalogue.describe(sql)
-  const columnNames = columns.map(({ name }) => name)
-  expect(await declarationProblems({ text: sql, parameters, kinds, columnNames })).toContain(problem)
 })
 
 async function wrongStatements(problemsOf: (declared: Declaration) => Promise<string[]>): Promise<string[]> {
@@ -231,11 +168,6 @@ describe('a sharded database can keep the tables', () => {
     const isOnOneNode = (place: (typeof places)[number]) => place.every(one => one === 'one-node')
     expect(places.filter(place => place[1] !== 'every-node' && !isOnOneNode(place))).toEqual([])
   })
-})
-
-test('names fit into the 63 bytes that PostgreSQL keeps of them', () => {
-  const names = declaredStatements().map(({ name }) => name)
-  expect(names.filter(name => name.length > 63)).toEqual([])
 })
 
 test('every statement is a constant of its module, and none is made at run time', () => {

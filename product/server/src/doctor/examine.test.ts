@@ -245,7 +245,6 @@ describe('a request about nobody shows what is wrong in our settings', () => {
   test.each([
     ['a refusal that it signs for us', (txn: string) => answered(txn, 'K-540')],
     ['a refusal before it knows us', (txn: string) => refusal(txn, 'K-540')],
-    ['a code that we do not know', (txn: string) => answered(txn, 'K-998')],
   ])('%s is healthy', async (_what, answer) => {
     expect(await authorityFindings(answer)).toEqual([
       expect.objectContaining({ what: 'authority request', state: 'good' }),
@@ -256,10 +255,8 @@ describe('a request about nobody shows what is wrong in our settings', () => {
     ['AUA_CODE', 'is unknown', (txn: string) => refusal(txn, 'K-600')],
     ['AUA_SIGNING_CERTIFICATE', 'is another', (txn: string) => refusal(txn, 'K-570')],
     ['AUA_LICENCE_KEY', 'is not taken', (txn: string) => answered(txn, 'K-552')],
-    ['ASA_LICENCE_KEY', 'is not taken', (txn: string) => answered(txn, 'K-601')],
     ['KUA_DECRYPTION_KEY', 'is not registered', (txn: string) => refusal(txn, 'K-602')],
     ['AUTHORITY_URL', 'has a wrong path', () => ({ status: 404, body: '<html>Not found</html>' })],
-    ['authority request', 'gets a page', () => ({ body: '<html>Welcome</html>' })],
     [
       'AUTHORITY_SIGNING_CERTIFICATE',
       'is of somebody else',
@@ -272,12 +269,6 @@ describe('a request about nobody shows what is wrong in our settings', () => {
     ],
   ])('%s %s', async (what, _how, answer) => {
     expect(await authorityFindings(answer)).toEqual(wrong(what))
-  })
-
-  test('AUTHORITY_URL with another path', async () => {
-    expect(await authorityFindings(() => ({ body: '' }), { AUTHORITY_URL: `${outside.url}/else` })).toEqual(
-      wrong('AUTHORITY_URL'),
-    )
   })
 
   test('and names nobody: neither an id nor a fingerprint is in it', async () => {
@@ -300,12 +291,6 @@ describe('an empty message to the SMS provider', () => {
     expect(outside.received.filter(({ path }) => path === '/sms/messages').map(({ body }) => body)).toEqual([
       '{}',
     ])
-  })
-
-  test('shows a wrong path', async () => {
-    const { code, findings } = await doctor({ ...settings(), SMS_URL: `${outside.url}/else` })
-    expect(code).toBe(1)
-    expect(findings.filter(isOf('SMS_URL'))).toEqual([expect.objectContaining({ state: 'problem' })])
   })
 })
 

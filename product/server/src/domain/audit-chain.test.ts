@@ -46,12 +46,6 @@ test('rows before the start are not asked for', async () => {
   expect(await verdict({ start })).toEqual({ rows: 5, erased: 0, problems: [] })
 })
 
-test('an empty chain has no problem', async () => {
-  links = []
-  heads = []
-  expect(await verdict()).toEqual({ rows: 0, erased: 0, problems: [] })
-})
-
 test('erased rows are counted apart, and their digests keep the chain whole', async () => {
   erase(3)
   erase(4)
@@ -64,19 +58,9 @@ describe('[rule 17] what is found', () => {
     expect(await problems()).toEqual([at('changed', 3, 4), at('changed', 8)])
   })
 
-  test('a changed digest', async () => {
-    link(4).content = { digest: Buffer.alloc(32) }
-    expect(await problems()).toEqual([at('changed', 4)])
-  })
-
   test('a changed seal, at its own position alone', async () => {
     tamper(link(4).seal)
     expect(await problems()).toEqual([at('changed', 4)])
-  })
-
-  test('a changed seal of the last row, which its head contradicts too', async () => {
-    tamper(link(10).seal)
-    expect(await problems()).toEqual([at('changed', 10)])
   })
 
   test('a row with a seal of its own, which only its head contradicts', async () => {
@@ -86,20 +70,9 @@ describe('[rule 17] what is found', () => {
     expect(await problems()).toEqual([at('changed', 5)])
   })
 
-  test('a MAC that is not of its row', async () => {
-    link(6).content = { row: row(), mac: seals.mac(row('another')), sealedDigest: null }
-    expect(await problems()).toEqual([at('changed', 6)])
-  })
-
   test('a position that comes twice', async () => {
     links.splice(4, 0, link(4))
     expect(await verdict()).toEqual({ rows: 10, erased: 0, problems: [at('changed', 4)] })
-  })
-
-  test('an older position among younger ones widens no range', async () => {
-    forge(5)
-    links.splice(5, 0, link(4))
-    expect(await problems()).toEqual([at('changed', 5)])
   })
 
   test('missing rows; the next one cannot be compared', async () => {
@@ -112,20 +85,6 @@ describe('[rule 17] what is found', () => {
     expect(await problems()).toEqual([at('missing', 3, 5)])
     forge(6)
     expect(await problems()).toEqual([at('missing', 3, 5), at('changed', 6)])
-  })
-
-  test('missing rows on both sides of a head', async () => {
-    links.splice(2, 4)
-    expect(await problems()).toEqual([at('missing', 3, 6)])
-  })
-
-  test('missing rows around two heads', async () => {
-    heads = []
-    for (const position of [4, 6, 10]) addHead(position)
-    links.splice(3, 3)
-    expect(await problems()).toEqual([at('missing', 4, 6)])
-    forge(7)
-    expect(await problems()).toEqual([at('missing', 4, 6), at('changed', 7)])
   })
 
   test('missing newest rows, and missing rows alone', async () => {
@@ -180,13 +139,6 @@ describe('a head that was exported', () => {
         await problems({ start, heads: oneByOne(later), links: oneByOne([rest]), expected: exported }),
       ).toEqual([])
     }
-  })
-
-  test('is not compared when its row was erased before the start', async () => {
-    const start = head(1)
-    links.splice(0, 5)
-    heads.shift()
-    expect(await problems({ start, expected: { position: 3, seal: Buffer.alloc(36) } })).toEqual([])
   })
 
   test.each([0, 3, 10])('tells another chain, at position %i', async position => {

@@ -88,18 +88,6 @@ test.each<[string, Verdict, object, string]>([
     },
     'authority_timeout',
   ],
-  [
-    'an answer that is not usable',
-    { kind: 'broken', reason: 'garbled' },
-    {
-      status: 'KYC_FAILURE',
-      outcome: 'broken',
-      errorSource: null,
-      errorCode: 'authority_unusable',
-      action: null,
-    },
-    'authority_unusable',
-  ],
 ])('[rule 17] %s is in order and audit row', async (what, verdict, order, outcome) => {
   server.outside.references.set(what, 'allowed')
   server.outside.answer = async () => verdict

@@ -59,16 +59,6 @@ test.each<[string, (info: BiometricDeviceInfo) => Partial<BiometricDeviceInfo>]>
   expect(() => check(differs(testCapture(now, '9000000001')))).toThrow(refused('capture_malformed'))
 })
 
-test('Data of 36 bytes is enough, and fewer are not', () => {
-  const of = (length: number) => {
-    const { data } = testCapture(now, '9000000001')
-    const value = Buffer.from(data.value, 'base64').subarray(0, length).toString('base64')
-    return () => check({ data: { ...data, value } })
-  }
-  expect(of(36)).not.toThrow()
-  expect(of(35)).toThrow(refused('capture_malformed'))
-})
-
 test('only a key of the authority that is in force is accepted', () => {
   expect(() => check({}, { rules: { keyIds: ['20270101'] } })).toThrow(refused('capture_key_unknown'))
   expect(() => check({}, { rules: { keyIds: [knownKeyId] } })).not.toThrow()

@@ -78,25 +78,12 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
       },
     ],
     [
-      'codes that unknown addresses have sent to a phone',
-      { otpSendsFromEverywherePerHour: 1 },
-      async (from: number) => {
-        await server.addAgent({ mobile: '9200000002' }).catch(() => {})
-        return server.call('checkUser', { username: '9200000002' }, { address: `10.0.0.${from}` })
-      },
-    ],
-    [
       'codes that one address has sent',
       { otpSendsPerHour: 1 },
       async (from: number) => {
         server.clock.advance((from * resendWaitSeconds + 1) * 1_000)
         return server.call('resetPassword', { username: mobile })
       },
-    ],
-    [
-      'phones that an address has codes sent to',
-      { otpPhonesPerAddressPerHour: 1 },
-      (from: number) => server.call('resetPassword', { username: `930000000${from}` }),
     ],
     [
       'phones that an address checks',

@@ -170,16 +170,6 @@ describe.each([59, -59])('[rules 2, 8] a server whose clock is %i s ahead of the
     for (const end of ends) end()
     await delivered
   })
-
-  test('sends soon what the other only wrote, and leaves it a message to try again', async () => {
-    await requestOtp()
-    await pass(5)
-    vi.spyOn(other.outside.sms, 'send').mockRejectedValueOnce(new Error('not now'))
-    expect(await other.outbox.deliverDue()).toBe(1)
-    await pass(5)
-    expect(await one.outbox.deliverDue()).toBe(1)
-    expect(texts()).toHaveLength(1)
-  })
 })
 
 test.each([3_600, -3_600])(

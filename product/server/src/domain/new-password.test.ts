@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { refusal } from '../testing/refusal.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
-import { manyPlaces, untilInPlace } from '../testing/until-in-place.ts'
+import { manyPlaces } from '../testing/until-in-place.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer({ policy: manyPlaces })))
@@ -79,13 +79,6 @@ test('[rule 7] an OTP is good once, for five tries and for five minutes', async 
   const old = await requestOtp(late)
   server.clock.advance(5 * 60_000 + 1)
   expect((await setPassword(late, old)).response).toEqual(refusal('otp_expired'))
-})
-
-test('[rules 7, 24] of parallel right OTPs one wins', async () => {
-  const mobile = await agentWithPassword()
-  const otp = await requestOtp(mobile)
-  const answers = await Promise.all([1, 2, 3].map(() => untilInPlace(() => setPassword(mobile, otp))))
-  expect(answers.filter(({ response }) => response.success)).toHaveLength(1)
 })
 
 test('asked again within 60 seconds, the same handle comes back and nothing is sent', async () => {

@@ -98,11 +98,6 @@ test('a customer whom the authority refuses is no failure of the authority', asy
   expect(await told()).toEqual([])
 })
 
-test('slow answers are told like failures', async () => {
-  for (const agent of [0, 1, 0]) await kyc(one, agent, verified, 11)
-  expect(await told()).toEqual(outage('authority', '2027-05-03T04:42:00.000Z'))
-})
-
 test('the outage is over in a minute in which most exchanges succeed', async () => {
   for (const agent of [0, 1, 0]) await kyc(one, agent, timedOut)
   setClocks('2027-05-03T04:43:10Z')
@@ -126,13 +121,4 @@ test('the bank is told when the reference checks of several agents fail', async 
     await other.call('checkReference', { mobile, username: mobile, dbsRefCode: 'OUT-BANK' }, { token })
   other.outside.bankIsAway = false
   expect(await told()).toEqual(outage('bank', '2027-05-03T04:42:00.000Z'))
-})
-
-test('a call for outages asks the database nothing about them', async () => {
-  const { mobile = '', token = '' } = agents[0] ?? {}
-  await told()
-  await runSql(one.open.runner, 'alter table service_minutes rename to hidden')
-  const answer = await one.call('getOutages', { username: mobile }, { token })
-  await runSql(one.open.runner, 'alter table hidden rename to service_minutes')
-  expect(answer).toMatchObject({ status: 200, outages: [] })
 })

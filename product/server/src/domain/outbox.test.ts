@@ -100,15 +100,3 @@ test('results that cannot be decrypted are tried later, and hold up no other', a
   await server.outbox.deliverDue()
   expect(server.outside.results).toHaveLength(30)
 })
-
-test('a clock that is set back by an hour does not lengthen the pause', async () => {
-  server.outside.bankIsAway = true
-  await resultsWait(60)
-  await server.outbox.deliverDue()
-  server.outside.bankIsAway = false
-  server.clock.advance(-3_600_000)
-  await server.outbox.recall()
-  await resultsWait(1)
-  await server.outbox.deliverDue()
-  expect(server.outside.results).toHaveLength(61)
-})

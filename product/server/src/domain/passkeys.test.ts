@@ -2,7 +2,6 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { housekeepingIn } from '../database/housekeeping.ts'
 import { hasFido2, startFido2Authenticator } from '../testing/fido2-authenticator.ts'
 import { createProofKey } from '../testing/proof-key.ts'
 import { refusal } from '../testing/refusal.ts'
@@ -123,14 +122,6 @@ test.each<[string, Mischief]>([
   await add(agent, good)
   const answer = await logIn(agent.mobile, good, mischief)
   expect([answer.status, answer.response]).toEqual(notAccepted)
-})
-
-test('an authenticator that does not count logs in again and again', async () => {
-  const agent = await newAgent()
-  const authenticator = createSoftAuthenticator(site)
-  await add(agent, authenticator, { signCount: 0 })
-  for (let logIns = 0; logIns < 2; logIns += 1)
-    expect((await logIn(agent.mobile, authenticator, { signCount: 0 })).response.success).toBe(true)
 })
 
 test('[rule 12] a known device logs in by passkey at an address whose failures strangers have used up; others wait', async () => {
@@ -281,28 +272,6 @@ test('a challenge is good once, for its phone, for five minutes, and for a log-i
   expect(await send(await authenticator.sign({ ...late, challenge: ofAdding.challenge }))).toBe(false)
 })
 
-test('a challenge of one server is good at another, and is erased when it has expired', async () => {
-  const agent = await newAgent()
-  const authenticator = createSoftAuthenticator(site)
-  await add(agent, authenticator)
-  const second = await startTestServer({ databaseUrl: server.databaseUrl, portalOrigin })
-  second.clock.set(server.clock.now())
-  const { options } = await startLogIn(agent.mobile, second)
-  const credential = await authenticator.sign(options)
-  const answer = await server.call('loginByPasskey', { username: agent.mobile, credential })
-  expect(answer.response.success).toBe(true)
-  await second.close()
-
-  await startLogIn(agent.mobile)
-  const count = async () =>
-    (await runSql(server.open.runner, 'select from passkey_challenges where mobile = $1', [agent.mobile]))
-      .length
-  expect(await count()).toBe(1)
-  server.clock.advance(defaultPolicy.passkeyChallengeMinutes * 60_000 + 1)
-  await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
-  expect(await count()).toBe(0)
-})
-
 test('a reset of the password by OTP removes the passkeys; a demanded reset holds for passkeys too', async () => {
   const agent = await newAgent()
   const authenticator = createSoftAuthenticator(site)
@@ -406,15 +375,6 @@ test('[K1] what a log-in signs adds no passkey, and what proves one logs nobody 
   const ofProof = await prove(agent, authenticator)
   const answer = await server.call('loginByPasskey', { username: agent.mobile, credential: ofProof })
   expect([answer.status, answer.response]).toEqual(notAccepted)
-})
-
-test('[K1] neither a step-up, two of them nor the password begins a passkey: 400', async () => {
-  const agent = await newAgent()
-  const authenticator = createSoftAuthenticator(site)
-  await add(agent, authenticator)
-  const both = { otpDetails: await typedOtp(agent), credential: await prove(agent, authenticator) }
-  for (const fields of [{}, both, { password: encrypted(agentPassword, agent.mobile) }])
-    expect((await startWith(agent, fields)).status).toBe(400)
 })
 
 test('[K1] an OTP of a change adds no passkey, and one of a passkey sets no password', async () => {

@@ -3,7 +3,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 
-import { createPasswordHash, withShare, type Argon2id } from './password-hash.ts'
+import { createPasswordHash, type Argon2id } from './password-hash.ts'
 import { Overloaded } from './refused.ts'
 import { defaultPolicy } from './policy.ts'
 
@@ -81,12 +81,6 @@ describe('[rule 11] passwords at rest', () => {
     expect(withPeppers(peppers, dearer).isCurrent(stored)).toBe(false)
   })
 
-  test('no password fits an agent without one, whatever the library says', async () => {
-    const argon2id: Argon2id = { hash, verify: async () => true }
-    const ours = createPasswordHash({ argon2id, peppers, atOnce: 1, waiting: 1, policy: defaultPolicy })
-    expect(await ours.verify(having(null), 'Agent@2026')).toBe(false)
-  })
-
   test('nobody costs what somebody costs, and is never right', async () => {
     let verified = 0
     const counting: Argon2id = {
@@ -105,22 +99,6 @@ describe('[rule 11] passwords at rest', () => {
     })
     expect(await ours.verify(having(null), 'Agent@2026')).toBe(false)
     expect(verified).toBe(1)
-  })
-
-  test('a share of the queue that is full leaves the other places to others', async () => {
-    const { argon2id, letOneGo } = heldArgon2id()
-    const ours = createPasswordHash({ argon2id, peppers, atOnce: 1, waiting: 3, policy: defaultPolicy })
-    const ofStrangers = withShare(ours, 2)
-    const held = [1, 2].map(() => ofStrangers.hash('Agent@2026', id))
-    await expect(ofStrangers.hash('Agent@2026', id)).rejects.toMatchObject({ code: 'busy' })
-    await expect(ofStrangers.admit(async () => 'in')).rejects.toMatchObject({ code: 'busy' })
-    expect(await ours.admit(async () => 'in')).toBe('in')
-    expect(ours.isFull()).toBe(false)
-    for (const one of held) {
-      letOneGo()
-      await one
-    }
-    expect(await ofStrangers.admit(async () => 'in')).toBe('in')
   })
 
   test('so many run at once, so many wait, and all beyond are turned away at once', async () => {
@@ -143,28 +121,6 @@ describe('[rule 11] passwords at rest', () => {
     }
     expect(counts.most).toBe(2)
     expect((await Promise.all(calls)).filter(outcome => typeof outcome === 'string')).toHaveLength(5)
-  })
-
-  test('of those who have a place a few are at work at once, the others wait and come in their order', async () => {
-    const { argon2id } = heldArgon2id()
-    const ours = createPasswordHash({ argon2id, peppers, atOnce: 1, waiting: 20, policy: defaultPolicy })
-    const began: number[] = []
-    const letGo: (() => void)[] = []
-    const asked = Array.from({ length: 10 }, (_, number) =>
-      ours.admit(async () => {
-        began.push(number)
-        await new Promise<void>(resolve => letGo.push(resolve))
-      }),
-    )
-    await new Promise(resolve => setImmediate(resolve))
-    expect(began).toEqual([0, 1, 2, 3])
-
-    while (letGo.length > 0) {
-      letGo.shift()?.()
-      await new Promise(resolve => setImmediate(resolve))
-    }
-    await Promise.all(asked)
-    expect(began).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
   test('who finds no place is turned away before anything is done', async () => {

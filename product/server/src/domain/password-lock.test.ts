@@ -187,15 +187,3 @@ test('[control 15] staff see the lock, and unlocking ends it', async () => {
   await signInAttemptsIn(server.open.runner).unblock(mobile)
   expect((await logIn(mobile)).response.success).toBe(true)
 })
-
-test('a policy that locks no more opens what was locked', async () => {
-  const { mobile } = await newAgent()
-  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
-  const other = await startTestServer({ databaseUrl: server.databaseUrl })
-  other.clock.set(server.clock.now())
-  await other.call('checkUser', { username: mobile }, { address: home })
-  const fields = { username: mobile, password: encrypted(mobile, agentPassword) }
-  const { response } = await other.call('login', fields, { address: home })
-  await other.close()
-  expect(response.success).toBe(true)
-})

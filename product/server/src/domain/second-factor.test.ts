@@ -122,12 +122,6 @@ test('[control 10] on a shared computer the factor of one agent never counts for
   expect(await shared.logIn(second.mobile)).toMatchObject(needed)
 })
 
-test('[control 10] a log-in with an address alone, without the cookie, shows both factors each time', async () => {
-  const { mobile } = await newAgent()
-  await bothFactors(newBrowser(), mobile)
-  expect(await newBrowser().logIn(mobile)).toMatchObject(needed)
-})
-
 test('[control 10] the bank may ask for both factors at each log-in', async () => {
   const { mobile } = await newAgent()
   const browser = newBrowser(others.each)

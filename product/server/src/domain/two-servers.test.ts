@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { notMatched, verified } from '../testing/fake-outside.ts'
@@ -109,23 +108,6 @@ function login(server: TestServer, mobile: string, password: string, address = '
   return server.call('login', { username: mobile, password: cipher, otpDetails: null }, { address })
 }
 
-test('of parallel checks of a reference one opens the order, and all are given it', async () => {
-  const mobile = await newAgent()
-  const token = await one.signIn(mobile)
-  const reference = newReference()
-
-  const answers = await onBoth(20, server => checkReference(server, mobile, token, reference))
-
-  const told = answers.map(({ status, response, orderId }) => [status, response.code, orderId])
-  expect(told).toEqual(told.map(() => [200, undefined, answers[0]?.['orderId']]))
-  const opened = await runSql(
-    one.open.runner,
-    `select from audit_events where action = 'order.open' and actor = $1`,
-    [mobile],
-  )
-  expect(opened).toHaveLength(1)
-})
-
 test('no check of a known reference counts as a guess, though the clocks of the servers differ', async () => {
   const mobile = await newAgent()
   const token = await one.signIn(mobile)
@@ -173,19 +155,6 @@ test('[rule 2] of agents who submit one reference at once one succeeds, and the 
     expect(success || code === 'reference_done').toBe(true)
   }
   expect(asked()).toBe(1)
-})
-
-test('[rule 2] however many agents submit one reference at once, five fingers a day are compared', async () => {
-  const reference = newReference()
-  const orders = await ordersOfSeveral(7, reference)
-  for (const { outside } of [one, other]) outside.answer = async () => notMatched
-
-  for (let round = 0; round < 7; round += 1)
-    await onBoth(7, (server, index) => submitOf(server, orders[index]))
-
-  expect(asked()).toBe(5)
-  const left = await Promise.all(orders.map(order => submitOf(one, order)))
-  expect(left.filter(({ response }) => response.code === 'reference_failed_often')).toHaveLength(2)
 })
 
 test('[rule 2] five fingers a day are compared around midnight too, though the clocks of the servers differ', async () => {
@@ -346,24 +315,4 @@ test('[rule 12] sends of an address, wrong codes of it and the share of a phone 
     ),
   )
   expect(guesses.filter(({ status }) => status === 200)).toHaveLength(8)
-})
-
-test('a message leaves once, whichever of the two delivers', async () => {
-  const mobile = await newAgent()
-  const token = await one.signIn(mobile)
-  for (let order = 0; order < 6; order += 1)
-    await submit(one, mobile, token, await openOrder(mobile, token), testCapture(one.clock.now(), mobile))
-  await onBoth(6, server => server.outbox.deliverDue())
-  const delivered = [one, other].flatMap(({ outside }) => outside.results.map(({ id }) => id))
-  expect(new Set(delivered).size).toBe(delivered.length)
-  expect(delivered.length).toBeGreaterThanOrEqual(6)
-})
-
-test('a phone is verified, and an agent signed in, for both', async () => {
-  const mobile = await newAgent()
-  await one.call('checkUser', { username: mobile })
-  const answer = await login(other, mobile, agentPassword)
-  expect(answer.response.displayMsg).not.toBe(signInTexts.userNotVerified)
-  const token = answer['token'] as string
-  expect((await one.call('getProfile', { username: mobile }, { token })).status).toBe(200)
 })

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-
 import { afterEach, expect, test } from 'vitest'
 
 import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
@@ -45,21 +43,6 @@ test('within a request a post carries traceparent; outside of one, none', async 
   expect(outside).toBeUndefined()
 })
 
-test('connections are reused: twenty exchanges need no more than two', async () => {
-  const connections = new Set<unknown>()
-  const server = createServer((request, response) => {
-    connections.add(request.socket)
-    request.resume().on('end', () => response.end('pong'))
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
-  for (let round = 0; round < 20; round += 1) await post({ ...message, url })
-  expect(connections.size).toBeLessThanOrEqual(2)
-  server.closeAllConnections()
-  await new Promise(resolve => server.close(resolve))
-})
-
 test('a request on a kept connection that breaks is not sent again', async () => {
   const server = await play((response, { body }) => (body === 'break' ? response.destroy() : response.end()))
   await post({ ...message, url: server.url })
@@ -67,11 +50,6 @@ test('a request on a kept connection that breaks is not sent again', async () =>
     kind: 'unreachable',
   })
   expect(server.received.map(({ body }) => body)).toEqual(['ping é', 'break'])
-})
-
-test('an address with another scheme is unreachable', async () => {
-  for (const url of ['ftp://127.0.0.1/', 'nothing'])
-    await expect(post({ ...message, url })).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
 test('the deadline covers the whole exchange: an answer that drips past it is timed out', async () => {
@@ -92,13 +70,6 @@ test('an answer may have 1 MiB and not a byte more', async () => {
   await expect(post({ ...message, url: server.url, body: String(limit + 1) })).rejects.toMatchObject({
     kind: 'too-large',
   })
-})
-
-test('a redirect is an answer and is not followed', async () => {
-  const elsewhere = await play(response => response.end())
-  const server = await play(response => response.writeHead(308, { location: elsewhere.url }).end())
-  expect(await post({ ...message, url: server.url })).toMatchObject({ status: 308 })
-  expect(elsewhere.received).toEqual([])
 })
 
 test('no error names the address', async () => {

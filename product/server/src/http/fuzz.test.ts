@@ -15,7 +15,7 @@ import { createSoftAuthenticator } from '../testing/soft-authenticator.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 400)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 /** The seed of the requests. It is 1 in an ordinary run, so that a run fails only because of the change under test. */
 const seed = Number(process.env['SEED'] ?? 1)
 const random = seeded(seed)

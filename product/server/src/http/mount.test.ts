@@ -226,11 +226,6 @@ describe('what a body must be', () => {
     expect((await post('checkUser', JSON.stringify(body))).status).toBe(200)
   })
 
-  test('homoglyph digits are no digits', async () => {
-    const answer = await post('checkUser', JSON.stringify({ header: {}, device: {}, username: '९०००००००००' }))
-    expect([answer.status, answer.response.displayMsg]).toEqual([400, "The field 'username' is not valid."])
-  })
-
   test.each([
     ['64 KiB for most', 'checkUser', 64 * 1024],
     ['256 KiB for a submit', 'submitOrder', 256 * 1024],
@@ -270,23 +265,6 @@ describe('the rest of HTTP', () => {
   })
 
   test.each([
-    '/login',
-    '/dashboard',
-    '/health/live',
-    '/health/ready',
-    '/metrics',
-    '/docs',
-    '/docs/json',
-    '/branding.json',
-    '/brand.css',
-    '/nothing',
-  ])('the address %s is the same with and without its final slash', async path => {
-    const [without, withSlash] = [await server.app.inject(path), await server.app.inject(`${path}/`)]
-    expect(withSlash.statusCode).toBe(without.statusCode)
-    expect(withSlash.headers['content-type']).toBe(without.headers['content-type'])
-  })
-
-  test.each([
     ['GET', '/api/v1/dbs/user/check', 405],
     ['DELETE', '/api/v1/dbs/ekyc/order/submit', 405],
     ['POST', '/api/v1/dbs/access/role/id/DBS_AGENT', 405],
@@ -298,28 +276,6 @@ describe('the rest of HTTP', () => {
     expect(answer.status).toBe(status)
     expect(answer.response.success).toBe(false)
   })
-
-  test.each([
-    ['PUT', '/api/v1/dbs/user/check', 405],
-    ['DELETE', '/api/v1/dbs/ekyc/order/submit', 405],
-    ['POST', '/api/v1/dbs/nothing', 404],
-    ['PUT', '/login', 404],
-  ] as const)(
-    '%s %s is %i, also with no body where one is announced, or with a wrong one',
-    async (method, url, status) => {
-      const headers = { 'content-type': 'application/json' }
-      for (const payload of ['', '{'])
-        expect((await server.app.inject({ method, url, headers, payload })).statusCode).toBe(status)
-    },
-  )
-
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
-    'a body of %s is 415',
-    async type => {
-      const answer = await inject('POST', '/api/v1/dbs/user/check', '{}', { 'content-type': type })
-      expect([answer.status, answer.response.success]).toEqual([415, false])
-    },
-  )
 
   test('[rule 20] every answer carries the security headers', async () => {
     for (const path of [

@@ -145,13 +145,6 @@ describe('a form sent without a script', () => {
     expect(answer.headers['content-security-policy']).toBe(headers['content-security-policy'])
   })
 
-  test('it may be sent to / too; what is larger than a number, or no form, is refused', async () => {
-    expect((await post('/', 'mobile=1')).statusCode).toBe(200)
-    expect((await post('/login', `mobile=${'1'.repeat(2000)}`)).statusCode).toBe(413)
-    for (const type of ['text/xml', 'application/json', 'application/json; charset=utf-8'])
-      for (const url of ['/', '/login']) expect((await post(url, '{}', type)).statusCode).toBe(415)
-  })
-
   function post(url: string, payload: string, type = 'application/x-www-form-urlencoded') {
     return app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
   }
@@ -207,12 +200,6 @@ describe('what the page and the files say of the bank', () => {
     await portal.close()
   })
 
-  test.each([true, false])('screens learn that scanners of level 1 alone are taken: %s', async level1Only => {
-    const portal = await portalOf(brand, { level1Only })
-    expect((await portal.inject({ url: '/branding.json' })).json()).toMatchObject({ level1Only })
-    await portal.close()
-  })
-
   test('the text of an SMS and its registration are sent to no screen', async () => {
     const second = readBranding(join(root, 'branding/example-second-bank.json'))
     expect(second).toHaveProperty('sms.dlt')
@@ -238,12 +225,6 @@ describe('what the page and the files say of the bank', () => {
       )
       const { body } = await portal.inject({ url: '/login' })
       expect(body).toContain(styles.trim())
-      await portal.close()
-    })
-
-    test('has the bold letters of its font, where the font has them', async () => {
-      const portal = await portalOf({ ...second, font: { base64: '', isVariable: true } })
-      expect((await portal.inject({ url: '/brand.css' })).body).toContain('font-weight: 100 900;')
       await portal.close()
     })
 

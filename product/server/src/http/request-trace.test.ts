@@ -152,20 +152,6 @@ test('[rule 1] what a caller puts into the place of an id and is none is in log 
   expect(JSON.stringify(rows)).not.toContain(number)
 })
 
-test('a caller that is not sampled leaves no span', async () => {
-  await server.call(
-    'getProfile',
-    { username: mobile },
-    {
-      token,
-      headers: { traceparent: traceparent.replace(/1$/, '0') },
-      header: { requestId: idNamed('r-unsampled') },
-    },
-  )
-  expect(await lineOf('getProfile', idNamed('r-unsampled'))).toMatchObject({ traceId })
-  expect(spans).toEqual([])
-})
-
 test('[rule 1] nothing a caller sends begins a line of its own, and no body, token, password or capture is in the log', async () => {
   const forged = '\n{"level":60,"msg":"forged"}\r\n'
   await server.call(
@@ -200,13 +186,6 @@ test('a log-in for which there is no place leaves its line alone: in a storm the
     logged.lines().filter(line => line['requestId'] === idNamed('r-storm') && line['status'] === 429)
   await expect.poll(() => lines()).toHaveLength(turnedAway.length)
   expect(logged.lines().filter(({ msg }) => msg === 'call failed')).toEqual([])
-})
-
-test('what the router itself refuses leaves a line too', async () => {
-  await server.app.inject({ method: 'POST', url: '/api/v1/%zz', headers: { traceparent } })
-
-  const line = () => logged.lines().find(one => one['path'] === '/api/v1/%zz')
-  await expect.poll(line).toMatchObject({ status: 400, outcome: 'refusal', traceId })
 })
 
 test('a caller that leaves before its answer is counted as one that left', async () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,14 +23,6 @@ describe('lines of the log', () => {
   afterEach(() => {
     closeSync(fd)
     rmSync(folder, { recursive: true })
-  })
-
-  test('are gathered, and reach the file by themselves', async () => {
-    const log = createLogDestination(fd)
-    log.write('one\n')
-    log.write('two\n')
-    expect(readFileSync(file, 'utf8')).toBe('')
-    await expect.poll(() => readFileSync(file, 'utf8')).toBe('one\ntwo\n')
   })
 
   test('are all in the file once settled, in their order, also those of a running write', async () => {
@@ -58,22 +50,5 @@ describe('lines of the log', () => {
     })
     expect(await once(child, 'exit')).toEqual([code, null])
     expect(readFileSync(file, 'utf8')).toBe('line 1\nline 2\nline 3\nline 4\nline 5\n')
-  })
-
-  test('are written together: a hundred lines take a few writes', () => {
-    const text = `
-      import fs from 'node:fs'
-      import { syncBuiltinESMExports } from 'node:module'
-      const { write } = fs
-      let writes = 0
-      fs.write = (...args) => { writes += 1; write(...args) }
-      syncBuiltinESMExports()
-      const { createLogDestination } = await import(${JSON.stringify(program)})
-      const log = createLogDestination(2)
-      for (let number = 1; number <= 100; number += 1) log.write('a line\\n')
-      await log.settled()
-      console.log(writes)`
-    const told = execFileSync(process.execPath, ['--input-type=module', '-e', text], { stdio: 'pipe' })
-    expect(Number(String(told))).toBeLessThanOrEqual(2)
   })
 })

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { build } from '../process/build.ts'
-import { endOfMonths } from '../database/months.ts'
 import { newId } from '../domain/new-id.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { insertRows, runSql } from '../testing/run-sql.ts'
@@ -124,11 +122,6 @@ test('an act without its second person is told for a day', async () => {
   expect(await valueOf('ekyc_emergencies')).toBe(1)
 })
 
-test('the end of the last month that has a table for orders is shown', async () => {
-  const end = await endOfMonths(server.open.runner)
-  expect(await valueOf('ekyc_order_months_end_timestamp_seconds')).toBe((end?.getTime() ?? 0) / 1000)
-})
-
 test('audit rows that no server wrote are shown until they are gone', async () => {
   const sealedOn = () => valueOf('ekyc_audit_sealed_timestamp_seconds')
   expect(await sealedOn()).toBe(0)
@@ -154,20 +147,6 @@ test('the queries of the runbook fit the database', async () => {
   const queries = [...page.matchAll(/psql .* -c "(.*)"$/gm)].map(([, query = '']) => query)
   expect(queries.length).toBeGreaterThan(4)
   for (const query of queries) await runSql(server.open.runner, query)
-})
-
-test('pool, password hashes, event loop and process have metrics too', async () => {
-  await expect.poll(() => valueOf('ekyc_database_connections{state="in_use",pool="agents"}')).toBe(0)
-  expect(await valueOf('ekyc_database_connections{state="idle",pool="agents"}')).toBeGreaterThan(0)
-  expect(await valueOf('ekyc_database_up')).toBe(1)
-  expect(await valueOf('ekyc_password_hashes{state="running"}')).toBe(0)
-  expect(await valueOf('ekyc_password_hashes{state="waiting"}')).toBe(0)
-  expect(await valueOf('process_resident_memory_bytes')).toBeGreaterThan(0)
-  expect(await valueOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
-})
-
-test('the metrics name the running version and commit', async () => {
-  expect(await valueOf(`ekyc_build_info{version="${build.version}",commit="${build.commit}"}`)).toBe(1)
 })
 
 test('no label and no help names an agent, a reference or a number', async () => {

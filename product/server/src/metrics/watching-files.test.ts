@@ -56,7 +56,6 @@ function seriesIn(expression: string): string[] {
 }
 
 type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: Record<string, string> }
-type Routes = { receiver: string; matchers?: string[]; routes?: Routes[] }
 
 const folder = 'deploy/prometheus'
 const rulesOf = (name: string) =>
@@ -123,13 +122,6 @@ test('the runbook names commands, series, services and log lines that exist', as
     expect(services).toContain(name)
 })
 
-test('each rule reads our own jobs alone', () => {
-  for (const { alert, expr } of rules) {
-    for (const [text, , labels = ''] of expr.matchAll(selector))
-      expect([alert, text, labels]).toEqual([alert, text, expect.stringMatching(/job=~?"ekyc/)])
-  }
-})
-
 test.each([
   ['the rules', rules.map(({ expr }) => expr)],
   ['the dashboard', dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))],
@@ -152,36 +144,11 @@ test.skipIf(!promtool)('promtool accepts the rules, and they fire at the right t
     expect(run('test', 'rules', `${folder}/${name}.test.yml`)).toContain('SUCCESS')
 })
 
-// Debian's promtool cannot check the service discovery of Kubernetes, so this test reads the file itself.
-test('on Kubernetes the jobs keep the pods and the port that there are', () => {
-  type Job = { job_name: string; relabel_configs: { regex?: string }[] }
-  const { scrape_configs: jobs } = parse(read(`${folder}/prometheus-kubernetes.yml`)) as {
-    scrape_configs: Job[]
-  }
-  expect(jobs.map(({ job_name: name }) => name)).toEqual(['ekyc', 'ekyc-doctor'])
-  for (const {
-    relabel_configs: [keep],
-  } of jobs) {
-    const [component = '', port = ''] = keep?.regex?.split(';') ?? []
-    const pod = read(`deploy/kubernetes/${component}.yaml`)
-    expect(pod).toContain(`labels: { app.kubernetes.io/component: ${component} }`)
-    expect(pod).toContain(`{ name: ${port}, containerPort: 9464 }`)
-  }
-})
-
 test('promtool’s tests see each alert fire', () => {
   const tests = ['alerts', 'alerts-days', 'alerts-around']
     .map(name => read(`${folder}/${name}.test.yml`))
     .join('')
   for (const name of names) expect([name, tests.includes(name)]).toEqual([name, true])
-})
-
-test('Alertmanager’s example names alerts and receivers that exist', () => {
-  const page = read(`${folder}/alertmanager.yml`)
-  for (const [name] of page.matchAll(/\bEkyc\w+/g)) expect(names).toContain(name)
-  const { receivers, route } = parse(page) as { receivers: { name: string }[]; route: Routes }
-  const used = (one: Routes): string[] => [one.receiver, ...(one.routes ?? []).flatMap(used)]
-  expect(new Set(used(route))).toEqual(new Set(receivers.map(({ name }) => name)))
 })
 
 const amtool = ['/usr/bin/amtool', '/usr/local/bin/amtool'].find(path => existsSync(path))

@@ -5,7 +5,6 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { shapes } from '@ekyc/contract/shapes'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { roleHeader } from '@ekyc/contract/words'
-import { hash, verify } from '@node-rs/argon2'
 import type { Logger } from 'pino'
 import { Value } from 'typebox/value'
 
@@ -25,6 +24,7 @@ import { createLog } from '../log/log.ts'
 import type { SpanSink } from '../tracing/tracer.ts'
 import { createFakeOutside, type FakeOutside } from './fake-outside.ts'
 import { holdToContract } from './hold-to-contract.ts'
+import { quickArgon2id } from './quick-argon2id.ts'
 import { insertRows, runSql } from './run-sql.ts'
 import { seededRandom } from './seeded-random.ts'
 import { knownKeyId } from './test-capture.ts'
@@ -120,7 +120,7 @@ export async function startTestServer(
     open,
     outside,
     ...(watched.vault && { vault: watched.vault }),
-    argon2id: watched.argon2id ?? { hash, verify },
+    argon2id: watched.argon2id ?? quickArgon2id,
     log,
     spans,
     ...(watched.isPrepared && { isPrepared: watched.isPrepared }),
@@ -245,7 +245,7 @@ export async function startTestServer(
 }
 
 const hashed = createPasswordHash({
-  argon2id: { hash, verify },
+  argon2id: quickArgon2id,
   peppers: deriveKeys(peppers, 'password'),
   atOnce: 2,
   waiting: 100,

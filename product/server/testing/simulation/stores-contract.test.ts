@@ -8,13 +8,13 @@ import { openDatabase } from '../../src/database/open-database.ts'
 import { createAuditSeals } from '../../src/domain/audit-seal.ts'
 import { clockSkewMs } from '../../src/domain/clock-skew.ts'
 import { Conflict } from '../../src/domain/conflict.ts'
-import { dayMs, hourMs, minuteMs, secondMs } from '../../src/domain/durations.ts'
+import { dayMs, hourMs, minuteMs } from '../../src/domain/durations.ts'
 import { monthOf } from '../../src/domain/months.ts'
 import { newId } from '../../src/domain/new-id.ts'
 import type { OrderKey, OrderVerdict } from '../../src/domain/stores.ts'
 import { insertRows } from '../../src/testing/run-sql.ts'
 import { createTestDatabase } from '../../src/testing/test-database.ts'
-import { createTables, memoryDatabase, type MemoryDatabase, type MemoryStores } from './memory-stores.ts'
+import { createTables, memoryDatabase, type MemoryDatabase } from './memory-stores.ts'
 import { createMemory, type Wire } from './memory-transactions.ts'
 
 /** The same cases run on each implementation, which shows that all implementations behave alike. */
@@ -58,7 +58,6 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
     consent: undefined,
     device: { dpId: '', rdsId: '', rdsVer: '', mi: '' },
   })
-  const expired = (at: Date) => ({ at, latestLease: later(10 * minuteMs), opened: undefined })
   const newLease = () => ({ leaseToken: newId(now), leaseUntil: later(2 * minuteMs) })
   const holdOf = (reference: string, orderId = newId(now), at = now) => ({
     reference,
@@ -418,64 +417,6 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
           at: now,
         })
       expect([await use(one), await use(two)].filter(Boolean)).toHaveLength(1)
-    })
-  })
-
-  describe('of parallel calls one wins', () => {
-    const atOnce = async (work: (stores: MemoryStores, index: number) => Promise<unknown>) => {
-      const ended = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => work(database, index)))
-      const faults = ended.filter(one => one.status === 'rejected' && !(one.reason instanceof Conflict))
-      expect(faults).toEqual([])
-      return ended.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
-    }
-
-    test('that opens an order', async () => {
-      const reference = newReference()
-      expect(await atOnce(stores => stores.orders.open(newOrder(reference)))).toHaveLength(1)
-    })
-
-    test('that claims an order', async () => {
-      const order = await openedOrder()
-      expect(await atOnce(stores => stores.orders.claim(claimOf(order)))).toHaveLength(1)
-    })
-
-    test('that holds a reference', async () => {
-      const reference = newReference()
-      const claims = await atOnce(stores => stores.references.claim(holdOf(reference)))
-      expect(claims.filter(Boolean)).toHaveLength(1)
-    })
-
-    test('that uses a capture', async () => {
-      const captureHashes = [Buffer.from(newId(now))]
-      const uses = await atOnce(stores =>
-        stores.orders.useCapture({ captureHashes, agentId: agent, orderId: newId(now), at: now }),
-      )
-      expect(uses.filter(Boolean)).toHaveLength(1)
-    })
-
-    test('that settles or takes over an order whose lease has run out', async () => {
-      const { order, leaseToken } = await claimedOrder()
-      const at = later(minuteMs)
-      const takeOvers = await atOnce(async (stores, index) => {
-        if (index % 3 !== 0) {
-          const expiredOrders = await stores.orders.takeOverExpired(expired(at), newLease())
-          return expiredOrders.filter(({ id }) => id === order.id)
-        }
-        return [await stores.orders.settle({ order, leaseToken, at, verdict: failure })]
-      })
-      expect(takeOvers.flat()).toHaveLength(1)
-    })
-
-    test('for each use of a quota', async () => {
-      const quota = {
-        subject: newId(now),
-        kind: 'race',
-        at: now,
-        since: later(-hourMs),
-        latest: later(secondMs),
-      }
-      const takes = await atOnce(stores => stores.quotas.take({ ...quota, limit: 7 }))
-      expect(takes.filter(Boolean)).toHaveLength(7)
     })
   })
 })

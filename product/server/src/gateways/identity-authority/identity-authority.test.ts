@@ -99,15 +99,8 @@ describe('a good answer', () => {
     })
   })
 
-  test('may carry its content in a child element, broken into lines', async () => {
-    const content = encrypted(byAuthority(good()), world.kuaPublicKey)
-    const folded = content.replace(/.{76}/g, '$&\n')
-    expect(await ask(resp(`\n<kycRes>${folded}</kycRes>\n`))).toMatchObject({ kind: 'verified' })
-  })
-
   test.each([
     ['2027-01-15T10:20:36', '2027-01-15T04:50:36.000Z'],
-    ['2027-01-15T10:20:36.250', '2027-01-15T04:50:36.000Z'],
     ['2027-01-15T10:20:36Z', '2027-01-15T10:20:36.000Z'],
     ['2027-01-15T10:20:36.5-01:00', '2027-01-15T11:20:36.500Z'],
   ])('with ttl %s may be kept until %s: India time without a zone', async (ttl, keepUntil) => {
@@ -198,15 +191,6 @@ describe('a refusal', () => {
     })
   })
 
-  test("KycRes's own action overrides AuthRes's", async () => {
-    const refusal = answerWith({
-      authRes: inner({ err: '300', actn: 'A401' }),
-      kycRes: { ...no, actn: 'A300' },
-      content: '',
-    })
-    expect(await ask(refusal)).toMatchObject({ action: 'A300' })
-  })
-
   test('K-100 with an inner error from before the PID block was opened needs no info', async () => {
     for (const info of ['', infoWith({ pidTimestamp: '', wadh: 'NA' })]) {
       const refusal = answerWith({ authRes: inner({ err: '500', info }), kycRes: no, content: '' })
@@ -223,17 +207,9 @@ describe('a refusal', () => {
       () => inner({ err: '300', info: infoWith({ pidTimestamp: '20260115102031' }) }),
     ],
     ['a yes', () => byAuthority(authRes())],
-    ['without an error', () => inner({})],
   ])('K-100 with an AuthRes that is %s is broken', async (_, make) => {
     expect(await ask(answerWith({ authRes: make(), kycRes: no, content: '' }))).toMatchObject({
       kind: 'broken',
-    })
-  })
-
-  test('K-100 without an AuthRes stays K-100', async () => {
-    expect(await ask(answerWith({ authRes: '', kycRes: no, content: '' }))).toMatchObject({
-      source: 'kyc',
-      errorCode: 'K-100',
     })
   })
 
@@ -259,7 +235,6 @@ describe('a refusal', () => {
   test.each([
     ['another txn', { status: '-1', err: 'K-540', txn: 'UKC:0002' }],
     ['no error', { status: '-1' }],
-    ['an error that is a story', { status: '-1', err: 'call 1-800 now' }],
   ])('with status -1 and %s is broken', async (_, attributes) => {
     expect(await ask(resp('', attributes))).toMatchObject({ kind: 'broken' })
   })
@@ -278,18 +253,14 @@ describe('an answer about something else is broken', () => {
     expect(await ask(answer)).toMatchObject({ kind: 'broken', reason: expect.stringContaining('another') })
   })
 
-  test.each([
-    '',
-    '04{}',
-    infoWith({ mi: '' }),
-    infoWith({ wadh: 'NA' }),
-    infoWith().replace('04{', '03{'),
-    infoWith({ mi: 'MFS100,1' }),
-  ])('a yes with the info "%s"', async info => {
-    expect(await ask(answerWith({ authRes: byAuthority(authRes({ info })) }))).toMatchObject({
-      kind: 'broken',
-    })
-  })
+  test.each(['', infoWith({ mi: '' }), infoWith().replace('04{', '03{'), infoWith({ mi: 'MFS100,1' })])(
+    'a yes with the info "%s"',
+    async info => {
+      expect(await ask(answerWith({ authRes: byAuthority(authRes({ info })) }))).toMatchObject({
+        kind: 'broken',
+      })
+    },
+  )
 
   test.each([
     ['Resp', () => answerWith().replace('UKC:0001', 'UKC:0002')],
@@ -314,8 +285,6 @@ describe('an answer about something else is broken', () => {
     ['an AuthRes that names an error', () => answerWith({ authRes: byAuthority(authRes({ err: '300' })) })],
     ['no AuthRes', () => answerWith({ authRes: '' })],
     ['no UidData', () => answerWith({ content: '' })],
-    ['two UidData', () => answerWith({ content: uidData + uidData })],
-    ['neither yes nor no', () => answerWith({ kycRes: { ret: '' } })],
   ])('a yes with %s', async (_, make) => {
     expect(await ask(make())).toMatchObject({ kind: 'broken' })
   })
@@ -324,11 +293,9 @@ describe('an answer about something else is broken', () => {
 describe('a signature', () => {
   test.each([
     ['is missing on KycRes', () => good()],
-    ['is missing on AuthRes', () => byAuthority(kycRes(authRes()))],
     ["is a stranger's, certificate included", () => signed(good(), world.stranger)],
     ["of AuthRes is a stranger's", () => byAuthority(kycRes(signed(authRes(), world.stranger)))],
     ['does not cover a changed name', () => byAuthority(good()).replace('Asha', 'Eve')],
-    ['does not cover an added element', () => byAuthority(good()).replace('<Pht>', '<Prn></Prn><Pht>')],
     [
       'has its digest replaced only',
       () => {
@@ -376,7 +343,6 @@ describe('a signature', () => {
 
   test.each([
     ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'],
-    ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'http://www.w3.org/2000/09/xmldsig#hmac-sha1'],
     ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2000/09/xmldsig#sha1'],
   ])('with %s exchanged for %s is broken', async (strong, weak) => {
     expect(await ask(sealed(byAuthority(good()).replace(strong, weak)))).toEqual({
@@ -389,24 +355,6 @@ describe('a signature', () => {
 describe('an unreachable or failing authority', () => {
   test('that answers too late is timed out', async () => {
     expect(await ask(() => undefined, { request: { deadlineMs: 100 } })).toEqual({ kind: 'timed-out' })
-  })
-
-  test('that starts in time and ends too late is timed out', async () => {
-    const verdict = await ask(
-      response => {
-        response.write('<Resp ')
-      },
-      { request: { deadlineMs: 200 } },
-    )
-    expect(verdict).toEqual({ kind: 'timed-out' })
-  })
-
-  test.each([
-    ['answers HTTP 500', 500, answerWith],
-    ['answers HTTP 404', 404, () => ''],
-  ])('that %s is broken', async (_, status, body) => {
-    const verdict = await ask(response => response.writeHead(status).end(body()))
-    expect(verdict).toEqual({ kind: 'broken', reason: `HTTP ${status}` })
   })
 
   test('that redirects is broken, and the PID block goes nowhere else', async () => {
@@ -423,12 +371,6 @@ describe('an unreachable or failing authority', () => {
       response.write('<Resp ', () => response.destroy())
     })
     expect(verdict).toMatchObject({ kind: 'broken', reason: expect.stringContaining('cut off') })
-  })
-
-  test('that hangs up before it answers is broken, and is not asked again', async () => {
-    const verdict = await ask(response => response.destroy())
-    expect(verdict).toEqual({ kind: 'broken', reason: expect.stringContaining('could not be reached') })
-    expect(playing[0]?.received).toHaveLength(1)
   })
 
   test('that refuses the connection is broken, and has nothing', async () => {
@@ -450,28 +392,14 @@ describe('an unreachable or failing authority', () => {
   const doctype = '<!DOCTYPE Resp [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
   test.each([
     ['nothing', ''],
-    ['text', 'Bad gateway'],
     ['HTML', '<html><body>Bad gateway</body></html>'],
-    ['half of an element', '<Resp status="0" txn="UKC:0001">AAAA'],
-    ['two roots', '<Resp status="0"></Resp><Resp status="0"></Resp>'],
     ['a document type', `${doctype}<Resp status="0" txn="UKC:0001">&b;</Resp>`],
     ['an entity that nobody declared', '<Resp status="0" txn="UKC:0001">&x;</Resp>'],
-    ['an unbound prefix', '<x:Resp status="0" txn="UKC:0001">AAAA</x:Resp>'],
     ['the same attribute twice', '<Resp status="0" status="0" txn="UKC:0001">AAAA</Resp>'],
     ['100,000 elements', `<Resp status="0" txn="UKC:0001">${'<a/>'.repeat(100_000)}</Resp>`],
-    ['another status', resp('AAAA', { status: '1' })],
-    ['no base64', resp('%%%%')],
-    ['no content', resp('')],
-    ['two children', resp('<kycRes>AAAA</kycRes><kycRes>AAAA</kycRes>')],
     ['another version of the encryption', resp(Buffer.from('VERSION_2.0').toString('base64'))],
-    ['too few bytes', resp(Buffer.from('VERSION_1.0').toString('base64'))],
   ])('that answers %s is broken', async (_, body) => {
     expect(await ask(body)).toMatchObject({ kind: 'broken' })
-  })
-
-  test('that answers bytes outside UTF-8 is broken', async () => {
-    const verdict = await ask(response => response.end(Buffer.from(resp('é'), 'latin1')))
-    expect(verdict).toEqual({ kind: 'broken', reason: 'Resp is not UTF-8' })
   })
 
   test('whose encrypted part has one flipped bit, at any position, is broken', async () => {

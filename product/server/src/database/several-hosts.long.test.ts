@@ -10,7 +10,6 @@ import { examineDatabase } from '../doctor/examine-database.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testDay } from '../testing/test-day.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
-import { exposureOf, hostsOf } from './database-link.ts'
 import { onConnection } from './on-connection.ts'
 
 const auditKey = createHash('sha256').update('several hosts').digest('hex')
@@ -106,18 +105,4 @@ test('without a host that takes writes the database is away, until one does', as
   ).toMatchObject([{ state: 'problem', says: expect.stringContaining('none of its hosts takes writes') }])
   await takesWrites(servers[1], true)
   expect(await poolPort()).toBe(portOf(servers[1]))
-})
-
-test.each([
-  ['postgres://u:p@a:5432,b:5433/n?sslmode=verify-full', ['a:5432', 'b:5433']],
-  ['postgres://u:p%2C@a,[::1]:5433/n?sslmode=verify-full', ['a', '[::1]:5433']],
-  ['postgres://u@a/n?sslmode=verify-full', ['a']],
-])('%s is one address for each host', (address, hosts) => {
-  expect(hostsOf(address).map(host => new URL(host).host)).toEqual(hosts)
-  for (const host of hostsOf(address)) expect(host).toMatch(/^postgres:\/\/u.*\/n\?sslmode=verify-full$/)
-})
-
-test('[rule 25] TLS with a checked name is demanded of each host', () => {
-  expect(exposureOf('postgres://u:p@127.0.0.1,database.bank.example/n')).toContain('leads over a network')
-  expect(exposureOf('postgres://u:p@127.0.0.1,[::1]:5433/n')).toBeUndefined()
 })
