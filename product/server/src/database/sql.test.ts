@@ -56,6 +56,6 @@ test('a statement asks a partition in the places of its table, and keeps aliases
 })
 
 test('two statements never share a name', () => {
-  expect(() => statement('test.clear')).not.toThrow()
-  expect(() => statement('test.clear')`delete from things`).toThrow('two statements are named test.clear')
+  expect(() => statement('test.list')).not.toThrow()
+  expect(() => statement('test.list')`delete from things`).toThrow('two statements are named test.list')
 })
