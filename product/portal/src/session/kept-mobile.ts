@@ -12,5 +12,5 @@ export function reloadWithNumber(): void {
   location.reload()
 }
 
-/** The mobile number for the log-in's field, in memory only: from an ended session, or typed before a reload. */
+/** The mobile number for the log-in's field, in memory only: from an ended session or Edit, or typed before a reload. */
 export const keptMobile = { number: reloadedWith() ?? '' }

@@ -1,3 +1,4 @@
+import { keptMobile } from '../../session/kept-mobile.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
@@ -10,9 +11,14 @@ export function MobileLine() {
   return (
     <div className={styles.line}>
       <span className={styles.number}>+91 {phone}</span>
-      <Button look="link" aria-label={t('password.editLabel')} onClick={() => go(paths.login)}>
+      <Button look="link" aria-label={t('password.editLabel')} onClick={edit}>
         {t('password.edit')}
       </Button>
     </div>
   )
+
+  function edit(): void {
+    keptMobile.number = phone
+    go(paths.login)
+  }
 }

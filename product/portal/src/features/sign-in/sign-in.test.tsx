@@ -173,13 +173,14 @@ test('[LOG-3] Forgot Password with a bad number has its own error message', asyn
   expect(network.requestsOf('resetPassword')).toEqual([])
 })
 
-test('[LOG-4] an empty password is refused, and Edit leads back to the log-in', async () => {
+test('[LOG-4] an empty password is refused, and Edit leads back to the log-in, which keeps the number', async () => {
   const { user, logInWith } = await passwordScreen()
   await logInWith('')
   expect(await alertText()).toBe(signInTexts.passwordEmpty)
   expect(network.requestsOf('login')).toEqual([])
   await user.click(await button(/Edit/))
   await at('/login')
+  expect(mobile().value).toBe('9000000001')
 })
 
 test("[LOG-5] [API-7] the password travels encrypted, by the server's India date and not this computer's", async () => {
@@ -696,6 +697,7 @@ test('[OTP-3] another OTP that arrives after the agent went back for another num
   await user.click(await button('Resend OTP'))
   await user.click(await button(/Edit/))
   await at('/login')
+  await user.clear(mobile())
   await user.type(mobile(), '9000000002')
   await user.click(await button('Continue'))
   await at('/login-with-password')
