@@ -32,7 +32,7 @@ test('a production that lacks settings and has invalid ones names all of them, o
 
 test('npm start serves the portal, prints its address, and SIGTERM stops everything with exit code 0', async () => {
   const { child, folder, said } = await readyProduct()
-  const [, address = ''] = /ready .*(http:\/\/\S+)/.exec(said()) ?? []
+  const [, address = ''] = /ready .*(http:\/\/localhost:\S+)/.exec(said()) ?? []
   expect((await fetch(`${address}/login`)).status).toBe(200)
   expect(said()).toContain('9000000001  Agent@2026')
   expect(said()).toMatch(/SMS inbox +http:\/\/127\.0\.0\.1:\d+\/sms\n/)

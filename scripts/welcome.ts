@@ -13,7 +13,9 @@ export function welcome(
     seconds: number
   },
 ): string {
-  const { address, sandbox, devicePort, askedDevicePort, dataDir, seconds } = started
+  const { sandbox, devicePort, askedDevicePort, dataDir, seconds } = started
+  // Browsers allow passkeys at a name, and not at an IP address.
+  const address = started.address.replace('//127.0.0.1:', '//localhost:')
   const console = started.console ? [`  Console     ${started.console}  (for the bank's staff)`] : []
   return [
     '',

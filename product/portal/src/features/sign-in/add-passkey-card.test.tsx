@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -287,13 +287,21 @@ test('a passkey that the server refuses is not called added, and the agent confi
 test.each([
   ['the browser has no passkeys', () => Reflect.deleteProperty(globalThis, 'PublicKeyCredential')],
   ['the address of the page is an IP address', () => openedAt('http://127.0.0.1:8080/')],
-])('the card is absent where %s, and the list is not', async (_where, change) => {
+])('where %s, the page offers no passkey and lists those that the agent has', async (_where, change) => {
   const before = window.location.href
   change()
+  network.answer('getSecurity', { passkeys: [passkey], sessions: [thisSession] })
   signedInAgent()
   await openPortal('/security')
   expect(await screen.findByRole('region', { name: 'Passkeys' })).toBeDefined()
 
   expect(screen.queryByText('Add a passkey')).toBeNull()
+
+  cleanup()
+  network.answer('getSecurity', { passkeys: [], sessions: [thisSession] })
+  signedInAgent()
+  await openPortal('/security')
+  expect(await screen.findByRole('region', { name: 'Where you are logged in' })).toBeDefined()
+  expect(screen.queryByRole('region', { name: 'Passkeys' })).toBeNull()
   openedAt(before)
 })

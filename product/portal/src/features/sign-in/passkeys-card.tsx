@@ -7,6 +7,7 @@ import { t, words } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
 import { Dialog } from '@ekyc/ui/dialog.tsx'
+import { offersPasskeys } from '@ekyc/ui/passkeys.ts'
 import { factsOfPasskey } from './device-facts.tsx'
 import { RemovalList, useRemoval } from './removal-list.tsx'
 import type { ChangeSecurity } from './use-security.ts'
@@ -22,6 +23,7 @@ export function PasskeysCard({ passkeys, change }: Props) {
     ...factsOfPasskey(passkey),
     onRemove: () => setCandidate(passkey),
   }))
+  if (rows.length === 0 && !offersPasskeys() && !removal.outcome.said) return null
   return (
     <Card title={t('passkey.title')}>
       {rows.length === 0 && <p>{t('passkey.none')}</p>}

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import {
   fakeNetwork,
@@ -65,6 +65,7 @@ test.each([
 })
 
 test('without a passkey the page says what one is', async () => {
+  vi.stubGlobal('PublicKeyCredential', vi.fn())
   network.answer('getSecurity', { passkeys: [], sessions: [thisSession] })
   await openPortal('/security')
   expect(
