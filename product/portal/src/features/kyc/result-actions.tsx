@@ -30,27 +30,21 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
     step => step !== first && (step !== 'retry' || (result.status === 'KYC_FAILURE' && !result.exception)),
   )
   return (
-    <>
-      <div className={styles.first}>
-        <MoreBelow />
-        {first === 'next-customer' && titleId ? (
-          <NextCustomer describedBy={`${titleId} ${verdictId(result)}`} focusOnOpen={focusNext} />
-        ) : (
-          <Button wide onClick={press}>
-            {t(first === 'slip' ? 'exception.slip.print' : `kyc.result.${first}`)}
-          </Button>
-        )}
-      </div>
-      {others.length > 0 && (
-        <div className={styles.others}>
-          {others.map(step => (
-            <Button key={step} look="quiet" wide onClick={() => steps[step](result)}>
-              {t(`kyc.result.${step}`)}
-            </Button>
-          ))}
-        </div>
+    <div className={styles.bar}>
+      <MoreBelow />
+      {first === 'next-customer' && titleId ? (
+        <NextCustomer describedBy={`${titleId} ${verdictId(result)}`} focusOnOpen={focusNext} />
+      ) : (
+        <Button onClick={press}>
+          {t(first === 'slip' ? 'exception.slip.print' : `kyc.result.${first}`)}
+        </Button>
       )}
-    </>
+      {others.map(step => (
+        <Button key={step} look="quiet" onClick={() => steps[step](result)}>
+          {t(`kyc.result.${step}`)}
+        </Button>
+      ))}
+    </div>
   )
 }
 
