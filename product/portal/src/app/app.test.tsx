@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -209,6 +209,20 @@ test('[SES-2] a session without its cookie is cleared, and the log-in says so', 
   expect(screen.getByRole('alert').textContent).toContain('Session expired!')
   expect(window.location.pathname).toBe('/')
   expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null })
+})
+
+test('[SES-2] a cookie that goes just as the page is reloaded is told by the reloaded page', async () => {
+  signedInAgent()
+  await openPortal('/profile')
+  await screen.findByRole('heading', { name: 'Profile' })
+  window.dispatchEvent(new Event('beforeunload'))
+  document.cookie = 'access_token=; expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/'
+  await wait(1100)
+  expect(window.location.pathname).toBe('/profile')
+  cleanup()
+  await openPortal('/profile')
+  await wait(100)
+  expect(screen.getByRole('alert').textContent).toContain('Session expired!')
 })
 
 test('[SES-2] a tab whose session another tab’s log-in has replaced ends its own session and keeps the new one', async () => {

@@ -13,6 +13,8 @@ import { Alert } from '@ekyc/ui/alert.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
 
 const everyMs = 1000
+/** The time within which a page that is left has unloaded, in ms. */
+const unloadsWithinMs = 10_000
 
 /**
  * Ends the session when its cookie is gone or the server refuses it, and warns the agent before the session expires.
@@ -23,17 +25,25 @@ export function SessionWatch() {
   const warningTime = useSession(session => session.warningTime)
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
+    let leftOn = 0
+    // A page that is being reloaded does not end the session, because nobody would read why. The next page ends it.
+    const leave = () => {
+      leftOn = Date.now()
+    }
     const look = () => {
-      if (readAccessToken() === undefined || !isNewest()) end(() => t('session.expired'))
+      const isLeft = Date.now() < leftOn + unloadsWithinMs
+      if (!isLeft && (readAccessToken() === undefined || !isNewest())) end(() => t('session.expired'))
       setNow(Date.now())
     }
     look()
     const timer = setInterval(look, everyMs)
+    window.addEventListener('beforeunload', leave)
     document.addEventListener('visibilitychange', look)
     // The storage event tells that another tab has logged out or in.
     window.addEventListener('storage', look)
     return () => {
       clearInterval(timer)
+      window.removeEventListener('beforeunload', leave)
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('storage', look)
     }
