@@ -48,7 +48,7 @@ test('a whole KYC reads aloud as in spoken-transcript.txt', async ({ page }) => 
   await hear('Password')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Submit' }).click()
-  await page.getByText('90 % succeeded').waitFor()
+  await page.getByText('90% succeeded').waitFor()
   await page.getByRole('table').waitFor({ state: 'attached' })
   await hear('Dashboard')
   await page.getByRole('button', { name: 'Do KYC' }).click()

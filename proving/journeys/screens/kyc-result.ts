@@ -135,7 +135,7 @@ const ofException = (order: object) => ({ ...ofOrder(order), opensAt: `${paths.k
 
 export const kycExceptionScreens = statesOf(paths.kycException, [
   { state: 'a reason is asked for', ...ofException(refused), shows: 'Give it to the bank' },
-  { state: 'slip', ...ofException({ ...refused, exception }), shows: 'You are not refused' },
+  { state: 'slip', ...ofException({ ...refused, exception }), shows: 'You have not been refused' },
   {
     state: 'decided',
     ...ofException({ ...refused, exception: { ...exception, decision: 'invite_again' } }),

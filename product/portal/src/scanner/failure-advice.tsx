@@ -26,7 +26,7 @@ export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProp
           {steps && <dd>{steps}</dd>}
         </div>
         {advice.tell !== '' && (
-          <div>
+          <div className={styles.tell}>
             <dt>{t('kyc.advice.tell')}</dt>
             <dd className={styles.spoken}>{advice.tell}</dd>
           </div>

@@ -21,7 +21,7 @@ export function LanguageChoice() {
       >
         {(bankLanguages ?? [current]).map(language => (
           <option key={language} value={language} lang={language}>
-            {nameOf(language)}
+            {languages[language].name}
           </option>
         ))}
       </select>
@@ -34,10 +34,4 @@ export function LanguageChoice() {
     setFailed(false)
     showLanguage(language).catch(() => setFailed(true))
   }
-}
-
-/** A translation without `signedOn` is a draft. */
-function nameOf(language: Language): string {
-  const { name, signedOn } = languages[language]
-  return signedOn === undefined ? t('language.draft', { name }) : name
 }

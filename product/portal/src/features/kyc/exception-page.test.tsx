@@ -4,6 +4,7 @@ import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { useBranding } from '../../api/branding.ts'
+import { useWaitingReference } from '../../session/waiting-reference.ts'
 import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { useCustomerLanguage } from './consent.ts'
@@ -58,15 +59,27 @@ test('a reason is asked for, no need is ticked, and the slip follows', async () 
   for (const need of screen.getAllByRole('checkbox')) expect(need).toHaveProperty('checked', false)
   await user.selectOptions(screen.getByLabelText('Why can the finger not be read?'), 'worn')
   await press('Give it to the bank')
-  const slip = await screen.findByRole('article', { name: 'You are not refused: the bank looks again' })
-  expect(document.activeElement?.textContent).toBe('You are not refused: the bank looks again')
+  const slip = await screen.findByRole('article', {
+    name: 'You have not been refused. The bank will review your case.',
+  })
+  expect(document.activeElement?.textContent).toBe(
+    'You have not been refused. The bank will review your case.',
+  )
   expect(slip.textContent).toContain('The fingertips are worn')
-  expect(slip.textContent).toContain('A finger, 5 times today')
+  expect(slip.textContent).toContain('Your fingerprint, 5 times today')
   expect(slip.textContent).toContain('by 24-11-2026 01:46:00')
   expect(slip.textContent).toContain('DBS10001')
+  expect(slip.textContent).toContain('Orderord-1')
   const [sent] = network.sent('recordException')
   expect(sent).toMatchObject({ username: '9000000001', orderId: 'ord-1', reason: 'worn' })
   expect(sent).not.toHaveProperty('needs')
+})
+
+test('below the slip a reference and Enter go on to the next customer', async () => {
+  open({ ...order, exception })
+  await user.type(await screen.findByLabelText('Reference number'), 'DBS10002{Enter}')
+  expect(window.location.pathname).toBe('/do-kyc')
+  expect(useWaitingReference.getState()).toBe('DBS10002')
 })
 
 test('needs go to the bank by the customer’s wish only', async () => {

@@ -3,6 +3,7 @@ import type { Exception, OrderDetails } from '@ekyc/contract/shapes'
 
 import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
+import { MoreBelow } from '@ekyc/ui/more-below.tsx'
 import { Select } from '@ekyc/ui/select.tsx'
 import { shownTime } from '@ekyc/ui/shown-time.ts'
 import { useBranding } from '../../api/branding.ts'
@@ -11,7 +12,9 @@ import { t } from '../../texts/t.ts'
 import { useCustomerLanguage } from './consent.ts'
 import styles from './exception.module.css'
 import frame from './kyc-page.module.css'
+import { NextCustomer } from './next-customer.tsx'
 import { ReceiptHead } from './receipt-head.tsx'
+import actions from './result-actions.module.css'
 import { useTextsIn } from './use-texts-in.ts'
 
 export function ExceptionSlip({
@@ -82,12 +85,15 @@ export function ExceptionSlip({
             )}
             <dt>{say('exception.slip.complain')}</dt>
             <dd>{[emails.grievance, support?.phone].filter(Boolean).join(', ')}</dd>
+            {/* The bank finds the case by the order's id. */}
+            <dt>{say('kyc.result.order')}</dt>
+            <dd>{order.id}</dd>
           </dl>
-          {/* The bank finds the case by the reason and the order's id, which are the same in every language. */}
-          <p className={styles.quiet} lang="en">
-            {reason}, {order.id}
-          </p>
         </article>
+        <div className={actions.bar}>
+          <MoreBelow />
+          <NextCustomer describedBy="slip-title" focusOnOpen={false} />
+        </div>
       </Card>
     </>
   )

@@ -24,17 +24,17 @@ export const exception = {
   'exception.record': 'Give it to the bank',
   'exception.change': 'Change the reason',
 
-  'exception.slip.title': 'You are not refused: the bank looks again',
+  'exception.slip.title': 'You have not been refused. The bank will review your case.',
   'exception.slip.print': 'Print the slip',
-  'exception.slip.why': 'Why',
+  'exception.slip.why': 'Reason',
   'exception.slip.tried': 'What was tried',
-  'exception.slip.tries': 'A finger, {tries} times today',
-  'exception.slip.next': 'Your next way',
+  'exception.slip.tries': 'Your fingerprint, {tries} times today',
+  'exception.slip.next': 'What you can do now',
   'exception.slip.usualWay':
     'Prove your identity at any branch of {bank} by other documents. Bring this slip.',
-  'exception.slip.who': 'Who looks again',
+  'exception.slip.who': 'Who reviews your case',
   'exception.slip.dueBy': 'A person at {bank}, by {time}.',
-  'exception.slip.complain': 'Where to complain',
+  'exception.slip.complain': 'How to complain',
   'exception.decision': 'Decision of the bank',
   'exception.decision.invite_again': 'Please come again for a new try.',
   'exception.decision.other_way_accepted': 'Your identity was accepted in another way.',
@@ -42,5 +42,5 @@ export const exception = {
   'exception.decision.refused_documents_missing': 'Refused: documents are missing.',
   'exception.decision.refused_customer_withdrew': 'Closed, because you withdrew.',
 
-  'exception.advice.tell': 'You are not refused. A person at the bank looks again by {time}.',
+  'exception.advice.tell': 'You have not been refused. A person at the bank will review your case by {time}.',
 }

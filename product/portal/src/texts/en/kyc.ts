@@ -88,7 +88,7 @@ export const kyc = {
   'kyc.result.title': kycTexts.resultTitle,
   'kyc.result.KYC_SUCCESS': 'Success',
   'kyc.result.KYC_FAILURE': 'Failed',
-  'kyc.result.successWords': 'The identity authority confirmed the customer.',
+  'kyc.result.successWords': 'The identity authority confirmed the identity.',
   'kyc.result.reference': 'Reference',
   'kyc.result.order': 'Order',
   'kyc.result.transaction': 'Transaction',

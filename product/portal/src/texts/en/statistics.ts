@@ -3,7 +3,7 @@ import { dashboardTexts } from '@ekyc/contract/texts'
 export const statistics = {
   'statistics.ekyc.title': 'eKYC',
   'statistics.ekyc.period': 'Your last 12 months',
-  'statistics.ekyc.share': '{share} % succeeded',
+  'statistics.ekyc.share': '{share}% succeeded',
   'statistics.ekyc.doKyc': 'Do KYC',
   'statistics.ekyc.mayNot': 'Your bank has not turned on KYC for you. Ask your bank if you need it.',
 
