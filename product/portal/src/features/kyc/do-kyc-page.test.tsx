@@ -347,11 +347,13 @@ describe('the scan', () => {
     expect(network.atDevices().length > 0).toBe(isStarted)
   })
 
-  test('[KYC-4] Space on the consent that has the focus ticks, and the focus goes on to the capture', async () => {
+  test('[KYC-4] Space on the consent that has the focus ticks, and the focus goes on to the capture, at the top of the page', async () => {
     signedInAgent({ prepareOrderResponse: openOrder })
     renderScreen(<DoKycPage />)
+    const scroll = vi.spyOn(window, 'scrollTo')
     screen.getByRole('region', { name: 'Read this to the customer' }).focus()
     await user.keyboard(' ')
+    expect(scroll).toHaveBeenCalledWith(0, 0)
     expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
     expect(document.activeElement).toBe(button('Capture Fingerprint'))
     await user.keyboard('{Shift>}{Tab}{Tab}{/Shift} ')
@@ -531,6 +533,7 @@ describe('the scan', () => {
     const text = 'Biometric device not connected or Driver not installed!'
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByText('For support: NOTREADY: No scanner')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'The finger cannot be read' })).toBeNull()
 
     network.plugIn(11100, { RDSERVICE: rdService('USED') })
     await user.click(button('Try again'))

@@ -75,7 +75,10 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           setConsentMissed(false)
           flushSync(() => flow.dispatch({ type: 'consentChanged', consent: changed }))
           // On a phone, the scanner replaces the consent after the tick, so the focus moves to the next control.
-          if (changed) scan.current?.querySelector<HTMLElement>('[data-next]')?.focus()
+          if (changed) {
+            scan.current?.querySelector<HTMLElement>('[data-next]')?.focus()
+            window.scrollTo(0, 0)
+          }
           if (changed && scanner.at === 'idle' && branding().scanAtTick && rememberedScanner()) flow.scan()
         }}
       />
@@ -88,8 +91,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
             onProblemRead={() => flow.dispatch({ type: 'problemRead' })}
           />
         )}
-        {/* On a small desktop screen, the permission coach leaves no room for the link. */}
-        {!isUnderWay(scanner) && scanner.at !== 'captured' && scanner.at !== 'coach' && (
+        {mayBeException(scanner) && (
           <Link to={exceptionAddress(state.order.orderId)} className={styles.exception}>
             {t('exception.link')}
           </Link>
@@ -177,6 +179,12 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
       if (newConsent) action(newConsent)
     }
   }
+}
+
+/** Without a scanner, no finger was tried. On a small desktop screen, the permission coach leaves no room for the link. */
+function mayBeException(scanner: Scanner): boolean {
+  if (scanner.at === 'problem') return !isMissing(scanner.problem) && scanner.problem.advice !== 'notReady'
+  return !isUnderWay(scanner) && scanner.at !== 'captured' && scanner.at !== 'coach'
 }
 
 /** Returns the warning about the capture. Before a capture, warns about the scanner in use or used last. */
