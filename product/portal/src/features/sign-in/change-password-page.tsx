@@ -9,6 +9,7 @@ import { Card } from '@ekyc/ui/card.tsx'
 import { FailedCall } from '@ekyc/ui/failed-call.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { KeptPasskeys } from './kept-passkeys.tsx'
+import styles from './new-password-form.module.css'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { sendAnother } from './send-otp.ts'
 import { useSecurity } from './use-security.ts'
@@ -26,8 +27,10 @@ export function ChangePasswordPage() {
   }, [ask])
   return (
     <>
-      <BackLink to={paths.profile} />
-      <ScreenTitle>{t('changePassword.title')}</ScreenTitle>
+      <div className={styles.head}>
+        <BackLink to={paths.profile} />
+        <ScreenTitle>{t('changePassword.title')}</ScreenTitle>
+      </div>
       <Card narrow>
         <p>{t('changePassword.lead')}</p>
         <FailedCall error={problem} />
