@@ -15,7 +15,7 @@ export function ProfilePage() {
   const facts = [
     { label: t('profile.name'), value: user?.name },
     { label: t('profile.mobile'), value: user && `+91 ${user.mobile}` },
-    { label: t('profile.email'), value: user?.email },
+    { label: t('profile.email'), value: user?.email && <Email address={user.email} /> },
     { label: t('profile.location'), value: location },
   ]
   return (
@@ -39,6 +39,18 @@ export function ProfilePage() {
           {t('security.title')}
         </Link>
       </Card>
+    </>
+  )
+}
+
+/** A narrow column breaks the address before its domain. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
     </>
   )
 }

@@ -33,11 +33,9 @@ export function CopyableList({ entries }: { entries: readonly ReceiptEntry[] }) 
           )
         })}
       </dl>
-      <output>
-        <VisuallyHidden>
-          {last && (last.isCopied ? t(`kyc.result.copied.${last.id}`) : t('copy.failed'))}
-        </VisuallyHidden>
-      </output>
+      <VisuallyHidden>
+        <output>{last && (last.isCopied ? t(`kyc.result.copied.${last.id}`) : t('copy.failed'))}</output>
+      </VisuallyHidden>
     </>
   )
 
