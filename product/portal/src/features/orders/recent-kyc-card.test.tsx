@@ -32,6 +32,7 @@ test('[DSH-2] the latest three orders, and View all to the list', async () => {
     'DBS10002',
     'DBS10003',
   ])
+  for (const item of items) expect(within(item).getByText('Ref ID')).toBeTruthy()
   expect(items.map(item => within(item).getByText(/Success|Failed/).textContent)).toEqual([
     'Success',
     'Failed',

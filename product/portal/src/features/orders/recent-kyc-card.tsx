@@ -39,13 +39,14 @@ export function RecentKycCard() {
             <ul className={styles.orders}>
               {orders.map(order => (
                 <li key={order.id}>
-                  {maySeeAll ? (
-                    <Link to={orderAddress(order.id)} className={styles.reference}>
-                      {order.dbsRefCode}
-                    </Link>
-                  ) : (
-                    <span className={styles.reference}>{order.dbsRefCode}</span>
-                  )}
+                  <span className={styles.reference}>
+                    <span className={styles.label}>{t('orders.order.reference')}</span>
+                    {maySeeAll ? (
+                      <Link to={orderAddress(order.id)}>{order.dbsRefCode}</Link>
+                    ) : (
+                      <span>{order.dbsRefCode}</span>
+                    )}
+                  </span>
                   <time className={styles.date} dateTime={order.createdOn}>
                     {shownTime(order.createdOn)}
                   </time>
