@@ -38,7 +38,8 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
   const isSeen = seenText === textId
   const isTooEarly = refusedText === textId && !isSeen
   useEffect(() => {
-    if (isMissed) tick.current?.focus()
+    // The bar with the tick is always in view.
+    if (isMissed) tick.current?.focus({ preventScroll: true })
   }, [isMissed])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the region has the focus, and Space ticks
