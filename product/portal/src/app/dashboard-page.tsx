@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 
+import { shownDay } from '@ekyc/ui/shown-time.ts'
 import { RecentKycCard } from '../features/orders/recent-kyc-card.tsx'
 import { EkycCard } from '../features/statistics/ekyc-card.tsx'
 import { StatisticsCard } from '../features/statistics/statistics-card.tsx'
@@ -10,7 +11,7 @@ import { ScreenTitle } from '../ui/screen-title.tsx'
 import { usePastedReference } from '../ui/use-pasted-reference.ts'
 import { useGreeting } from './use-greeting.ts'
 import styles from './dashboard-page.module.css'
-import { OldSystem } from './old-system.tsx'
+import { useOutages } from './outage-notice.tsx'
 
 export function DashboardPage() {
   useEffect(() => setCurrentView('dashboard'), [])
@@ -29,5 +30,16 @@ export function DashboardPage() {
       {/* The notice comes last, so that it moves no button when it appears. */}
       <OldSystem />
     </>
+  )
+}
+
+/** Says that this computer's operating system gets no security updates any more (docs/compliance.md, control 8). */
+function OldSystem() {
+  const old = useOutages(false)?.oldSystem
+  if (!old) return null
+  return (
+    <output className={styles.system}>
+      {t('dashboard.oldSystem', { system: old.system, day: shownDay(old.endedOn) })}
+    </output>
   )
 }

@@ -8,7 +8,6 @@ import { t } from '../texts/t.ts'
 import { Icon } from '@ekyc/ui/icon.tsx'
 import { LanguageMenu } from '../ui/language-menu.tsx'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
-import { Avatar } from './avatar.tsx'
 import styles from './user-menu.module.css'
 
 const id = 'user-menu'
@@ -64,4 +63,14 @@ function logOut(): void {
     setWaitingReference('')
     go(paths.home)
   }, navigationDelayMs)
+}
+
+function Avatar({ name }: { name: string }) {
+  const words = name.trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(word => word?.at(0) ?? '').join('')
+  return (
+    <span className={styles.avatar} style={{ width: 30, height: 30 }} aria-hidden="true">
+      {letters.toUpperCase()}
+    </span>
+  )
 }

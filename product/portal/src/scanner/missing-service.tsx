@@ -1,5 +1,6 @@
+import { useBranding } from '../api/branding.ts'
+import { t } from '../texts/t.ts'
 import { CertificateCoach } from './certificate-coach.tsx'
-import { InstallLinks } from './install-links.tsx'
 import styles from './missing-service.module.css'
 
 /**
@@ -11,6 +12,26 @@ export function MissingService({ onFound }: { onFound: () => void }) {
     <div className={styles.reasons}>
       <InstallLinks />
       <CertificateCoach onFound={onFound} />
+    </div>
+  )
+}
+
+function InstallLinks() {
+  const links = useBranding(branding => branding.deviceServiceLinks)
+  if (links.length === 0) return null
+  return (
+    <div className={styles.install}>
+      <h2>{t('scanner.missing.title')}</h2>
+      <p>{t('scanner.installBelow')}</p>
+      <ul>
+        {links.map(({ name, url }) => (
+          <li key={url}>
+            <a href={url} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -13,7 +13,6 @@ import styles from './kyc-receipt.module.css'
 import { ReceiptHead } from './receipt-head.tsx'
 import { receiptEntries } from './receipt-entries.ts'
 import { adviceOn } from './result-advice.ts'
-import { ResultMark } from './result-mark.tsx'
 import { SendReceipt } from './send-receipt.tsx'
 
 export function KycReceipt({
@@ -76,5 +75,21 @@ function Verdict({ result }: { result: KycResult }) {
       {isSuccess && isEnglish() && displayMsg !== word && <p>{displayMsg}</p>}
       {!isSuccess && <FailureAdvice advice={advice} support={advice.support} />}
     </div>
+  )
+}
+
+function ResultMark({ isSuccess }: { isSuccess: boolean }) {
+  return (
+    <svg viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">
+      <circle cx="48" cy="48" r="44" fill="currentColor" />
+      <path
+        d={isSuccess ? 'M28 50l13.5 13.5L69 35' : 'M34 34l28 28M62 34L34 62'}
+        fill="none"
+        stroke="var(--paper)"
+        strokeWidth="8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
   )
 }

@@ -1,13 +1,14 @@
+import type { Order, RequestOf } from '@ekyc/contract/shapes'
 import { useEffect, useRef, useState } from 'react'
 
 import { Unauthenticated } from '@ekyc/ui/call-errors.ts'
+import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
 import { t, type Words } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import { saveFile } from '@ekyc/ui/save-file.ts'
 import styles from './export-orders.module.css'
 import type { Filter } from './list-view.ts'
-import { readAllOrders } from './read-all-orders.ts'
 import { csvOf, cutLine } from './orders-csv.ts'
 import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
 
@@ -69,4 +70,21 @@ function said(state: Export): string {
   return state.because === undefined
     ? t(count === 0 ? 'orders.export.none' : 'orders.export.whole', { count })
     : t(count === 0 ? 'orders.export.failed' : 'orders.export.cut', { count, because: state.because() })
+}
+
+/** Reads all orders that match the filter, page by page, the newest order first. */
+async function* readAllOrders(
+  filter: Omit<RequestOf<'findOrders'>, 'after'>,
+  signal: AbortSignal,
+): AsyncGenerator<Order[]> {
+  let after: string | null = null
+  do {
+    const answer: { orders: Order[]; after: string | null } = await call(
+      'findOrders',
+      { ...filter, after },
+      { signal },
+    )
+    yield answer.orders
+    after = answer.after
+  } while (after !== null)
 }

@@ -1,6 +1,8 @@
 import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
+import { navigate, useSearch } from '@ekyc/ui/location.ts'
+import { paths } from '../../session/paths.ts'
 import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
@@ -9,11 +11,18 @@ import styles from './kyc-list.module.css'
 import { ListFilter } from './list-filter.tsx'
 import { ListSearch } from './list-search.tsx'
 import { ListSummary } from './list-summary.tsx'
-import { noFilter, ordersShown, type Filter, type Search } from './list-view.ts'
+import {
+  noFilter,
+  ordersShown,
+  readListView,
+  writeListView,
+  type Filter,
+  type ListView,
+  type Search,
+} from './list-view.ts'
 import { OrderList } from './order-list.tsx'
 import { NoOrders, OrdersRegion } from './orders-region.tsx'
 import { Pager } from './pager.tsx'
-import { useListView } from './use-list-view.ts'
 import { useFoundOrders, useOrders } from './use-orders.ts'
 
 export function KycListPage() {
@@ -126,4 +135,16 @@ export function KycListPage() {
 /** Returns the height of one order (order-list.module.css), in pixels: a row in wide windows, otherwise a card. */
 function orderHeight(): number {
   return window.matchMedia('(width >= 960px)').matches ? 56 : 98
+}
+
+/** Keeps page number and filters in the address bar, so that reload, bookmarks and the Back button restore them. */
+function useListView(): [ListView, (view: ListView) => void] {
+  const query = useSearch()
+  const view = useMemo(() => readListView(new URLSearchParams(query)), [query])
+  return [view, showView]
+}
+
+function showView(view: ListView): void {
+  const query = writeListView(view).toString()
+  navigate(query === '' ? paths.kycList : `${paths.kycList}?${query}`)
 }

@@ -1,13 +1,14 @@
+import { authorityError } from '@ekyc/contract/authority-errors'
 import type { Order } from '@ekyc/contract/shapes'
 import type { ReactNode } from 'react'
 
 import { orderAddress } from '../../session/paths.ts'
 import { t } from '../../texts/t.ts'
+import { isEnglish } from '@ekyc/ui/server-text.ts'
 import { shownTime } from '@ekyc/ui/shown-time.ts'
 import { Link } from '../../ui/link.ts'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import styles from './order-list.module.css'
-import { orderMessage } from './order-message.ts'
 import { OrderStatus } from './order-status.tsx'
 
 export function OrderList({ orders }: { orders: readonly Order[] }) {
@@ -49,4 +50,14 @@ function Entry({ name, children }: EntryProps) {
       <dd>{children}</dd>
     </div>
   )
+}
+
+/** Returns an order's message in the page's language, or '' if a failure has no code and thus no translation. */
+function orderMessage(status: string, message: string): string {
+  if (isEnglish()) return message
+  if (status === 'KYC_SUCCESS') return t('server.verified')
+  const code = /\(([\w-]+)\)$/.exec(message)?.[1]
+  if (code === undefined) return ''
+  const { situation } = authorityError(code.startsWith('K-') ? 'kyc' : 'authentication', code)
+  return t(`authority.${situation}.because`)
 }

@@ -1,6 +1,7 @@
 import type { Passkey } from '@ekyc/contract/shapes'
 import { useEffect, useState, type ReactNode } from 'react'
 
+import { call } from '../../api/api-client.ts'
 import { clearSession } from '../../session/clear-session.ts'
 import { afterPasswordSetMs, go } from '../../session/navigation.ts'
 import { setNotice } from '../../session/notice.ts'
@@ -21,8 +22,9 @@ import styles from './new-password-form.module.css'
 import { problemsOf, type FieldProblems } from './new-password.ts'
 import { OtpEntry, useOtpFailure, type FailedOtp } from './otp-entry.tsx'
 import { PasswordDemands } from './password-demands.tsx'
-import type { OtpPurpose } from './send-otp.ts'
-import { setPassword } from './set-password.ts'
+import { encryptPassword } from './password-encryption.ts'
+import { typedOtp, type OtpPurpose } from './send-otp.ts'
+import { serverMoment } from './server-moment.ts'
 import { useFocusOnRefused } from './use-focus-on-refused.ts'
 import { WhosePassword } from './whose-password.tsx'
 
@@ -129,4 +131,16 @@ function leave(ended: Words | undefined): void {
 
 function endedWith(passkeys: number): string {
   return passkeys > 0 ? t('newPassword.endedWithPasskeys', { count: passkeys }) : t('newPassword.ended')
+}
+
+/**
+ * Sets a new password with the newest one-time password.
+ * @param keepPasskeys the ids of the passkeys that stay; undefined if the agent was not asked
+ */
+async function setPassword(otp: string, password: string, keepPasskeys?: string[]): Promise<void> {
+  const { phone } = useSession.getState()
+  const moment = await serverMoment()
+  const newPassword = await encryptPassword(phone, password, moment)
+  const request = { username: phone, otpDetails: typedOtp(otp), newPassword }
+  await call('setPassword', keepPasskeys ? { ...request, keepPasskeys } : request, { datetime: moment })
 }

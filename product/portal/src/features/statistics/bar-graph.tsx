@@ -9,9 +9,8 @@ import { isPhone } from './is-phone.ts'
 import { monthLabels } from './month-labels.ts'
 import { monthName } from './month-name.ts'
 import { series, totals } from './months.ts'
-import { fillOf, Patterns } from './patterns.tsx'
+import { fillOf, Patterns, Swatch } from './patterns.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
-import { Swatch } from './swatch.tsx'
 
 /**
  * Returns the minimum height of the graph and its legend, in pixels. With this height, a phone shows the graph and the

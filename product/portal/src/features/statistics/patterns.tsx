@@ -1,3 +1,5 @@
+import { useId } from 'react'
+
 import { series, type Series } from './months.ts'
 import styles from './patterns.module.css'
 
@@ -26,4 +28,14 @@ export function fillOf(id: string, name: Series): string {
 const marks: Partial<Record<Series, string>> = {
   KYC_FAILURE: 'M-1.5 1.5l3-3M0 6l6-6M4.5 7.5l3-3',
   LOGIN: 'M1.5 1.5h.01M4.5 4.5h.01',
+}
+
+export function Swatch({ series: name }: { series: Series }) {
+  const id = useId()
+  return (
+    <svg width="14" height="14" aria-hidden="true" style={{ flex: 'none' }}>
+      <Patterns id={id} />
+      <rect width="14" height="14" rx="3" fill={fillOf(id, name)} />
+    </svg>
+  )
 }
