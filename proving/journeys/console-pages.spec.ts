@@ -116,6 +116,8 @@ async function pagesOfSupervisor(page: Page): Promise<Shown[]> {
     { path: '/devices' },
     { path: '/devices/units' },
     { path: '/devices/unknown' },
+    { path: '/exceptions' },
+    { path: '/alerts' },
     { path: '/outbox' },
     { path: '/proposals' },
     { path: '/proposals?state=mine' },

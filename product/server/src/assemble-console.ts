@@ -12,6 +12,7 @@ import { buildConsoleApp } from './console/app.ts'
 import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
 import { agentHandlers } from './console/handlers/agents.ts'
+import { alertHandlers } from './console/handlers/alerts.ts'
 import { auditHandlers } from './console/handlers/audit.ts'
 import { exceptionHandlers } from './console/handlers/exceptions.ts'
 import { outboxHandlers } from './console/handlers/outbox.ts'
@@ -24,10 +25,11 @@ import { signInHandlers } from './console/handlers/sign-in.ts'
 import { staffHandlers } from './console/handlers/staff.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { fourEyesAreOn } from './database/four-eyes.ts'
+import { countUndecided } from './database/exceptions.ts'
 import { countWaiting } from './database/proposals.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { deriveKeys } from './domain/derive-keys.ts'
-import type { Maker } from './domain/permit.ts'
+import { permit, type Maker } from './domain/permit.ts'
 import { createIdentityProvider } from './gateways/identity-provider.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { createJob, type Job } from './process/job.ts'
@@ -90,6 +92,7 @@ export async function assembleConsole(parts: {
       onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
     }),
     ...staffHandlers(),
+    ...alertHandlers(),
     ...exceptionHandlers(),
     ...outboxHandlers(),
     ...auditHandlers(),
@@ -121,7 +124,15 @@ export async function assembleConsole(parts: {
       const audited = createAudited({ runner, seals, maker, origin: from, now })
       return { audited, ...createPerform({ audited, maker, means, fourEyes: config.fourEyes }) }
     },
-    counters: ({ id, roles }) => countWaiting.one(runner, { staffId: id, roles: [...roles] }),
+    async counters(staff) {
+      const { id, roles } = staff
+      const seesExceptions = permit({ kind: 'staff', ...staff }, 'exception.list', 1) === 'do'
+      const [waiting, { exceptions }] = await Promise.all([
+        countWaiting.one(runner, { staffId: id, roles: [...roles] }),
+        seesExceptions ? countUndecided.one(runner) : { exceptions: 0 },
+      ])
+      return { ...waiting, exceptions }
+    },
     origin,
     isPrepared: parts.isPrepared ?? (() => true),
     folder: config.folder,

@@ -46,6 +46,15 @@ test('the navigation has the pages of the person’s roles alone', async () => {
   expect(navigation().queryByRole('link', { name: 'Proposals' })).toBeNull()
 })
 
+test('the navigation counts what waits, and the menu of a phone says how much that is', async () => {
+  await openConsole('/', { getMe: neha('supervisor') })
+  await screen.findByRole('heading', { name: 'Overview' })
+  act(() => useSession.setState({ counters: { proposals: 2, exceptions: 3, alerts: 1 } }))
+  for (const name of [/^Proposals ?2 waiting$/, /^Exceptions ?3 waiting$/, /^Alerts ?1 waiting$/])
+    expect(navigation().getByRole('link', { name })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Menu, 6 waiting' })).toBeTruthy()
+})
+
 test('a page of another role names the roles that may open it', async () => {
   await openConsole('/staff', { getMe: neha('viewer') })
   await screen.findByRole('heading', { name: 'This page is not for your role' })

@@ -94,7 +94,19 @@ export const routes: readonly Route[] = [
     paths: ['/exceptions'],
     access: 'exception.list',
     screen: later(() => import('../features/exceptions/exceptions-page.tsx'), 'ExceptionsPage'),
-    inNavigation: { group: 'work', sign: 'warning', title: 'nav.exceptions', key: 'e' },
+    inNavigation: {
+      group: 'work',
+      sign: 'warning',
+      title: 'nav.exceptions',
+      key: 'e',
+      counter: 'exceptions',
+    },
+  },
+  {
+    paths: ['/alerts'],
+    access: 'alert.list',
+    screen: later(() => import('../features/alerts/alerts-page.tsx'), 'AlertsPage'),
+    inNavigation: { group: 'watch', sign: 'alerts', title: 'nav.alerts', key: 'l', counter: 'alerts' },
   },
   {
     paths: ['/exceptions/:order'],

@@ -26,7 +26,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const answered = (answer: unknown) => () => Response.json({ answer, counters: { proposals: 3 } })
+const answered = (answer: unknown) => () =>
+  Response.json({ answer, counters: { proposals: 3, exceptions: 0, alerts: 0 } })
 const refused = (status: number, error: object) => () => Response.json({ error }, { status })
 const headersOf = ({ init }: Sent) => new Headers(init.headers)
 

@@ -20,7 +20,7 @@ type Session = {
 export const emptySession: Session = {
   staff: undefined,
   hasEnded: false,
-  counters: { proposals: 0 },
+  counters: { proposals: 0, exceptions: 0, alerts: 0 },
   heardAt: 0,
   isConnected: true,
 }

@@ -105,7 +105,7 @@ async function answered(answer: unknown, request: Request): Promise<Response> {
   try {
     const given: unknown =
       typeof answer === 'function' ? await (answer as (of: Request) => unknown)(request) : answer
-    return Response.json({ answer: given, counters: { proposals: 0 } })
+    return Response.json({ answer: given, counters: emptySession.counters })
   } catch (error) {
     if (!(error instanceof FakeRefusal)) throw error
     return Response.json(error.body, { status: error.status })

@@ -2,6 +2,7 @@ import { ownTexts } from '@ekyc/ui/texts.ts'
 
 import { agentActs } from './en/agent-acts.ts'
 import { agents } from './en/agents.ts'
+import { alerts } from './en/alerts.ts'
 import { audit } from './en/audit.ts'
 import { devices } from './en/devices.ts'
 import { exceptions } from './en/exceptions.ts'
@@ -21,6 +22,7 @@ export default {
   ...ownTexts,
   ...agentActs,
   ...agents,
+  ...alerts,
   ...audit,
   ...devices,
   ...exceptions,

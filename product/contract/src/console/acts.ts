@@ -124,6 +124,7 @@ export const rights = {
   'consent.withdraw': { ...desk, sum: 'day', isFinal: true, secondPerson: byDesk, freshProof: true },
   'consent.take-back': desk,
   'alert.list': everyone,
+  'alert.take': { does: lead },
   'alert.close': { does: lead },
   'outbox.list': allButViewers,
   'outbox.retry': { does: ['support', 'supervisor', 'security'] },

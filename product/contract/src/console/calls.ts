@@ -35,6 +35,7 @@ export const consoleCalls = {
   listOrders: get('/orders', 'order.page'),
   getOrder: get('/orders/:id', 'order.show'),
 
+  listAlerts: get('/alerts', 'alert.list'),
   listExceptions: get('/exceptions', 'exception.list'),
   listModels: get('/devices', 'device.list'),
   getModel: get('/devices/models/:model', 'device.show'),

@@ -10,3 +10,7 @@ export const fraudRuleNames = [
   'unread-fingers',
 ] as const
 export type FraudRuleName = (typeof fraudRuleNames)[number]
+
+/** An alert is new until a person takes it, and closed with what the bank has found. */
+export const alertStates = ['new', 'taken', 'closed'] as const
+export type AlertState = (typeof alertStates)[number]

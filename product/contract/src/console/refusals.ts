@@ -47,4 +47,8 @@ export type ConsoleRefusal = {
 export type Counters = {
   /** The number of proposals that wait for this person. */
   proposals: number
+  /** The number of exceptions without a decision; 0 for a person who may not see them. */
+  exceptions: number
+  /** The number of alerts that nobody has taken. */
+  alerts: number
 }

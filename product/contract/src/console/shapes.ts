@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ConsoleCallName } from './calls.ts'
 import { actShapes } from './shapes/acts.ts'
 import { agentShapes } from './shapes/agents.ts'
+import { alertShapes } from './shapes/alerts.ts'
 import { auditShapes } from './shapes/audit.ts'
 import { deviceShapes } from './shapes/devices.ts'
 import { exceptionShapes } from './shapes/exceptions.ts'
@@ -21,6 +22,7 @@ export const consoleShapes = {
   ...sessionShapes,
   ...signInShapes,
   ...orderShapes,
+  ...alertShapes,
   ...exceptionShapes,
   ...deviceShapes,
   ...proposalShapes,

@@ -28,7 +28,11 @@ export function consoleOpenApi(): OpenAPIV3_1.Document {
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-console' } },
       schemas: {
-        Counters: objectOf({ proposals: count }, ['proposals']),
+        Counters: objectOf({ proposals: count, exceptions: count, alerts: count }, [
+          'proposals',
+          'exceptions',
+          'alerts',
+        ]),
         Refusal: objectOf(
           {
             error: objectOf(

@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { alertStates } from '@ekyc/contract/console/fraud-rules'
 
 import { closeAlert, listAlerts } from '../administration/alerts.ts'
 import { about, addGroup, countUpTo, examples } from './command-line.ts'
@@ -17,7 +18,8 @@ export function addAlertCommands(program: CommandUnknownOpts, operator: Operator
     .option('--limit <N>', about.limit, countUpTo(1_000), 100)
     .addHelpText('after', examples('', '--agent 9876543210 --all --json'))
     .action(async ({ agent, all, limit }) => {
-      const alerts = await perform(listAlerts, { agent, withClosed: all, limit })
+      const states = all ? [...alertStates] : (['new', 'taken'] as const)
+      const alerts = await perform(listAlerts, { agent, states: [...states], limit })
       const rows = alerts.map(one => [
         one.number,
         one.rule,
@@ -27,7 +29,7 @@ export function addAlertCommands(program: CommandUnknownOpts, operator: Operator
           .join(', '),
         one.lastOn,
         one.stops ? 'stopped' : 'rings',
-        one.closedOn === null ? 'open' : `closed by ${one.closedBy}: ${one.why}`,
+        stateOf(one),
       ])
       await answer(table(['Number', 'Rule', 'Agent', 'Facts', 'Last', 'Does', 'State'], rows), { alerts })
     })
@@ -42,4 +44,11 @@ export function addAlertCommands(program: CommandUnknownOpts, operator: Operator
       const closed = await perform(closeAlert, { number, why })
       await answer(`Alert ${number} (${closed.rule}) is closed.`, closed)
     })
+}
+
+type Listed = Awaited<ReturnType<typeof listAlerts.run>>[number]
+
+function stateOf({ state, takenBy, closedBy, why }: Listed): string {
+  if (state === 'closed') return `closed by ${closedBy}: ${why}`
+  return state === 'taken' ? `taken by ${takenBy}` : 'open'
 }

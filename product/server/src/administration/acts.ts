@@ -2,7 +2,7 @@ import type { ActName } from '@ekyc/contract/console/acts'
 
 import type { Act } from './act.ts'
 import { addAgent } from './add-agent.ts'
-import { closeAlert, listAlerts } from './alerts.ts'
+import { closeAlert, listAlerts, takeAlert } from './alerts.ts'
 import { applyImport } from './apply-import.ts'
 import { listAudit, showAuditRow } from './audit.ts'
 import { disableAgent, disableAgents } from './disable-agents.ts'
@@ -95,6 +95,7 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'consent.withdraw': withdrawConsent,
   'consent.take-back': takeBackConsent,
   'alert.list': listAlerts,
+  'alert.take': takeAlert,
   'alert.close': closeAlert,
   'outbox.list': listMessages,
   'outbox.retry': retryMessages,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { findFoundAgent, listPrivilegesOfRoles } from '../database/agent-lists.ts'
 import { countShownMobiles, listTrailOfAgent } from '../database/agent-trail.ts'
 import { listWaits } from '../database/agents.ts'
-import { listAlerts } from '../database/fraud.ts'
+import { listOpenAlerts } from '../database/fraud.ts'
 import { countPasskeys } from '../database/passkeys.ts'
 import { quotasIn } from '../database/quotas.ts'
 import { listWithheldPrivileges } from '../database/roles.ts'
@@ -33,7 +33,7 @@ export const lookAtAgent = act({
       countSessions.one(db, query),
       countPasskeys.one(db, query),
       usedLimits(action, id, action.policy()),
-      listAlerts(db, { withClosed: false, ofAgent: id, limit: 20 }),
+      listOpenAlerts(db, id, 20),
     ])
     const names = withheld.map(({ privilege }) => privilege)
     const allowed = roles.map(({ role, privileges }) => ({

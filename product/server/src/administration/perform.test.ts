@@ -52,7 +52,8 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['agent.add', '--d--', details],
   ['agent.update', '-dd--', { ...ofNobody, changes: { branch: 'Fort' } }],
   ['agent.record-kyc', '--d--', { ...ofNobody, changes: { risk: 'low' } }],
-  ['alert.list', 'ddddd', { withClosed: false, limit: 1 }],
+  ['alert.list', 'ddddd', { states: ['new'], limit: 1 }],
+  ['alert.take', '--d-d', { number: 999 }],
   ['alert.close', '--d-d', { number: 999, why: 'nothing' }],
   ['agent.unlock', '-dd--', ofNobody],
   ['agent.lift-limits', '-dd--', ofNobody],
@@ -185,7 +186,7 @@ describe('every act', () => {
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
     const ofConsole =
-      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:show|end-own-session)|order\.(?:page|show)|(?:device|unit)\.show|exception\.decide|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
+      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:show|end-own-session)|order\.(?:page|show)|(?:device|unit)\.show|exception\.decide|alert\.take|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
     const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })

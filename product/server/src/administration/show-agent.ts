@@ -1,6 +1,6 @@
 import { agentsIn, findListedAgent } from '../database/agents.ts'
 import { standingOf } from '../database/agent-lists.ts'
-import { listAlerts } from '../database/fraud.ts'
+import { listOpenAlerts } from '../database/fraud.ts'
 import { countPasskeys } from '../database/passkeys.ts'
 import { listQuotas } from '../database/quotas.ts'
 import { listWithheldPrivileges } from '../database/roles.ts'
@@ -34,7 +34,7 @@ export const showAgent = act({
       passkeys,
       isStopped,
       isDormant: isDormant({ ...listedAgent, activeOn }, at, policy),
-      alerts: await listAlerts(db, { withClosed: false, ofAgent: listedAgent.id, limit: 20 }),
+      alerts: await listOpenAlerts(db, listedAgent.id, 20),
       limits: await usedLimits(action, listedAgent.id, policy),
     }
   },

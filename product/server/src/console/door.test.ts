@@ -19,7 +19,10 @@ describe('a session of the staff', () => {
   test('shows its person who they are, and the sessions that they have', async () => {
     const neha = await bank.signIn(['support', 'supervisor'])
     const { status, answer, counters } = await neha.call('getMe')
-    expect({ status, counters }).toEqual({ status: 200, counters: { proposals: 0 } })
+    expect({ status, counters }).toEqual({
+      status: 200,
+      counters: { proposals: 0, exceptions: 0, alerts: 0 },
+    })
     expect(answer).toMatchObject({
       id: neha.id,
       name: 'Neha support supervisor',

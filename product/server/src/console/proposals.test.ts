@@ -30,7 +30,7 @@ async function proposed(): Promise<{ number: number; agent: string; contentHash:
 test('who may approve sees it wait, looks at it and approves it with a fresh proof', async () => {
   const { number, agent, contentHash } = await proposed()
   const { answer, counters } = await vikram.call('listProposals', { list: 'waiting' })
-  expect(counters).toEqual({ proposals: 1 })
+  expect(counters).toMatchObject({ proposals: 1 })
   expect(answer.rows).toMatchObject([
     { number, act: 'role.grant', maker: { id: neha.id }, agent: { id: agent } },
   ])

@@ -1,4 +1,4 @@
-import type { FraudRuleName } from '@ekyc/contract/console/fraud-rules'
+import type { AlertState, FraudRuleName } from '@ekyc/contract/console/fraud-rules'
 
 import type { FraudFacts } from '../domain/fraud-rules.ts'
 import type { FraudStore } from '../domain/stores.ts'
@@ -19,7 +19,7 @@ import {
   uuids,
 } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { columns, statement } from './sql.ts'
+import { columns, sql, statement } from './sql.ts'
 
 export function fraudIn(db: Runner): FraudStore {
   return {
@@ -143,16 +143,37 @@ const alert = {
   facts: jsonOf<FraudFacts>(),
   stops: boolean,
   openedOn: moment,
+  takenOn: nullable(moment),
+  takenBy: text,
   closedOn: nullable(moment),
   closedBy: text,
   why: text,
 }
 
-export const listAlerts = statement('fraud.listAlerts', alert)`
-  select ${columns(alert)} from fraud_alerts
-  where (${boolean('withClosed')} or closed_on is null)
+const state = sql`
+  case when closed_on is not null then 'closed' when taken_on is not null then 'taken' else 'new' end`
+
+export const listAlerts = statement('fraud.listAlerts', {
+  ...alert,
+  state: neverNull(textOf<AlertState>()),
+  /** The name of the agent, or null if the agent was erased. */
+  agentName: nullable(text),
+})`
+  select ${columns(alert)}, ${state} as state,
+    (select nullif(name, '') from agents a where a.id = agent_id) as agent_name
+  from fraud_alerts
+  where ${state} = any(${textsOf<AlertState>()('states')})
     and (${nullable(uuid)('ofAgent')}::uuid is null or agent_id = ${nullable(uuid)('ofAgent')})
+    and (${nullable(text)('rule')}::text is null or rule = ${nullable(text)('rule')})
   order by number desc limit ${bigint('limit')}`
+
+export function listOpenAlerts(db: Runner, ofAgent: string, limit: number) {
+  return listAlerts(db, { states: ['new', 'taken'], ofAgent, rule: undefined, limit })
+}
+
+export const takeAlert = statement('fraud.takeAlert', { agentId: uuid, rule: text })`
+  update fraud_alerts set taken_on = ${moment('at')}, taken_by = ${text('takenBy')}
+  where number = ${bigint('number')} and taken_on is null and closed_on is null returning agent_id, rule`
 
 const closeOne = statement('fraud.closeAlert', { agentId: uuid, rule: text })`
   update fraud_alerts set closed_on = ${moment('at')}, closed_by = ${text('closedBy')}, why = ${text('why')}
@@ -164,7 +185,7 @@ export async function closeAlert(
 ): Promise<{ agentId: string; rule: string } | undefined> {
   const closed = await closeOne.first(db, closing)
   if (!closed) return undefined
-  const others = await listAlerts(db, { withClosed: false, ofAgent: closed.agentId, limit: 100 })
+  const others = await listOpenAlerts(db, closed.agentId, 100)
   const isStopped = others.some(({ stops }) => stops)
   await setStopped(db, { ids: [closed.agentId], isStopped })
   return closed

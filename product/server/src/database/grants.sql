@@ -99,9 +99,9 @@ begin
     used_captures, device_units, device_models, watched_orders, watched_units, consent_texts, roles, role_privileges, service_minutes, held_orders
     from ekyc_console;
   revoke update on holds from ekyc_console;
-  -- The console closes fraud alerts, but does not open or remove alerts.
+  -- The console takes and closes fraud alerts, but does not open or remove alerts.
   revoke insert, update, delete on fraud_alerts from ekyc_console;
-  grant update (closed_on, closed_by, why) on fraud_alerts to ekyc_console;
+  grant update (taken_on, taken_by, closed_on, closed_by, why) on fraud_alerts to ekyc_console;
   revoke insert, update on sessions, passkeys, verified_phones from ekyc_console;
   revoke delete on act_answers, agent_standing, jobs from ekyc_console;
   revoke update on agent_roles, agent_words, withheld_privileges, withdrawals from ekyc_console;

@@ -26,6 +26,7 @@ export const migrationNames: readonly string[] = [
   '0050_no_undo',
   '0051_no_acknowledgements',
   '0052_exceptions_around',
+  '0053_what_needs_the_staff',
 ]
 
 const grants = sqlIn('grants.sql')

@@ -159,10 +159,13 @@ export const fourEyesOff = 'four eyes are off'
 const isTold = sql`
   (reason <> 'four eyes are off' or exists (select from four_eyes where since <= happened_on))`
 
+/** Counts the proposals that wait for a person, and the alerts that nobody has taken. */
 export const countWaiting = statement('proposals.countWaiting', {
   proposals: neverNull(bigint),
+  alerts: neverNull(bigint),
 })`
-  select count(*) as proposals from proposals where ended_on is null and ${waitsFor}`
+  select (select count(*) from proposals where ended_on is null and ${waitsFor}) as proposals,
+    (select count(*) from fraud_alerts where closed_on is null and taken_on is null) as alerts`
 
 export const listGoingOnAbout = statement('proposals.listGoingOnAbout', { number: bigint })`
   select number from proposals

@@ -166,7 +166,11 @@ export async function startTestConsole(
       const isJson = String(headers['content-type']).startsWith('application/json')
       const body = isJson
         ? answered.json<{ answer: never; counters: Counters; error: ConsoleRefusal['error'] }>()
-        : { answer: answered.body as never, counters: { proposals: 0 }, error: undefined }
+        : {
+            answer: answered.body as never,
+            counters: { proposals: 0, exceptions: 0, alerts: 0 },
+            error: undefined,
+          }
       if (isJson && status < 400 && !Value.Check(consoleShapes[name].answer, body.answer))
         throw new Error(`${name} answered what the contract does not know: ${answered.body}`)
       return { ...body, status, headers }

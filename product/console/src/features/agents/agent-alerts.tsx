@@ -1,10 +1,8 @@
-import { fieldText } from '@ekyc/ui/field-text.ts'
-import { TextField } from '@ekyc/ui/text-field.tsx'
 import { useState } from 'react'
 
-import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { CloseAlert } from '../../parts/close-alert.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Pill } from '../../parts/pill.tsx'
 import { meansOf } from '../../session/may.ts'
@@ -31,6 +29,7 @@ export function AgentAlerts({ agent }: { agent: Agent }) {
               [t('alerts.counted'), shownNumber(alert.facts['counted'] ?? 0)],
               [t('alerts.from'), shownNumber(alert.facts['from'] ?? 0)],
               [t('alerts.last'), shownMoment(alert.lastOn)],
+              [t('alerts.whoTook'), alert.takenBy],
             ]}
           />
           {mayClose && (
@@ -40,19 +39,7 @@ export function AgentAlerts({ agent }: { agent: Agent }) {
           )}
         </section>
       ))}
-      {closed && (
-        <ActDialog
-          act="alert.close"
-          title={t('alert.close.title')}
-          confirm={t('alert.close.act')}
-          input={fields => ({ number: closed.number, why: fieldText(fields, 'why').trim() })}
-          onClose={() => setClosed(undefined)}
-        >
-          <p>{t(`alerts.${closed.rule}`)}</p>
-          <p>{t('alert.close.text')}</p>
-          <TextField label={t('alerts.why')} name="why" maxLength={500} required focusOnOpen />
-        </ActDialog>
-      )}
+      {closed && <CloseAlert alert={closed} onClose={() => setClosed(undefined)} />}
     </Card>
   )
 }

@@ -86,6 +86,8 @@ const wholeAgent = Type.Object({
       rule: Type.Enum([...fraudRuleNames]),
       facts: Type.Record(Type.String(), Type.Number()),
       stops: Type.Boolean(),
+      /** The person who looks into the alert; empty if nobody has taken it. */
+      takenBy: Type.String(),
       openedOn: moment,
       lastOn: moment,
     }),

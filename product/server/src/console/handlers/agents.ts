@@ -217,11 +217,12 @@ function wholeAgent(agent: LookedAt, today: string): AnswerOf<'getAgent'>['agent
     kycDue,
     reviewOn,
     risk,
-    alerts: agent.alerts.map(({ number, rule, facts, stops, openedOn, lastOn }) => ({
+    alerts: agent.alerts.map(({ number, rule, facts, stops, takenBy, openedOn, lastOn }) => ({
       number,
       rule,
       facts,
       stops,
+      takenBy,
       openedOn: openedOn.toISOString(),
       lastOn: lastOn.toISOString(),
     })),

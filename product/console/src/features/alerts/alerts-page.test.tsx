@@ -1,0 +1,66 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import { closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
+
+afterEach(closeConsole)
+
+const alert: AnswerOf<'listAlerts'>['rows'][number] = {
+  number: 3,
+  rule: 'night',
+  state: 'new',
+  agent: { id: '01890000-0000-7000-8000-000000000001', name: 'Asha Verma' },
+  facts: { counted: 15, from: 6 },
+  stops: true,
+  openedOn: '2026-11-26T03:30:00.000Z',
+  lastOn: '2026-11-26T04:00:00.000Z',
+  takenOn: null,
+  takenBy: '',
+  closedOn: null,
+  closedBy: '',
+  why: '',
+}
+const listed = { rows: [alert], isMore: false }
+const plan = { reach: 1, permission: 'do' as const, needsProof: false }
+
+test('a new alert is taken, and closed with what was found', async () => {
+  const { user, askedFor } = await openConsole('/alerts', {
+    getMe: neha('supervisor'),
+    listAlerts: listed,
+    planAct: plan,
+    doAct: { done: true, changed: true },
+  })
+  const row = within(await screen.findByRole('row', { name: /Asha Verma/ }))
+  expect(row.getByText('15 counted, alert from 6')).toBeTruthy()
+  await user.click(row.getByRole('button', { name: 'Take alert' }))
+  await press(within(screen.getByRole('dialog')).getByRole('button', { name: 'Take alert' }))
+  expect(await screen.findByText('Done: Take alert.')).toBeTruthy()
+
+  await user.click(screen.getByRole('button', { name: 'Close alert' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByLabelText('What you have found'), 'A camp')
+  await user.click(dialog.getByRole('button', { name: 'Go on' }))
+  await press(dialog.getByRole('button', { name: 'Close alert' }))
+  await screen.findByText('Done: Close alert.')
+  expect(askedFor('doAct')).toMatchObject([
+    { name: 'alert.take', input: { number: 3 } },
+    { name: 'alert.close', input: { number: 3, why: 'A camp' } },
+  ])
+})
+
+test('the list is filtered by state and rule in its address', async () => {
+  const { user, askedFor } = await openConsole('/alerts?rule=night', {
+    getMe: neha('viewer'),
+    listAlerts: {
+      rows: [{ ...alert, state: 'taken', takenOn: alert.lastOn, takenBy: 'Neha' }],
+      isMore: false,
+    },
+  })
+  expect(await screen.findByRole('link', { name: 'Asha Verma' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Take alert' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Taken' }))
+  expect(location.search).toBe('?rule=night&state=taken')
+  expect(await screen.findByText(/taken by Neha/)).toBeTruthy()
+  expect(askedFor('listAlerts').at(-1)).toEqual({ state: 'taken', rule: 'night' })
+})

@@ -1,0 +1,154 @@
+import { alertStates, fraudRuleNames, type AlertState } from '@ekyc/contract/console/fraud-rules'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { go } from '@ekyc/ui/location.ts'
+import { useState } from 'react'
+
+import { ActDialog } from '../../parts/act-dialog.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { CloseAlert } from '../../parts/close-alert.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { FilterChip } from '../../parts/filter-chip.tsx'
+import chips from '../../parts/filter-chip.module.css'
+import { Link } from '../../parts/link.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Pill } from '../../parts/pill.tsx'
+import { Age, ReadPart } from '../../parts/read-part.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useAddress, withQuery, type Address } from '../../session/address.ts'
+import { meansOf } from '../../session/may.ts'
+import { useStaff } from '../../session/session.ts'
+import { useCall } from '../../session/use-call.ts'
+import { shownMoment, shownNumber } from '../../texts/shown.ts'
+import { t } from '../../texts/t.ts'
+import styles from './alerts-page.module.css'
+
+type Alert = AnswerOf<'listAlerts'>['rows'][number]
+type Act = { name: 'take' | 'close'; alert: Alert }
+
+export function AlertsPage() {
+  const address = useAddress()
+  const state = alertStates.find(one => one === address.query.get('state')) ?? 'new'
+  const rule = fraudRuleNames.find(one => one === address.query.get('rule'))
+  const alerts = useCall('listAlerts', { state, ...(rule && { rule }) })
+  const mayAct = meansOf(useStaff()?.roles ?? [], 'alert.close') !== undefined && state !== 'closed'
+  const [act, setAct] = useState<Act>()
+  const tabOf = (one: AlertState) => addressOf(address, { state: one })
+  return (
+    <>
+      <PageHead title={t('nav.alerts')} beside={<Age query={alerts} />} />
+      <Tabs
+        label={t('alerts.states')}
+        tabs={alertStates.map(one => ({ title: t(`alerts.${one}`), to: tabOf(one) }))}
+        current={tabOf(state)}
+      />
+      <div className={chips.chips}>
+        <FilterChip
+          name={t('alerts.rule')}
+          value={rule && t(`alerts.${rule}`)}
+          onRemove={() => go(addressOf(address, { rule: '' }))}
+          onApply={fields => go(addressOf(address, { rule: fieldText(fields, 'rule') }))}
+        >
+          {[undefined, ...fraudRuleNames].map(value => (
+            <label key={value ?? ''}>
+              <input type="radio" name="rule" value={value ?? ''} defaultChecked={value === rule} />
+              {value ? t(`alerts.${value}`) : t('agents.any')}
+            </label>
+          ))}
+        </FilterChip>
+      </div>
+      <Card>
+        <ReadPart query={alerts} lines={8}>
+          {({ rows, isMore }) => (
+            <>
+              {rows.length > 0 ? (
+                <DataTable
+                  caption={t('alerts.states')}
+                  rows={rows.map(row => ({ ...row, id: String(row.number) }))}
+                  nameOf={row => t(`alerts.${row.rule}`)}
+                  columns={columnsOf(state, mayAct ? setAct : undefined)}
+                />
+              ) : (
+                <Empty>{t(`alerts.none.${state}`)}</Empty>
+              )}
+              {isMore && <Empty>{t('alerts.more', { count: rows.length })}</Empty>}
+            </>
+          )}
+        </ReadPart>
+      </Card>
+      {act?.name === 'take' && (
+        <ActDialog
+          act="alert.take"
+          title={t('alert.take.title')}
+          confirm={t('alert.take.act')}
+          input={{ number: act.alert.number }}
+          onClose={() => setAct(undefined)}
+        >
+          <p>{t(`alerts.${act.alert.rule}`)}</p>
+          <p>{t('alert.take.text')}</p>
+        </ActDialog>
+      )}
+      {act?.name === 'close' && <CloseAlert alert={act.alert} onClose={() => setAct(undefined)} />}
+    </>
+  )
+}
+
+function columnsOf(
+  state: AlertState,
+  onAct: ((act: Act) => void) | undefined,
+): readonly Column<Alert & { id: string }>[] {
+  const buttons: Column<Alert & { id: string }> = {
+    key: 'acts',
+    title: t('alerts.acts'),
+    cell: alert => (
+      <span className={styles.acts}>
+        {state === 'new' && (
+          <Button look="quiet" small onClick={() => onAct?.({ name: 'take', alert })}>
+            {t('alert.take.act')}
+          </Button>
+        )}
+        <Button look="quiet" small onClick={() => onAct?.({ name: 'close', alert })}>
+          {t('alert.close.act')}
+        </Button>
+      </span>
+    ),
+  }
+  return [
+    {
+      key: 'agent',
+      title: t('alerts.agent'),
+      cell: ({ agent }) => <Link to={`/agents/${agent.id}`}>{agent.name ?? agent.id.slice(0, 8)}</Link>,
+    },
+    { key: 'rule', title: t('alerts.rule'), cell: Rule },
+    { key: 'last', title: t('alerts.last'), isWide: true, cell: ({ lastOn }) => shownMoment(lastOn) },
+    ...(state === 'new' ? [] : [{ key: 'state', title: t('alerts.state'), cell: State }]),
+    ...(onAct ? [buttons] : []),
+  ]
+}
+
+function Rule({ rule, facts, stops }: Alert) {
+  const { counted = 0, from = 0 } = facts
+  return (
+    <span className={styles.two}>
+      {t(`alerts.${rule}`)} {stops && <Pill tone="bad">{t('alerts.stops')}</Pill>}
+      <small>{t('alerts.facts', { counted: shownNumber(counted), from: shownNumber(from) })}</small>
+    </span>
+  )
+}
+
+function State({ why, takenOn, takenBy, closedOn, closedBy }: Alert) {
+  return (
+    <span className={styles.two}>
+      {why}
+      {takenOn && <small>{t('alerts.takenBy', { name: takenBy, time: shownMoment(takenOn) })}</small>}
+      {closedOn && <small>{t('alerts.closedBy', { name: closedBy, time: shownMoment(closedOn) })}</small>}
+    </span>
+  )
+}
+
+/** The page opens with the new alerts, so that its plain address needs no state. */
+function addressOf(address: Address, changes: { state?: AlertState; rule?: string }): string {
+  return withQuery(address, { ...changes, ...(changes.state === 'new' && { state: '' }) })
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+
+import { alertStates, fraudRuleNames } from '../fraud-rules.ts'
+import { id, moment, nullable } from './common.ts'
+
+const rule = Type.Enum([...fraudRuleNames])
+
+export const alertRow = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  rule,
+  state: Type.Enum([...alertStates]),
+  /** The name is null after the agent was erased. */
+  agent: Type.Object({ id, name: nullable(Type.String()) }),
+  facts: Type.Record(Type.String(), Type.Number()),
+  stops: Type.Boolean(),
+  openedOn: moment,
+  lastOn: moment,
+  takenOn: nullable(moment),
+  takenBy: Type.String(),
+  closedOn: nullable(moment),
+  closedBy: Type.String(),
+  /** What the bank has found; empty until the alert is closed. */
+  why: Type.String(),
+})
+
+export const alertShapes = {
+  /** Lists the newest 50 alerts of one state; without a state, the new alerts. */
+  listAlerts: {
+    request: Type.Object({
+      state: Type.Optional(Type.Enum([...alertStates])),
+      rule: Type.Optional(rule),
+    }),
+    answer: Type.Object({ rows: Type.Array(alertRow), isMore: Type.Boolean() }),
+  },
+}
