@@ -205,7 +205,7 @@ export async function startTestConsole(
         open.runner,
         `select actor, action, subject, outcome, agent_id as "agentId", request_id as "requestId",
            trace_id as "traceId", address
-         from audit_events where actor_kind = 'staff' order by happened_on, ctid`,
+         from audit_events where actor_kind = 'staff' order by happened_on, age(xmin) desc, ctid`,
       ),
 
     async close() {
