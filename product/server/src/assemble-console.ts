@@ -17,6 +17,7 @@ import { auditHandlers } from './console/handlers/audit.ts'
 import { exceptionHandlers } from './console/handlers/exceptions.ts'
 import { outboxHandlers } from './console/handlers/outbox.ts'
 import { deviceHandlers } from './console/handlers/devices.ts'
+import { overviewHandlers } from './console/handlers/overview.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
 import { importHandlers } from './console/handlers/imports.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
@@ -80,6 +81,7 @@ export async function assembleConsole(parts: {
   const door: ActDoor = { runner, means, fourEyes, proofs, now }
   const handlers: ConsoleHandlers = {
     ...sessionHandlers({ idleLimitMs, fourEyes }),
+    ...overviewHandlers({ runner, now }),
     ...actHandlers(door),
     ...proposalHandlers(door),
     ...orderHandlers({ now }),

@@ -2,7 +2,6 @@ import { provenPage, signInPage } from '@ekyc/contract/console/sign-in-pages'
 import { lazy, type ComponentType } from 'react'
 
 import { parametersOf, type PageProps } from '../session/address.ts'
-import { HomePage } from './home-page.tsx'
 import type { Route } from './route.ts'
 
 type Screen = ComponentType<PageProps>
@@ -16,8 +15,8 @@ function later<Name extends string>(load: () => Promise<Record<Name, Screen>>, n
 export const routes: readonly Route[] = [
   {
     paths: ['/'],
-    access: 'staff',
-    screen: HomePage,
+    access: 'overview.show',
+    screen: later(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
     inNavigation: { group: '', sign: 'home', title: 'nav.home', key: 'h' },
   },
   {

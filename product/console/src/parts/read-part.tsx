@@ -45,8 +45,8 @@ export function Age({ query }: { query: UseQueryResult }) {
   const isOld = now - query.dataUpdatedAt > oldAfterMs
   const time = shownClock(new Date(query.dataUpdatedAt).toISOString())
   return (
-    <span className={isOld ? styles.old : styles.live}>
-      {isOld ? t('age.old', { time }) : t('age.live', { time })}
+    <span className={isOld ? styles.old : styles.age}>
+      {t('age.asOf', { time })}
       <button type="button" aria-busy={query.isFetching} onClick={() => void query.refetch()}>
         <Sign name="refresh" size={15} />
         <VisuallyHidden>{t('age.refresh')}</VisuallyHidden>

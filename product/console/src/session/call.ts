@@ -1,5 +1,5 @@
 import type { Counters } from '@ekyc/contract/console/refusals'
-import { consoleBase, consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
+import { consoleBase, consoleCalls, watchedCall, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { isRecord } from '@ekyc/contract/is-record'
 import { learnClock } from '@ekyc/ui/server-clock.ts'
@@ -43,7 +43,8 @@ export async function call<Name extends ConsoleCallName>(
     cache: 'no-store',
     signal: signal ?? null,
   }
-  const ask = () => answered(consoleBase + address + (inBody ? '' : queryOf(rest)), init)
+  const ask = () =>
+    answered(consoleBase + address + (inBody ? '' : queryOf(rest)), init, name !== watchedCall)
   const answer = await ask().catch(async (error: unknown) => {
     if (!(error instanceof NoAnswer) || method === 'GET' || signal?.aborted) throw error
     await new Promise(resolve => setTimeout(resolve, againAfterMs))
@@ -66,7 +67,7 @@ export function fileAddress(name: ConsoleCallName, request: object): string {
   return consoleBase + address + queryOf(rest)
 }
 
-async function answered(url: string, init: RequestInit): Promise<unknown> {
+async function answered(url: string, init: RequestInit, isUse: boolean): Promise<unknown> {
   const deadline = AbortSignal.timeout(timeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
   const sentOn = Date.now()
@@ -81,20 +82,20 @@ async function answered(url: string, init: RequestInit): Promise<unknown> {
       throw new NoAnswer('No answer', { cause })
     })
   const fields = isRecord(body) ? body : {}
-  if (isRecord(fields['error'])) return refuse(status, fields['error'])
-  if (status >= 400) return refuse(status, {})
+  if (isRecord(fields['error'])) return refuse(status, fields['error'], isUse)
+  if (status >= 400) return refuse(status, {}, isUse)
   useSession.setState({
     isConnected: true,
-    heardAt: Date.now(),
+    ...(isUse && { heardAt: Date.now() }),
     ...(isRecord(fields['counters']) && { counters: fields['counters'] as Counters }),
   })
   return fields['answer']
 }
 
-function refuse(status: number, fields: RefusalFields): never {
+function refuse(status: number, fields: RefusalFields, isUse: boolean): never {
   useSession.setState(({ staff }) => ({
     isConnected: true,
-    ...(status === 401 ? { hasEnded: staff !== undefined } : { heardAt: Date.now() }),
+    ...(status === 401 ? { hasEnded: staff !== undefined } : isUse && { heardAt: Date.now() }),
   }))
   throw new Refused(status, fields)
 }

@@ -1,4 +1,4 @@
-import type { ConsoleCallName } from '@ekyc/contract/console/calls'
+import { watchedCall, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import {
   keepPreviousData,
@@ -14,9 +14,11 @@ import { NoAnswer } from './call-errors.ts'
 import { call, newKey } from './call.ts'
 
 const againEveryMs = 2_000
+const watchedEveryMs = 15_000
 
 /**
- * Reads data by a call. While the next page of a list loads, the previous page stays visible.
+ * Reads data by a call. While the next page of a list loads, the previous page stays visible. The watched call is made
+ * again every 15 s, as long as the browser shows the page.
  * @param options.goesOn tells whether the server still works on the data; if so, the hook reads the data every 2 s
  */
 export function useCall<Name extends ConsoleCallName>(
@@ -29,7 +31,10 @@ export function useCall<Name extends ConsoleCallName>(
     queryFn: ({ signal }) => call(name, request, { signal }),
     placeholderData: keepPreviousData,
     enabled,
-    refetchInterval: ({ state: { data } }) => data !== undefined && goesOn?.(data) === true && againEveryMs,
+    refetchInterval: ({ state: { data } }) => {
+      if (name === watchedCall) return watchedEveryMs
+      return data !== undefined && goesOn?.(data) === true && againEveryMs
+    },
   })
 }
 

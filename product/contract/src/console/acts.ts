@@ -129,6 +129,7 @@ export const rights = {
   'outbox.list': allButViewers,
   'outbox.retry': { does: ['support', 'supervisor', 'security'] },
   'outbox.test-event': { does: lead },
+  'overview.show': everyone,
   'statistics.show': everyone,
   'staff.list': { does: ['security'] },
   'staff.show': { does: ['security'] },

@@ -10,6 +10,7 @@ export const consoleBase = '/api/console/v1'
 export const consoleCalls = {
   getMe: get('/me', 'staff'),
   signOut: post('/sign-out', 'staff'),
+  getOverview: get('/overview', 'overview.show'),
   listProposals: get('/proposals', 'proposal.list'),
   getProposal: get('/proposals/:number', 'proposal.show'),
   vote: post('/proposals/:number/vote', 'proposal.vote'),
@@ -60,6 +61,9 @@ export const consoleCalls = {
 } as const satisfies Record<string, ConsoleCall>
 
 export type ConsoleCallName = keyof typeof consoleCalls
+
+/** A page makes this call again by itself. So the call does not put off the end of an idle session. */
+export const watchedCall: ConsoleCallName = 'getOverview'
 
 export type ConsoleCall = {
   method: 'GET' | 'POST' | 'DELETE'

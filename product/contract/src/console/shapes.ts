@@ -10,6 +10,7 @@ import { exceptionShapes } from './shapes/exceptions.ts'
 import { importShapes } from './shapes/imports.ts'
 import { orderShapes } from './shapes/orders.ts'
 import { outboxShapes } from './shapes/outbox.ts'
+import { overviewShapes } from './shapes/overview.ts'
 import { proposalShapes } from './shapes/proposals.ts'
 import { searchShapes } from './shapes/search.ts'
 import { sessionShapes } from './shapes/session.ts'
@@ -20,6 +21,7 @@ import { viewShapes } from './shapes/views.ts'
 /** The request and answer of each call. A request is one flat object of the parameters in its path, query and body. */
 export const consoleShapes = {
   ...sessionShapes,
+  ...overviewShapes,
   ...signInShapes,
   ...orderShapes,
   ...alertShapes,

@@ -39,7 +39,13 @@ export class ChangedMeanwhile extends CommandRefused {
   }
 }
 
-export type AuditRow = { subject: string; agentId?: string; unchanged?: boolean }
+export type AuditRow = {
+  subject: string
+  agentId?: string
+  unchanged?: boolean
+  /** True for a look that the trail has already. A page that reads again every 15 s would fill the trail. */
+  isTold?: boolean
+}
 
 export type Input<Value> = { schema: TSchema; is(value: unknown): value is Value }
 
@@ -150,7 +156,7 @@ export function createAudited(options: {
       const addRow = (part: string, partRow: AuditRow) => append(part, partRow, 'done')
       try {
         const result = await transaction.inTransaction(db => work({ db, at, maker, row, shown, addRow }))
-        await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
+        if (row.isTold !== true) await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
         return { result }
       } catch (refusal) {
         if (!(refusal instanceof CommandRefused)) throw refusal

@@ -19,6 +19,7 @@ import { enableAgent, liftLimits, unlockAgent } from './open-agent.ts'
 import { pageOrders } from './find-orders.ts'
 import { listModels, listUnits, showModel, showUnit } from './devices.ts'
 import { findOrders, listOrders } from './orders.ts'
+import { showOverview } from './overview.ts'
 import { listMessages, retryMessages, sendTestEvent } from './outbox.ts'
 import {
   commentOnProposal,
@@ -100,6 +101,7 @@ export const acts: Record<ActName, Act<unknown, unknown>> = {
   'outbox.list': listMessages,
   'outbox.retry': retryMessages,
   'outbox.test-event': sendTestEvent,
+  'overview.show': showOverview,
   'statistics.show': showStatistics,
   'staff.list': listStaff,
   'staff.show': showStaff,

@@ -101,6 +101,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['outbox.list', '-dddd', { states: ['dead'], limit: 1 }],
   ['outbox.retry', '-dd-d', { id: 'none' }],
   ['outbox.test-event', '--d-d', {}],
+  ['overview.show', 'ddddd', { isTold: false }],
   ['statistics.show', 'ddddd', { months: 1 }],
   ['search.find', 'ddddd', { text: 'Asha', digest: '0123456789abcdef' }],
   ['view.list', 'ddddd', {}],
@@ -186,7 +187,7 @@ describe('every act', () => {
     const preview = importAgents.previewName
     const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
     const ofConsole =
-      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:show|end-own-session)|order\.(?:page|show)|(?:device|unit)\.show|exception\.decide|alert\.take|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
+      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:show|end-own-session)|order\.(?:page|show)|(?:device|unit)\.show|exception\.decide|alert\.take|overview\.|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
     const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
     expect(new Set(asked)).toEqual(new Set(known))
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })

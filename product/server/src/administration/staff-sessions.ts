@@ -42,8 +42,11 @@ export type StaffSessions = {
     providerSession: string | undefined,
     origin: StaffOrigin,
   ): Promise<string | undefined>
-  /** Finds the live session of the token, with the person's present name and roles. */
-  find(token: string): Promise<StaffSession | undefined>
+  /**
+   * Finds the live session of the token, with the person's present name and roles.
+   * @param isUsed false for a call that does not put off the end of an idle session
+   */
+  find(token: string, isUsed?: boolean): Promise<StaffSession | undefined>
   list(token: string, staff: StaffMember): Promise<OwnSession[]>
   end(token: string, staff: StaffMember, origin: StaffOrigin): Promise<void>
   /** Ends the provider's session that was opened until then. Returns the number of ended sessions. */
@@ -95,7 +98,7 @@ export function createStaffSessions(options: {
       return token
     },
 
-    async find(token) {
+    async find(token, isUsed = true) {
       const at = now()
       const tokenHash = marks.tokenHash(token)
       if (!tokenHash) return undefined
@@ -103,7 +106,7 @@ export function createStaffSessions(options: {
       if (!found) return undefined
       const { id, name, roles, lastSeenOn, mac, ...session } = found
       if (!isSameMac(mac, marks.ofSession({ ...session, tokenHash, staffId: id, roles }))) return undefined
-      if (Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs)
+      if (isUsed && Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs)
         await markStaffSeen(runner, { tokenHash, at })
       return { ...session, staff: { id, name, roles } }
     },

@@ -3,6 +3,7 @@ import {
   consoleCalls,
   type ConsoleCall,
   type ConsoleCallName,
+  watchedCall,
 } from '@ekyc/contract/console/calls'
 import { rights, type Right } from '@ekyc/contract/console/acts'
 import { consoleRefusals, type Counters } from '@ekyc/contract/console/refusals'
@@ -103,7 +104,7 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
       }
       if (isOpen) return callLimits.count(name, { network: networksOf(callerAddress(request)).network })
       const token = cookiesOf(request, reply).get(sessionCookie) ?? ''
-      const session = await sessions.find(token)
+      const session = await sessions.find(token, name !== watchedCall)
       if (!session) throw new ConsoleRefused('not_signed_in')
       callLimits.count(name, { staffId: session.staff.id })
       request.staffSession = { token, session }

@@ -7,6 +7,7 @@ import {
   integer,
   jsonOf,
   moment,
+  neverNull,
   nullable,
   oneOf,
   text,
@@ -129,6 +130,16 @@ const isOfIds = sql`id >= ${uuid('fromId')} and id < ${uuid('beforeId')} and ${i
 export const listOfTime = statement('foundOrders.listOfTime', { ...foundOrder, ...named })`
   ${found} from orders where ${isOfIds} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
+
+/** Counts the finished orders of a time by the hour of their creation in India. Reads one day's part of the index. */
+export const countByHour = statement('foundOrders.countByHour', {
+  hour: neverNull(integer),
+  orders: neverNull(bigint),
+  verified: neverNull(bigint),
+})`
+  select extract(hour from created_on at time zone 'Asia/Kolkata')::integer as hour, count(*) as orders,
+    count(*) filter (where status = 'KYC_SUCCESS') as verified
+  from orders where ${isOfIds} and status in ('KYC_SUCCESS', 'KYC_FAILURE') group by 1 order by 1`
 
 /** Finds the order that has `skipped` newer orders in its period. PostgreSQL reads only the index. */
 export const findBound = statement('foundOrders.findBound', { id: uuid })`

@@ -138,6 +138,12 @@ export const makeMessagesDue = statement('outbox.makeDue', { id: uuid })`
     and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
   returning id`
 
+export const countGivenUp = statement('outbox.countGivenUp', {
+  count: neverNull(bigint),
+  lastOn: nullable(moment),
+})`
+  select count(*) as count, max(dead_on) as last_on from outbox where dead_on is not null`
+
 export const countMessages = statement('outbox.count', {
   waiting: neverNull(bigint),
   oldestWaitingOn: nullable(moment),

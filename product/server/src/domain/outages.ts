@@ -9,6 +9,8 @@ import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
 import type { Caller, DatabaseOf, FailingService, ServiceMinuteStore } from './stores.ts'
 
+type Outage = { service: OutsideService; since: Date }
+
 export type Outages = {
   /**
    * Counts an agent's exchange with a service. The exchange has failed if it throws, is
@@ -22,7 +24,7 @@ export type Outages = {
     isFailure?: (answer: T) => boolean,
   ): Promise<T>
   /** Returns the services that failed often enough, for more than one agent, as of the last call of `share`. */
-  running(): { service: OutsideService; since: Date }[]
+  running(): Outage[]
   /** Adds this server's counts to the counts of all servers, and reads the running outages. */
   share(): Promise<void>
 }
@@ -62,13 +64,7 @@ export function createOutages(options: {
     },
 
     running() {
-      const earliest = now().getTime() - policy.outageShownMinutes * minuteMs
-      return failing
-        .filter(
-          ({ latest, failed, hasFailedForSeveral }) =>
-            latest.getTime() + minuteMs > earliest && failed >= policy.outageFailures && hasFailedForSeveral,
-        )
-        .map(({ service, since }) => ({ service, since }))
+      return outagesIn(failing, now(), policy)
     },
 
     async share() {
@@ -80,11 +76,7 @@ export function createOutages(options: {
         const [leastFailed = null, greatestFailed = null] = [hashes.at(0), hashes.at(-1)]
         await database.serviceMinutes.add({ ...minute, leastFailed, greatestFailed })
       }
-      const at = now()
-      failing = await database.serviceMinutes.failing({
-        since: new Date(at.getTime() - policy.serviceMinuteKeptHours * hourMs),
-        latest: latestTime(at),
-      })
+      failing = await database.serviceMinutes.failing(watchedPeriod(now(), policy))
     },
   }
 
@@ -100,6 +92,22 @@ export function createOutages(options: {
   function hashOf(agentId: string): string {
     return createHmac('sha256', agentKey).update(agentId).digest().subarray(0, hashBytes).toString('hex')
   }
+}
+
+/** Returns the period whose exchanges tell whether a service fails at `at`. */
+export function watchedPeriod(at: Date, policy: Policy): { since: Date; latest: Date } {
+  return { since: new Date(at.getTime() - policy.serviceMinuteKeptHours * hourMs), latest: latestTime(at) }
+}
+
+/** Returns the services that failed often enough, for more than one agent. */
+export function outagesIn(failing: readonly FailingService[], at: Date, policy: Policy): Outage[] {
+  const earliest = at.getTime() - policy.outageShownMinutes * minuteMs
+  return failing
+    .filter(
+      ({ latest, failed, hasFailedForSeveral }) =>
+        latest.getTime() + minuteMs > earliest && failed >= policy.outageFailures && hasFailedForSeveral,
+    )
+    .map(({ service, since }) => ({ service, since }))
 }
 
 /** Tells whether a verdict is about the authority's own state rather than a customer. */

@@ -51,6 +51,7 @@ export const audit = {
   'action.role.list': 'Roles looked at',
   'action.order.list': 'Orders listed',
   'action.order.find': 'Order looked for',
+  'action.overview.show': 'Overview looked at',
   'action.alert.list': 'Alerts looked at',
   'action.exception.list': 'Exceptions looked at',
   'action.exception.record': 'Finger that cannot be read recorded',

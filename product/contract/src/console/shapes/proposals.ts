@@ -42,7 +42,7 @@ const person = Type.Object({ id: Type.Optional(id), name: Type.String() })
 const agent = Type.Object({ id, name: Type.String(), mobile: Type.String() })
 const said = { person, on: moment, comment: Type.Optional(Type.String()) }
 
-const row = {
+export const proposalRow = {
   number,
   act: actName,
   state,
@@ -68,12 +68,12 @@ export const proposalShapes = {
       after: Type.Optional(Type.String()),
       limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
     }),
-    answer: Type.Object({ rows: Type.Array(Type.Object(row)), next: Type.Optional(Type.String()) }),
+    answer: Type.Object({ rows: Type.Array(Type.Object(proposalRow)), next: Type.Optional(Type.String()) }),
   },
   getProposal: {
     request: Type.Object({ number }),
     answer: Type.Object({
-      ...row,
+      ...proposalRow,
       contentHash,
       /** The changes of fields, each with the number of rows that it affects. */
       changes: Type.Array(

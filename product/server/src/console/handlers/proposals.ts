@@ -19,14 +19,14 @@ export function proposalHandlers(
         ...(before !== undefined && { before }),
       })
       const last = isMore ? proposals.at(-1) : undefined
-      return { rows: proposals.map(rowOf), ...(last && { next: String(last.number) }) }
+      return { rows: proposals.map(shownProposal), ...(last && { next: String(last.number) }) }
     },
 
     async getProposal({ number }, { perform }) {
       const shown = await perform(showProposal, { number })
       const { result, votes, comments } = shown
       return {
-        ...rowOf(shown),
+        ...shownProposal(shown),
         contentHash: shown.contentHash,
         changes: shown.changes,
         effect: shown.effect,
@@ -77,7 +77,7 @@ export function proposalHandlers(
 
 type Listed = Awaited<ReturnType<typeof listProposals.run>>['proposals'][number]
 
-function rowOf(one: Listed) {
+export function shownProposal(one: Listed) {
   return {
     number: one.number,
     act: one.act,
