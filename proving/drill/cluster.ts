@@ -10,20 +10,23 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { Complaint, exitWith } from '../../scripts/complaint.ts'
 import { root } from '../../scripts/folders.ts'
 
+/** The tests of the console's pages, of the sweeps, and of what two servers claim. */
+const walkedTests = ['src/console', 'src/database/housekeeping', 'src/database/claiming']
+
 /** The walks of the drill, in their order. */
 const walks: Record<string, (env: NodeJS.ProcessEnv, files: string[]) => void> = { journey, tests }
 
 /**
  * Runs the product on a Citus cluster, which DATABASE_URL or CITUS_TOOL gives: `database distribute`, the main job over
- * HTTP, and the server's tests, the console's pages and the sweeps among them.
+ * HTTP, the console's pages and the sweeps.
  *
  *   CITUS_TOOL=FILE npm run drill -- cluster
  *   DATABASE_URL=postgres://… npm run drill -- cluster --only=journey,tests
- *   CITUS_TOOL=FILE npm run drill -- cluster --only=tests -- src/console
+ *   CITUS_TOOL=FILE npm run drill -- cluster --only=tests -- src/domain
  *
  * DATABASE_URL names a database of a coordinator that has the Citus extension and workers. FILE is a program that makes
  * such a cluster: FILE up FOLDER PORT, FILE down FOLDER. `--only` chooses walks, and the words after the second --
- * choose test files.
+ * choose other test files of the server.
  */
 await main().catch(exitWith)
 
@@ -79,7 +82,7 @@ function tests({ CITUS_TOOL: _tool, ...env }: NodeJS.ProcessEnv, files: string[]
       // Three nodes copy the database of each test and plan each statement twice.
       '--testTimeout=120000',
       '--hookTimeout=180000',
-      ...files,
+      ...(files.length > 0 ? files : walkedTests),
     ],
     env,
   )

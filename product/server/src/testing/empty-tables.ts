@@ -10,6 +10,8 @@ export async function emptyTables(db: Runner): Promise<void> {
   const tables = Object.keys(distribution).filter(name => !filled.includes(name))
   const isTrail = (name: string) => name.startsWith('audit_')
   await db.inTransaction(async transaction => {
+    // A cluster needs some seconds for its tables.
+    await runSql(transaction, 'set local statement_timeout = 0')
     await runSql(transaction, `truncate ${tables.filter(name => !isTrail(name)).join(', ')}`)
     // The rows of the audit trail may not be deleted otherwise. Citus empties no table of its workers in this role.
     await runSql(transaction, 'set local session_replication_role = replica')

@@ -11,6 +11,7 @@ import { contentHash } from '../../domain/content-hash.ts'
 import { createStaffMarks } from '../../domain/staff-sessions.ts'
 import { dayMs } from '../../domain/durations.ts'
 import { insertRows, runSql } from '../../testing/run-sql.ts'
+import { isOnCluster } from '../../testing/test-database.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
 
 let bank: TestConsole
@@ -163,32 +164,36 @@ describe('the list of agents', () => {
     await runSql(bank.open.runner, `delete from agents where name like 'Zoya%'`)
   })
 
-  test('says about how many, and exports and marks nothing as whole, where a word has too many agents', async () => {
-    const added = `insert into agents (id, mobile, name, email, address_line1, address_line2, branch, created_on)
+  // A cluster needs longer than a statement may take to add so many agents to all of its nodes.
+  test.skipIf(isOnCluster())(
+    'says about how many, and exports and marks nothing as whole, where a word has too many agents',
+    async () => {
+      const added = `insert into agents (id, mobile, name, email, address_line1, address_line2, branch, created_on)
        select gen_random_uuid(), (9600000000 + n)::text, 'Common ' || n, '', '', '', 'Zone', now()
        from generate_series(1, 2001) n`
-    await runSql(bank.open.runner, added)
-    await keepAgentStandings(bank.open.runner, bank.server.clock.now(), false)
-    const { answer } = await neha.call('listAgents', { q: 'common' })
-    expect(answer.count?.isAbout).toBe(true)
-    const wanted = { q: 'common', branch: 'Zone' }
-    const refused = await neha.call('exportAgents', wanted)
-    expect(refused).toMatchObject({ status: 412, error: { code: 'proof_needed' } })
-    expect((await bank.staffRows()).at(-1)).toMatchObject({ action: 'agent.export', outcome: 'refused' })
-    await proveExport(neha.id, { ...wanted, branch: ['Elsewhere'] })
-    await proveExport((await bank.signIn('supervisor')).id, { ...wanted, branch: ['Zone'] })
-    expect((await neha.call('exportAgents', wanted)).status).toBe(412)
-    await proveExport(neha.id, { ...wanted, branch: ['Zone'] })
-    const { answer: csv } = await neha.call('exportAgents', wanted)
-    expect((await neha.call('exportAgents', wanted)).status).toBe(412)
-    expect(csv.split('\r\n').at(-2)).toMatch(/^"# INCOMPLETE: the text finds more agents/)
-    const list = { filters: { q: 'common' }, at: bank.server.clock.now().toISOString() }
-    await expect(
-      resolveMarked(bank.open.runner, list, bank.server.clock.now(), defaultPolicy),
-    ).rejects.toThrow('Narrow it')
-    await runSql(bank.open.runner, `delete from agents where name like 'Common%'`)
-    await runSql(bank.open.runner, `delete from agent_words where word = 'common'`)
-  })
+      await runSql(bank.open.runner, added)
+      await keepAgentStandings(bank.open.runner, bank.server.clock.now(), false)
+      const { answer } = await neha.call('listAgents', { q: 'common' })
+      expect(answer.count?.isAbout).toBe(true)
+      const wanted = { q: 'common', branch: 'Zone' }
+      const refused = await neha.call('exportAgents', wanted)
+      expect(refused).toMatchObject({ status: 412, error: { code: 'proof_needed' } })
+      expect((await bank.staffRows()).at(-1)).toMatchObject({ action: 'agent.export', outcome: 'refused' })
+      await proveExport(neha.id, { ...wanted, branch: ['Elsewhere'] })
+      await proveExport((await bank.signIn('supervisor')).id, { ...wanted, branch: ['Zone'] })
+      expect((await neha.call('exportAgents', wanted)).status).toBe(412)
+      await proveExport(neha.id, { ...wanted, branch: ['Zone'] })
+      const { answer: csv } = await neha.call('exportAgents', wanted)
+      expect((await neha.call('exportAgents', wanted)).status).toBe(412)
+      expect(csv.split('\r\n').at(-2)).toMatch(/^"# INCOMPLETE: the text finds more agents/)
+      const list = { filters: { q: 'common' }, at: bank.server.clock.now().toISOString() }
+      await expect(
+        resolveMarked(bank.open.runner, list, bank.server.clock.now(), defaultPolicy),
+      ).rejects.toThrow('Narrow it')
+      await runSql(bank.open.runner, `delete from agents where name like 'Common%'`)
+      await runSql(bank.open.runner, `delete from agent_words where word = 'common'`)
+    },
+  )
 
   test('takes no whole mobile in its address', async () => {
     const { status } = await neha.call('listAgents', { q: '9400000001' })
@@ -369,7 +374,8 @@ describe('the search', () => {
     ])
   })
 
-  test('names what was not finished in its time', async () => {
+  // Citus renames no table beneath a view.
+  test.skipIf(isOnCluster())('names what was not finished in its time', async () => {
     await runSql(
       bank.open.runner,
       `alter table agents rename to agents_slow;
