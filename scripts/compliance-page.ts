@@ -12,7 +12,7 @@ type Row = {
   note?: string
 }
 
-/** Returns the text of docs/compliance.md, which `npm run compliance` writes. */
+/** Returns the text of docs/compliance.md, which `npm run generate` writes. */
 export function compliancePage(): string {
   const { controls, otherRules, settings } = JSON.parse(
     readFileSync(inRoot('docs', 'compliance.json'), 'utf8'),
@@ -24,7 +24,7 @@ export function compliancePage(): string {
   return `# Compliance
 
 This page maps the 77 controls by which a requesting entity is audited once a year, and the other rules of 2025 to 2027, to the
-tests and settings that show them. \`npm run compliance\` writes it from [compliance.json](compliance.json), which has the title of
+tests and settings that show them. \`npm run generate\` writes it from [compliance.json](compliance.json), which has the title of
 each test. \`npm run admin -- compliance\` tells the same of a running installation ([admin.md](admin.md)).
 
 Of the 77 controls, ${bank.length} are the bank's alone. Of the ${software.length} others, the part of software is kept in ${count('kept')}, half kept in

@@ -7,7 +7,7 @@ import { inRoot } from './folders.ts'
 const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
   scripts: Record<string, string>
 }
-const npmsOwn = ['audit', 'ci', 'install', 'pack', 'publish', 'version']
+const npmsOwn = ['audit', 'ci', 'install', 'pack', 'publish', 'sbom', 'version']
 const pages = [
   'README.md',
   'CONTRIBUTING.md',

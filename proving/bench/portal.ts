@@ -5,7 +5,7 @@
  * next language. Finally the bench counts the files that the portal loads until the dashboard, and until the first
  * scan. It exits with 1 if a figure is above its limit.
  *
- *   npm run bench:portal [-- --quick]
+ *   npm run node -- proving/bench/portal.ts [--quick]
  */
 import { createServer, type ServerResponse } from 'node:http'
 import { parseArgs } from 'node:util'

@@ -6,7 +6,7 @@
  * column "left at the goal" is the processor time per call that would remain for the server at its goal, after
  * PostgreSQL, the sandbox and the load generator have used their parts.
  *
- *   npm run bench:server [-- --quick] [--only=orderList,submit] [--profile=FOLDER]
+ *   npm run node -- proving/bench/server.ts [--quick] [--only=orderList,submit] [--profile=FOLDER]
  */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

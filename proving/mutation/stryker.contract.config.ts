@@ -1,7 +1,7 @@
 import rules from './stryker.config.ts'
 
 /**
- * Configures mutation testing of the contract: `npm run test:mutation:contract`. The contract's tests are quick, so
+ * Configures mutation testing of the contract, whose tests are quick, so that
  * Stryker changes constants too.
  */
 export default {

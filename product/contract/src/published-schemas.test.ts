@@ -20,7 +20,7 @@ import { SmsMessage } from './sms.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/schemas')
 
-/** The published files and their schemas. `npm run schemas` writes the files, from which integrators generate code. */
+/** The published files and their schemas. `npm run generate` writes the files, from which integrators generate code. */
 const published = {
   'reference-query.json': ReferenceQuery,
   'known-reference.json': KnownReference,

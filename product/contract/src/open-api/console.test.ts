@@ -5,7 +5,7 @@ import { consoleOpenApi } from './console.ts'
 
 const document = consoleOpenApi()
 
-test("docs/openapi-console.json is the document of the console's calls (npm run openapi writes it)", async () => {
+test("docs/openapi-console.json is the document of the console's calls (npm run generate writes it)", async () => {
   const written = `${JSON.stringify(document, null, 2)}\n`
   await expect(written).toMatchFileSnapshot('../../../../docs/openapi-console.json')
 })

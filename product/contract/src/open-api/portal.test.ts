@@ -16,7 +16,7 @@ const document = openApi({
   ],
 })
 
-test('docs/openapi.json is the document of the contract (npm run openapi writes it)', async () => {
+test('docs/openapi.json is the document of the contract (npm run generate writes it)', async () => {
   const written = `${JSON.stringify(document, null, 2)}\n`
   await expect(written).toMatchFileSnapshot('../../../../docs/openapi.json')
 })
