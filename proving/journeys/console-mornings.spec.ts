@@ -92,7 +92,7 @@ test('the help desk finds an agent by four digits, unlocks, sends an OTP, and re
   await expect(page.getByText('Log-in waits until')).toBeVisible()
   await keys.press('u')
   await confirm(page, 'Unlock')
-  await expect(page.getByText('Done: Unlock.')).toBeVisible()
+  await expect(page.getByText('Agent unlocked.')).toBeVisible()
   await expect(page.getByText('Log-in waits until')).toBeHidden()
 
   await press(page, button(page, 'More'))
@@ -102,7 +102,7 @@ test('the help desk finds an agent by four digits, unlocks, sends an OTP, and re
   await press(page, button(page, 'More'))
   await press(page, button(page, 'Send an OTP'))
   await confirm(page, 'Send an OTP')
-  await expect(page.getByText('Done: Send an OTP.')).toBeVisible()
+  await expect(page.getByText('OTP sent.')).toBeVisible()
   const [code = ''] = /\d{6}/.exec(await product.sms(mobile)) ?? []
   expect(code).not.toBe('')
   await expect(page.locator('body')).not.toContainText(code)
@@ -223,7 +223,7 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
     await expect(page.getByText('You decide alone.')).toBeVisible()
     await press(page, button(page, 'Disable'))
     await confirm(page, 'Disable', 'Left the bank')
-    await expect(page.getByText('Done: Disable.')).toBeVisible()
+    await expect(page.getByText('Agents disabled.')).toBeVisible()
     await expect(rowOf(page, 'Disabled')).toHaveCount(3)
   })
 
@@ -236,7 +236,7 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
     await expect(h1(security, people.viewer.name)).toBeFocused()
     await press(security, button(security, 'Disable'))
     await confirm(security, 'Disable', 'Left the bank')
-    await expect(security.getByText('Done: Disable.')).toBeVisible()
+    await expect(security.getByText('Person disabled.')).toBeVisible()
     expect((await callAs(viewer, '/me')).status()).toBe(401)
     await viewer.context().close()
   })

@@ -30,6 +30,16 @@ test('the Hindi of the console has the English order and keeps every rule', () =
   expect(ruleNames.flatMap(rule => findings(rule, 'hi', texts, consoleEnglish))).toEqual([])
 })
 
+test('the console tells trails, proposals and orders in Hindi too, and reasons in the sentences of the portal', () => {
+  const texts = readCatalogue('hi', consoleFolder)
+  const closed = /^(?:action|authority|ended|exception|proposal|server|step|tell|verdict)\./
+  const keys = Object.keys(consoleEnglish).filter(key => closed.test(key))
+  expect(keys.filter(key => !(key in texts))).toEqual([])
+  const reasons = keys.filter(key => /^(?:authority|server)\./.test(key))
+  const of = (catalogue: Texts) => reasons.map(key => catalogue[key])
+  expect([of(consoleEnglish), of(texts)]).toEqual([of(english), of(hindi)])
+})
+
 test.each(translated)(
   "the default bank's SMS tell a holder of each outcome in %s, and keep every rule",
   language => {

@@ -200,6 +200,11 @@ export function verdictCode(source: AuthoritySource, errorCode: string): Unverif
   return verdicts[authorityError(source, errorCode).situation]
 }
 
+/** Returns the situation whose code an order has. */
+export function situationOf(code: (typeof verdicts)[AuthoritySituation]): AuthoritySituation {
+  return namesOf(verdicts).find(situation => verdicts[situation] === code) ?? 'unknownCode'
+}
+
 /** Returns the authority's refusal as text, with the code in brackets. */
 export function verdictText(source: AuthoritySource, errorCode: string): string {
   return `${authorityErrorText(source, errorCode)} (${errorCode})`

@@ -162,7 +162,7 @@ export function ActDialog({
         ...(reason && { reason }),
         ...(proof && { proof }),
       })
-      tellOf(done, confirm)
+      tellOf(done, act, confirm)
       onClose()
     } catch (error) {
       setProblem(error as Error)
@@ -185,11 +185,14 @@ function useFocusInForm(isPlanned: boolean): RefObject<HTMLFormElement | null> {
   return form
 }
 
-function tellOf(done: AnswerOf<'doAct'>, act: string): void {
+function tellOf(done: AnswerOf<'doAct'>, act: ActName, confirm: string): void {
   if ('proposal' in done) {
     const { proposal: number } = done
     tell({ says: t('act.proposed', { number }), to: `/proposals/${number}`, follow: t('act.see') })
-  } else tell({ says: done.changed ? t('act.done', { act }) : t('act.unchanged', { act }) })
+  } else
+    tell({
+      says: done.changed ? t('act.done', { act: t(`action.${act}`) }) : t('act.unchanged', { act: confirm }),
+    })
 }
 
 function Preview({

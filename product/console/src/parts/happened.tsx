@@ -14,7 +14,7 @@ export function Happened({
   return (
     <span className={styles.happened}>
       {shownAction(action)}
-      {outcome !== 'done' && `, ${shownOutcome(outcome)}`}
+      {outcome !== 'done' && `, ${shownOutcome(action, outcome)}`}
       <small>{[actor, subject].filter(Boolean).join(' · ')}</small>
     </span>
   )

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
+import { shownReason } from '../texts/reason.ts'
 import { shownInFull } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import { DataTable, type Column } from './data-table.tsx'
@@ -42,7 +43,7 @@ function columns(): readonly Column<OrderRow>[] {
       title: t('orderTable.verdict'),
       cell: ({ verdict }) => <Verdict verdict={verdict} />,
     },
-    { key: 'code', title: t('orderTable.code'), isWide: true, cell: ({ code }) => code },
+    { key: 'code', title: t('orderTable.code'), isWide: true, cell: ({ code }) => code && shownReason(code) },
     {
       key: 'agent',
       title: t('orderTable.agent'),

@@ -7,7 +7,7 @@ const lowBelow = 0.7
 export function Share({ of, verified }: { of: number; verified: number }) {
   if (of < tellingFrom) return <span className={styles.none}>–</span>
   const share = verified / of
-  const words = `${(share * 100).toFixed(1)} %`
+  const words = `${(share * 100).toFixed(1)}%`
   return (
     <span className={`${styles.share} ${share < lowBelow ? styles.low : ''}`}>
       <span className={styles.bar} style={{ '--v': words.replace(' ', '') } as React.CSSProperties} />

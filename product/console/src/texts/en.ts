@@ -1,9 +1,10 @@
+import { authority } from '@ekyc/contract/authority-texts'
 import { ownTexts } from '@ekyc/ui/texts.ts'
 
 import { agentActs } from './en/agent-acts.ts'
 import { agents } from './en/agents.ts'
 import { alerts } from './en/alerts.ts'
-import { audit } from './en/audit.ts'
+import { actions, audit } from './en/audit.ts'
 import { devices } from './en/devices.ts'
 import { exceptions } from './en/exceptions.ts'
 import { frame } from './en/frame.ts'
@@ -20,6 +21,8 @@ import { staff } from './en/staff.ts'
 
 export default {
   ...ownTexts,
+  ...authority,
+  ...actions,
   ...agentActs,
   ...agents,
   ...alerts,

@@ -4,5 +4,5 @@ export const signInPage = '/sign-in'
 export const provenPage = '/proven'
 
 /** The values of the query `problem` of the sign-in page. They tell why a sign-in has failed. */
-export const signInProblems = ['failed', 'no-role', 'provider-away', 'proof-over'] as const
+export const signInProblems = ['failed', 'no-role', 'provider-away', 'proof-over', 'too-many'] as const
 export type SignInProblem = (typeof signInProblems)[number]

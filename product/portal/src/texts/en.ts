@@ -1,8 +1,8 @@
+import { authority } from '@ekyc/contract/authority-texts'
 import { ownTexts } from '@ekyc/ui/texts.ts'
 
 import { agents } from './en/agents.ts'
 import { app } from './en/app.ts'
-import { authority } from './en/authority.ts'
 import { consent } from './en/consent.ts'
 import { deviceCheck } from './en/device-check.ts'
 import { exception } from './en/exception.ts'

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
+
 import type { AuditSeals } from '../domain/audit-seal.ts'
 import type { Operator } from './operator.ts'
 
@@ -12,7 +14,7 @@ const beforeSignature = '\n\nSignature by AUDIT_KEY: '
  */
 export async function signPage(
   operator: Operator,
-  { seals, page, action, says }: { seals: AuditSeals; page: string; action: string; says: string },
+  { seals, page, action, says }: { seals: AuditSeals; page: string; action: AuditAction; says: string },
 ): Promise<{ text: string; signature: string }> {
   const digest = createHash('sha256').update(page).digest('hex')
   await operator.audited(action, async ({ row }) => {
@@ -23,7 +25,7 @@ export async function signPage(
 }
 
 /** Prints whether a page is unchanged since it was signed, and writes an audit row. */
-export async function checkPage(operator: Operator, path: string, action: string): Promise<void> {
+export async function checkPage(operator: Operator, path: string, action: AuditAction): Promise<void> {
   const file = await operator.readFile(path)
   const { seals } = await operator.open()
   const [page = '', signature = ''] = new TextDecoder().decode(file).split(beforeSignature)

@@ -1,4 +1,5 @@
 import type { ActName } from '@ekyc/contract/console/acts'
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import type { ProposalEffect, ProposalField } from '@ekyc/contract/console/proposal-changes'
 import { mobileLength } from '@ekyc/contract/limits'
 import { isMobile } from '@ekyc/contract/rules'
@@ -29,7 +30,7 @@ export type Action = {
   /** Returns a mobile number as a refusal shows it: in full to an operator, masked to the bank's staff. */
   shown(mobile: string): string
   /** Adds an audit row for one of several agents, so that a search by this agent finds the action. */
-  addRow(action: string, row: AuditRow): Promise<void>
+  addRow(action: AuditAction, row: AuditRow): Promise<void>
 }
 
 /** Reports that somebody else has changed the data since the maker saw them. The action changes nothing. */
@@ -107,7 +108,7 @@ export type Act<In, Out> = {
 
 /** An act with a preview. Its `run` carries out what its `plan` finds. */
 export type PlannedAct<In, Out, Plan> = Act<In, Out> & {
-  previewName: string
+  previewName: AuditAction
   /** Returns what the act would do. Changes nothing. */
   plan(action: Action, input: In): Promise<Plan>
 }
@@ -123,7 +124,7 @@ export function act<In, Out>(of: Act<In, Out>): Act<In, Out> {
  * @param action the name in the audit trail, in the form noun.verb
  * @throws CommandRefused
  */
-export type Audited = <T>(action: string, work: (action: Action) => Promise<T>) => Promise<T>
+export type Audited = <T>(action: AuditAction, work: (action: Action) => Promise<T>) => Promise<T>
 
 export function createAudited(options: {
   runner: Runner
@@ -139,7 +140,7 @@ export function createAudited(options: {
     const at = now()
     const row: AuditRow = { subject: '' }
     const ended = await runner.inTransaction(async transaction => {
-      const append = (of: string, { subject, agentId }: AuditRow, outcome: string) =>
+      const append = (of: AuditAction, { subject, agentId }: AuditRow, outcome: string) =>
         auditIn(transaction, seals).append({
           at,
           actorKind: maker.kind,
@@ -153,7 +154,7 @@ export function createAudited(options: {
           address,
         })
       const shown = (mobile: string) => (maker.kind === 'staff' ? maskMobile(mobile) : mobile)
-      const addRow = (part: string, partRow: AuditRow) => append(part, partRow, 'done')
+      const addRow = (part: AuditAction, partRow: AuditRow) => append(part, partRow, 'done')
       try {
         const result = await transaction.inTransaction(db => work({ db, at, maker, row, shown, addRow }))
         if (row.isTold !== true) await append(action, row, row.unchanged === true ? 'unchanged' : 'done')

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import { proposalEffects, type ProposalField } from '@ekyc/contract/console/proposal-changes'
 
 import { findTouched, lockTouched, type TouchedAgent } from '../database/proposals.ts'
@@ -10,7 +11,7 @@ import { chunksOf } from './chunks-of.ts'
 /** The result of an act: the ids of the affected agents, the unwritten audit rows, and the effect in counts. */
 export type Done = {
   ids: string[]
-  rows: [action: string, row: AuditRow][]
+  rows: [action: AuditAction, row: AuditRow][]
   effect: Draft['effect']
   changed: boolean
 }

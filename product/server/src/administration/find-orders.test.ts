@@ -114,14 +114,13 @@ describe('an order', () => {
     expect(await firstSteps()).toEqual(['consented', 'checked'])
   })
 
-  test('that was refused says what to tell the agent, and how often the reference failed today', async () => {
+  test('that was refused says why, and how often the reference failed today', async () => {
     server.outside.answer = async () => notMatched
     const first = await submit()
     const id = await submit()
 
     const order = await ask('getOrder', { id })
     expect(order).toMatchObject({ verdict: 'refused', code: 'fingerprint_not_matched' })
-    expect(order.tell).toContain('Clean finger and glass')
     expect(order.timeline.find(({ step }) => step === 'answered')).toMatchObject({
       isGood: false,
       code: '300',

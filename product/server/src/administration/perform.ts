@@ -1,4 +1,5 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 
 import { CommandRefused } from '../domain/command-refused.ts'
 import { permit, type Maker, type Permission } from '../domain/permit.ts'
@@ -60,7 +61,7 @@ export function createPerform(options: {
   }
 
   async function recorded<In, Out>(
-    name: string,
+    name: AuditAction,
     act: Act<In, unknown>,
     input: In,
     needed: Permission[],

@@ -5,9 +5,10 @@ import {
   type ConsoleCallName,
   watchedCall,
 } from '@ekyc/contract/console/calls'
-import { rights, type Right } from '@ekyc/contract/console/acts'
+import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import { consoleRefusals, type Counters } from '@ekyc/contract/console/refusals'
 import { consoleShapes } from '@ekyc/contract/console/shapes'
+import { signInPage } from '@ekyc/contract/console/sign-in-pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
 
@@ -21,7 +22,7 @@ import { Overloaded } from '../domain/refused.ts'
 import { callerAddress, networksOf } from '../http/caller-address.ts'
 import { traceOf } from '../http/request-trace.ts'
 import { inTrace } from '../tracing/current-trace.ts'
-import { ConsoleRefused } from './answers.ts'
+import { ConsoleRefused, sendRefusal } from './answers.ts'
 import { cookiesOf } from './cookies.ts'
 import { refuseForeignRequest, refuseForeignReturn } from './guard.ts'
 import { OwnAnswer, type ConsoleHandlers, type StaffCaller, type Stranger } from './handlers.ts'
@@ -86,11 +87,13 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
   const { method, path, access } = callOf(name)
   const { handlers, sessions, callLimits, doorFor, counters } = door
   const isOpen = access === 'public' || access === 'provider'
+  const opensPage = name === 'startSignIn' || name === 'finishSignIn'
 
   app.route({
     method,
     url: consoleBase + path,
     bodyLimit: largeBodies[name] ?? bodyLimit,
+    ...(opensPage && { errorHandler: sendToSignIn }),
     async onRequest(request, reply) {
       if (!door.isPrepared()) throw new Overloaded('migrating', 5)
       if (access === 'provider') refuseForeignReturn(request)
@@ -156,6 +159,13 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
   }
 }
 
+/** A person who signs in gets a page in words, where a program gets the refusal of a limit. */
+function sendToSignIn(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof ConsoleRefused && error.code === 'too_many')
+    reply.redirect(`${signInPage}?problem=too-many`, 303)
+  else sendRefusal(error, request, reply)
+}
+
 function callOf(name: ConsoleCallName): ConsoleCall {
   return consoleCalls[name]
 }
@@ -185,11 +195,15 @@ function canBeStored(value: unknown): boolean {
 async function refuseUnfit(name: ConsoleCallName, input: object, caller: Stranger | StaffCaller) {
   const act = 'name' in input && name === 'doAct' ? input.name : callOf(name).access
   const refusal = new CommandRefused(consoleRefusals.bad_input[1], 'bad_input')
-  if (!('staff' in caller && typeof act === 'string' && act in rights)) throw refusal
+  if (!('staff' in caller && typeof act === 'string' && isAct(act))) throw refusal
   await caller.audited(act, async ({ row }) => {
     row.subject = 'unfit input'
     throw refusal
   })
+}
+
+function isAct(name: string): name is ActName {
+  return Object.hasOwn(rights, name)
 }
 
 /** Texts from the URL are converted to the types of the call's schema, unlike the body. */

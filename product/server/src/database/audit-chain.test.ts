@@ -172,7 +172,7 @@ test('an export holds the rows of its days with the archive, and ends with the s
 
 test('[rule 18] authentication stays 2 years online and 5 in the archive, the rest 1 year, under a valid chain', async () => {
   const others = [
-    { action: 'agent.disable', actorKind: 'admin' as const },
+    { action: 'agent.disable' as const, actorKind: 'admin' as const },
     { actorKind: 'stranger' as const },
   ]
   for (const day of [0, 1, 2]) {

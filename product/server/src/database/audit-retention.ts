@@ -1,3 +1,5 @@
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
+
 import {
   chainStart,
   markVersion,
@@ -50,7 +52,10 @@ export async function keepAuditRetention(
     (await repeat(db, async step => erase(step, seals, await listArchived(step, over), eraseArchived)))
   const archived = await repeat(db, async step => (await archiveEvents(step, online)).length)
   await repeat(db, step => beginLater(step, seals, at))
-  await record(db, seals, at, { 'audit.erase': erased, 'audit.archive': archived })
+  await record(db, seals, at, [
+    ['audit.erase', erased],
+    ['audit.archive', archived],
+  ])
 }
 
 async function repeat(db: Runner, step: (transaction: Runner) => Promise<number>): Promise<number> {
@@ -131,9 +136,9 @@ async function record(
   db: Runner,
   seals: AuditSeals,
   at: Date,
-  counts: Record<string, number>,
+  counts: [AuditAction, number][],
 ): Promise<void> {
-  for (const [action, rows] of Object.entries(counts).filter(([, count]) => count > 0))
+  for (const [action, rows] of counts.filter(([, count]) => count > 0))
     await auditIn(db, seals).append(
       systemEvent({
         at,

@@ -1,3 +1,5 @@
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
+
 import { maskMobile } from './mask-mobile.ts'
 import type { Origin } from './origin.ts'
 import type { AuditEvent } from './stores.ts'
@@ -10,7 +12,7 @@ export type Actor = {
 
 /** Builds the audit row of a call. A stranger's number is masked, because it may belong to anybody. */
 export function auditEvent(
-  what: { at: Date; actor: Actor; action: string; subject: string; outcome: string },
+  what: { at: Date; actor: Actor; action: AuditAction; subject: string; outcome: string },
   origin: Origin,
 ): AuditEvent {
   const { at, actor, action, subject, outcome } = what

@@ -99,7 +99,13 @@ export function createExceptions(options: {
           options,
         )
         if (!exception) throw new Refused('exception_decided')
-        const event = { at, actor: caller, action: 'exception.record', subject: order.id, outcome: reason }
+        const event = {
+          at,
+          actor: caller,
+          action: 'exception.record' as const,
+          subject: order.id,
+          outcome: reason,
+        }
         await stores.audit.append(auditEvent(event, origin))
         return exception
       })

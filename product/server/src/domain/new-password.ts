@@ -97,7 +97,7 @@ export function createNewPassword(options: {
       const hash = await passwordHash.hash(password, agent.id)
       await database.transaction(async stores => {
         const actor = { agentId: agent.id, mobile }
-        const event = { at: now(), actor, action: 'password.set', subject: purpose, outcome: 'done' }
+        const event = { at: now(), actor, action: 'password.set' as const, subject: purpose, outcome: 'done' }
         const [isFirstUse] = await Promise.all([
           stores.oneTimePasswords.use(mobile, refId, now()),
           stores.agents.setPassword(agent.id, hash),

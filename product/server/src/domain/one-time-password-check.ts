@@ -70,7 +70,7 @@ export function createOneTimePasswordCheck(options: CheckOptions): OneTimePasswo
       if (decision.takesBudget) budget.count('wrong', at)
       const actor = { agentId: agent?.id, mobile }
       const subject = code?.purpose ?? 'unknown handle'
-      const event = { at: now(), actor, action: 'password.check-otp', subject, outcome }
+      const event = { at: now(), actor, action: 'password.check-otp' as const, subject, outcome }
       await Promise.all([
         ...(origin.device === undefined ? networksIn(origin) : [requester]).map(one =>
           stores.oneTimePasswords.markWrong({ requester: one, at }),

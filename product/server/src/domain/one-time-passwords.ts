@@ -91,7 +91,7 @@ export function createOneTimePasswords(
       await stores.oneTimePasswords.makeUseless(mobile, decision.ends.codeId)
     const actor = { agentId: agent?.id, mobile }
     const outcome = sentTo ? 'done' : 'withheld'
-    const event = { at: now(), actor, action: 'password.send-otp', subject: purpose, outcome }
+    const event = { at: now(), actor, action: 'password.send-otp' as const, subject: purpose, outcome }
     await Promise.all([
       stores.oneTimePasswords.put(handle),
       stores.oneTimePasswords.recordSend({ mobile, requester: requester.id, at, takesShare }),

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID, type KeyObject } from 'node:crypto'
 
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import { fromIndiaDateTime, indiaDate } from '@ekyc/contract/india-time'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 
@@ -84,7 +85,7 @@ export function createOrderClaim(options: {
     const { agentId, id, reference } = order
     const at = now()
     const leaseUntil = new Date(sharedNow().getTime() + leaseMs)
-    const audit = (action: string, outcome: string) =>
+    const audit = (action: AuditAction, outcome: string) =>
       auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
 
     const claimed = await unlessConflict(

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import type { Language } from '@ekyc/contract/languages'
 import type {
   NewPasskey,
@@ -157,7 +158,7 @@ export function createPasskeys(options: {
   function append(
     stores: Pick<Stores, 'audit'>,
     asked: Asked,
-    action: string,
+    action: AuditAction,
     outcome: string,
   ): Promise<void> {
     const event = { at: now(), actor: asked.caller, action, subject: 'passkey', outcome }

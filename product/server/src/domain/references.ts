@@ -84,7 +84,7 @@ export function createReferences(options: {
     if (own !== undefined) return check(caller, own, origin, { isAllowed: true })
     const opening = database.transaction(async stores => {
       const order = { agentId, id: newId(at), reference, createdOn: at }
-      const event = { at, actor: caller, action: 'order.open', subject: order.id, outcome: 'done' }
+      const event = { at, actor: caller, action: 'order.open' as const, subject: order.id, outcome: 'done' }
       if (decision.expires) await stores.orders.expire(decision.expires, at)
       await Promise.all([
         stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import type { Language } from '@ekyc/contract/languages'
 import { indiaDate } from '@ekyc/contract/india-time'
 
@@ -59,7 +60,7 @@ export function createSessionOpening(options: {
     try {
       return await database.transaction(async stores => {
         const actor = { agentId: agent.id, mobile: agent.mobile }
-        const append = (action: string, of: string) =>
+        const append = (action: AuditAction, of: string) =>
           stores.audit.append(auditEvent({ at: now(), actor, action, subject: of, outcome: 'done' }, origin))
         const [isUnchanged, isFirstUse, , , session] = await Promise.all([
           stores.agents.holdUnchanged(agent),

@@ -166,7 +166,7 @@ export function createSessions(options: {
   }
 
   function append(stores: Stores, caller: Caller, subject: string, origin: Origin): Promise<void> {
-    const event = { at: now(), actor: caller, action: 'session.end', subject, outcome: 'done' }
+    const event = { at: now(), actor: caller, action: 'session.end' as const, subject, outcome: 'done' }
     return stores.audit.append(auditEvent(event, origin))
   }
 }

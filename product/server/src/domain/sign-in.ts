@@ -137,7 +137,7 @@ export function createSignIn(options: {
   async function recordFailure({ agent, mobile, origin, subject }: FailedLogIn): Promise<void> {
     await database.transaction(async stores => {
       const actor = { agentId: agent?.id, mobile }
-      const event = { at: now(), actor, action: 'session.open', subject, outcome: 'refused' }
+      const event = { at: now(), actor, action: 'session.open' as const, subject, outcome: 'refused' }
       await Promise.all([
         ...[...new Set([...requestersOf(origin), ...networksIn(origin)])].map(requester =>
           stores.signInAttempts.markFailure(requester, now()),

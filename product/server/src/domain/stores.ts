@@ -1,4 +1,5 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
 import type { Device, KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses, type FinalStatus, type OutsideService, type Privilege } from '@ekyc/contract/words'
@@ -722,8 +723,7 @@ export type AuditEvent = {
   agentId: string | undefined
   /** The actor's name, such as 'server', a mobile number (masked for a stranger), or an operator's name and account. */
   actor: string
-  /** The action as `noun.verb`, such as 'order.submit'. */
-  action: string
+  action: AuditAction
   subject: string
   outcome: string
   requestId: string | undefined

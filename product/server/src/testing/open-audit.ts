@@ -37,7 +37,7 @@ function event(at: Date) {
     actorKind: 'agent' as const,
     actor: '9000000001',
     agentId: '00000000-0000-7000-8000-000000000001',
-    action: 'order.submit',
+    action: 'order.submit' as const,
     subject: newId(at),
     outcome: 'done',
     requestId: 'r-1',

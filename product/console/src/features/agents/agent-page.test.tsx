@@ -62,7 +62,7 @@ test('the state asks for the main act: a locked agent is unlocked by one press a
   await user.keyboard('u')
   const dialog = within(screen.getByRole('dialog', { name: 'Unlock Meena Kumari?' }))
   await press(dialog.getByRole('button', { name: 'Unlock' }))
-  expect(await screen.findByText('Done: Unlock.')).toBeTruthy()
+  expect(await screen.findByText('Agent unlocked.')).toBeTruthy()
   expect(askedFor('doAct')).toEqual([{ name: 'agent.unlock', input: { agent: meena.id } }])
   expect(askedFor('getAgent').length).toBeGreaterThan(1)
 })
@@ -84,7 +84,7 @@ test('an edit sends what has changed alone, and shows it before', async () => {
   expect(await dialog.findByLabelText('becomes Station Road')).toBeTruthy()
   expect(dialog.getByLabelText('now Pushkar Road')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Edit' }))
-  await screen.findByText('Done: Edit.')
+  await screen.findByText('Agent edited.')
   expect(askedFor('doAct')).toEqual([
     { name: 'agent.update', input: { agent: meena.id, changes: { outlet: 'Station Road' } } },
   ])
@@ -135,7 +135,7 @@ test('an act is done by keyboard: the focus is where the next key is needed', as
   await user.keyboard('u')
   await isReady('Unlock')
   await user.keyboard('{Enter}')
-  await screen.findByText('Done: Unlock.')
+  await screen.findByText('Agent unlocked.')
   await user.keyboard('e')
   const name = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Name' })
   expect(document.activeElement).toBe(name)
@@ -150,7 +150,7 @@ test('an act is done by keyboard: the focus is where the next key is needed', as
   await user.keyboard('{Enter}')
   await isReady('Edit')
   await user.keyboard('{Enter}')
-  await screen.findByText('Done: Edit.')
+  await screen.findByText('Agent edited.')
   expect(askedFor('doAct').map(request => (request as { name: string }).name)).toEqual([
     'agent.unlock',
     'agent.update',
@@ -166,7 +166,7 @@ test('another mobile is proposed, with a reason', async () => {
     doAct: { proposal: 1042 },
   })
   await user.click(await screen.findByRole('button', { name: 'Change mobile' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Another mobile for Meena Kumari' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Change the mobile of Meena Kumari' }))
   await user.type(dialog.getByRole('textbox', { name: 'New mobile number' }), '9000054321')
   await user.click(dialog.getByRole('button', { name: 'Go on' }))
   await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'SIM lost')
@@ -288,7 +288,7 @@ test('one session of several is ended', async () => {
   await user.click(screen.getByRole('button', { name: 'End it' }))
   const dialog = within(screen.getByRole('dialog', { name: 'End sessions of Meena Kumari?' }))
   await press(dialog.getByRole('button', { name: 'End it' }))
-  await screen.findByText('Done: End it.')
+  await screen.findByText('Sessions ended.')
   expect(askedFor('doAct')).toEqual([{ name: 'session.end', input: { agent: meena.id, session: 's-1' } }])
 })
 
@@ -335,8 +335,8 @@ test('what happened and the trail leave out that somebody looked, until the swit
       rows: [...(looks === 'true' ? [row('agent.show', '31')] : []), row('agent.unlock', '32')],
     }),
   })
-  const lately = within(await screen.findByRole('region', { name: 'What happened lately' }))
-  expect(await lately.findByText('Unlock')).toBeTruthy()
+  const lately = within(await screen.findByRole('region', { name: 'Recent activity' }))
+  expect(await lately.findByText('Agent unlocked')).toBeTruthy()
   expect(askedFor('listAgentTrail').at(-1)).toEqual({ id: meena.id, looks: 'false' })
   await user.click(screen.getByRole('link', { name: 'Trail' }))
   await user.click(await screen.findByRole('checkbox', { name: 'Also who looked' }))

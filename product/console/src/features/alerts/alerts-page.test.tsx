@@ -35,14 +35,14 @@ test('a new alert is taken, and closed with what was found', async () => {
   expect(row.getByText('15 counted, alert from 6')).toBeTruthy()
   await user.click(row.getByRole('button', { name: 'Take alert' }))
   await press(within(screen.getByRole('dialog')).getByRole('button', { name: 'Take alert' }))
-  expect(await screen.findByText('Done: Take alert.')).toBeTruthy()
+  expect(await screen.findByText('Alert taken.')).toBeTruthy()
 
   await user.click(screen.getByRole('button', { name: 'Close alert' }))
   const dialog = within(screen.getByRole('dialog'))
   await user.type(dialog.getByLabelText('What you have found'), 'A camp')
   await user.click(dialog.getByRole('button', { name: 'Go on' }))
   await press(dialog.getByRole('button', { name: 'Close alert' }))
-  await screen.findByText('Done: Close alert.')
+  await screen.findByText('Alert closed.')
   expect(askedFor('doAct')).toMatchObject([
     { name: 'alert.take', input: { number: 3 } },
     { name: 'alert.close', input: { number: 3, why: 'A camp' } },

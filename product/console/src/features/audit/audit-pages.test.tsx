@@ -30,8 +30,8 @@ test('the trail says each row in words, and leads to those that are sealed', asy
   await openConsole('/audit', { ...auditor, listAudit: { rows: [row, unsealed] } })
   expect((await screen.findByRole('link', { name: /24 Nov/ })).getAttribute('href')).toBe('/audit/rows/4711')
   const [, first, second] = screen.getAllByRole('row')
-  expect(within(first as HTMLElement).getByText('Unlock')).toBeTruthy()
-  expect(within(second as HTMLElement).getByText('Unlock, refused')).toBeTruthy()
+  expect(within(first as HTMLElement).getByText('Agent unlocked')).toBeTruthy()
+  expect(within(second as HTMLElement).getByText('Agent unlocked, refused')).toBeTruthy()
   expect(within(second as HTMLElement).getByText('soon')).toBeTruthy()
 })
 

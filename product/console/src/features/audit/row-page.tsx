@@ -49,7 +49,7 @@ function What({ row }: { row: Row }) {
         [t('audit.actor'), actor],
         [t('audit.kind'), t(`actorKind.${actorKind}`)],
         [t('audit.subject'), subject],
-        [t('audit.outcome'), shownOutcome(outcome)],
+        [t('audit.outcome'), shownOutcome(action, outcome)],
         [
           t('audit.agent'),
           agentId && (

@@ -47,12 +47,12 @@ test('a model tells its share of enough orders, and what the registry has of it'
   ]
   await openConsole('/devices', { ...viewer, listModels: { rows } })
   const first = await rowOf('MFS 110/L1')
-  expect(first.getByText('60.0 %')).toBeTruthy()
+  expect(first.getByText('60.0%')).toBeTruthy()
   expect(first.getByText('L1')).toBeTruthy()
   expect(first.getByRole('link').getAttribute('href')).toBe('/devices/MFS%20110%2FL1')
   const second = await rowOf('FM220')
   expect(second.getByText('not registered')).toBeTruthy()
-  expect(second.queryByText('75.0 %')).toBeNull()
+  expect(second.queryByText('75.0%')).toBeNull()
   expect((await rowOf('MSO')).getByText('no registry: every certified device is taken')).toBeTruthy()
 })
 
@@ -63,7 +63,7 @@ test('a model’s page tells its versions and units', async () => {
     listUnits: { rows: [unit] },
   })
   expect(await screen.findByText('1.3.9')).toBeTruthy()
-  expect(screen.getByText('25.0 %')).toBeTruthy()
+  expect(screen.getByText('25.0%')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'newest first' }).getAttribute('href')).toBe(
     '/orders?model=MFS%20110%2FL1',
   )

@@ -35,8 +35,6 @@ const tried: AnswerOf<'getOrder'> = {
   transactionId: null,
   agent: exception.agent,
   model: 'MFS110',
-  words: '',
-  tell: '',
   authority: null,
   timeline: [],
   device: {

@@ -41,7 +41,7 @@ test('single keys can be switched off', async () => {
 
 test('the language is chosen here, changes every text at once, and is marked while nobody has signed it', async () => {
   const { user } = await openConsole('/me', mine)
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'हिन्दी (draft)')
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'हिन्दी')
   expect(await screen.findByRole('heading', { name: 'आपके सत्र और सेटिंग' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'एजेंट' })).toBeTruthy()
   expect(document.documentElement.lang).toBe('hi')

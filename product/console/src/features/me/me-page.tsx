@@ -72,7 +72,7 @@ function Settings() {
         value={language}
         options={Object.keys(catalogues).map(code => ({
           value: code,
-          label: nameOf(code as Language),
+          label: languages[code as Language].name,
           lang: code,
         }))}
         onChange={({ target }) => void showLanguage(catalogues, target.value as Language)}
@@ -83,9 +83,4 @@ function Settings() {
       <p>{t('keys.note')}</p>
     </div>
   )
-}
-
-function nameOf(language: Language): string {
-  const { name, signedOn } = languages[language]
-  return signedOn === undefined ? t('me.draft', { name }) : name
 }

@@ -11,7 +11,9 @@ import type { Tone } from '../../parts/pill.tsx'
 import { useKeys } from '../../parts/keys.ts'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
 import type { PageProps } from '../../session/address.ts'
+import { useBank } from '../../session/bank.ts'
 import { useCall } from '../../session/use-call.ts'
+import { shownAdvice, shownReason } from '../../texts/reason.ts'
 import { shownDay, shownInFull } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './order-page.module.css'
@@ -30,6 +32,7 @@ const tones: Record<Order['verdict'], Tone> = {
 
 export function OrderPage({ parameters: { id = '' } }: PageProps) {
   const query = useCall('getOrder', { id })
+  const { deviceServiceVersion: version } = useBank()
   useKeys([{ press: 'c', says: t('order.copyId'), run: () => void navigator.clipboard?.writeText(id) }])
   return (
     <ReadPart query={query} title={t('nav.orders')} lines={12}>
@@ -47,8 +50,8 @@ export function OrderPage({ parameters: { id = '' } }: PageProps) {
             }
           />
           <Notice tone={tones[order.verdict]}>
-            {order.words && <b>{order.words} </b>}
-            {t('order.tell', { advice: order.tell })}
+            {order.code && <b>{shownReason(order.code)} </b>}
+            {t('order.tell', { advice: shownAdvice(order, version) })}
           </Notice>
           <div className={styles.two}>
             <Card title={t('order.timeline')} padded>

@@ -23,8 +23,6 @@ const row: AnswerOf<'listOrders'>['rows'][number] = {
 const order: AnswerOf<'getOrder'> = {
   ...row,
   expiresOn: '2026-11-24T04:00:00.000Z',
-  words: 'The fingerprint did not match.',
-  tell: 'try another finger',
   authority: { source: 'authentication', code: '300', action: '' },
   timeline: [
     { step: 'checked', at: '2026-11-24T03:30:00.120Z', isGood: true, auditPosition: 4711 },
@@ -127,7 +125,8 @@ test('the list waits, and fails with the request’s number', async () => {
 
 test('an order tells its verdict, its way, who and with what, and the others of its reference', async () => {
   await openConsole(`/orders/${row.id}`, { ...support, getOrder: order })
-  expect(await screen.findByText('Say to the agent: try another finger')).toBeTruthy()
+  expect(await screen.findByText(/^Say to the agent: .*use another finger/)).toBeTruthy()
+  expect(screen.getByText(/^The scan does not match the fingerprints/)).toBeTruthy()
   for (const told of [
     'Finger captured',
     '2.34 s',
@@ -135,7 +134,7 @@ test('an order tells its verdict, its way, who and with what, and the others of 
     'version 3, hi',
     '.120',
     'code 300',
-    'tried 2 times · the bank answered 503',
+    'tries: 2 · the bank answered 503',
     'Mantra',
     '1 of 5',
     'not kept here; the bank knows',

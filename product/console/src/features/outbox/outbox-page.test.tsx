@@ -34,14 +34,14 @@ test('what waits tells its tries, its failure and its end', async () => {
 
 test.each([
   { button: 'Retry', dialog: 'Retry this message', input: { id: message.id } },
-  { button: 'Retry all that wait', dialog: 'Retry all that wait', input: {} },
+  { button: 'Retry all pending', dialog: 'Retry all pending', input: {} },
 ])('$button', async ({ button, dialog, input }) => {
   const { user, askedFor } = await openConsole('/outbox', { ...support, ...list(message), ...retrying })
   await user.click(await screen.findByRole('button', { name: button }))
   const shown = within(screen.getByRole('dialog', { name: dialog }))
   await press(shown.getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(askedFor('doAct')).toEqual([{ name: 'outbox.retry', input }]))
-  expect(await screen.findByText('Done: Retry.')).toBeTruthy()
+  expect(await screen.findByText('Messages retried.')).toBeTruthy()
 })
 
 test('an auditor sees what waits and retries nothing', async () => {
@@ -68,7 +68,7 @@ test('what was given up or delivered says when, and cannot be retried', async ()
 })
 
 test.each([
-  { address: '/outbox', says: 'Everything has left.' },
+  { address: '/outbox', says: 'No message is pending.' },
   { address: '/outbox?state=dead', says: 'Nothing was given up.' },
   { address: '/outbox?state=delivered', says: 'Nothing was delivered lately.' },
   { address: `/outbox?message=${message.id}`, says: 'There is no message of this id.' },

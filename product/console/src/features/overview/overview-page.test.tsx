@@ -108,7 +108,7 @@ test('the day so far stands beside the same weekday, in all and by the hour', as
   const orders = await screen.findByRole('link', { name: '100 orders' })
   expect(addressOf(orders)).toBe('/orders?day=2026-11-26')
   expect(card('Today so far').getByText('80 orders')).toBeTruthy()
-  expect(card('Today so far').getByText('82.0 %')).toBeTruthy()
+  expect(card('Today so far').getByText('82.0%')).toBeTruthy()
   const rows = card('Today so far').getAllByRole<HTMLTableRowElement>('row').slice(1)
   expect(rows.map(row => [...row.cells].map(cell => cell.textContent))).toEqual([
     ['08:00', '40', '32', '0'],

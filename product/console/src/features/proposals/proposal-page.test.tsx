@@ -1,4 +1,3 @@
-import { rights } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -14,8 +13,6 @@ import {
   untilProven,
   wait,
 } from '../../testing/console.tsx'
-import english from '../../texts/en.ts'
-import hindi from '../../texts/hi.json' with { type: 'json' }
 
 afterEach(closeConsole)
 
@@ -135,13 +132,6 @@ test('whoever votes on another mobile is told to compare the whole number', asyn
   await openConsole('/proposals/1042', { ...supervisor, getProposal: mobile })
   expect((await screen.findByText('9000000044')).tagName).toBe('INS')
   expect(screen.getByText(/^Ring the new number, or compare it/)).toBeTruthy()
-})
-
-test('each act that two people decide has words in each language, and so has all that a proposal says', () => {
-  const decided = Object.entries(rights).filter(([, right]) => 'secondPerson' in right)
-  expect(decided.filter(([name]) => !(`proposal.act.${name}` in english))).toEqual([])
-  const ofProposals = Object.keys(english).filter(key => key.startsWith('proposal.'))
-  expect(ofProposals.filter(key => !(key in hindi))).toEqual([])
 })
 
 test('a proposal that a job applies tells its end without being asked', async () => {

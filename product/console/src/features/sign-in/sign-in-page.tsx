@@ -26,6 +26,7 @@ const problems = {
   failed: 'signIn.failed',
   'provider-away': 'signIn.providerAway',
   'proof-over': 'signIn.proofOver',
+  'too-many': 'signIn.tooMany',
 } as const satisfies Partial<Record<SignInProblem, string>>
 
 /** Tells the person that they have no role in the console, although the bank's identity provider knows them. */

@@ -1,4 +1,4 @@
-/** The texts of each act on an agent: its name on buttons and in the audit trail, its dialog's title and its effect. */
+/** The texts of each act on an agent: its name on buttons, its dialog's title and its effect. */
 export const agentActs = {
   'agent.add.act': 'Add agent',
   'agent.record-kyc.act': 'Record KYC',
@@ -19,19 +19,19 @@ export const agentActs = {
   'agent.send-otp.act': 'Send an OTP',
   'agent.send-otp.title': 'Send an OTP to {name}?',
   'agent.send-otp.text': 'An SMS goes to the agent’s mobile. Nobody of the bank sees the code.',
-  'agent.reset-password.act': 'Ask for a new password',
-  'agent.reset-password.title': 'Ask {name} for a new password?',
+  'agent.reset-password.act': 'Reset password',
+  'agent.reset-password.title': 'Reset the password of {name}?',
   'agent.reset-password.text':
     'All sessions end. The next log-in asks for an OTP and sets a new password. This cannot be undone.',
   'agent.reset-passkeys.act': 'Remove passkeys',
   'agent.reset-passkeys.title': 'Remove the passkeys of {name}?',
   'agent.reset-passkeys.text':
     'All sessions end, and the password is needed again. The agent can add new passkeys. This cannot be undone.',
-  'agent.lift-limits.act': 'Begin limits anew',
-  'agent.lift-limits.title': 'Begin the limits of {name} anew?',
-  'agent.lift-limits.text': 'What was counted in this hour is forgotten.',
+  'agent.lift-limits.act': 'Reset limits',
+  'agent.lift-limits.title': 'Reset the limits of {name}?',
+  'agent.lift-limits.text': 'The counts of this hour begin at zero again.',
   'agent.change-mobile.act': 'Change mobile',
-  'agent.change-mobile.title': 'Another mobile for {name}',
+  'agent.change-mobile.title': 'Change the mobile of {name}',
   'agent.change-mobile.text':
     'Whoever has the new number can take the account over: ask the agent in person. All sessions end.',
   'agent.disable.act': 'Disable',
@@ -41,10 +41,6 @@ export const agentActs = {
   'agent.erase.title': 'Erase {name}?',
   'agent.erase.text':
     'Name, mobile and details are removed for ever; orders stay under the agent’s id. This cannot be undone.',
-  'agent.show-mobile.act': 'Mobile shown',
-  'agent.show.act': 'Looked at',
-  'agent.trail.act': 'Trail looked at',
-  'session.list.act': 'Sessions looked at',
   'session.end.act': 'End sessions',
   'session.end.title': 'End sessions of {name}?',
   'session.end.text': 'The agent has to log in again. An order that is being submitted goes on.',
@@ -60,16 +56,4 @@ export const agentActs = {
   'privilege.restore.act': 'Give back',
   'privilege.restore.title': 'Give {name} a privilege back?',
   'privilege.restore.text': 'It holds from the next call on.',
-  'action.agent.import': 'Imported',
-  'action.agent.list': 'List looked at',
-  'action.order.page': 'Orders looked at',
-  'action.order.show': 'Order looked at',
-  'action.order.open': 'Reference checked',
-  'action.order.submit': 'Order submitted',
-  'action.order.settle': 'Order settled',
-  'action.session.open': 'Logged in',
-  'action.session.refuse': 'Log-in refused',
-  'action.password.set': 'Password set',
-  'action.password.send-otp': 'OTP asked for',
-  'action.password.check-otp': 'OTP typed',
 } as const

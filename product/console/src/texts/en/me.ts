@@ -2,7 +2,6 @@ export const me = {
   'me.title': 'Your sessions and settings',
   'me.sessions': 'Where you are signed in',
   'me.settings': 'This browser',
-  'me.draft': '{name} (draft)',
   'session.by.provider': 'Signed in with the bank account on {time}',
   'session.seen': 'last seen on {time}',
   'session.this': 'this one',

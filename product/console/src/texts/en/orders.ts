@@ -1,3 +1,5 @@
+import { failuresWithoutVerdict } from '@ekyc/contract/refusals'
+
 export const orders = {
   'nav.orders': 'Orders',
   'orders.title': 'Orders',
@@ -18,9 +20,23 @@ export const orders = {
   'orderStatus.KYC_FAILURE': 'Failed',
   'order.copyId': 'Copy the order’s id',
   'order.tell': 'Say to the agent: {advice}',
+  'tell.verified': 'Nothing is left to do. The bank gets the customer’s data by itself.',
+  'tell.refused':
+    'Not the agent’s fault, and capturing again does not help. The bank’s operations look into it.',
+  'tell.no_answer':
+    'Check the reference again and capture again, so that no try is lost. If it happens again, tell operations.',
+  'tell.open': 'The agent reads the consent, captures a finger and submits.',
+  'tell.submitting': 'Wait a moment. The result comes by itself, and must not be submitted again.',
+  'tell.expired': 'Check the reference again. That opens a new order.',
+  'server.authority_timeout': failuresWithoutVerdict.authority_timeout,
+  'server.authority_unusable': failuresWithoutVerdict.authority_unusable,
+  'server.customer_not_fetched': failuresWithoutVerdict.customer_not_fetched,
+  'server.bank_unusable': failuresWithoutVerdict.bank_unusable,
+  'server.result_not_taken': failuresWithoutVerdict.result_not_taken,
+  'server.submission_interrupted': failuresWithoutVerdict.submission_interrupted,
   'order.timeline': 'From check to delivery',
-  'order.who': 'Who and with what',
-  'order.names': 'Names of this order',
+  'order.who': 'Agent and device',
+  'order.names': 'Identifiers',
   'order.reference': 'This reference',
   'order.others': 'Other orders of this reference',
   'order.agent': 'Agent',
@@ -28,7 +44,7 @@ export const orders = {
   'order.noDevice': 'none known',
   'order.maker': 'Maker',
   'order.level': 'Level',
-  'order.unit': 'Its unit',
+  'order.unit': 'Single device',
   'order.driver': 'Driver',
   'order.certificate': 'Certificate ends',
   'order.customer': 'Customer',
@@ -47,7 +63,7 @@ export const orders = {
   'step.checked': 'Reference checked',
   'step.consented': 'Consent given',
   'step.captured': 'Finger captured',
-  'step.claimed': 'Submitted and claimed',
+  'step.claimed': 'Submitted',
   'step.fetched': 'Bank asked for the customer',
   'step.asked': 'Authority asked',
   'step.answered': 'Authority answered',
@@ -65,7 +81,7 @@ export const orders = {
   'step.version': 'version {version}, {language}',
   'step.server': 'by {server}',
   'step.code': 'code {code}',
-  'step.tries': 'tried {count} times',
+  'step.tries': 'tries: {count}',
   'step.nextTry': 'again at {time}',
   'step.audit': 'audit row {position}',
 } as const

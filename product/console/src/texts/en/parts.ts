@@ -30,7 +30,7 @@ export const parts = {
   'act.notProven': 'It was not proven that it is you, so nothing was done. Press again to try once more.',
   'act.reach': 'It reaches {count} agents.',
   'act.proposed': 'Proposal {number} waits for a second person.',
-  'act.done': 'Done: {act}.',
+  'act.done': '{act}.',
   'act.unchanged': '{act}: nothing had to be changed.',
   'act.see': 'See the proposal',
   'act.now': 'now',

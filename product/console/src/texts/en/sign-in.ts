@@ -5,6 +5,8 @@ export const signIn = {
   'signIn.failed': 'The sign-in did not come to its end. Please try again.',
   'signIn.providerAway': 'The bank’s sign-in does not answer. Please try again in a moment.',
   'signIn.proofOver': 'This confirmation is over. Go back to the page where you were, and press again.',
+  'signIn.tooMany':
+    'Too many people of this network have signed in within minutes. Please try again in some minutes.',
   'signIn.noRole': 'You have no role here yet',
   'signIn.noRoleText': 'Your bank knows you, but has not given you a role in this console.',
   'signIn.noRoleAsk': 'Ask the person who gives roles to staff, then sign in again.',

@@ -70,9 +70,6 @@ export const orderShapes = {
     answer: Type.Object({
       ...listedOrder,
       expiresOn: moment,
-      /** `words` is the verdict as the order stores it; `tell` is what the help desk should tell the agent. */
-      words: text,
-      tell: text,
       authority: nullable(
         Type.Object({ source: Type.Enum(['authentication', 'kyc']), code: text, action: text }),
       ),

@@ -1,4 +1,4 @@
-import { adviceOf, type OrderVerdict } from '@ekyc/contract/console/order-verdicts'
+import type { OrderVerdict } from '@ekyc/contract/console/order-verdicts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { pageOrders } from '../../administration/find-orders.ts'
@@ -38,13 +38,11 @@ export function orderHandlers(options: {
 
 function wholeOrder(shown: Shown, at: Date): AnswerOf<'getOrder'> {
   const { order, level, timeline, request, trace, sameReference } = shown
-  const { device, message, authorityCode, transactionId } = order
+  const { device, authorityCode, transactionId } = order
   const listed = listedOrder(order, at)
   return {
     ...listed,
     expiresOn: order.expiresOn.toISOString(),
-    words: message ?? '',
-    tell: adviceOf(listed.verdict, listed.code),
     authority: reasonOf(order).authority ?? null,
     timeline: timeline.map(({ at: on, tookMs, auditPosition, nextTryOn, ...facts }) => ({
       ...facts,

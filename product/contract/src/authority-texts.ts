@@ -1,4 +1,4 @@
-/** The texts that explain the authority's answers. `tell` is for the customer; `now` is for the agent. */
+/** The texts of portal and console that explain the authority's answers. `tell` is for the customer; `now` is for the agent. */
 export const authority = {
   'authority.code': 'For support: authority code {code}',
   'authority.action': 'The authority adds: {action}',
