@@ -51,3 +51,6 @@ export const usualNumbers = {
   outageFailures: 3,
   outageShownMinutes: 5,
 }
+
+/** The days, today included, among which the console looks for an agent's last log-in. */
+export const logInDays = 90

@@ -1,11 +1,12 @@
 import { searchFormOf } from '@ekyc/contract/console/search-kinds'
 import { agentFilters, agentSorts } from '@ekyc/contract/console/shapes/agents'
 import { indiaDate } from '@ekyc/contract/india-time'
+import { logInDays } from '@ekyc/contract/limits'
 import { Type, type Static, type TObject } from 'typebox'
 
 import {
   countFoundAgents,
-  countOrdersOfDay,
+  countLately,
   findAgentsByLastDigits,
   findAgentsByName,
   findAgentsByStaffNumber,
@@ -23,6 +24,7 @@ import { listWaits } from '../database/agents.ts'
 import { planAnew } from '../database/plan-anew.ts'
 import type { Runner } from '../database/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
+import { dayMs } from '../domain/durations.ts'
 import { dormantBefore, isDormant } from '../domain/operator-standing.ts'
 import type { Policy } from '../domain/policy.ts'
 import { act, inputOf } from './act.ts'
@@ -43,12 +45,9 @@ const sorting = {
   direction: Type.Enum(['up', 'down']),
 }
 
-export type ListedNow = FoundAgent & {
-  lockedUntil: Date | null
-  isDormant: boolean
-  ordersToday: number
-  verifiedToday: number
-}
+export type ListedNow = Lately<FoundAgent> & { lockedUntil: Date | null; isDormant: boolean }
+
+type Lately<Agent> = Agent & { orders30: number; verified30: number; lastLogInOn: string | null }
 
 /** Reads one page of the console's list of agents. */
 export const findAgents = act({
@@ -207,24 +206,39 @@ export async function byWords(db: Runner, text: string, limit: number) {
 }
 
 async function asOfNow(db: Runner, at: Date, policy: Policy, agents: FoundAgent[]): Promise<ListedNow[]> {
-  const [waits, today] = await Promise.all([
+  const [waits, lately] = await Promise.all([
     listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at }),
-    countOrdersOfDay(db, { ids: agents.map(({ id }) => id), day: indiaDate(at) }),
+    withLately(db, at, agents),
   ])
   const ends = new Map(waits.map(({ mobile, lockedUntil }) => [mobile, lockedUntil]))
-  const counts = new Map(today.map(one => [one.agentId, one]))
+  return lately.map(agent => ({
+    ...agent,
+    isDormant: isDormant(agent, at, policy),
+    lockedUntil: ends.get(agent.mobile) ?? null,
+  }))
+}
+
+/** Adds what agents have done in the last days, today included. */
+export async function withLately<Agent extends { id: string; lastOrderOn: string | null }>(
+  db: Runner,
+  at: Date,
+  agents: Agent[],
+): Promise<Lately<Agent>[]> {
+  const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))
+  const counted = await countLately(db, {
+    ids: agents.map(({ id }) => id),
+    from: daysBefore(logInDays - 1),
+    monthFrom: daysBefore(29),
+  })
+  const counts = new Map(counted.map(one => [one.agentId, one]))
   return agents.map(agent => {
-    const { orders = 0, verified = 0 } = counts.get(agent.id) ?? {}
-    const lastOrderOn = orders > 0 ? indiaDate(at) : agent.lastOrderOn
-    const lockedUntil = ends.get(agent.mobile) ?? null
-    const isIdle = isDormant(agent, at, policy)
+    const { orders = 0, verified = 0, lastOrderOn, lastLogInOn = null } = counts.get(agent.id) ?? {}
     return {
       ...agent,
-      isDormant: isIdle,
-      lastOrderOn,
-      lockedUntil,
-      ordersToday: orders,
-      verifiedToday: verified,
+      orders30: orders,
+      verified30: verified,
+      lastOrderOn: lastOrderOn ?? agent.lastOrderOn,
+      lastLogInOn,
     }
   })
 }

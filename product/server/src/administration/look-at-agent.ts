@@ -13,6 +13,7 @@ import { dayMs, hourMs } from '../domain/durations.ts'
 import { isDormant } from '../domain/operator-standing.ts'
 import { createQuota } from '../domain/quotas.ts'
 import { act, inputOf, staffMark, type Action } from './act.ts'
+import { withLately } from './find-agents.ts'
 import { usedLimits } from './show-agent.ts'
 
 const agent = Type.String({ format: 'uuid' })
@@ -26,7 +27,7 @@ export const lookAtAgent = act({
     const found = await foundAgent(action, id)
     if (found.erasedOn) return { id, erasedOn: found.erasedOn, agent: undefined }
     const query = { agentId: id, at }
-    const [waits, roles, withheld, sessions, passkeys, limits, alerts] = await Promise.all([
+    const [waits, roles, withheld, sessions, passkeys, limits, alerts, lately] = await Promise.all([
       listWaits(db, { mobiles: [found.mobile], at }),
       listPrivilegesOfRoles(db),
       listWithheldPrivileges(db, query),
@@ -34,14 +35,15 @@ export const lookAtAgent = act({
       countPasskeys.one(db, query),
       usedLimits(action, id, action.policy()),
       listOpenAlerts(db, id, 20),
+      withLately(db, at, [found]),
     ])
     const names = withheld.map(({ privilege }) => privilege)
     const allowed = roles.map(({ role, privileges }) => ({
       role,
       privileges: privileges.filter(one => !names.includes(one)),
     }))
-    const whole = {
-      ...found,
+    const [whole] = lately.map(counted => ({
+      ...counted,
       lockedUntil: waits[0]?.lockedUntil ?? null,
       roles: allowed.filter(({ role }) => found.roles.includes(role)),
       otherRoles: allowed.filter(({ role }) => !found.roles.includes(role)),
@@ -51,7 +53,7 @@ export const lookAtAgent = act({
       limits,
       isDormant: isDormant(found, at, action.policy()),
       alerts,
-    }
+    }))
     return { id, erasedOn: null, agent: whole }
   },
 })

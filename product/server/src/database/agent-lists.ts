@@ -51,15 +51,12 @@ export const foundAgent = {
   version: integer,
   roles: neverNull(textsOf<string>()),
   lastOrderOn: nullable(day),
-  orders30: neverNull(integer),
-  verified30: neverNull(integer),
   activeOn: nullable(day),
   isStopped: neverNull(boolean),
 }
 
 const standing = sql`
-  nullif(s.last_order_on, '-infinity') as last_order_on, coalesce(s.orders_30, 0) as orders30,
-  coalesce(s.verified_30, 0) as verified30, ${activeOn} as active_on,
+  nullif(s.last_order_on, '-infinity') as last_order_on, ${activeOn} as active_on,
   coalesce(s.is_stopped, false) as is_stopped`
 
 const foundColumns = sql`
@@ -238,13 +235,21 @@ export function listMarkedAgents(
 export const listLockedAgents = statement('agents.listLocked', { id: uuid })`
   select id from agents where erased_on is null and ${isLocked} limit ${bigint('limit')}`
 
-export const countOrdersOfDay = statement('agents.countOrdersOfDay', {
+/** Sums the orders of agents since `monthFrom`, and finds the last days with an order and a log-in since `from`. */
+export const countLately = statement('agents.countLately', {
   agentId: uuid,
   orders: neverNull(integer),
   verified: neverNull(integer),
+  lastOrderOn: nullable(day),
+  lastLogInOn: nullable(day),
 })`
-  select agent_id, kyc_success + kyc_failure as orders, kyc_success as verified from daily_counts
-  where day = ${day('day')} and agent_id = any(${uuids('ids')})`
+  select agent_id,
+    coalesce(sum(kyc_success + kyc_failure) filter (where day >= ${day('monthFrom')}), 0)::integer as orders,
+    coalesce(sum(kyc_success) filter (where day >= ${day('monthFrom')}), 0)::integer as verified,
+    max(day) filter (where kyc_success + kyc_failure > 0) as last_order_on,
+    max(day) filter (where login > 0) as last_log_in_on
+  from daily_counts where agent_id = any(${uuids('ids')}) and day >= ${day('from')}
+  group by agent_id`
 
 export async function findFoundAgent(
   db: Runner,

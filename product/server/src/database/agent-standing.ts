@@ -3,7 +3,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { dayMs } from '../domain/durations.ts'
 import { nilId } from '../domain/new-id.ts'
 import { indexAgents } from './agent-words.ts'
-import { bigint, boolean, day, json, neverNull, nullable, uuid, uuids } from './kinds.ts'
+import { bigint, boolean, day, json, nullable, uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
@@ -15,8 +15,8 @@ const atOnce = 1_000
 const daysCounted = 45
 
 /**
- * Indexes agents that are not indexed yet, such as those that another program inserted. Then sums up the daily counts
- * of agents.
+ * Indexes agents that are not indexed yet, such as those that another program inserted. Then finds the days on which
+ * agents had their last orders.
  * @param everyAgent true once a night; otherwise, only agents who were never counted are counted
  */
 export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boolean): Promise<void> {
@@ -35,8 +35,8 @@ export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boole
     const from = rows.every(({ isCounted }) => isCounted) ? daysBefore(daysCounted) : null
     const ids = rows.map(({ agentId }) => agentId)
     const today = daysBefore(0)
-    const counts = await countDays(db, { ids, from, today, monthFrom: daysBefore(30) })
-    await writeStandings(db, { ids, counts: JSON.stringify(counts) })
+    const found = await findLastDays(db, { ids, from, today })
+    await writeStandings(db, { ids, found: JSON.stringify(found) })
     after = rows.length === atOnce ? rows.at(-1)?.agentId : undefined
   }
 }
@@ -55,29 +55,20 @@ const listStandings = statement('agentStanding.list', {
   where agent_id > ${uuid('after')} and (${boolean('everyAgent')} or not is_counted)
   order by agent_id limit ${bigint('limit')}`
 
-const countDays = statement('agentStanding.countDays', {
+const findLastDays = statement('agentStanding.findLastDays', {
   agentId: uuid,
   lastOrderOn: nullable(day),
-  orders: neverNull(bigint),
-  verified: neverNull(bigint),
 })`
-  select agent_id, max(day) as last_order_on,
-    coalesce(sum(kyc_success + kyc_failure) filter (where day >= ${day('monthFrom')}), 0) as orders,
-    coalesce(sum(kyc_success) filter (where day >= ${day('monthFrom')}), 0) as verified
-  from daily_counts
+  select agent_id, max(day) as last_order_on from daily_counts
   where agent_id = any(${uuids('ids')}) and (${nullable(day)('from')}::date is null or day >= ${nullable(day)('from')})
     and day < ${day('today')} and kyc_success + kyc_failure > 0
   group by agent_id`
 
-/** Writes changed rows only. An agent who is missing in `counts` has had no order in the counted period. */
+/** Writes changed rows only. An agent who is missing in `found` has had no order in the counted period. */
 const writeStandings = statement('agentStanding.write')`
-  update agent_standing s set
-    last_order_on = greatest(s.last_order_on, new.last_order_on), orders_30 = new.orders, verified_30 = new.verified,
-    is_counted = true
-  from (select ids.id, coalesce(c."lastOrderOn", '-infinity') as last_order_on, coalesce(c.orders, 0) as orders,
-      coalesce(c.verified, 0) as verified
+  update agent_standing s set last_order_on = greatest(s.last_order_on, new.last_order_on), is_counted = true
+  from (select ids.id, coalesce(c."lastOrderOn", '-infinity') as last_order_on
     from unnest(${uuids('ids')}) as ids(id)
-    left join jsonb_to_recordset(${json('counts')}::jsonb)
-      as c("agentId" uuid, "lastOrderOn" date, orders integer, verified integer) on c."agentId" = ids.id) as new
-  where s.agent_id = new.id and (not s.is_counted or s.orders_30 <> new.orders or s.verified_30 <> new.verified
-    or s.last_order_on < new.last_order_on)`
+    left join jsonb_to_recordset(${json('found')}::jsonb) as c("agentId" uuid, "lastOrderOn" date)
+      on c."agentId" = ids.id) as new
+  where s.agent_id = new.id and (not s.is_counted or s.last_order_on < new.last_order_on)`

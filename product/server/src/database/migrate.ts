@@ -27,6 +27,7 @@ export const migrationNames: readonly string[] = [
   '0051_no_acknowledgements',
   '0052_exceptions_around',
   '0053_what_needs_the_staff',
+  '0054_figures_of_now',
 ]
 
 const grants = sqlIn('grants.sql')

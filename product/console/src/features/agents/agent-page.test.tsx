@@ -25,6 +25,7 @@ const meena: Agent = {
   isDemo: false,
   version: 4,
   lastOrderOn: '2026-11-02',
+  lastLogInOn: '2026-11-25',
   orders30: 77,
   verified30: 48,
   email: '',

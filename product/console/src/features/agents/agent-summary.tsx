@@ -17,7 +17,7 @@ import { LimitMeters } from './agent-limits.tsx'
 import styles from './agent-page.module.css'
 import { riskInWords } from './detail-fields.tsx'
 import { AgentStatus } from './agent-status.tsx'
-import { lastOrderInWords } from './agents-page.tsx'
+import { lastLogInInWords, lastOrderInWords } from './agents-page.tsx'
 import { Share } from '../../parts/share.tsx'
 
 const fewRows = 5
@@ -44,6 +44,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
                     ? t('agent.untilNewPassword')
                     : shownClock(agent.lockedUntil)),
               ],
+              [t('agents.lastLogIn'), lastLogInInWords(agent.lastLogInOn)],
               [
                 t('agent.liveSessions'),
                 <Link key="sessions" to={`${path}/sessions`}>

@@ -24,8 +24,7 @@ function agent(n: number, patch: Partial<Row> = {}): Row {
     orders30: 0,
     verified30: 0,
     roles: ['DBS_AGENT'],
-    ordersToday: 0,
-    verifiedToday: 0,
+    lastLogInOn: null,
     ...patch,
   }
 }

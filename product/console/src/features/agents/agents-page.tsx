@@ -1,5 +1,6 @@
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { indiaDate } from '@ekyc/contract/india-time'
+import { logInDays } from '@ekyc/contract/limits'
 import { go } from '@ekyc/ui/location.ts'
 import { useState } from 'react'
 
@@ -170,6 +171,13 @@ function columns(): readonly Column<Agent>[] {
       cell: ({ lastOrderOn }) => lastOrderInWords(lastOrderOn),
     },
     {
+      key: 'lastLogIn',
+      title: t('agents.lastLogIn'),
+      isNumber: true,
+      isWide: true,
+      cell: ({ lastLogInOn }) => lastLogInInWords(lastLogInOn),
+    },
+    {
       key: 'orders30',
       title: t('agents.orders30'),
       isNumber: true,
@@ -186,6 +194,13 @@ function columns(): readonly Column<Agent>[] {
 }
 
 export function lastOrderInWords(day: string | null): string {
-  if (day === null) return t('agents.never')
+  return day === null ? t('agents.never') : dayInWords(day)
+}
+
+export function lastLogInInWords(day: string | null): string {
+  return day === null ? t('agents.noLogIn', { days: logInDays }) : dayInWords(day)
+}
+
+function dayInWords(day: string): string {
   return day === indiaDate(new Date()) ? t('agents.today') : shownDay(day)
 }

@@ -14,6 +14,8 @@ export const agents = {
   'agents.orders30': '30 days',
   'agents.success': 'Success',
   'agents.never': 'never',
+  'agents.lastLogIn': 'Last log-in',
+  'agents.noLogIn': 'not in {days} days',
   'agents.filterRole': 'Role',
   'agents.filterSupervisor': 'Supervisor',
   'agents.filterOutlet': 'Outlet',

@@ -58,7 +58,9 @@ const identity = {
   version: Type.Integer(),
   /** The India day of the agent's last order; null if the agent has had no order. */
   lastOrderOn: nullable(day),
-  /** The number of orders that ended in the 30 days before today. */
+  /** The India day of the agent's last log-in; null if the agent has not logged in for 90 days. */
+  lastLogInOn: nullable(day),
+  /** The numbers of orders of the last 30 days, today included. */
   orders30: count,
   verified30: count,
 }
@@ -66,8 +68,6 @@ const identity = {
 const agentRow = Type.Object({
   ...identity,
   roles: Type.Array(Type.String()),
-  ordersToday: count,
-  verifiedToday: count,
 })
 
 const role = Type.Object({ role: Type.String(), privileges: Type.Array(Type.Enum([...privileges])) })

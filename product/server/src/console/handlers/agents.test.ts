@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { ActName } from '@ekyc/contract/console/acts'
+import { indiaDate } from '@ekyc/contract/india-time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { defaultPolicy } from '../../domain/policy.ts'
@@ -88,7 +89,7 @@ describe('the list of agents', () => {
       roles: ['DBS_AGENT'],
       orders30: 3,
       verified30: 2,
-      ordersToday: 0,
+      lastLogInOn: null,
     })
     expect(answer.rows[2]).toMatchObject({ orders30: 0, verified30: 0 })
     expect(JSON.stringify(answer)).not.toMatch(/9400000/)
@@ -202,6 +203,20 @@ describe('the list of agents', () => {
 })
 
 describe('one agent', () => {
+  test('has figures of thirty days with today in them, and the day of the last log-in, as in the list', async () => {
+    const id = idOf('9400000005')
+    const day = (before: number) => indiaDate(new Date(bank.server.clock.now().getTime() - before * dayMs))
+    await insertRows(bank.open.runner, 'daily_counts', [
+      { agentId: id, day: day(0), kycSuccess: 4, kycFailure: 1, login: 0 },
+      { agentId: id, day: day(29), kycSuccess: 1, kycFailure: 0, login: 2 },
+      { agentId: id, day: day(30), kycSuccess: 1, kycFailure: 0, login: 1 },
+    ])
+    const figures = { lastOrderOn: day(0), lastLogInOn: day(29), orders30: 6, verified30: 5 }
+    expect((await neha.call('getAgent', { id })).answer.agent).toMatchObject(figures)
+    expect((await neha.call('listAgents', { branch: 'Camp' })).answer.rows).toMatchObject([figures])
+    await runSql(bank.open.runner, 'delete from daily_counts where agent_id = $1', [id])
+  })
+
   test('is shown with what is allowed, used and withheld, and the mobile masked', async () => {
     await act('privilege.withhold', { agent: idOf('9400000002'), privilege: 'DO_EKYC_APP' })
     await runSql(bank.open.runner, `insert into roles (id) values ('DBS_VIEWER')`)

@@ -190,19 +190,15 @@ function seenAs(
   }
 }
 
-function identityOf(
-  agent: Omit<ListedNow, 'roles' | 'ordersToday' | 'verifiedToday' | 'key' | 'second'>,
-  today: string,
-) {
+function identityOf(agent: Omit<ListedNow, 'roles' | 'key' | 'second'>, today: string) {
   const { id, name, staffNumber, branch, outlet, supervisor, isDemo, version } = agent
-  const { lastOrderOn, orders30, verified30 } = agent
+  const { lastOrderOn, lastLogInOn, orders30, verified30 } = agent
   const shown = { id, name, staffNumber, branch, outlet, supervisor, isDemo, version }
-  return { ...shown, ...seenAs(agent, today), lastOrderOn, orders30, verified30 }
+  return { ...shown, ...seenAs(agent, today), lastOrderOn, lastLogInOn, orders30, verified30 }
 }
 
 function rowOf(agent: ListedNow, today: string): AnswerOf<'listAgents'>['rows'][number] {
-  const { roles, ordersToday, verifiedToday } = agent
-  return { ...identityOf(agent, today), roles, ordersToday, verifiedToday }
+  return { ...identityOf(agent, today), roles: agent.roles }
 }
 
 type LookedAt = NonNullable<Awaited<ReturnType<typeof lookAtAgent.run>>['agent']>
