@@ -243,7 +243,10 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
   await security.context().close()
 })
 
-test('an auditor reads who looked at an agent, and changes nothing', async ({ page, staffConsole }) => {
+test('an auditor reads who looked at an agent, has the chain verified, and changes nothing', async ({
+  page,
+  staffConsole,
+}) => {
   const keys = page.keyboard
   await arrive(page, staffConsole, 'auditor')
   await keys.press('/')
@@ -265,6 +268,8 @@ test('an auditor reads who looked at an agent, and changes nothing', async ({ pa
   await expect(h1(page, 'Audit')).toBeFocused()
   await page.getByRole('checkbox', { name: 'Also who looked' }).press('Space')
   await expect(rowOf(page, people.auditor.name).filter({ hasText: 'Looked at' }).first()).toBeVisible()
+  await press(page, button(page, 'Verify'))
+  await expect(page.getByText('Nothing is changed or missing')).toBeVisible({ timeout: 30_000 })
 })
 
 async function arrive(page: Page, address: string, role: keyof typeof people): Promise<void> {

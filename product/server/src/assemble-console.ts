@@ -97,7 +97,7 @@ export async function assembleConsole(parts: {
     ...alertHandlers(),
     ...exceptionHandlers(),
     ...outboxHandlers(),
-    ...auditHandlers(),
+    ...auditHandlers({ runner, seals }),
     ...agentHandlers({
       runner,
       digestKey: deriveKeys(config.auditKeys, 'search-digest')[0],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { verifyAsAsked } from './administration/verify-audit.ts'
 import { tellWithdrawals } from './administration/withdraw-consent.ts'
 import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
@@ -33,7 +34,10 @@ export type Services = {
   metrics: Metrics
 }
 
-export type Jobs = Record<'sweep' | 'sealing' | 'outages' | 'devices' | 'fraud' | 'housekeeping', Job>
+export type Jobs = Record<
+  'sweep' | 'sealing' | 'verifying' | 'outages' | 'devices' | 'fraud' | 'housekeeping',
+  Job
+>
 export type Deliveries = Record<OutboxKind, Job>
 
 /** The longest time that the stop of the server waits for messages that are being sent, in ms. */
@@ -57,7 +61,8 @@ export function assembleJobs(
   const { settlement, deviceUse, metrics } = services
   const { open, vault, outboxKeys, policy, now, onFault } = parts
   const { runner, seals } = open
-  const every = (everyMs: number, run: () => Promise<unknown>) => createJob({ everyMs, run, onFault })
+  const every = (everyMs: number, run: (stopping: AbortSignal) => Promise<unknown>) =>
+    createJob({ everyMs, run, onFault })
 
   return {
     sweep: every(5_000, async () => {
@@ -70,6 +75,7 @@ export function assembleJobs(
     sealing: every(1_000, () =>
       sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused)),
     ),
+    verifying: every(5_000, stopping => verifyAsAsked({ runner, seals, now }, stopping)),
     outages: every(5_000, () => Promise.all([services.outages.share(), services.otpBudget.share()])),
     devices: every(minuteMs, async () => {
       await deviceUse.share()

@@ -57,6 +57,9 @@ export const consoleCalls = {
 
   listMessages: get('/outbox', 'outbox.list'),
   listAudit: get('/audit', 'audit.list'),
+  getChain: get('/audit/chain', 'audit.list'),
+  verifyAudit: post('/audit/verify', 'audit.list'),
+  exportAudit: get('/export/audit', 'audit.list'),
   getAuditRow: get('/audit/rows/:position', 'audit.list'),
 } as const satisfies Record<string, ConsoleCall>
 

@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
+import { placeOf, problemTexts } from '../administration/verify-audit.ts'
 import { exportAuditRows } from '../database/audit-export.ts'
 import { compareWithLog } from '../database/audit-log.ts'
 import { verifyAuditChain, type AuditVerdict } from '../database/audit-verification.ts'
 import { databaseIdentity } from '../database/database-identity.ts'
-import type { ChainProblem } from '../domain/audit-chain.ts'
 import type { ChainMark } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addGroup, dayAfter, examples, indiaDay, refuseReversed } from './command-line.ts'
@@ -101,22 +101,6 @@ database can change it, and hand it to audit verify later.`,
     })
 }
 
-const problemTexts: Record<ChainProblem['kind'], string> = {
-  changed: 'changed after it was sealed',
-  missing: 'missing',
-  'cut-off': 'cut off from the end',
-  headless: 'sealed, but its signed head is gone',
-  'unknown-key': 'sealed under a key that is not configured',
-  'head-changed': 'signed head changed or forged',
-  'head-missing': 'signed head missing',
-  'checkpoint-changed': 'the statement of what was erased is forged or gone',
-  'not-the-exported-chain': 'this is not the chain of the export',
-  'not-sealed': 'not sealed for over an hour',
-  foreign: 'written by somebody without AUDIT_KEY',
-  'not-as-logged': 'in the log, and not in the trail or changed there',
-  hooked: 'triggers or rules that can drop or change rows',
-}
-
 function verdictText({ rows, erased, waiting, logged, problems }: Verdict): string {
   const counts = sheet([
     ['Rows checked', rows],
@@ -131,20 +115,6 @@ function verdictText({ rows, erased, waiting, logged, problems }: Verdict): stri
 }
 
 type Verdict = AuditVerdict & { logged: number | undefined }
-
-function placeOf(problem: ChainProblem): string {
-  if ('names' in problem) return problem.names.join(', ')
-  if ('ids' in problem)
-    return `${problem.rows} rows: ${problem.ids.join(', ')}${problem.rows > problem.ids.length ? ' …' : ''}`
-  if ('rows' in problem) return `${problem.rows} rows`
-  if (!('from' in problem)) return ''
-  const place = span(problem.from, problem.to)
-  return problem.kind.startsWith('head-') ? `head ${place}` : place
-}
-
-function span(from: number, to: number): string {
-  return from === to ? String(from) : `${from} to ${to}`
-}
 
 function hexOf({ seal, signature }: { seal: Uint8Array; signature: Uint8Array }) {
   return { seal: Buffer.from(seal).toString('hex'), signature: Buffer.from(signature).toString('hex') }

@@ -11,6 +11,15 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const word = orNone(Type.String())
 
+/** @throws CommandRefused for more than 31 days */
+export function auditTime({ from, to }: { from?: string | undefined; to?: string | undefined }, at: Date) {
+  const before = to === undefined ? at : new Date(to)
+  const earliest = new Date(before.getTime() - auditDays * dayMs)
+  const start = from === undefined ? earliest : new Date(from)
+  if (start < earliest) throw new CommandRefused(`The trail is looked at ${auditDays} days at a time.`)
+  return { from: start, before }
+}
+
 /**
  * Lists audit rows of at most 31 days, the newest first. If the call stopped reading before the page was full, `last`
  * is the place of the last row that it read.
@@ -33,10 +42,7 @@ export const listAudit = act({
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
   }),
   async run({ db, at, row }, { from, to, agent, after, limit, ...wanted }) {
-    const end = to === undefined ? at : new Date(to)
-    const earliest = new Date(end.getTime() - auditDays * dayMs)
-    const start = from === undefined ? earliest : new Date(from)
-    if (start < earliest) throw new CommandRefused(`The trail is looked at ${auditDays} days at a time.`)
+    const time = auditTime({ from, to }, at)
     const { kind } = wanted
     const by: AuditLook['by'] =
       agent === undefined ? (kind === 'staff' || kind === 'admin' ? 'staff' : 'time') : { agent }
@@ -50,8 +56,8 @@ export const listAudit = act({
       address: undefined,
       ...wanted,
       by,
-      from: start,
-      before: after ?? { happenedOn: end.toISOString(), id: lastId },
+      from: time.from,
+      before: after ?? { happenedOn: time.before.toISOString(), id: lastId },
       reads: mostRead,
       limit: limit + 1,
     })

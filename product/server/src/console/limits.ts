@@ -64,6 +64,7 @@ const kinds: Partial<Record<string, keyof typeof ofPerson>> = {
   search: 'searches',
   vote: 'votes',
   exportAgents: 'exports',
+  exportAudit: 'exports',
   addLines: 'lines',
   planImport: 'lines',
 }

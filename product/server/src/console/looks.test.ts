@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { verifyAsAsked } from '../administration/verify-audit.ts'
 import { sealAuditRows } from '../database/audit-sealer.ts'
 import { dayMs } from '../domain/durations.ts'
 import { testSeals } from '../testing/operator-at.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
 import { agentPassword } from '../testing/test-server.ts'
 
@@ -226,6 +228,69 @@ test('who waits for a decision is listed with needs, and decided once, by a supe
   ])
   expect((await supervisor.call('listExceptions', {})).answer.rows).toMatchObject([{ order: other }])
   expect((await (await bank.signIn('viewer')).call('listExceptions', {})).status).toBe(403)
+})
+
+describe('the chain', () => {
+  const linesOf = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line) as Record<string, unknown>)
+
+  test('is exported with masked mobiles, and with the head that proves it later', async () => {
+    await sealAuditRows(bank.open.runner, testSeals, bank.server.clock.now())
+    const { answer } = await auditor.call('exportAudit', {})
+    const lines = linesOf(answer)
+    expect(lines.at(-1)).toHaveProperty('head.signature')
+    expect(lines.some(({ subject }) => String(subject).startsWith('XXXXXX0001'))).toBe(true)
+    expect(answer).not.toContain('9620000001')
+    expect((await bank.staffRows()).at(-1)).toMatchObject({ action: 'audit.export', outcome: 'done' })
+    const tooLong = await auditor.call('exportAudit', { from: '2025-01-01T00:00:00.000Z' })
+    expect(tooLong).toMatchObject({ status: 422, error: { code: 'refused' } })
+  })
+
+  test('is verified by a server as asked, and the trail keeps who asked and the result', async () => {
+    const { runner } = bank.open
+    await sealAuditRows(runner, testSeals, bank.server.clock.now())
+    const { sealed } = (await auditor.call('getChain', {})).answer
+    expect((await auditor.call('verifyAudit', {})).status).toBe(200)
+    const asked = { askedBy: expect.stringMatching(/^Neha auditor \(staff /), position: 0 }
+    expect((await auditor.call('getChain', {})).answer).toEqual({
+      sealed,
+      verification: { ...asked, askedOn: expect.any(String) },
+    })
+    await verify()
+    const rows = sealed?.position
+    expect((await auditor.call('getChain', {})).answer.verification).toMatchObject({
+      ...asked,
+      position: rows,
+      problems: [],
+    })
+    const { answer } = await auditor.call('listAudit', { action: 'audit.verify', kind: 'system' })
+    expect(answer.rows).toMatchObject([
+      { subject: expect.stringMatching(`^${rows} rows, 0 problems, asked for by Neha`) },
+    ])
+    expect((await (await bank.signIn('supervisor')).call('verifyAudit', {})).status).toBe(403)
+  })
+
+  test('with a changed row is told as such, and where', async () => {
+    await runSql(
+      bank.open.runner,
+      `alter table audit_events disable trigger append_only;
+       update audit_events set actor = 'somebody else' where position = 2`,
+    )
+    await auditor.call('verifyAudit', {})
+    await verify()
+    const { verification } = (await auditor.call('getChain', {})).answer
+    expect(verification?.problems).toEqual(['2: changed after it was sealed'])
+  })
+
+  async function verify(): Promise<void> {
+    const { runner } = bank.server.open
+    const { signal } = new AbortController()
+    await verifyAsAsked({ runner, seals: testSeals, now: bank.server.clock.now }, signal)
+    bank.server.clock.advance(1_000)
+  }
 })
 
 function placeOf(place: unknown): string {

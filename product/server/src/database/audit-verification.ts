@@ -21,7 +21,8 @@ export type AuditVerdict = ChainVerdict & {
   head: SignedMark | undefined
 }
 
-const page = 5_000
+/** The number of rows that are checked at once. A server checks them beside its calls, so they are few. */
+const page = 1_000
 const sealedWithinMs = hourMs
 const idsShown = 10
 
@@ -37,6 +38,8 @@ export function verifyAuditChain(
     now: Date
     expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
     since?: Date | undefined
+    /** Gets the last position of each verified page. */
+    onPage?: (position: number) => Promise<void>
   },
 ): Promise<AuditVerdict> {
   return db.inTransaction(async transaction => {
@@ -50,7 +53,7 @@ export function verifyAuditChain(
     const verdict = await verifyChain(seals, {
       start,
       heads: headsAfter(transaction, start.number),
-      links: linksAfter(transaction, start.position),
+      links: linksAfter(transaction, start.position, options.onPage),
       expected: options.expected,
     })
     const unsealed = await lookAtUnsealed(transaction, seals, options.now)
@@ -110,7 +113,11 @@ async function* headsAfter(db: Runner, start: number): AsyncGenerator<SignedMark
 }
 
 /** Yields the rows of both audit tables and the digests of erased rows, in the order of the chain. */
-async function* linksAfter(db: Runner, start: number): AsyncGenerator<ChainLink[]> {
+async function* linksAfter(
+  db: Runner,
+  start: number,
+  onPage: (position: number) => Promise<void> = async () => {},
+): AsyncGenerator<ChainLink[]> {
   let after = start
   for (;;) {
     const [rows, erased] = await Promise.all([
@@ -121,8 +128,9 @@ async function* linksAfter(db: Runner, start: number): AsyncGenerator<ChainLink[
       .toSorted((one, other) => one.position - other.position)
       .slice(0, page)
     yield links
-    if (links.length < page) return
     after = links.at(-1)?.position ?? after
+    await onPage(after)
+    if (links.length < page) return
   }
 }
 

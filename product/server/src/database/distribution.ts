@@ -54,6 +54,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   audit_heads: 'one-node',
   audit_checkpoints: 'one-node',
   audit_turn: 'one-node',
+  audit_verifications: 'one-node',
   service_minutes: 'one-node',
   jobs: 'one-node',
   imports: 'one-node',

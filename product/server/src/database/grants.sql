@@ -53,6 +53,9 @@ begin
   grant update (position, seal), delete on audit_events to ekyc_server;
   grant insert, delete on audit_archive, audit_erased, audit_heads, audit_checkpoints to ekyc_server;
   grant select, update on audit_turn to ekyc_server;
+  -- The console asks for a verification of the chain, and a server does it and tells the result.
+  revoke insert, delete on audit_verifications from ekyc_server;
+  revoke insert, update, delete on audit_verifications from ekyc_admin;
   -- ekyc_admin removes an erased agent's mobile number from audit rows. Each changed row gets a MAC by the admin.
   grant update (actor, subject, mac, sealed_digest) on audit_events, audit_archive to ekyc_admin;
   grant select, update on audit_turn to ekyc_admin;
@@ -94,6 +97,8 @@ begin
     from ekyc_console;
   grant select on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, migrations to ekyc_console;
   grant insert on audit_events to ekyc_console;
+  revoke insert, update on audit_verifications from ekyc_console;
+  grant insert (asked_on, asked_by) on audit_verifications to ekyc_console;
   -- Only the servers write the following tables, so that an intruder in the console cannot change an order.
   revoke insert, update, delete on orders, daily_counts, reference_records, reference_orders,
     used_captures, device_units, device_models, watched_orders, watched_units, consent_texts, roles, role_privileges, service_minutes, held_orders

@@ -15,6 +15,7 @@ import { shownInFull } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { askedIn, asksForLooks } from './audit-asked.ts'
 import { AuditFilters } from './audit-filters.tsx'
+import { ChainCard } from './chain-card.tsx'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
 
@@ -24,6 +25,7 @@ export function AuditPage() {
   return (
     <>
       <PageHead title={t('nav.audit')} beside={<Age query={trail} />} />
+      <ChainCard />
       <AuditFilters />
       <Card>
         <ReadPart query={trail} lines={12}>

@@ -1,12 +1,12 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { closeConsole, FakeRefusal, neha, openConsole, wait } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
-const auditor = { getMe: neha('auditor') }
+const auditor = { getMe: neha('auditor'), getChain: {} }
 const agent = '0196f3a1-0000-7000-8000-000000000007'
 const row: AnswerOf<'listAudit'>['rows'][number] = {
   id: '0196f3a1-0000-7000-8000-0000000000a1',
@@ -84,6 +84,45 @@ test('a time is India’s, and one that begins long ago ends after 31 days', asy
   const time = { from: '2025-03-01T00:00:00.000Z', to: '2025-04-01T00:00:00.000Z' }
   await waitFor(() => expect(askedFor('listAudit').at(-1)).toEqual({ ...time, looks: 'false' }))
   expect(screen.getByText('from 1 Mar 2025, 05:30 until 1 Apr 2025, 05:30')).toBeTruthy()
+})
+
+test('the chain tells how far it is sealed, and a server verifies it with progress, good or bad', async () => {
+  const asked = { askedBy: 'Neha Kulkarni (staff 4f1c09aa)', askedOn: '2026-11-24T04:00:00.000Z' }
+  const ended = { ...asked, position: 4_711 }
+  let verification: AnswerOf<'getChain'>['verification']
+  const { user, askedFor } = await openConsole('/audit', {
+    ...auditor,
+    listAudit: { rows: [] },
+    getChain: () => ({
+      sealed: { position: 4_711, on: '2026-11-24T03:30:00.000Z' },
+      ...(verification && { verification }),
+    }),
+    verifyAudit: () => {
+      verification = { ...asked, position: 1_000 }
+      return {}
+    },
+  })
+  expect(await screen.findByText('Sealed up to row 4,711, 24 Nov, 09:00:00.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Verify' }))
+  expect(await screen.findByText('Row 1,000 of 4,711')).toBeTruthy()
+  expect(askedFor('verifyAudit')).toEqual([{}])
+  verification = { ...ended, problems: [] }
+  await act(async () => void vi.advanceTimersByTime(2_000))
+  expect(await screen.findByText('Nothing is changed or missing up to row 4,711.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Verify' }))
+  await screen.findByText('Row 1,000 of 4,711')
+  verification = { ...ended, problems: ['5 to 7: changed after it was sealed'] }
+  await act(async () => void vi.advanceTimersByTime(2_000))
+  expect(await screen.findByText('5 to 7: changed after it was sealed')).toBeTruthy()
+})
+
+test('the export with proof is of the time that is asked for', async () => {
+  await openConsole('/audit?from=2026-11-02T00:00:00.000Z&action=staff', {
+    ...auditor,
+    listAudit: { rows: [] },
+  })
+  const link = await screen.findByRole('link', { name: 'Export with proof' })
+  expect(link.getAttribute('href')).toBe('/api/console/v1/export/audit?from=2026-11-02T00%3A00%3A00.000Z')
 })
 
 test('a look that was not finished says how far it came, and goes on', async () => {

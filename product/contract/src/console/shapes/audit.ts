@@ -24,13 +24,43 @@ const row = {
   address: Type.Optional(Type.String()),
 }
 
+const timeRange = {
+  /** The start of the time range, at most 31 days before `to`; by default 31 days before `to`. */
+  from: Type.Optional(moment),
+  /** The end of the time range; by default the present moment. */
+  to: Type.Optional(moment),
+}
+const position = Type.Integer({ minimum: 0 })
+
 export const auditShapes = {
+  getChain: {
+    request: Type.Object({}),
+    answer: Type.Object({
+      /** The newest head of the chain; absent while no row is sealed. */
+      sealed: Type.Optional(Type.Object({ position, on: moment })),
+      /** The last verification that somebody has asked for in the console. */
+      verification: Type.Optional(
+        Type.Object({
+          askedBy: Type.String(),
+          askedOn: moment,
+          /** The row that the verification has come to. */
+          position,
+          /** What is wrong with the chain, in the words of `admin audit verify`; absent while the verification runs. */
+          problems: Type.Optional(Type.Array(Type.String())),
+        }),
+      ),
+    }),
+  },
+  /** Asks a server to verify the whole chain, as `admin audit verify` does. Only servers have the keys for it. */
+  verifyAudit: { request: Type.Object({}), answer: Type.Object({}) },
+  /**
+   * Exports the rows of a time range as JSON lines with masked mobile numbers. The last line is the newest signed head,
+   * by which `admin audit verify --export` later proves that the chain is the same.
+   */
+  exportAudit: { request: Type.Object(timeRange), answer: Type.String() },
   listAudit: {
     request: Type.Object({
-      /** The start of the time range, at most 31 days before `to`; by default 31 days before `to`. */
-      from: Type.Optional(moment),
-      /** The end of the time range; by default the present moment. */
-      to: Type.Optional(moment),
+      ...timeRange,
       kind: Type.Optional(Type.Enum([...actorKinds])),
       /** The actor's name in the audit trail, or a part of the name. */
       actor: word,

@@ -1,15 +1,72 @@
-import { listAudit, showAuditRow } from '../../administration/audit.ts'
+import { Readable } from 'node:stream'
+
+import { indiaDate } from '@ekyc/contract/india-time'
+
+import { actorOf } from '../../administration/act.ts'
+import { auditTime, listAudit, showAuditRow } from '../../administration/audit.ts'
+import { askForVerification, chainState, exportedRows } from '../../administration/verify-audit.ts'
+import type { Runner } from '../../database/runner.ts'
+import type { AuditSeals } from '../../domain/audit-seal.ts'
 import { withMaskedMobiles } from '../../domain/mask-mobile.ts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import type { ConsoleHandlers } from '../handlers.ts'
+import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'
 import { places, readPlace, writePlace } from '../places.ts'
 
 const usualLimit = 50
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
 
-export function auditHandlers(): Pick<ConsoleHandlers, 'listAudit' | 'getAuditRow'> {
+type Calls = 'listAudit' | 'getAuditRow' | 'getChain' | 'verifyAudit' | 'exportAudit'
+
+export function auditHandlers({
+  runner,
+  seals,
+}: {
+  runner: Runner
+  seals: AuditSeals
+}): Pick<ConsoleHandlers, Calls> {
   return {
+    // No audit row, because the page asks again every two seconds while a server verifies.
+    async getChain() {
+      const { head, last } = await chainState(runner)
+      return {
+        ...(head && { sealed: { position: head.position, on: head.markedOn.toISOString() } }),
+        ...(last && {
+          verification: {
+            askedBy: last.askedBy,
+            askedOn: last.askedOn.toISOString(),
+            position: last.position,
+            ...(last.problems && { problems: last.problems }),
+          },
+        }),
+      }
+    },
+
+    async verifyAudit(_request, { audited }) {
+      await audited('audit.verify', async ({ db, at, row, maker }) => {
+        row.subject = 'asked for'
+        await askForVerification(db, { at, askedBy: actorOf(maker) })
+      })
+      return {}
+    },
+
+    async exportAudit(asked, { audited }) {
+      const time = await audited('audit.export', async ({ at, row }) => {
+        const { from, before } = auditTime(asked, at)
+        row.subject = `${from.toISOString()} to ${before.toISOString()}`
+        return { from, before }
+      })
+      const name = `audit-${indiaDate(time.from)}-${indiaDate(time.before)}.jsonl`
+      return new OwnAnswer(
+        200,
+        {
+          'content-type': 'application/x-ndjson; charset=utf-8',
+          'content-disposition': `attachment; filename="${name}"`,
+        },
+        Readable.from(exportedRows(runner, seals, time)),
+      )
+    },
+
     async listAudit({ after, limit = usualLimit, looks = true, ...wanted }, { perform }) {
       const { rows, isMore, last } = await perform(listAudit, {
         ...wanted,
