@@ -168,8 +168,6 @@ export const actions = {
   'action.staff.sign-out': 'Signed out',
   'action.audit.list': 'Audit trail looked at',
   'action.audit.show': 'Audit row looked at',
-  'action.audit.verify': 'Audit chain verified',
-  'action.audit.export': 'Audit rows exported with proof',
   'action.search.find': 'Searched',
   'action.view.list': 'Own views looked at',
   'action.view.save': 'View saved',
