@@ -67,6 +67,23 @@ test('an address without a page says so', async () => {
   expect(await screen.findByRole('heading', { name: 'There is no such page' })).toBeTruthy()
 })
 
+test('the search tells a status, a state and an act in words', async () => {
+  const one = (kind: 'order' | 'proposal', title: string, about: string) => ({
+    kind,
+    results: [{ id: '1', title, about }],
+    hasMore: false,
+  })
+  const kinds = [one('order', 'DBS10001', 'KYC_FAILURE, Asha Verma'), one('proposal', 'agent.add', 'open')]
+  const { user } = await openConsole('/', {
+    getMe: neha('supervisor'),
+    search: { form: 'words', kinds, unfinished: [] },
+  })
+  await user.type(await screen.findByRole('combobox'), 'asha')
+  await wait(250)
+  expect(await screen.findByRole('option', { name: /DBS10001.*Failed, Asha Verma/ })).toBeTruthy()
+  expect(screen.getByRole('option', { name: /Add an agent.*Open/ })).toBeTruthy()
+})
+
 test('the search opens a result by arrows and Enter, and names what was not finished', async () => {
   const { user, askedFor } = await openConsole('/', { getMe: neha('support'), search: found })
   const field = await screen.findByRole('combobox')

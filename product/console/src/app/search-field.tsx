@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { Combobox, type Option } from '../parts/combobox.tsx'
 import { currentPath, go } from '@ekyc/ui/location.ts'
+import { textOf } from '@ekyc/ui/t.ts'
 import { call } from '../session/call.ts'
 import { t } from '../texts/t.ts'
 
@@ -100,11 +101,27 @@ function optionsOf({ kinds }: Found): Option[] {
     results.map(({ id, title, about }) => ({
       id: `${kind}-${id}`,
       group: t(`search.${kind}`),
-      title,
-      detail: about,
+      title: wordsIn(title, wordsOfTitle[kind]),
+      detail: about
+        .split(', ')
+        .map(word => wordsIn(word, wordsOfAbout[kind]))
+        .join(', '),
       to: pageOf[kind](encodeURIComponent(id)),
     })),
   )
+}
+
+/** The texts that name the codes in a result's title, and in what tells it apart. */
+const wordsOfTitle: Partial<Record<Kind, string>> = { message: 'messageKind', proposal: 'proposal.act' }
+const wordsOfAbout: Partial<Record<Kind, string>> = {
+  order: 'orderStatus',
+  message: 'outbox',
+  staff: 'role',
+  proposal: 'proposal.state',
+}
+
+function wordsIn(word: string, texts: string | undefined): string {
+  return (texts && textOf(`${texts}.${word}`)) || word
 }
 
 const pageOf: Record<Kind, (id: string) => string> = {
