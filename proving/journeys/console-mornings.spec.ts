@@ -201,7 +201,7 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
     await security.goBack()
     await tabTo(security, security.locator(`a[href="/proposals/${second}"]`))
     await security.keyboard.press('Enter')
-    await tabTo(security, security.getByLabel('Comment'))
+    await tabTo(security, security.getByRole('textbox', { name: 'Comment', exact: true }))
     await typeAt(security, 'This branch has a list of its own')
     await press(security, button(security, 'Reject'))
     await proveAs(security, 'security')
@@ -266,10 +266,10 @@ test('an auditor reads who looked at an agent, has the chain verified, and chang
 
   await press(page, page.getByRole('link', { name: 'Audit', exact: true }))
   await expect(h1(page, 'Audit')).toBeFocused()
-  await page.getByRole('checkbox', { name: 'Also who looked' }).press('Space')
-  await expect(rowOf(page, people.auditor.name).filter({ hasText: 'Looked at' }).first()).toBeVisible()
   await press(page, button(page, 'Verify'))
   await expect(page.getByText('Nothing is changed or missing')).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('checkbox', { name: 'Also who looked' }).press('Space')
+  await expect(rowOf(page, people.auditor.name).filter({ hasText: 'Looked at' }).first()).toBeVisible()
 })
 
 async function arrive(page: Page, address: string, role: keyof typeof people): Promise<void> {

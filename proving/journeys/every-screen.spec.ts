@@ -153,7 +153,8 @@ async function problemsOfUse(page: Page, browser: CDPSession, isInDark: boolean)
   await injectAxe(browser)
   // Unsticks the bars, because axe would report a control that a sticky bar covers as too small a target.
   const unstuck = await page.addStyleTag({
-    content: '.action-bar_bar, .steps_steps, .page-header_header { position: static !important }',
+    content:
+      '.action-bar_bar, .result-actions_bar, .steps_steps, .page-header_header { position: static !important }',
   })
   const found: string[] = []
   const note = (where: string, problems: string[]) => found.push(...problems.map(one => `${where}: ${one}`))

@@ -53,8 +53,9 @@ export function readTexts(): ShownTexts {
     // Skips the language menu, which names each language in that language, and parts for a page whose scripts do not
     // run.
     if (!element || element.closest('script, noscript, style, option[lang], body > [hidden]')) continue
-    const text = walker.currentNode.nodeValue ?? ''
-    add(element, text)
+    // A text that may break at a <wbr> is one text.
+    const isBroken = element.querySelector(':scope > wbr') !== null
+    add(element, isBroken ? element.textContent : walker.currentNode.nodeValue)
   }
   for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
     for (const element of document.querySelectorAll(`[${name}]`)) add(element, element.getAttribute(name))

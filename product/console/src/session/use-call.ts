@@ -60,6 +60,7 @@ export function useChange<Name extends ConsoleCallName>(
         throw error
       }
     },
-    onSettled: () => queries.invalidateQueries(),
+    // Not awaited: the callbacks of `mutate` would come late, and not at all if the new data take the form away.
+    onSettled: () => void queries.invalidateQueries(),
   })
 }

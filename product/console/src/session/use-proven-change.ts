@@ -17,6 +17,7 @@ export function useProvenChange<Name extends ConsoleCallName>(
       const proof = await prove(act, request)
       return call(name, { ...request, proof } as unknown as RequestOf<Name>)
     },
-    onSettled: () => queries.invalidateQueries(),
+    // Not awaited: the callbacks of `mutate` would come late, and not at all if the new data take the form away.
+    onSettled: () => void queries.invalidateQueries(),
   })
 }
