@@ -5,6 +5,7 @@ import { shownInFull } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import { DataTable, type Column } from './data-table.tsx'
 import { Link } from './link.tsx'
+import styles from './order-table.module.css'
 import { Pill, type Tone } from './pill.tsx'
 import type { SignName } from './sign.tsx'
 
@@ -35,7 +36,11 @@ function columns(): readonly Column<OrderRow>[] {
     {
       key: 'reference',
       title: t('orderTable.reference'),
-      cell: ({ id, reference }) => <Link to={`/orders/${id}`}>{reference}</Link>,
+      cell: ({ id, reference }) => (
+        <span className={styles.whole}>
+          <Link to={`/orders/${id}`}>{reference}</Link>
+        </span>
+      ),
     },
     { key: 'opened', title: t('orderTable.opened'), cell: ({ createdOn }) => shownInFull(createdOn) },
     {

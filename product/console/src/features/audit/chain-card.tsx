@@ -21,9 +21,11 @@ export function ChainCard() {
   const { from, to } = askedIn(useAddress().query)
   return (
     <Card title={t('chain.title')} padded>
-      <ReadPart query={chain} lines={2}>
-        {shown => <State chain={shown} />}
-      </ReadPart>
+      <div className={styles.chain}>
+        <ReadPart query={chain} lines={2}>
+          {shown => <State chain={shown} />}
+        </ReadPart>
+      </div>
       <p className={styles.export}>
         <a href={fileAddress('exportAudit', { from, to })} download>
           {t('chain.export')}
