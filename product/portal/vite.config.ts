@@ -29,7 +29,7 @@ const chunks = [
   { name: 'help', test: /features\/help/ },
   {
     name: 'frame',
-    test: /@tanstack|\/ui\/(?!(?:src\/)?(?:texts\.|language-choice|show-language|passkeys|dialog|more-below|use-hidden-below|use-pasted-reference|is-reference))|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents/,
+    test: /@tanstack|\/ui\/(?!(?:src\/)?(?:texts\.|authority-texts|language-choice|show-language|passkeys|dialog|more-below|use-hidden-below|use-pasted-reference|is-reference))|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents/,
   },
   { name: 'scanner', test: /src\/scanner\/|rd-client\/src\// },
   {

@@ -37,9 +37,9 @@ function columns(): readonly Column<OrderRow>[] {
       key: 'reference',
       title: t('orderTable.reference'),
       cell: ({ id, reference }) => (
-        <span className={styles.whole}>
-          <Link to={`/orders/${id}`}>{reference}</Link>
-        </span>
+        <Link to={`/orders/${id}`} className={styles.whole ?? ''}>
+          {reference}
+        </Link>
       ),
     },
     { key: 'opened', title: t('orderTable.opened'), cell: ({ createdOn }) => shownInFull(createdOn) },

@@ -2,7 +2,7 @@ import { isRecord } from '@ekyc/contract/is-record'
 import { requiredServiceVersion } from '@ekyc/contract/limits'
 import { create } from 'zustand'
 
-/** What the console shows of the branding file, which the portal uses too. The colours come with /brand.css. */
+/** The console shows these fields of the branding file, which the portal uses too. The colours come with /brand.css. */
 export const useBank = create(() => ({
   bankName: 'Your bank',
   logo: '/icon.svg',

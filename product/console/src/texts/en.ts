@@ -1,4 +1,4 @@
-import { authority } from '@ekyc/contract/authority-texts'
+import { authority } from '@ekyc/ui/authority-texts.ts'
 import { ownTexts } from '@ekyc/ui/texts.ts'
 
 import { agentActs } from './en/agent-acts.ts'

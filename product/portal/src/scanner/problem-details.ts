@@ -8,7 +8,7 @@ import { thisBrowser } from './this-browser.ts'
 
 /**
  * Describes a scanner problem for support as plain text: cause, codes, maker, model, driver, port, browser and times.
- * It names no customer and no agent, and has no serial number.
+ * The text names no customer and no agent, and has no serial number.
  */
 export function problemDetails(
   { title, advice, score, deviceCode, support }: ScannerProblem,

@@ -44,7 +44,7 @@ export async function writeServerSettings(
     CONSENT_REQUIRED: 'off',
     SECOND_FACTOR: 'off',
     DRAIN_MS: '0',
-    // Who tries the demo in the evening is no fraud.
+    // A person who tries the demo in the evening is no fraud.
     POLICY: JSON.stringify({ fraudNightCustomers: 0 }),
   }
   const draft = join(folder, `server-settings.${process.pid}.draft`)

@@ -1,4 +1,5 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
+import { Email } from '@ekyc/ui/email.tsx'
 
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -100,18 +101,6 @@ export function AgentSummary({ agent }: { agent: Agent }) {
         </Card>
       </div>
     </div>
-  )
-}
-
-/** A long address breaks before its @, and not before its last letter. */
-function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf('@')
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
   )
 }
 

@@ -72,7 +72,7 @@ export const audit = {
   'ended.ofVersion': 'version {version}',
 } as const
 
-/** What the rows of the audit trail tell, and what a page tells after an act. */
+/** The rows of the audit trail show these words, and so does a page after an act. */
 export const actions = {
   'action.agent.add': 'Agent added',
   'action.agent.record-kyc': 'KYC of the agent recorded',

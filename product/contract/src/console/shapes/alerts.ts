@@ -19,7 +19,7 @@ export const alertRow = Type.Object({
   takenBy: Type.String(),
   closedOn: nullable(moment),
   closedBy: Type.String(),
-  /** What the bank has found; empty until the alert is closed. */
+  /** The bank's finding; empty until the alert is closed. */
   why: Type.String(),
 })
 

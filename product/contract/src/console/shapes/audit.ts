@@ -45,7 +45,7 @@ export const auditShapes = {
           askedOn: moment,
           /** The row that the verification has come to. */
           position,
-          /** What is wrong with the chain, in the words of `admin audit verify`; absent while the verification runs. */
+          /** The problems of the chain, in the words of `admin audit verify`; absent while the verification runs. */
           problems: Type.Optional(Type.Array(Type.String())),
         }),
       ),

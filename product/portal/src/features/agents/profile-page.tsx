@@ -5,6 +5,7 @@ import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
+import { Email } from '@ekyc/ui/email.tsx'
 import { Link } from '../../ui/link.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import styles from './profile-page.module.css'
@@ -39,18 +40,6 @@ export function ProfilePage() {
           {t('security.title')}
         </Link>
       </Card>
-    </>
-  )
-}
-
-/** A narrow column breaks the address before its domain. */
-function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf('@')
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
     </>
   )
 }
