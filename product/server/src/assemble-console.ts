@@ -97,7 +97,7 @@ export async function assembleConsole(parts: {
     ...alertHandlers(),
     ...exceptionHandlers(),
     ...outboxHandlers(),
-    ...auditHandlers({ runner, seals }),
+    ...auditHandlers({ runner, seals, proofs: staffProofs }),
     ...agentHandlers({
       runner,
       digestKey: deriveKeys(config.auditKeys, 'search-digest')[0],

@@ -7,7 +7,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, typ
 
 import { call } from '../session/call.ts'
 import { meansOf } from '../session/may.ts'
-import { NotProven, prove } from '../session/prove.ts'
+import { prove } from '../session/prove.ts'
 import { useStaff } from '../session/session.ts'
 import { useChange } from '../session/use-call.ts'
 import { shownNumber } from '../texts/shown.ts'
@@ -15,7 +15,6 @@ import { t } from '../texts/t.ts'
 import styles from './act-dialog.module.css'
 import { Button } from './button.tsx'
 import { CallProblem } from './call-problem.tsx'
-import { Notice } from './notice.tsx'
 import { tell } from './outcome.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -133,8 +132,7 @@ export function ActDialog({
         {planned?.problem && (
           <CallProblem error={planned.problem} onAgain={() => setPlanned({ input: planned.input })} />
         )}
-        {problem instanceof NotProven && <Notice tone="warning">{t('act.notProven')}</Notice>}
-        {problem && !(problem instanceof NotProven) && <CallProblem error={problem} isChange />}
+        {problem && <CallProblem error={problem} isChange />}
       </form>
     </Dialog>
   )

@@ -237,8 +237,14 @@ describe('the chain', () => {
       .split('\n')
       .map(line => JSON.parse(line) as Record<string, unknown>)
 
-  test('is exported with masked mobiles, and with the head that proves it later', async () => {
+  test('is exported with a fresh proof, masked mobiles, and the head that proves it later', async () => {
     await sealAuditRows(bank.open.runner, testSeals, bank.server.clock.now())
+    const refused = await auditor.call('exportAudit', {})
+    expect(refused).toMatchObject({ status: 412, error: { code: 'proof_needed' } })
+    expect((await bank.staffRows()).at(-1)).toMatchObject({ action: 'audit.export', outcome: 'refused' })
+    await bank.prove(auditor.id, 'audit.export', { from: bank.server.clock.now().toISOString() })
+    expect((await auditor.call('exportAudit', {})).status).toBe(412)
+    await bank.prove(auditor.id, 'audit.export', {})
     const { answer } = await auditor.call('exportAudit', {})
     const lines = linesOf(answer)
     expect(lines.at(-1)).toHaveProperty('head.signature')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
 import type { StaffRole } from '@ekyc/contract/console/acts'
@@ -9,11 +10,14 @@ import { Value } from 'typebox/value'
 import { assembleConsole, type AssembledConsole } from '../assemble-console.ts'
 import type { ConsoleConfig } from '../config/config.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
+import { insertProof, markProven } from '../database/staff-proofs.ts'
 import { insertStaff } from '../database/staff.ts'
 import { createAuditSeals } from '../domain/audit-seal.ts'
+import { contentHash } from '../domain/content-hash.ts'
 import { newId } from '../domain/new-id.ts'
 import type { StaffMember } from '../domain/permit.ts'
 import { plainRoleGroups } from '../domain/staff-roles.ts'
+import { createStaffMarks } from '../domain/staff-sessions.ts'
 import { readBranding } from '../config/branding.ts'
 import { createLog } from '../log/log.ts'
 import { runSql } from './run-sql.ts'
@@ -58,6 +62,8 @@ export type TestConsole = AssembledConsole & {
   addStaff(roles: StaffRole[], name?: string): Promise<StaffMember>
   /** If `who` is a role or a list of roles, adds a new person with these roles first. */
   signIn(who: StaffRole | StaffRole[] | StaffMember): Promise<TestPerson>
+  /** Leaves a proof of the person for an act, as if the provider had confirmed it. */
+  prove(staffId: string, act: string, input: object): Promise<void>
   /** Returns the audit rows of all staff, oldest first. */
   staffRows(): Promise<StaffRow[]>
   close(): Promise<void>
@@ -198,6 +204,21 @@ export async function startTestConsole(
       const token = await sessions.open(staff.id, undefined, how)
       if (token === undefined) throw new Error(`${staff.name} cannot sign in`)
       return { ...staff, token, call: callAs(token) }
+    },
+
+    async prove(staffId, act, input) {
+      const at = clock.now()
+      const proofHash = randomBytes(32)
+      const content = contentHash(act, input)
+      const expiresOn = new Date(at.getTime() + 60_000)
+      await insertProof(open.runner, { proofHash, staffId, contentHash: content, at, expiresOn })
+      const facts = { proofHash, staffId, contentHash: content, provenOn: at }
+      await markProven(open.runner, {
+        proofHash,
+        staffId,
+        at,
+        mac: createStaffMarks(open.seals.staffKey).ofProof(facts),
+      })
     },
 
     staffRows: () =>

@@ -1,10 +1,8 @@
 import type { RequestOf } from '@ekyc/contract/console/shapes'
-import { useMutation } from '@tanstack/react-query'
 
-import { CallProblem } from '../../parts/call-problem.tsx'
+import { ProvenExport } from '../../parts/proven-export.tsx'
 import { Sign } from '../../parts/sign.tsx'
 import { fileAddress } from '../../session/call.ts'
-import { prove } from '../../session/prove.ts'
 import { t } from '../../texts/t.ts'
 import styles from './agents-page.module.css'
 
@@ -12,13 +10,6 @@ import styles from './agents-page.module.css'
 const withoutProof = 1_000
 
 export function ExportAgents({ filters, found }: { filters: RequestOf<'exportAgents'>; found: number }) {
-  const address = fileAddress('exportAgents', filters)
-  const download = useMutation({
-    mutationFn: async () => {
-      await prove('agent.export', filters)
-      location.assign(address)
-    },
-  })
   const inside = (
     <>
       <Sign name="export" size={15} />
@@ -27,21 +18,13 @@ export function ExportAgents({ filters, found }: { filters: RequestOf<'exportAge
   )
   if (found <= withoutProof)
     return (
-      <a className={styles.action} href={address} download>
+      <a className={styles.action} href={fileAddress('exportAgents', filters)} download>
         {inside}
       </a>
     )
   return (
-    <>
-      <button
-        type="button"
-        className={styles.action}
-        disabled={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        {inside}
-      </button>
-      {download.error && <CallProblem error={download.error} />}
-    </>
+    <ProvenExport act="agent.export" call="exportAgents" request={filters}>
+      {inside}
+    </ProvenExport>
   )
 }

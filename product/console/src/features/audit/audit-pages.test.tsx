@@ -116,13 +116,23 @@ test('the chain tells how far it is sealed, and a server verifies it with progre
   expect(await screen.findByText('5 to 7: changed after it was sealed')).toBeTruthy()
 })
 
-test('the export with proof is of the time that is asked for', async () => {
-  await openConsole('/audit?from=2026-11-02T00:00:00.000Z&action=staff', {
+test('the export with proof of the chain is of the time in the address, and first asks who takes it', async () => {
+  const { user, askedFor } = await openConsole('/audit?from=2026-11-02T00:00:00.000Z&action=staff', {
     ...auditor,
     listAudit: { rows: [] },
+    startProof: { proof: 'p', address: '/at-the-provider' },
+    prove: { isProven: true },
   })
-  const link = await screen.findByRole('link', { name: 'Export with proof' })
-  expect(link.getAttribute('href')).toBe('/api/console/v1/export/audit?from=2026-11-02T00%3A00%3A00.000Z')
+  const leave = vi.spyOn(window.location, 'assign').mockReturnValue()
+  await user.click(await screen.findByRole('button', { name: 'Export with proof' }))
+  await screen.findByRole('dialog', { name: 'Show that it is you' })
+  const input = { from: '2026-11-02T00:00:00.000Z' }
+  expect(askedFor('startProof')).toEqual([{ act: 'audit.export', input }])
+  expect(leave).not.toHaveBeenCalled()
+  await act(async () => void vi.advanceTimersByTime(2_000))
+  await waitFor(() =>
+    expect(leave).toHaveBeenCalledWith('/api/console/v1/export/audit?from=2026-11-02T00%3A00%3A00.000Z'),
+  )
 })
 
 test('a look that was not finished says how far it came, and goes on', async () => {

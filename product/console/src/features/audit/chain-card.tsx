@@ -4,9 +4,9 @@ import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { ProvenExport } from '../../parts/proven-export.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
 import { useAddress } from '../../session/address.ts'
-import { fileAddress } from '../../session/call.ts'
 import { useCall, useChange } from '../../session/use-call.ts'
 import { shownInFull, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
@@ -26,10 +26,10 @@ export function ChainCard() {
           {shown => <State chain={shown} />}
         </ReadPart>
       </div>
+      <ProvenExport act="audit.export" call="exportAudit" request={{ from, to }}>
+        {t('chain.export')}
+      </ProvenExport>
       <p className={styles.export}>
-        <a href={fileAddress('exportAudit', { from, to })} download>
-          {t('chain.export')}
-        </a>
         <small>{t('chain.exportText')}</small>
       </p>
     </Card>

@@ -27,7 +27,6 @@ export const parts = {
   'act.second': 'A second person decides.',
   'act.notYours': 'Your roles may not do this.',
   'act.proof': 'You will be asked to prove that it is you.',
-  'act.notProven': 'It was not proven that it is you, so nothing was done. Press again to try once more.',
   'act.reach': 'It reaches {count} agents.',
   'act.proposed': 'Proposal {number} waits for a second person.',
   'act.done': '{act}.',

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 import type { ActName } from '@ekyc/contract/console/acts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,9 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultPolicy } from '../../domain/policy.ts'
 import { resolveMarked } from '../../administration/find-agents.ts'
 import { keepAgentStandings } from '../../database/agent-standing.ts'
-import { insertProof, markProven } from '../../database/staff-proofs.ts'
-import { contentHash } from '../../domain/content-hash.ts'
-import { createStaffMarks } from '../../domain/staff-sessions.ts'
 import { dayMs } from '../../domain/durations.ts'
 import { insertRows, runSql } from '../../testing/run-sql.ts'
 import { isOnCluster } from '../../testing/test-database.ts'
@@ -180,10 +175,10 @@ describe('the list of agents', () => {
       const refused = await neha.call('exportAgents', wanted)
       expect(refused).toMatchObject({ status: 412, error: { code: 'proof_needed' } })
       expect((await bank.staffRows()).at(-1)).toMatchObject({ action: 'agent.export', outcome: 'refused' })
-      await proveExport(neha.id, { ...wanted, branch: ['Elsewhere'] })
-      await proveExport((await bank.signIn('supervisor')).id, { ...wanted, branch: ['Zone'] })
+      await bank.prove(neha.id, 'agent.export', { ...wanted, branch: ['Elsewhere'] })
+      await bank.prove((await bank.signIn('supervisor')).id, 'agent.export', { ...wanted, branch: ['Zone'] })
       expect((await neha.call('exportAgents', wanted)).status).toBe(412)
-      await proveExport(neha.id, { ...wanted, branch: ['Zone'] })
+      await bank.prove(neha.id, 'agent.export', { ...wanted, branch: ['Zone'] })
       const { answer: csv } = await neha.call('exportAgents', wanted)
       expect((await neha.call('exportAgents', wanted)).status).toBe(412)
       expect(csv.split('\r\n').at(-2)).toMatch(/^"# INCOMPLETE: the text finds more agents/)
@@ -512,18 +507,6 @@ describe('an export', () => {
     expect((await (await bank.signIn('support')).call('exportAgents', {})).error?.code).toBe('not_permitted')
   })
 })
-
-/** Leaves a proof of the person, as if the provider had confirmed it. */
-async function proveExport(staffId: string, input: object): Promise<void> {
-  const at = bank.server.clock.now()
-  const proofHash = randomBytes(32)
-  const expiresOn = new Date(at.getTime() + 60_000)
-  const content = contentHash('agent.export', input)
-  await insertProof(bank.open.runner, { proofHash, staffId, contentHash: content, at, expiresOn })
-  const facts = { proofHash, staffId, contentHash: content, provenOn: at }
-  const mac = createStaffMarks(bank.open.seals.staffKey).ofProof(facts)
-  await markProven(bank.open.runner, { proofHash, staffId, at, mac })
-}
 
 const byWords = (one: unknown[], other: unknown[]) => (String(one) < String(other) ? -1 : 1)
 

@@ -4,9 +4,11 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { actorOf } from '../../administration/act.ts'
 import { auditTime, listAudit, showAuditRow } from '../../administration/audit.ts'
+import type { StaffProofs } from '../../administration/staff-proofs.ts'
 import { askForVerification, chainState, exportedRows } from '../../administration/verify-audit.ts'
 import type { Runner } from '../../database/runner.ts'
 import type { AuditSeals } from '../../domain/audit-seal.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
 import { withMaskedMobiles } from '../../domain/mask-mobile.ts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'
@@ -21,9 +23,11 @@ type Calls = 'listAudit' | 'getAuditRow' | 'getChain' | 'verifyAudit' | 'exportA
 export function auditHandlers({
   runner,
   seals,
+  proofs,
 }: {
   runner: Runner
   seals: AuditSeals
+  proofs: Pick<StaffProofs, 'useOwn'>
 }): Pick<ConsoleHandlers, Calls> {
   return {
     // No audit row, because the page asks again every two seconds while a server verifies.
@@ -50,10 +54,12 @@ export function auditHandlers({
       return {}
     },
 
-    async exportAudit(asked, { audited }) {
+    async exportAudit(asked, { audited, staff }) {
+      const isProven = await proofs.useOwn({ staffId: staff.id, act: 'audit.export', input: asked })
       const time = await audited('audit.export', async ({ at, row }) => {
         const { from, before } = auditTime(asked, at)
         row.subject = `${from.toISOString()} to ${before.toISOString()}`
+        if (!isProven) throw new CommandRefused('Please prove that it is you.', 'proof_needed')
         return { from, before }
       })
       const name = `audit-${indiaDate(time.from)}-${indiaDate(time.before)}.jsonl`
