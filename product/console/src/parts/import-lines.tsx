@@ -1,5 +1,6 @@
 import { becomesOfLine, type SheetField } from '@ekyc/contract/console/sheet-lines'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { textOf } from '@ekyc/ui/t.ts'
 import type { ReactNode } from 'react'
 
 import { Card } from './card.tsx'
@@ -11,6 +12,7 @@ import { Pill, type Tone } from './pill.tsx'
 import { Tabs } from './tabs.tsx'
 import { pageIn, useAddress, withQuery } from '../session/address.ts'
 import { useCall } from '../session/use-call.ts'
+import { shownAgentRoles } from '../texts/roles.ts'
 import { shownNumber } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import styles from './import-lines.module.css'
@@ -125,11 +127,16 @@ function columns(): readonly Column<Row & { id: string }>[] {
 function What({ row }: { row: Row }) {
   const { becomes, changes, roles } = row
   if (becomes === 'wrong') return problemsOf(row)
-  if (becomes === 'added') return roles.join(', ')
+  if (becomes === 'added') return shownAgentRoles(roles)
   if (changes.length === 0) return becomes && t('import.nothing')
   return changes.map(({ field, now, becomes: then }) => (
     <span key={field} className={styles.change} dir="auto">
-      {fieldName(field)} {now !== '' && <del>{now}</del>} <ins>{then === '' ? t('act.nothing') : then}</ins>
+      {fieldName(field)} {now !== '' && <del>{shownField(field, now)}</del>}{' '}
+      <ins>{then === '' ? t('act.nothing') : shownField(field, then)}</ins>
     </span>
   ))
+}
+
+function shownField(field: SheetField, value: string): string {
+  return (field === 'risk' && textOf(`risk.${value}`)) || value
 }

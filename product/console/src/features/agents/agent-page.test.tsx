@@ -258,7 +258,7 @@ test('a role is chosen among those that the agent lacks, with what each gives', 
     within(choice)
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-  ).toEqual(['DBS_VIEWER: See the dashboard'])
+  ).toEqual(['Dashboard only: See the dashboard'])
   await user.click(dialog.getByRole('button', { name: 'Go on' }))
   await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'Trained')
   await press(dialog.getByRole('button', { name: /^Propose/ }))

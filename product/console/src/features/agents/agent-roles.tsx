@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { meansOf } from '../../session/may.ts'
 import { useStaff } from '../../session/session.ts'
+import { shownAgentRoles } from '../../texts/roles.ts'
 import { t } from '../../texts/t.ts'
 import type { Agent } from './agent-acts.ts'
 import styles from './agent-page.module.css'
@@ -39,7 +40,7 @@ export function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }:
           {roles.map(({ role, privileges: given }) => (
             <li key={role} className={styles.line}>
               <div>
-                {role}
+                {shownAgentRoles([role])}
                 <small>{inWords(given)}</small>
               </div>
               {role !== agentRole && press({ act: 'role.revoke', of: role })}
@@ -86,7 +87,7 @@ export function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }:
               name="role"
               options={otherRoles.map(({ role, privileges: given }) => ({
                 value: role,
-                label: [role, inWords(given)].filter(Boolean).join(': '),
+                label: [shownAgentRoles([role]), inWords(given)].filter(Boolean).join(': '),
               }))}
             />
           )}
@@ -102,5 +103,5 @@ function inWords(given: readonly Privilege[]): string {
 
 function nameOf(roleOrPrivilege: string): string {
   const privilege = privileges.find(one => one === roleOrPrivilege)
-  return privilege ? t(`privilege.${privilege}`) : roleOrPrivilege
+  return privilege ? t(`privilege.${privilege}`) : shownAgentRoles([roleOrPrivilege])
 }

@@ -11,6 +11,7 @@ import { meansOf } from '../../session/may.ts'
 import { useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownClock, shownDay, shownMoment, shownNumber } from '../../texts/shown.ts'
+import { shownAgentRoles } from '../../texts/roles.ts'
 import { t } from '../../texts/t.ts'
 import type { Agent } from './agent-acts.ts'
 import { AgentAlerts } from './agent-alerts.tsx'
@@ -53,7 +54,10 @@ export function AgentSummary({ agent }: { agent: Agent }) {
                 </Link>,
               ],
               [t('agent.passkeys'), agent.passkeys === 0 ? t('agent.none') : agent.passkeys],
-              [t('agents.filterRole'), agent.roles.map(({ role }) => role).join(', ') || t('agent.none')],
+              [
+                t('agents.filterRole'),
+                shownAgentRoles(agent.roles.map(({ role }) => role)) || t('agent.none'),
+              ],
               [
                 t('agent.withheld'),
                 agent.withheld.map(one => t(`privilege.${one}`)).join(', ') || t('agent.nothing'),

@@ -54,8 +54,8 @@ test('a proposal tells in words what changes, why, and who still has to decide',
   await openConsole('/proposals/1042', { ...supervisor, getProposal: proposal() })
   expect(await screen.findByRole('heading', { level: 1, name: 'Give a role: Ramesh Kumar' })).toBeTruthy()
   const change = screen.getByRole('row', { name: /Roles/ })
-  expect(within(change).getByText('DBS_AGENT').tagName).toBe('DEL')
-  expect(within(change).getByText('DBS_AGENT EXTRA').tagName).toBe('INS')
+  expect(within(change).getByText('KYC agent').tagName).toBe('DEL')
+  expect(within(change).getByText('KYC agent, EXTRA').tagName).toBe('INS')
   expect(screen.getByText('Sessions that end: 2')).toBeTruthy()
   expect(screen.getByText('Moves to the branch in Ajmer.')).toBeTruthy()
   const decision = within(screen.getByRole('region', { name: 'Your decision' }))
@@ -115,7 +115,7 @@ test('whoever votes on an import sees its lines, and what is wrong with those le
   })
   const lines = within(await screen.findByRole('region', { name: 'The lines of this import' }))
   const added = within(await lines.findByRole('row', { name: /Zainab Sheikh/ }))
-  for (const told of ['XXXXXX0007', 'Ajmer', 'DBS_AGENT', 'New']) expect(added.getByText(told)).toBeTruthy()
+  for (const told of ['XXXXXX0007', 'Ajmer', 'KYC agent', 'New']) expect(added.getByText(told)).toBeTruthy()
   expect(lines.getByRole('row', { name: /Nobody/ }).textContent).toContain('Mobile: must be 10 digits')
   expect(lines.getByRole('link', { name: 'november.csv' }).getAttribute('href')).toBe(
     `/agents/import/${importId}`,

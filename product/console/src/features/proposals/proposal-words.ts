@@ -5,6 +5,7 @@ import { textOf } from '@ekyc/ui/t.ts'
 
 import { shownAction } from '../../texts/action.ts'
 import { shownNumber } from '../../texts/shown.ts'
+import { shownAgentRoles } from '../../texts/roles.ts'
 import { t } from '../../texts/t.ts'
 
 type Proposal = Pick<AnswerOf<'listProposals'>['rows'][number], 'act' | 'agent' | 'touches'>
@@ -20,8 +21,9 @@ export function shownAct(act: string): string {
   return textOf(`proposal.act.${act}`) ?? shownAction(act)
 }
 
-/** A value that people have entered, such as a name or a role, has no words of ours. */
+/** A value that people have entered, such as a name, has no words of ours. */
 export function shownValue(field: string, value: string): string {
+  if (field === 'roles') return shownAgentRoles(value.split(' '))
   if (field === 'withheld')
     return privileges
       .filter(privilege => value.split(' ').includes(privilege))

@@ -134,6 +134,9 @@ export const agents = {
   'roles.privileges': 'Privileges',
   'roles.withheld': 'Withheld from this agent',
   'roles.given': 'Given by a role',
+  // A role of a bank's own has no words of ours: people see the name that the bank gave it.
+  'agentRole.DBS_AGENT': 'KYC agent',
+  'agentRole.DBS_VIEWER': 'Dashboard only',
   'privilege.VIEW_APP_DASHBOARD': 'See the dashboard',
   'privilege.DO_EKYC_APP': 'Do KYC',
   'privilege.SET_NEW_PASSWORD': 'Set a new password',
