@@ -26,7 +26,7 @@ const demoPassword = 'Agent@2026'
 
 const pastMonths = 14
 const pastOrders = 2_000
-const pastOrdersADay = 5
+const pastOrdersADay = 4.2
 
 /**
  * Loads the demo's data into a database without agents. In a database with demo agents, whatever was done with them, it

@@ -6,8 +6,8 @@ export type DemoOrder = { createdOn: Date; completedOn: Date; failure: Failure |
 /** A failure of an order. `code` is the authority's error code, or the product's own code if `source` is null. */
 export type Failure = { source: 'authentication' | null; code: string }
 
-/** The relative number of orders on each weekday, from Sunday (shops are mostly closed) to Saturday (market day). */
-const weekdays = [0.06, 1.1, 0.95, 1, 0.95, 1.1, 1.4]
+/** The relative number of orders on each weekday, from Sunday to Saturday: shops serve most when offices are closed. */
+const weekdays = [1.4, 1.1, 0.95, 1, 0.95, 1.1, 1.4]
 /** The relative number of orders in each month: few in the monsoon, many before festivals and after the harvest. */
 const months = [1, 0.95, 1.15, 1.2, 1.05, 0.9, 0.7, 0.75, 0.95, 1.3, 1.25, 1.05]
 /** The relative number of orders in each hour in India from 9:00 to 20:00, with few at lunch and many after work. */
