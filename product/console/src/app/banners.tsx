@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 
 import { Button } from '../parts/button.tsx'
 import { Link } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
-import { tell, useOutcome } from '../parts/outcome.ts'
+import { tell, useOutcome } from '../parts/act-dialog.tsx'
 import { useAddress } from '../session/address.ts'
 import { call } from '../session/call.ts'
 import { useSession } from '../session/session.ts'

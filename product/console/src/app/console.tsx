@@ -1,21 +1,20 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, QueryClient } from '@tanstack/react-query'
 import { StrictMode, Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
-
-import { Waiting } from '../parts/waiting.tsx'
 import { ErrorBoundary } from '@ekyc/ui/error-boundary.tsx'
 import { useLanguage } from '@ekyc/ui/language.ts'
 import { go } from '@ekyc/ui/location.ts'
 
+import { Waiting } from '../parts/read-part.tsx'
 import { currentAddress, useAddress } from '../session/address.ts'
-import { Refused } from '../session/call-errors.ts'
-import { call } from '../session/call.ts'
-import { signedInAs, useSession, useStaff } from '../session/session.ts'
-import { createQueryClient } from './query-client.ts'
+import { Refused, NoAnswer, call } from '../session/call.ts'
+import { signedInAs, useSession, useStaff, rolesThatMay } from '../session/session.ts'
 import { Frame } from './frame.tsx'
-import { NotAllowed, NotFound } from './no-page.tsx'
-import { PageFailed } from './page-failed.tsx'
-import { routes, routeTo } from './routes.tsx'
-import { mayOpen, Routes } from './use-pages.ts'
+import { routeTo, mayOpen, type Route } from './routes.tsx'
+import { Button } from '../parts/button.tsx'
+import { t } from '../texts/t.ts'
+import { shownRoles } from '../texts/shown.ts'
+import { Link } from '../parts/link.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 
 export function Console() {
   // Renders every text again when the language changes.
@@ -25,9 +24,7 @@ export function Console() {
     <StrictMode>
       <ErrorBoundary at="start" instead={<PageFailed />}>
         <QueryClientProvider client={queries}>
-          <Routes value={routes}>
-            <Page />
-          </Routes>
+          <Page />
         </QueryClientProvider>
       </ErrorBoundary>
     </StrictMode>
@@ -79,4 +76,55 @@ function useWho(isPublic: boolean): boolean {
 function signInAddress(): string {
   const here = currentAddress()
   return here === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(here)}`
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The audit trail records every read. A component that mounts again within 10 s therefore causes no new read,
+        // and neither does a window that gets the focus.
+        staleTime: 10_000,
+        refetchOnWindowFocus: false,
+        networkMode: 'always',
+        retry: (failures, error) => failures < 1 && error instanceof NoAnswer,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** Asks for a reload, which also loads a new release of the console. */
+function PageFailed() {
+  return (
+    <div role="alert">
+      <h1>{t('error.title')}</h1>
+      <p>{t('error.text')}</p>
+      <Button onClick={() => location.reload()}>{t('frame.reload')}</Button>
+    </div>
+  )
+}
+
+function NotAllowed({ access }: { access: Route['access'] }) {
+  const yours = useStaff()?.roles ?? []
+  const may = access === 'public' || access === 'staff' ? [] : rolesThatMay(access)
+  return (
+    <>
+      <PageHead title={t('denied.title')} />
+      <p>{t('denied.may', { roles: shownRoles(may) })}</p>
+      <p>{t('denied.ask', { yours: shownRoles(yours) })}</p>
+    </>
+  )
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHead title={t('missing.title')} />
+      <p>{t('missing.text')}</p>
+      <p>
+        <Link to="/">{t('missing.home')}</Link>
+      </p>
+    </>
+  )
 }

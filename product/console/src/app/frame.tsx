@@ -1,20 +1,24 @@
-import { useRef, type ReactNode } from 'react'
-
-import { useKeyboard, useKeys } from '../parts/keys.ts'
-import { ProofDialog } from '../parts/proof-dialog.tsx'
-import { Sign } from '../parts/sign.tsx'
+import { useRef, type ReactNode, useEffect } from 'react'
 import { go } from '@ekyc/ui/location.ts'
-import { useSession } from '../session/session.ts'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { Dialog } from '@ekyc/ui/dialog.tsx'
+import { Checkbox } from '@ekyc/ui/checkbox.tsx'
+
+import { useKeyboard, useKeys, listKeys, switchKeys, useAllKeys } from '../parts/keys.ts'
+import { Sign } from '../parts/sign.tsx'
+import { useSession, useStaff, signedInAs } from '../session/session.ts'
 import { t } from '../texts/t.ts'
 import { Banners } from './banners.tsx'
 import styles from './frame.module.css'
-import { KeyList } from './key-list.tsx'
-import { Navigation } from './navigation.tsx'
 import { SearchField } from './search-field.tsx'
-import { SessionEnded } from './session-ended.tsx'
-import { UserMenu } from './user-menu.tsx'
-import { usePages } from './use-pages.ts'
-import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { usePages } from './routes.tsx'
+import { BankBrand } from '../parts/bank-brand.tsx'
+import { Link } from '../parts/link.tsx'
+import { useAddress } from '../session/address.ts'
+import { call } from '../session/call.ts'
+import { shownRoles } from '../texts/shown.ts'
+import { Button } from '../parts/button.tsx'
+import { useProof } from '../session/prove.ts'
 
 export function Frame({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null)
@@ -71,5 +75,212 @@ export function Frame({ children }: { children: ReactNode }) {
       <SessionEnded />
       <ProofDialog />
     </div>
+  )
+}
+
+const groups = ['', 'work', 'watch', 'setUp'] as const
+
+function Navigation() {
+  const { path } = useAddress()
+  const counters = useSession(session => session.counters)
+  const pages = usePages()
+  // The first part of the path names the section, so the page of one agent belongs to the section of agents.
+  const section = `/${path.split('/')[1]}`
+  return (
+    <nav className={styles.navigation} aria-label={t('frame.navigation')}>
+      <div className={styles.brand}>
+        <BankBrand />
+      </div>
+      {groups.map(group => {
+        const own = pages.filter(({ inNavigation }) => inNavigation.group === group)
+        if (own.length === 0) return null
+        return (
+          <div key={group}>
+            {group && <h2>{t(`group.${group}`)}</h2>}
+            <ul>
+              {own.map(page => {
+                const { sign, title, counter } = page.inNavigation
+                const count = counter ? counters[counter] : 0
+                return (
+                  <li key={title}>
+                    <Link to={page.paths[0]} aria-current={page.paths[0] === section ? 'page' : undefined}>
+                      <Sign name={sign} />
+                      {t(title)}
+                      {count > 0 && (
+                        <span className={styles.count} aria-label={t('frame.waiting', { count })}>
+                          {count}
+                        </span>
+                      )}
+                    </Link>
+                  </li>
+                )
+              })}
+            </ul>
+          </div>
+        )
+      })}
+    </nav>
+  )
+}
+
+const accountId = 'user-menu'
+
+function UserMenu() {
+  const staff = useStaff()
+  if (!staff) return null
+  const roles = shownRoles(staff.roles)
+  return (
+    <>
+      <button type="button" className={styles.opener} popoverTarget={accountId}>
+        <span className={styles.names}>
+          <b dir="auto">{staff.name}</b>
+          <small>{roles}</small>
+        </span>
+        <span className={styles.face} aria-hidden="true">
+          {initials(staff.name)}
+        </span>
+        <VisuallyHidden>{t('frame.account', { name: staff.name })}</VisuallyHidden>
+      </button>
+      <div id={accountId} popover="auto" className={styles.account}>
+        <p>
+          <b dir="auto">{staff.name}</b>
+          <small>{roles}</small>
+        </p>
+        <Link to="/me" onClick={() => document.getElementById(accountId)?.hidePopover()}>
+          {t('frame.me')}
+        </Link>
+        <button
+          type="button"
+          popoverTarget={accountId}
+          popoverTargetAction="hide"
+          onClick={() => listKeys(true)}
+        >
+          {t('frame.keys')}
+        </button>
+        <button type="button" onClick={() => void signOut()}>
+          {t('frame.signOut')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** Ends the session and loads the sign-in page anew, so that no data of this person stay in the page. */
+async function signOut(): Promise<void> {
+  await call('signOut', {}).catch(() => {})
+  location.assign('/sign-in')
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map(word => word?.match(/\p{L}\p{M}*/u)?.[0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+function KeyList() {
+  const { lists, areOn, areListed } = useAllKeys()
+  useKeys([
+    { press: '?', says: t('keys.list'), run: () => listKeys(true) },
+    { press: 'Escape', says: t('keys.escape'), run: () => {} },
+  ])
+  if (!areListed) return null
+  const close = () => listKeys(false)
+  return (
+    <Dialog
+      title={t('keys.title')}
+      onClose={close}
+      actions={
+        <Button look="quiet" onClick={close}>
+          {t('frame.close')}
+        </Button>
+      }
+    >
+      <dl className={styles.keys}>
+        {lists
+          .flatMap(list => list())
+          .map(({ press, says }) => (
+            <div key={press}>
+              <dt>
+                {press.split(' ').map(one => (
+                  <kbd key={one}>{one}</kbd>
+                ))}
+              </dt>
+              <dd>{says}</dd>
+            </div>
+          ))}
+      </dl>
+      <Checkbox checked={areOn} onChange={({ target }) => switchKeys(target.checked)}>
+        {t('keys.switch')}
+      </Checkbox>
+      <p>{t('keys.note')}</p>
+    </Dialog>
+  )
+}
+
+/**
+ * Covers the page after its session has ended. The person signs in again in another tab, so that this page keeps the
+ * typed input. If another person signs in, this tab loads the home page.
+ */
+function SessionEnded() {
+  const hasEnded = useSession(session => session.hasEnded)
+  return hasEnded && <SignInAgain />
+}
+
+function SignInAgain() {
+  const name = useSession(({ staff }) => staff?.name ?? '')
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void goOn()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return (
+    <Dialog
+      title={t('session.ended')}
+      onClose={() => {}}
+      actions={
+        <>
+          <Button onClick={() => window.open('/sign-in', '_blank', 'noopener')}>{t('session.signIn')}</Button>
+          <Button look="quiet" onClick={() => void goOn()}>
+            {t('session.goOn')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('session.endedText', { name })}</p>
+    </Dialog>
+  )
+}
+
+async function goOn(): Promise<void> {
+  await call('getMe', {}).then(signedInAs, () => {})
+}
+
+/** Asks for a proof of who acts. A button opens the provider's window, because browsers block unasked pop-ups. */
+function ProofDialog() {
+  const { atProvider } = useProof()
+  if (!atProvider) return null
+  const { address, giveUp } = atProvider
+  return (
+    <Dialog
+      title={t('proof.title')}
+      onClose={giveUp}
+      actions={
+        <>
+          <Button onClick={() => window.open(address, '_blank', 'popup,width=520,height=680,noopener')}>
+            {t('proof.open')}
+          </Button>
+          <Button look="quiet" onClick={giveUp}>
+            {t('act.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('proof.text')}</p>
+      <output>{t('proof.waiting')}</output>
+    </Dialog>
   )
 }

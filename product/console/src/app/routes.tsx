@@ -1,8 +1,12 @@
 import { provenPage, signInPage } from '@ekyc/contract/console/sign-in-pages'
 import { lazy, type ComponentType } from 'react'
+import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
+import type { Counters } from '@ekyc/contract/console/refusals'
 
 import { parametersOf, type PageProps } from '../session/address.ts'
-import type { Route } from './route.ts'
+import type { SignName } from '../parts/sign.tsx'
+import type { TextKey } from '../texts/t.ts'
+import { meansOf, useStaff } from '../session/session.ts'
 
 type Screen = ComponentType<PageProps>
 
@@ -65,12 +69,12 @@ export const routes: readonly Route[] = [
   {
     paths: ['/devices/units/:unit'],
     access: 'unit.show',
-    screen: later(() => import('../features/devices/unit-page.tsx'), 'UnitPage'),
+    screen: later(() => import('../features/devices/devices-page.tsx'), 'UnitPage'),
   },
   {
     paths: ['/devices/:model'],
     access: 'device.show',
-    screen: later(() => import('../features/devices/model-page.tsx'), 'ModelPage'),
+    screen: later(() => import('../features/devices/devices-page.tsx'), 'ModelPage'),
   },
   {
     paths: ['/proposals'],
@@ -110,7 +114,7 @@ export const routes: readonly Route[] = [
   {
     paths: ['/exceptions/:order'],
     access: 'exception.list',
-    screen: later(() => import('../features/exceptions/exception-page.tsx'), 'ExceptionPage'),
+    screen: later(() => import('../features/exceptions/exceptions-page.tsx'), 'ExceptionPage'),
   },
   {
     paths: ['/outbox'],
@@ -132,7 +136,7 @@ export const routes: readonly Route[] = [
   {
     paths: ['/staff'],
     access: 'staff.list',
-    screen: later(() => import('../features/staff/staff-list-page.tsx'), 'StaffListPage'),
+    screen: later(() => import('../features/staff/staff-page.tsx'), 'StaffListPage'),
     inNavigation: { group: 'setUp', sign: 'staff', title: 'nav.staff' },
   },
   {
@@ -149,7 +153,7 @@ export const routes: readonly Route[] = [
   {
     paths: [provenPage],
     access: 'public',
-    screen: later(() => import('../features/sign-in/proven-page.tsx'), 'ProvenPage'),
+    screen: later(() => import('../features/sign-in/sign-in-page.tsx'), 'ProvenPage'),
   },
 ]
 
@@ -163,4 +167,34 @@ export function routeTo(path: string): { route: Route; parameters: Record<string
   )
   const parametersIn = ({ parameters }: (typeof found)[number]) => Object.keys(parameters).length
   return found.toSorted((one, other) => parametersIn(one) - parametersIn(other))[0]
+}
+
+export type Route = {
+  /** The first path is the page's address in the navigation; `:id` stands for a parameter. */
+  paths: readonly [string, ...string[]]
+  /** The people who may open the page: everybody, all staff, or the people whose roles may do or propose this act. */
+  access: 'public' | 'staff' | ActName
+  screen: ComponentType<PageProps>
+  inNavigation?: {
+    group: '' | 'work' | 'watch' | 'setUp'
+    sign: SignName
+    title: TextKey
+    /** The letter that opens the page when a person types it after `g`. */
+    key?: string
+    /** The name of the counter that the navigation shows beside the page's title. */
+    counter?: keyof Counters
+  }
+}
+
+type NavigationRoute = Route & Required<Pick<Route, 'inNavigation'>>
+
+export function mayOpen(route: Route, roles: readonly StaffRole[]): boolean {
+  return route.access === 'public' || route.access === 'staff' || meansOf(roles, route.access) !== undefined
+}
+
+export function usePages(): readonly NavigationRoute[] {
+  const roles = useStaff()?.roles ?? []
+  return routes.filter(
+    (route): route is NavigationRoute => route.inNavigation !== undefined && mayOpen(route, roles),
+  )
 }

@@ -4,23 +4,23 @@ import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { TextField } from '@ekyc/ui/text-field.tsx'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { currentPath } from '@ekyc/ui/location.ts'
+import { create } from 'zustand'
 
 import { call } from '../session/call.ts'
-import { meansOf } from '../session/may.ts'
+import { meansOf, useStaff } from '../session/session.ts'
 import { prove } from '../session/prove.ts'
-import { useStaff } from '../session/session.ts'
 import { useChange } from '../session/use-call.ts'
 import { shownNumber } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import styles from './act-dialog.module.css'
 import { Button } from './button.tsx'
 import { CallProblem } from './call-problem.tsx'
-import { tell } from './outcome.ts'
-import { Waiting } from './waiting.tsx'
+import { Waiting } from './read-part.tsx'
 
 type Input = Record<string, unknown>
 /** The present and the future value of a field, in the words of the page that shows the field. */
-export type Change = { field: string; now: string; becomes: string }
+type Change = { field: string; now: string; becomes: string }
 type Plan = AnswerOf<'planAct'>
 
 /**
@@ -225,5 +225,36 @@ function Preview({
       {plan.permission === 'nothing' && <p>{t('act.notYours')}</p>}
       {plan.needsProof && <p>{t('act.proof')}</p>}
     </>
+  )
+}
+
+type Outcome = { says: string; to?: string; follow?: string }
+
+/** The outcome of the last act. The page shows it until the person dismisses it or another act replaces it. */
+export const useOutcome = create<{ outcome: Outcome | undefined; path: string }>(() => ({
+  outcome: undefined,
+  path: '',
+}))
+
+/** Shows the outcome on the page that is open now. Other pages do not show it. */
+export function tell(outcome: Outcome | undefined): void {
+  useOutcome.setState({ outcome, path: currentPath() })
+}
+
+type Alert = Pick<AnswerOf<'listAlerts'>['rows'][number], 'number' | 'rule'>
+
+export function CloseAlert({ alert: { number, rule }, onClose }: { alert: Alert; onClose: () => void }) {
+  return (
+    <ActDialog
+      act="alert.close"
+      title={t('alert.close.title')}
+      confirm={t('alert.close.act')}
+      input={fields => ({ number, why: fieldText(fields, 'why').trim() })}
+      onClose={onClose}
+    >
+      <p>{t(`alerts.${rule}`)}</p>
+      <p>{t('alert.close.text')}</p>
+      <TextField label={t('alerts.why')} name="why" maxLength={500} required focusOnOpen />
+    </ActDialog>
   )
 }

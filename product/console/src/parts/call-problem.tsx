@@ -1,6 +1,6 @@
-import { NoAnswer, Refused } from '../session/call-errors.ts'
+import { NoAnswer, Refused } from '../session/call.ts'
 import { NotProven } from '../session/prove.ts'
-import { shownRoles } from '../texts/roles.ts'
+import { shownRoles } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'

@@ -6,6 +6,11 @@ import styles from './filter-chip.module.css'
 import { Sign } from './sign.tsx'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 
+/** Holds the filters of a list. On a phone they stand in one row that scrolls sideways. */
+export function Filters({ children }: { children: ReactNode }) {
+  return <div className={styles.chips}>{children}</div>
+}
+
 export function FilterChip({
   name,
   value,

@@ -1,7 +1,11 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { Checkbox } from '@ekyc/ui/checkbox.tsx'
+import { go } from '@ekyc/ui/location.ts'
 
-import { shownAction, shownOutcome } from '../texts/action.ts'
+import { shownAction, shownOutcome } from '../texts/shown.ts'
 import styles from './happened.module.css'
+import { useAddress, withQuery } from '../session/address.ts'
+import { t } from '../texts/t.ts'
 
 type Row = AnswerOf<'listAgentTrail'>['rows'][number]
 
@@ -17,5 +21,16 @@ export function Happened({
       {outcome !== 'done' && `, ${shownOutcome(action, outcome)}`}
       <small>{[actor, subject].filter(Boolean).join(' · ')}</small>
     </span>
+  )
+}
+
+/** Shows also the rows of people who only looked at something, which a trail leaves out otherwise. */
+export function LooksSwitch() {
+  const address = useAddress()
+  const looks = address.query.has('looks')
+  return (
+    <Checkbox checked={looks} onChange={() => go(withQuery(address, { looks: looks ? '' : '1', after: '' }))}>
+      {t('trail.looks')}
+    </Checkbox>
   )
 }

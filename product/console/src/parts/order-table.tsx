@@ -1,7 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import { shownReason } from '../texts/reason.ts'
-import { shownInFull } from '../texts/shown.ts'
+import { shownReason, shownInFull } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import { DataTable, type Column } from './data-table.tsx'
 import { Link } from './link.tsx'

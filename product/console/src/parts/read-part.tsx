@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 
 import { shownClock } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
@@ -7,8 +8,6 @@ import styles from './read-part.module.css'
 import { CallProblem } from './call-problem.tsx'
 import { PageHead } from './page-head.tsx'
 import { Sign } from './sign.tsx'
-import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
-import { Waiting } from './waiting.tsx'
 
 /** Shows the content that one call loads. If the call fails, other parts still work, and old content stays visible. */
 export function ReadPart<Data>({
@@ -53,4 +52,32 @@ export function Age({ query }: { query: UseQueryResult }) {
       </button>
     </span>
   )
+}
+
+const quietMs = 200
+
+/** Keeps space for content that loads. The placeholder appears late, so that a quick answer causes no flicker. */
+export function Waiting({ lines = 6, height = 40 }: { lines?: number; height?: number }) {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), quietMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <output className={styles.waiting} style={{ minHeight: lines * height }}>
+      {isSlow && (
+        <>
+          <VisuallyHidden>{t('frame.loading')}</VisuallyHidden>
+          {Array.from({ length: lines }, (_, line) => (
+            <span key={line} className={styles.line} style={{ height: height - 12 }} aria-hidden="true" />
+          ))}
+        </>
+      )}
+    </output>
+  )
+}
+
+/** Shows a text instead of a list without rows, or after a list that has more rows than it shows. */
+export function Empty({ children }: { children: ReactNode }) {
+  return <p className={styles.empty}>{children}</p>
 }

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { NoAnswer, Refused } from './call-errors.ts'
-import { call, fileAddress } from './call.ts'
+import { NoAnswer, Refused, call, fileAddress } from './call.ts'
 import { emptySession, useSession } from './session.ts'
 
 type Sent = { url: string; init: RequestInit }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { meansOf, rolesThatMay } from './may.ts'
+import { meansOf, rolesThatMay } from './session.ts'
 
 test.each([
   ['support', 'agent.unlock', 1, 'does'],

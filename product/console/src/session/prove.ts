@@ -4,7 +4,7 @@ import { call } from './call.ts'
 
 type AtProvider = { address: string; giveUp: () => void }
 
-/** The provider's page while a proof at the provider is pending. parts/proof-dialog.tsx shows a button for it. */
+/** The provider's page while a proof at the provider is pending. app/frame.tsx shows a button for it. */
 export const useProof = create<{ atProvider: AtProvider | undefined }>(() => ({ atProvider: undefined }))
 
 const askEveryMs = 2_000

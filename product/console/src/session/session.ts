@@ -1,6 +1,7 @@
 import type { Counters } from '@ekyc/contract/console/refusals'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { create } from 'zustand'
+import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 
 export type Staff = AnswerOf<'getMe'>
 
@@ -40,4 +41,20 @@ export function signedInAs(staff: Staff): void {
   const before = useSession.getState().staff
   if (before !== undefined && before.id !== staff.id) location.replace('/')
   else useSession.setState({ staff, hasEnded: false })
+}
+
+/** The way in which a person may do an act: alone, by a proposal to a second person, or (undefined) not at all. */
+export type Means = 'does' | 'proposes' | undefined
+
+/** @param size the number of affected agents */
+export function meansOf(roles: readonly StaffRole[], act: ActName, size = 1): Means {
+  const { does, atMost = Infinity, secondPerson }: Right = rights[act]
+  const isOneOf = (some: readonly StaffRole[] = []) => roles.some(role => some.includes(role))
+  if (isOneOf(does) && size <= atMost) return 'does'
+  return isOneOf(secondPerson?.proposes) ? 'proposes' : undefined
+}
+
+export function rolesThatMay(act: ActName): readonly StaffRole[] {
+  const { does, secondPerson }: Right = rights[act]
+  return [...new Set([...does, ...(secondPerson?.proposes ?? [])])]
 }

@@ -9,9 +9,10 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { ActName } from '@ekyc/contract/console/acts'
 
-import { NoAnswer } from './call-errors.ts'
-import { call, newKey } from './call.ts'
+import { NoAnswer, call, newKey } from './call.ts'
+import { prove } from './prove.ts'
 
 const againEveryMs = 2_000
 const watchedEveryMs = 15_000
@@ -59,6 +60,22 @@ export function useChange<Name extends ConsoleCallName>(
         lost.current = error instanceof NoAnswer ? { request: text, key } : undefined
         throw error
       }
+    },
+    // Not awaited: the callbacks of `mutate` would come late, and not at all if the new data take the form away.
+    onSettled: () => void queries.invalidateQueries(),
+  })
+}
+
+/** The proof of who acts is bound to the whole request. */
+export function useProvenChange<Name extends ConsoleCallName>(
+  name: Name,
+  act: ActName,
+): UseMutationResult<AnswerOf<Name>, Error, Omit<RequestOf<Name>, 'proof'>> {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (request: Omit<RequestOf<Name>, 'proof'>) => {
+      const proof = await prove(act, request)
+      return call(name, { ...request, proof } as unknown as RequestOf<Name>)
     },
     // Not awaited: the callbacks of `mutate` would come late, and not at all if the new data take the form away.
     onSettled: () => void queries.invalidateQueries(),

@@ -8,7 +8,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 
 import { Console } from '../app/console.tsx'
-import { tell } from '../parts/outcome.ts'
+import { tell } from '../parts/act-dialog.tsx'
 import { parametersOf } from '../session/address.ts'
 import { emptySession, useSession } from '../session/session.ts'
 

@@ -1,5 +1,14 @@
 import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
 import { languageTag } from '@ekyc/ui/language.ts'
+import type { StaffRole } from '@ekyc/contract/console/acts'
+import {
+  unverifiedCodes,
+  isCodeWithoutVerdict,
+  situationOf,
+  type UnverifiedCode,
+} from '@ekyc/contract/refusals'
+import { textOf } from '@ekyc/ui/t.ts'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { t } from './t.ts'
 
@@ -44,4 +53,39 @@ export function shownNumber(value: number): string {
 /** Shows the number of a list's rows, with the word "about" if the server stopped counting at this number. */
 export function shownCount({ n, isAbout }: { n: number; isAbout: boolean }): string {
   return isAbout ? t('table.about', { count: shownNumber(n) }) : shownNumber(n)
+}
+
+export function shownAgentRoles(roles: readonly string[]): string {
+  return roles.map(role => textOf(`agentRole.${role}`) ?? role).join(', ')
+}
+
+export function shownRoles(roles: readonly StaffRole[]): string {
+  return roles.map(role => t(`role.${role}`)).join(', ')
+}
+
+/** An action of a former release, which has no words any more, keeps its technical name. */
+export function shownAction(action: string): string {
+  return textOf(`action.${action}`) ?? action
+}
+
+/** The outcome of some actions is the reason of a refusal or of an exception, or the version of the consent text. */
+export function shownOutcome(action: string, outcome: string): string {
+  if (action === 'consent.give') return t('ended.ofVersion', { version: outcome })
+  const code = unverifiedCodes.find(one => one === outcome)
+  if (code) return shownReason(code)
+  return textOf(`ended.${outcome}`) ?? textOf(`exception.reason.${outcome}`) ?? outcome
+}
+
+/** Tells why a customer was not verified, in the sentence that the agent reads in the portal. */
+export function shownReason(code: UnverifiedCode): string {
+  return isCodeWithoutVerdict(code) ? t(`server.${code}`) : t(`authority.${situationOf(code)}.because`)
+}
+
+/** Tells what the agent does next about an order. */
+export function shownAdvice(
+  { verdict, code }: Pick<AnswerOf<'getOrder'>, 'verdict' | 'code'>,
+  version: string,
+): string {
+  if (code === '' || isCodeWithoutVerdict(code)) return t(`tell.${verdict}`)
+  return t(`authority.${situationOf(code)}.now`, { version })
 }

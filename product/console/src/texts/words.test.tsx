@@ -8,8 +8,7 @@ import { denials, throttles, unverifiedCodes } from '@ekyc/contract/refusals'
 import { textOf } from '@ekyc/ui/t.ts'
 import { expect, test } from 'vitest'
 
-import { shownAction, shownOutcome } from './action.ts'
-import { shownAdvice, shownReason } from './reason.ts'
+import { shownAction, shownOutcome, shownAdvice, shownReason } from './shown.ts'
 
 /** Refusals that leave no row: a call without a session has nobody to tell of. */
 const { unauthorized: _, ...recordedDenials } = denials

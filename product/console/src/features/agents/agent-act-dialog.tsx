@@ -1,11 +1,16 @@
-import { operatorFields } from '@ekyc/contract/console/sheet-lines'
+import { operatorFields, longestDetails, riskClasses } from '@ekyc/contract/console/sheet-lines'
 import { fieldText } from '@ekyc/ui/field-text.ts'
+import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { TextField } from '@ekyc/ui/text-field.tsx'
+import { mobilePattern } from '@ekyc/contract/rules'
+import { mobileLength } from '@ekyc/contract/limits'
+import { agentRole } from '@ekyc/contract/words'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { t } from '../../texts/t.ts'
-import { badActs, type Agent, type AgentAct } from './agent-acts.ts'
-import { changedDetails, changedKyc, DetailFields, detailFields, KycFields } from './detail-fields.tsx'
-import { MobileField } from './mobile-field.tsx'
+import { meansOf } from '../../session/session.ts'
+import styles from './agent-act-dialog.module.css'
 
 export function AgentActDialog({
   agent,
@@ -18,37 +23,31 @@ export function AgentActDialog({
 }) {
   const { id, name } = agent
   const common = { act, title: t(`${act}.title`, { name }), confirm: t(`${act}.act`), onClose }
-  if (act === 'agent.update')
+  if (act === 'agent.update' || act === 'agent.record-kyc') {
+    const isKyc = act === 'agent.record-kyc'
+    const edited = isKyc ? operatorFields : detailFields
     return (
       <ActDialog
         {...common}
-        input={fields => ({ agent: id, changes: changedDetails(agent, fields) })}
+        input={fields => {
+          const typed = edited.map(field => [field, fieldText(fields, field).trim()] as const)
+          return {
+            agent: id,
+            changes: Object.fromEntries(typed.filter(([field, value]) => value !== agent[field])),
+          }
+        }}
         changesOf={({ changes }) =>
-          detailFields.flatMap(field => {
+          edited.flatMap(field => {
             const becomes = (changes as Record<string, string>)[field]
             return becomes === undefined ? [] : [{ field: t(`detail.${field}`), now: agent[field], becomes }]
           })
         }
       >
-        <DetailFields agent={agent} />
+        {isKyc && <p>{t('agent.record-kyc.text')}</p>}
+        {isKyc ? <KycFields agent={agent} /> : <DetailFields agent={agent} />}
       </ActDialog>
     )
-  if (act === 'agent.record-kyc')
-    return (
-      <ActDialog
-        {...common}
-        input={fields => ({ agent: id, changes: changedKyc(agent, fields) })}
-        changesOf={({ changes }) =>
-          operatorFields.flatMap(field => {
-            const becomes = (changes as Record<string, string>)[field]
-            return becomes === undefined ? [] : [{ field: t(`detail.${field}`), now: agent[field], becomes }]
-          })
-        }
-      >
-        <p>{t('agent.record-kyc.text')}</p>
-        <KycFields agent={agent} />
-      </ActDialog>
-    )
+  }
   if (act === 'agent.change-mobile')
     return (
       <ActDialog
@@ -63,6 +62,147 @@ export function AgentActDialog({
   return (
     <ActDialog {...common} isBad={badActs.includes(act)} input={{ agent: id }}>
       <p>{t(`${act}.text`)}</p>
+    </ActDialog>
+  )
+}
+
+export type Agent = NonNullable<AnswerOf<'getAgent'>['agent']>
+
+/** The acts that an agent's page offers. Each function tells whether the act makes sense in the agent's state. */
+const applies = {
+  'agent.unlock': ({ lockedUntil }: Agent) => lockedUntil !== null,
+  'agent.enable': ({ statuses }) => statuses.includes('disabled'),
+  'agent.update': () => true,
+  'agent.record-kyc': () => true,
+  'session.end': ({ liveSessions }) => liveSessions > 0,
+  'agent.send-otp': ({ statuses }) => !statuses.includes('disabled'),
+  'agent.reset-password': ({ statuses }) => !statuses.includes('no-password'),
+  'agent.reset-passkeys': ({ passkeys }) => passkeys > 0,
+  'agent.lift-limits': ({ limits }) => limits.length > 0,
+  'agent.change-mobile': () => true,
+  'agent.disable': ({ statuses }) => !statuses.includes('disabled'),
+  'agent.erase': () => true,
+} satisfies Partial<Record<ActName, (agent: Agent) => boolean>>
+
+export type AgentAct = keyof typeof applies
+
+export const badActs: readonly AgentAct[] = ['agent.disable', 'agent.erase']
+
+/** Returns the acts that these roles may do or propose, in the order of `applies`. */
+export function actsOn(agent: Agent, roles: readonly StaffRole[]): AgentAct[] {
+  // Object.keys returns exactly the keys of `applies`.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const all = Object.keys(applies) as AgentAct[]
+  return all.filter(act => applies[act](agent) && meansOf(roles, act) !== undefined)
+}
+
+const detailFields = [
+  'name',
+  'staffNumber',
+  'branch',
+  'outlet',
+  'supervisor',
+  'email',
+  'addressLine1',
+  'addressLine2',
+] as const
+
+export function riskInWords(risk: string): string {
+  const known = riskClasses.find(one => one === risk)
+  return t(`risk.${known ?? 'none'}`)
+}
+
+/** Shows the fields for the facts that a bank must know about each agent, such as the agent's KYC and risk class. */
+function KycFields({ agent }: { agent: Agent }) {
+  return (
+    <div className={styles.fields}>
+      {operatorFields.map(field =>
+        field === 'risk' ? (
+          <label key={field}>
+            {t('detail.risk')}
+            <select name="risk" defaultValue={agent.risk}>
+              {['', ...riskClasses].map(one => (
+                <option key={one} value={one}>
+                  {riskInWords(one)}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          <TextField
+            key={field}
+            label={t(`detail.${field}`)}
+            name={field}
+            type={field === 'kycEvidence' ? 'text' : 'date'}
+            defaultValue={agent[field]}
+            maxLength={longestDetails[field]}
+            focusOnOpen={field === 'kycOn'}
+            autoComplete="off"
+          />
+        ),
+      )}
+    </div>
+  )
+}
+
+function DetailFields({ agent }: { agent?: Agent }) {
+  return (
+    <div className={styles.fields}>
+      {detailFields.map(field => (
+        <TextField
+          key={field}
+          label={t(`detail.${field}`)}
+          name={field}
+          type={field === 'email' ? 'email' : 'text'}
+          defaultValue={agent?.[field]}
+          maxLength={longestDetails[field]}
+          required={field === 'name'}
+          focusOnOpen={field === 'name' && agent !== undefined}
+          dir="auto"
+          autoComplete="off"
+        />
+      ))}
+    </div>
+  )
+}
+
+function MobileField({ label, name }: { label: string; name: string }) {
+  return (
+    <TextField
+      label={label}
+      name={name}
+      prefix="+91"
+      inputMode="numeric"
+      autoComplete="off"
+      required
+      pattern={mobilePattern}
+      maxLength={mobileLength}
+      title={t('agents.tenDigits')}
+      focusOnOpen
+    />
+  )
+}
+
+/** Adds an agent with the role that every agent needs. Two people have to grant any further role. */
+export function AddAgent({ onClose }: { onClose: () => void }) {
+  return (
+    <ActDialog
+      act="agent.add"
+      title={t('agents.add')}
+      confirm={t('agents.add')}
+      input={fields => ({
+        ...Object.fromEntries(detailFields.map(field => [field, fieldText(fields, field).trim()])),
+        mobile: fieldText(fields, 'mobile'),
+        roles: [agentRole],
+      })}
+      changesOf={({ mobile, name }) => [
+        { field: t('agents.name'), now: '', becomes: String(name) },
+        { field: t('agents.mobile'), now: '', becomes: String(mobile) },
+      ]}
+      onClose={onClose}
+    >
+      <MobileField label={t('agents.mobile')} name="mobile" />
+      <DetailFields />
     </ActDialog>
   )
 }

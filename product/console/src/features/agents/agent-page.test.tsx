@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { closeConsole, FakeRefusal, neha, openConsole, press } from '../../testing/console.tsx'
-import type { Agent } from './agent-acts.ts'
+import type { Agent } from './agent-act-dialog.tsx'
 
 afterEach(closeConsole)
 

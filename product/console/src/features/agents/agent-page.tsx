@@ -1,5 +1,10 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, useId, type FormEvent } from 'react'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { Dialog } from '@ekyc/ui/dialog.tsx'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { TextField } from '@ekyc/ui/text-field.tsx'
 
 import { Button } from '../../parts/button.tsx'
 import { useKeys } from '../../parts/keys.ts'
@@ -8,23 +13,25 @@ import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import type { PageProps } from '../../session/address.ts'
-import { meansOf } from '../../session/may.ts'
-import { useStaff } from '../../session/session.ts'
+import { type PageProps, pageIn, useAddress } from '../../session/address.ts'
+import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
-import { shownClock, shownDay } from '../../texts/shown.ts'
+import { shownClock, shownDay, shownInFull, shownAction } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import { AgentActDialog } from './agent-act-dialog.tsx'
-import { actsOn, badActs, type Agent, type AgentAct } from './agent-acts.ts'
-import { AgentLimits } from './agent-limits.tsx'
-import { AgentOrders } from './agent-orders.tsx'
+import { AgentActDialog, actsOn, badActs, type Agent, type AgentAct } from './agent-act-dialog.tsx'
+import { AgentLimits, AgentSummary } from './agent-summary.tsx'
 import styles from './agent-page.module.css'
 import { AgentRoles } from './agent-roles.tsx'
-import { AgentSessions } from './agent-sessions.tsx'
 import { AgentStatus } from './agent-status.tsx'
-import { AgentSummary } from './agent-summary.tsx'
-import { AgentTrail } from './agent-trail.tsx'
-import { ShowMobile } from './show-mobile.tsx'
+import { Card } from '../../parts/card.tsx'
+import { OrderTable } from '../../parts/order-table.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Happened, LooksSwitch } from '../../parts/happened.tsx'
+import { ActDialog } from '../../parts/act-dialog.tsx'
+import { CallProblem } from '../../parts/call-problem.tsx'
+import { call } from '../../session/call.ts'
+import list from './agents-page.module.css'
 
 const tabs = ['', 'orders', 'sessions', 'roles', 'limits', 'trail'] as const
 type Tab = (typeof tabs)[number]
@@ -141,5 +148,191 @@ function TabContent({ tab, agent }: { tab: Tab; agent: Agent }) {
       return <AgentTrail id={agent.id} />
     default:
       return <AgentSummary agent={agent} />
+  }
+}
+
+export function AgentOrders({ id }: { id: string }) {
+  const { query } = useAddress()
+  const orders = useCall('listOrders', { agent: id, ...pageIn(query) })
+  return (
+    <Card>
+      <ReadPart query={orders} lines={8}>
+        {({ rows, next }) => (
+          <>
+            {rows.length === 0 ? (
+              <p className={styles.quiet}>{t('orderTable.noneYet')}</p>
+            ) : (
+              <OrderTable rows={rows} />
+            )}
+            <Pager next={next} />
+          </>
+        )}
+      </ReadPart>
+    </Card>
+  )
+}
+
+type Row = AnswerOf<'listAgentTrail'>['rows'][number]
+
+export function AgentTrail({ id }: { id: string }) {
+  const { query } = useAddress()
+  const looks = query.has('looks')
+  const trail = useCall('listAgentTrail', { id, looks, ...pageIn(query) })
+  return (
+    <Card title={t('tab.trail')} end={<LooksSwitch />}>
+      <ReadPart query={trail} lines={8}>
+        {({ rows, next }) => (
+          <>
+            {rows.length === 0 && <p className={styles.quiet}>{t('agent.noTrail')}</p>}
+            {rows.length > 0 && (
+              <DataTable
+                caption={t('tab.trail')}
+                rows={rows}
+                nameOf={({ action }) => shownAction(action)}
+                columns={trailColumns()}
+              />
+            )}
+            <Pager next={next} />
+          </>
+        )}
+      </ReadPart>
+    </Card>
+  )
+}
+
+function trailColumns(): readonly Column<Row>[] {
+  return [
+    {
+      key: 'when',
+      title: t('trail.when'),
+      cell: ({ happenedOn }) => <span className={styles.time}>{shownInFull(happenedOn)}</span>,
+    },
+    { key: 'what', title: t('trail.what'), cell: row => <Happened row={row} /> },
+    { key: 'address', title: t('trail.from'), isWide: true, cell: ({ address }) => address },
+  ]
+}
+
+type Session = AnswerOf<'listAgentSessions'>['rows'][number]
+
+export function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent }) {
+  const roles = useStaff()?.roles ?? []
+  const sessions = useCall('listAgentSessions', { id })
+  const [ending, setEnding] = useState<Session>()
+  const mayEnd = meansOf(roles, 'session.end') !== undefined
+  return (
+    <Card title={t('tab.sessions')} end={t('agent.passkeyCount', { count: passkeys })}>
+      <ReadPart query={sessions} lines={3}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p className={styles.quiet}>{t('session.none')}</p>
+          ) : (
+            <DataTable
+              caption={t('tab.sessions')}
+              columns={sessionColumns(mayEnd ? setEnding : undefined)}
+              rows={rows}
+              nameOf={({ browser }) => browser}
+            />
+          )
+        }
+      </ReadPart>
+      {ending && (
+        <ActDialog
+          act="session.end"
+          title={t('session.end.title', { name })}
+          confirm={t('session.endOne')}
+          isBad
+          input={{ agent: id, session: ending.id }}
+          onClose={() => setEnding(undefined)}
+        >
+          <p>{`${ending.browser}, ${ending.os}`}</p>
+        </ActDialog>
+      )}
+    </Card>
+  )
+}
+
+function sessionColumns(onEnd: ((session: Session) => void) | undefined): readonly Column<Session>[] {
+  const button: Column<Session> = {
+    key: 'end',
+    title: <VisuallyHidden>{t('session.endOne')}</VisuallyHidden>,
+    cell: session => (
+      <Button look="bad" small onClick={() => onEnd?.(session)}>
+        {t('session.endOne')}
+      </Button>
+    ),
+  }
+  return [
+    { key: 'browser', title: t('session.browser'), cell: ({ browser, os }) => `${browser}, ${os}` },
+    { key: 'seen', title: t('session.lastSeen'), cell: ({ lastSeenOn }) => shownInFull(lastSeenOn) },
+    {
+      key: 'opened',
+      title: t('session.opened'),
+      isWide: true,
+      cell: ({ openedOn }) => shownInFull(openedOn),
+    },
+    {
+      key: 'expires',
+      title: t('session.expires'),
+      isWide: true,
+      cell: ({ expiresOn }) => shownInFull(expiresOn),
+    },
+    ...(onEnd ? [button] : []),
+  ]
+}
+
+/** Shows the masked mobile number. A person who gives a reason sees the whole number until they leave the page. */
+export function ShowMobile({ id, masked, mayShow }: { id: string; masked: string; mayShow: boolean }) {
+  const form = useId()
+  const [mobile, setMobile] = useState<string>()
+  const [isAsking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<Error>()
+  return (
+    <>
+      <output className={list.mobile}>{mobile ?? masked}</output>
+      {mayShow && mobile === undefined && (
+        <Button look="link" small onClick={() => setAsking(true)}>
+          {t('mobile.show')}
+        </Button>
+      )}
+      {isAsking && (
+        <Dialog
+          title={t('mobile.show')}
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button type="submit" form={form}>
+                {t('mobile.show')}
+              </Button>
+              <Button look="quiet" onClick={() => setAsking(false)}>
+                {t('act.cancel')}
+              </Button>
+            </>
+          }
+        >
+          <form id={form} onSubmit={event => void show(event)}>
+            <TextField
+              label={t('act.reason')}
+              hint={t('mobile.hint')}
+              name="reason"
+              required
+              maxLength={200}
+              focusOnOpen
+            />
+            {problem && <CallProblem error={problem} isChange />}
+          </form>
+        </Dialog>
+      )}
+    </>
+  )
+
+  async function show(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const reason = fieldText(new FormData(event.currentTarget), 'reason').trim()
+    try {
+      setMobile((await call('showMobile', { id, reason })).mobile)
+      setAsking(false)
+    } catch (error) {
+      setProblem(error as Error)
+    }
   }
 }

@@ -7,12 +7,11 @@ import { useState } from 'react'
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
-import { meansOf } from '../../session/may.ts'
-import { useStaff } from '../../session/session.ts'
-import { shownAgentRoles } from '../../texts/roles.ts'
+import { meansOf, useStaff } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import type { Agent } from './agent-acts.ts'
+import type { Agent } from './agent-act-dialog.tsx'
 import styles from './agent-page.module.css'
+import { shownAgentRoles } from '../../texts/shown.ts'
 
 type RoleAct = Extract<ActName, `role.${'grant' | 'revoke'}` | `privilege.${string}`>
 type Chosen = { act: RoleAct; of?: string }

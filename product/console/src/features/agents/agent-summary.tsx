@@ -1,5 +1,6 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { Email } from '@ekyc/ui/email.tsx'
+import { useState } from 'react'
 
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -7,20 +8,18 @@ import { Happened } from '../../parts/happened.tsx'
 import { Link } from '../../parts/link.tsx'
 import { OrderTable } from '../../parts/order-table.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
-import { meansOf } from '../../session/may.ts'
-import { useStaff } from '../../session/session.ts'
+import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
-import { shownClock, shownDay, shownMoment, shownNumber } from '../../texts/shown.ts'
-import { shownAgentRoles } from '../../texts/roles.ts'
+import { shownClock, shownDay, shownMoment, shownNumber, shownAgentRoles } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import type { Agent } from './agent-acts.ts'
-import { AgentAlerts } from './agent-alerts.tsx'
-import { LimitMeters } from './agent-limits.tsx'
+import { type Agent, riskInWords } from './agent-act-dialog.tsx'
 import styles from './agent-page.module.css'
-import { riskInWords } from './detail-fields.tsx'
 import { AgentStatus } from './agent-status.tsx'
 import { lastLogInInWords, lastOrderInWords } from './agents-page.tsx'
 import { Share } from '../../parts/share.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CloseAlert } from '../../parts/act-dialog.tsx'
+import { Pill } from '../../parts/pill.tsx'
 
 const fewRows = 5
 
@@ -148,5 +147,67 @@ function LatestOrders({ id }: { id: string }) {
         }
       </ReadPart>
     </Card>
+  )
+}
+
+function AgentAlerts({ agent }: { agent: Agent }) {
+  const mayClose = meansOf(useStaff()?.roles ?? [], 'alert.close') !== undefined
+  const [closed, setClosed] = useState<Agent['alerts'][number]>()
+  return (
+    <Card title={t('alerts.title')} padded>
+      {agent.alerts.map(alert => (
+        <section key={alert.number} aria-label={t(`alerts.${alert.rule}`)}>
+          <p>
+            {t(`alerts.${alert.rule}`)}{' '}
+            <Pill tone={alert.stops ? 'bad' : 'warning'}>
+              {t(alert.stops ? 'alerts.stops' : 'alerts.rings')}
+            </Pill>
+          </p>
+          <Facts
+            facts={[
+              [t('alerts.counted'), shownNumber(alert.facts['counted'] ?? 0)],
+              [t('alerts.from'), shownNumber(alert.facts['from'] ?? 0)],
+              [t('alerts.last'), shownMoment(alert.lastOn)],
+              [t('alerts.whoTook'), alert.takenBy],
+            ]}
+          />
+          {mayClose && (
+            <Button look="quiet" onClick={() => setClosed(alert)}>
+              {t('alert.close.act')}
+            </Button>
+          )}
+        </section>
+      ))}
+      {closed && <CloseAlert alert={closed} onClose={() => setClosed(undefined)} />}
+    </Card>
+  )
+}
+
+export function AgentLimits({ agent }: { agent: Agent }) {
+  return (
+    <Card title={t('agent.limitsNow')} padded>
+      <LimitMeters limits={agent.limits} />
+      {agent.limits.map(({ kind, until }) => (
+        <p key={kind}>{t('agent.limitUntil', { limit: t(`limit.${kind}`), time: shownClock(until) })}</p>
+      ))}
+    </Card>
+  )
+}
+
+function LimitMeters({ limits }: Pick<Agent, 'limits'>) {
+  if (limits.length === 0) return <p>{t('agent.noLimits')}</p>
+  return limits.map(({ kind, used, of }) => (
+    <Meter key={kind} name={t(`limit.${kind}`)} used={used} of={of} />
+  ))
+}
+
+function Meter({ name, used, of }: { name: string; used: number; of: number }) {
+  const share = of === 0 ? 1 : Math.min(1, used / of)
+  return (
+    <div className={`${styles.meter} ${share >= 0.75 ? styles.high : ''}`}>
+      <span>{name}</span>
+      <span className={styles.bar} style={{ '--v': `${share * 100}%` } as React.CSSProperties} />
+      <span>{t('meter.of', { used, of })}</span>
+    </div>
   )
 }

@@ -3,31 +3,34 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { logInDays } from '@ekyc/contract/limits'
 import { go } from '@ekyc/ui/location.ts'
 import { useState } from 'react'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { TextField } from '@ekyc/ui/text-field.tsx'
 
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
-import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { DataTable, type Column, useMarking } from '../../parts/data-table.tsx'
 import { useKeys } from '../../parts/keys.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
 import { Link } from '../../parts/link.tsx'
-import { useMarking } from '../../parts/marking.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Sign } from '../../parts/sign.tsx'
 import { useAddress, withQuery } from '../../session/address.ts'
-import { meansOf } from '../../session/may.ts'
-import { useStaff } from '../../session/session.ts'
-import { useCall } from '../../session/use-call.ts'
+import { meansOf, useStaff } from '../../session/session.ts'
+import { useCall, useChange } from '../../session/use-call.ts'
 import { shownCount, shownDay, shownNumber } from '../../texts/shown.ts'
-import { t } from '../../texts/t.ts'
-import { AddAgent } from './add-agent.tsx'
-import { AgentFilters } from './agent-filters.tsx'
-import { AgentStatus } from './agent-status.tsx'
+import { t, type TextKey } from '../../texts/t.ts'
+import { AddAgent } from './agent-act-dialog.tsx'
+import { AgentStatus, allStatuses, type Status } from './agent-status.tsx'
 import styles from './agents-page.module.css'
-import { ExportAgents } from './export-agents.tsx'
 import { MarkedBar } from './marked-bar.tsx'
 import { Share } from '../../parts/share.tsx'
+import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
+import chips from '../../parts/filter-chip.module.css'
+import { CallProblem } from '../../parts/call-problem.tsx'
+import { MenuButton } from '../../parts/menu-button.tsx'
+import { fileAddress } from '../../session/call.ts'
+import { ProvenExport } from '../../parts/proven-export.tsx'
 
 type Agent = AnswerOf<'listAgents'>['rows'][number]
 
@@ -115,11 +118,11 @@ export function AgentsPage() {
   )
 }
 
-const filters = ['status', 'role', 'supervisor', 'outlet', 'q', 'sort', 'direction', 'after'] as const
+const filterNames = ['status', 'role', 'supervisor', 'outlet', 'q', 'sort', 'direction', 'after'] as const
 
 /** The values come unchecked from the page's address. The server checks them. */
 function requestOf(query: URLSearchParams): RequestOf<'listAgents'> {
-  const told = filters.flatMap(name => (query.get(name) ? [[name, query.get(name)]] : []))
+  const told = filterNames.flatMap(name => (query.get(name) ? [[name, query.get(name)]] : []))
   const branch = query.getAll('branch')
   const limit = Number(query.get('limit'))
   return { ...Object.fromEntries(told), ...(branch.length > 0 && { branch }), ...(limit > 0 && { limit }) }
@@ -203,4 +206,152 @@ export function lastLogInInWords(day: string | null): string {
 
 function dayInWords(day: string): string {
   return day === indiaDate(new Date()) ? t('agents.today') : shownDay(day)
+}
+
+/** The filters that take any text, each with its name in the query and its title. */
+const texts = [
+  ['role', 'agents.filterRole'],
+  ['supervisor', 'agents.filterSupervisor'],
+  ['outlet', 'agents.filterOutlet'],
+] as const satisfies [string, TextKey][]
+
+export function AgentFilters() {
+  const address = useAddress()
+  const { query } = address
+  const set = (name: string, value: string | readonly string[]) =>
+    go(withQuery(address, { [name]: value, after: '' }))
+  const branches = query.getAll('branch')
+  const status = query.get('status')
+  const words = query.get('q') ?? undefined
+  return (
+    <Filters>
+      <FilterChip
+        name={t('agents.filterWords')}
+        value={words}
+        onRemove={() => set('q', '')}
+        onApply={fields => set('q', fieldText(fields, 'q'))}
+      >
+        <TextField
+          label={t('agents.filterWords')}
+          name="q"
+          defaultValue={words}
+          maxLength={200}
+          // Forbids a whole mobile number, because browsers and logs keep addresses.
+          pattern="(?!.*\d{10}).*"
+          title={t('agents.wholeMobile')}
+        />
+      </FilterChip>
+      <FilterChip
+        name={t('agents.branch')}
+        value={branchesInWords(branches)}
+        onRemove={() => set('branch', [])}
+        onApply={fields =>
+          set(
+            'branch',
+            fieldText(fields, 'branch')
+              .split('\n')
+              .map(line => line.trim()),
+          )
+        }
+      >
+        <label className={chips.lines}>
+          {t('agents.branchHint')}
+          <textarea name="branch" rows={4} defaultValue={branches.join('\n')} />
+        </label>
+      </FilterChip>
+      <FilterChip
+        name={t('agents.status')}
+        value={isStatus(status) ? t(`status.${status}`) : undefined}
+        onRemove={() => set('status', '')}
+        onApply={fields => set('status', fieldText(fields, 'status'))}
+      >
+        {['', ...allStatuses].map(value => (
+          <label key={value}>
+            <input type="radio" name="status" value={value} defaultChecked={value === (status ?? '')} />
+            {isStatus(value) ? t(`status.${value}`) : t('agents.any')}
+          </label>
+        ))}
+      </FilterChip>
+      {texts.map(([name, title]) => (
+        <FilterChip
+          key={name}
+          name={t(title)}
+          value={query.get(name) ?? undefined}
+          onRemove={() => set(name, '')}
+          onApply={fields => set(name, fieldText(fields, name))}
+        >
+          <TextField label={t(title)} name={name} defaultValue={query.get(name) ?? ''} maxLength={200} />
+        </FilterChip>
+      ))}
+      <SavedViews />
+    </Filters>
+  )
+}
+
+function isStatus(value: string | null): value is Status {
+  return allStatuses.some(status => status === value)
+}
+
+function branchesInWords([first, ...others]: readonly string[]): string | undefined {
+  return others.length > 0 ? t('agents.andMore', { first: first ?? '', count: others.length }) : first
+}
+
+/** A view is an address of the page with a name. */
+export function SavedViews() {
+  const address = useAddress()
+  const here = withQuery(address, { after: '', limit: '' })
+  const views = (useCall('listViews', {}).data?.views ?? []).filter(
+    view => view.address.split('?')[0] === address.path,
+  )
+  const save = useChange('saveView')
+  const remove = useChange('removeView')
+  const open = views.find(view => view.address === here)
+  const problem = save.error ?? remove.error
+  return (
+    <>
+      <MenuButton
+        label={t('views.views')}
+        entries={views.map(view => ({ title: view.name, onPress: () => go(view.address) }))}
+      />
+      {open && (
+        <Button look="link" small onClick={() => remove.mutate({ id: open.id })}>
+          {t('views.remove', { name: open.name })}
+        </Button>
+      )}
+      {!open && here !== address.path && (
+        <FilterChip
+          name={t('views.save')}
+          value={undefined}
+          apply={t('views.saveIt')}
+          onApply={fields => save.mutate({ name: fieldText(fields, 'name').trim(), address: here })}
+        >
+          <TextField label={t('views.name')} name="name" required maxLength={60} />
+        </FilterChip>
+      )}
+      {problem && <CallProblem error={problem} isChange />}
+    </>
+  )
+}
+
+/** The largest number of agents that a person may export without proving their identity again. */
+const withoutProof = 1_000
+
+export function ExportAgents({ filters, found }: { filters: RequestOf<'exportAgents'>; found: number }) {
+  const inside = (
+    <>
+      <Sign name="export" size={15} />
+      {t('agents.export')}
+    </>
+  )
+  if (found <= withoutProof)
+    return (
+      <a className={styles.action} href={fileAddress('exportAgents', filters)} download>
+        {inside}
+      </a>
+    )
+  return (
+    <ProvenExport act="agent.export" call="exportAgents" request={filters}>
+      {inside}
+    </ProvenExport>
+  )
 }

@@ -4,22 +4,18 @@ import { fieldText } from '@ekyc/ui/field-text.ts'
 import { go } from '@ekyc/ui/location.ts'
 import { useState } from 'react'
 
-import { ActDialog } from '../../parts/act-dialog.tsx'
+import { ActDialog, CloseAlert } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
-import { CloseAlert } from '../../parts/close-alert.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { FilterChip } from '../../parts/filter-chip.tsx'
-import chips from '../../parts/filter-chip.module.css'
+import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
+import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pill } from '../../parts/pill.tsx'
-import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useAddress, withQuery, type Address } from '../../session/address.ts'
-import { meansOf } from '../../session/may.ts'
-import { useStaff } from '../../session/session.ts'
+import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownMoment, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
@@ -44,7 +40,7 @@ export function AlertsPage() {
         tabs={alertStates.map(one => ({ title: t(`alerts.${one}`), to: tabOf(one) }))}
         current={tabOf(state)}
       />
-      <div className={chips.chips}>
+      <Filters>
         <FilterChip
           name={t('alerts.rule')}
           value={rule && t(`alerts.${rule}`)}
@@ -58,7 +54,7 @@ export function AlertsPage() {
             </label>
           ))}
         </FilterChip>
-      </div>
+      </Filters>
       <Card>
         <ReadPart query={alerts} lines={8}>
           {({ rows, isMore }) => (

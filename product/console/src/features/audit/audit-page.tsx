@@ -1,21 +1,28 @@
-import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+import { actorKinds, auditDays } from '@ekyc/contract/console/audit-kinds'
+import { fromIndiaDateTime, indiaDateTime } from '@ekyc/contract/india-time'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { go } from '@ekyc/ui/location.ts'
+import { TextField } from '@ekyc/ui/text-field.tsx'
+import type { ReactNode } from 'react'
 
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Happened } from '../../parts/happened.tsx'
+import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
+import { Happened, LooksSwitch } from '../../parts/happened.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { Age, ReadPart } from '../../parts/read-part.tsx'
-import { pageIn, useAddress } from '../../session/address.ts'
-import { useCall } from '../../session/use-call.ts'
-import { shownAction } from '../../texts/action.ts'
-import { shownInFull } from '../../texts/shown.ts'
+import { pageIn, useAddress, withQuery, type Query } from '../../session/address.ts'
+import { useCall, useChange } from '../../session/use-call.ts'
+import { shownAction, shownInFull, shownToMinute, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import { askedIn, asksForLooks } from './audit-asked.ts'
-import { AuditFilters } from './audit-filters.tsx'
-import { ChainCard } from './chain-card.tsx'
+import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CallProblem } from '../../parts/call-problem.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import styles from './audit.module.css'
+import { ProvenExport } from '../../parts/proven-export.tsx'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
 
@@ -76,4 +83,200 @@ function columns(): readonly Column<Row>[] {
       cell: ({ position }) => position ?? t('audit.notSealed'),
     },
   ]
+}
+
+const daysMs = auditDays * 86_400_000
+
+export function AuditFilters() {
+  const { query } = useAddress()
+  const asked = askedIn(query)
+  const { from, to, kind, agent } = asked
+  return (
+    <Filters>
+      <Chip
+        name="time"
+        shown={(from ?? to) && timeInWords(asked)}
+        none={{ from: '', to: '' }}
+        read={fields => within(momentOf(fields, 'from'), momentOf(fields, 'to'))}
+      >
+        <TextField label={t('audit.from')} name="from" type="datetime-local" defaultValue={localOf(from)} />
+        <TextField label={t('audit.to')} name="to" type="datetime-local" defaultValue={localOf(to)} />
+        <small>{t('audit.days', { days: auditDays })}</small>
+      </Chip>
+      <Chip name="kind" shown={kind && t(`actorKind.${kind}`)}>
+        {['', ...actorKinds].map(value => (
+          <label key={value}>
+            <input type="radio" name="kind" value={value} defaultChecked={value === (kind ?? '')} />
+            {value === '' ? t('agents.any') : t(`actorKind.${value as (typeof actorKinds)[number]}`)}
+          </label>
+        ))}
+      </Chip>
+      {agent !== undefined && <Chip name="agent" shown={t('orders.oneAgent')} />}
+      {words.map(name => (
+        <Chip key={name} name={name} shown={asked[name]}>
+          <TextField
+            label={t(`audit.${name}`)}
+            name={name}
+            defaultValue={asked[name]}
+            maxLength={100}
+            autoComplete="off"
+            // Forbids a whole mobile number: browsers and logs keep addresses, and the audit trail masks mobile
+            // numbers.
+            {...(name === 'actor' && { pattern: '(?!.*\\d{10}).*', title: t('agents.wholeMobile') })}
+          />
+        </Chip>
+      ))}
+      {!query.has('action') && <LooksSwitch />}
+      {Object.keys(asked).length > 0 && <Link to="/audit">{t('chip.clear')}</Link>}
+    </Filters>
+  )
+}
+
+function Chip({
+  name,
+  shown,
+  none = { [name]: '' },
+  read = fields => ({ [name]: fieldText(fields, name).trim() }),
+  children,
+}: {
+  name: 'time' | 'kind' | 'agent' | (typeof words)[number]
+  shown: string | undefined
+  /** The changes of the address's query that remove the filter. */
+  none?: Query
+  read?: (fields: FormData) => Query
+  children?: ReactNode
+}) {
+  const address = useAddress()
+  const set = (changes: Query) => go(withQuery(address, { ...changes, after: '' }))
+  return (
+    <FilterChip
+      name={t(`audit.${name}`)}
+      value={shown}
+      onRemove={() => set(none)}
+      onApply={fields => set(read(fields))}
+    >
+      {children}
+    </FilterChip>
+  )
+}
+
+/** Limits a time range without an end to `auditDays` after its start, the longest range that one request may cover. */
+function within(from: Date | undefined, to: Date | undefined): Query {
+  const end = to ?? (from && new Date(from.getTime() + daysMs))
+  return { from: from?.toISOString(), to: to || (end && end < new Date()) ? end?.toISOString() : undefined }
+}
+
+function timeInWords({ from, to }: Asked): string {
+  return [
+    from && t('audit.since', { time: shownToMinute(from) }),
+    to && t('audit.until', { time: shownToMinute(to) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Browsers leave out the seconds of a day and time unless the person has typed them. */
+function momentOf(fields: FormData, name: string): Date | undefined {
+  const text = fieldText(fields, name)
+  return fromIndiaDateTime(text.length === 16 ? `${text}:00` : text)
+}
+
+function localOf(moment: string | undefined): string | undefined {
+  return moment && indiaDateTime(new Date(moment)).slice(0, 16)
+}
+
+type Chain = AnswerOf<'getChain'>
+
+/** Shows how far the audit chain is sealed, asks a server to verify it, and exports rows with the proof of the chain. */
+export function ChainCard() {
+  const chain = useCall('getChain', {}, { goesOn: isRunning })
+  const { from, to } = askedIn(useAddress().query)
+  return (
+    <Card title={t('chain.title')} padded>
+      <div className={styles.chain}>
+        <ReadPart query={chain} lines={2}>
+          {shown => <State chain={shown} />}
+        </ReadPart>
+      </div>
+      <ProvenExport act="audit.export" call="exportAudit" request={{ from, to }}>
+        {t('chain.export')}
+      </ProvenExport>
+      <p className={styles.export}>
+        <small>{t('chain.exportText')}</small>
+      </p>
+    </Card>
+  )
+}
+
+function isRunning({ verification }: Chain): boolean {
+  return verification !== undefined && verification.problems === undefined
+}
+
+function State({ chain }: { chain: Chain }) {
+  const verify = useChange('verifyAudit')
+  const { sealed, verification } = chain
+  const last = sealed?.position ?? 0
+  return (
+    <>
+      <p>
+        {sealed
+          ? t('chain.sealed', { position: shownNumber(last), time: shownInFull(sealed.on) })
+          : t('chain.notSealed')}
+      </p>
+      {verification && (
+        <p>{t('chain.asked', { name: verification.askedBy, time: shownInFull(verification.askedOn) })}</p>
+      )}
+      {verification && isRunning(chain) && (
+        <p>
+          <progress aria-label={t('chain.verify')} value={verification.position} max={Math.max(last, 1)} />{' '}
+          {t('chain.verified', { position: shownNumber(verification.position), last: shownNumber(last) })}
+        </p>
+      )}
+      {verification?.problems && <Result position={verification.position} problems={verification.problems} />}
+      {verify.error && <CallProblem error={verify.error} isChange />}
+      <Button
+        look="quiet"
+        sends
+        busy={verify.isPending || isRunning(chain)}
+        onClick={() => verify.mutate({})}
+      >
+        {t('chain.verify')}
+      </Button>
+    </>
+  )
+}
+
+function Result({ position, problems }: { position: number; problems: readonly string[] }) {
+  if (problems.length === 0)
+    return <Notice tone="good">{t('chain.intact', { position: shownNumber(position) })}</Notice>
+  return (
+    <Notice tone="bad">
+      {t('chain.notIntact')}
+      <ul lang="en">
+        {problems.map(problem => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+export type Asked = Omit<RequestOf<'listAudit'>, 'after' | 'limit' | 'looks'>
+
+/** The filters that the person types as a text. */
+export const words = ['actor', 'action', 'outcome', 'request', 'trace', 'address'] as const
+
+/** Tells whether the rows of people who only looked are asked for. A chosen action may be such a look. */
+export function asksForLooks(query: URLSearchParams): boolean {
+  return query.has('looks') || query.has('action')
+}
+
+/** The texts come unchecked from the page's address. The server checks them. */
+export function askedIn(query: URLSearchParams): Asked {
+  const kind = actorKinds.find(one => one === query.get('kind'))
+  const moments = (['from', 'to'] as const).filter(name => !isNaN(Date.parse(query.get(name) ?? '')))
+  const told = [...moments, ...words, 'agent'].flatMap(name =>
+    query.get(name) ? [[name, query.get(name)]] : [],
+  )
+  return { ...Object.fromEntries(told), ...(kind && { kind }) }
 }

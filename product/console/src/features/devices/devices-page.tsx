@@ -1,18 +1,21 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { useState } from 'react'
 
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pill } from '../../parts/pill.tsx'
-import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useCall } from '../../session/use-call.ts'
 import { t } from '../../texts/t.ts'
 import styles from './devices.module.css'
-import { Units } from './units.tsx'
-import { verdictColumns } from './verdict-columns.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Share } from '../../parts/share.tsx'
+import { type PageProps, pageIn, useAddress } from '../../session/address.ts'
+import { shownNumber, shownDay, shownInFull } from '../../texts/shown.ts'
+import { Pager } from '../../parts/pager.tsx'
 
 export type Model = AnswerOf<'listModels'>['rows'][number]
 
@@ -101,4 +104,213 @@ export function Registered({ model: { isRegistered, level } }: { model: Model })
       {level ?? t('devices.registered')}
     </Pill>
   )
+}
+
+export function ModelPage({ parameters: { model = '' } }: PageProps) {
+  const query = useCall('getModel', { model })
+  return (
+    <ReadPart query={query} title={t('nav.devices')} lines={8}>
+      {shown => (
+        <>
+          <PageHead
+            title={shown.model}
+            way={[{ title: t('devices.title'), to: '/devices' }]}
+            beside={
+              <>
+                <Registered model={shown} />
+                <Age query={query} />
+              </>
+            }
+          />
+          <div className={styles.stack}>
+            <Card title={t('devices.thirtyDays')} padded>
+              <Facts
+                facts={[
+                  [t('devices.maker'), shown.makers.join(', ')],
+                  [t('devices.orders'), shownNumber(shown.verified + shown.failed)],
+                  [
+                    t('devices.success'),
+                    <Share key="share" of={shown.verified + shown.failed} verified={shown.verified} />,
+                  ],
+                  [
+                    t('devices.ordersOf'),
+                    <Link key="orders" to={`/orders?model=${encodeURIComponent(shown.model)}`}>
+                      {t('devices.newestOrders')}
+                    </Link>,
+                  ],
+                ]}
+              />
+            </Card>
+            <Card title={t('devices.versions')}>
+              <DataTable
+                caption={t('devices.versions')}
+                rows={shown.versions.map(row => ({
+                  ...row,
+                  id: `${row.maker} ${row.service} ${row.driver}`,
+                }))}
+                nameOf={({ driver }) => driver}
+                columns={versionColumns()}
+              />
+            </Card>
+            <Units model={shown.model} />
+          </div>
+        </>
+      )}
+    </ReadPart>
+  )
+}
+
+type Version = AnswerOf<'getModel'>['versions'][number] & { id: string }
+
+function versionColumns(): readonly Column<Version>[] {
+  return [
+    { key: 'driver', title: t('devices.driver'), cell: ({ driver }) => driver },
+    {
+      key: 'service',
+      title: t('devices.service'),
+      isWide: true,
+      cell: ({ service }) => service,
+    },
+    { key: 'maker', title: t('devices.maker'), isWide: true, cell: ({ maker }) => maker },
+    ...verdictColumns(),
+  ]
+}
+
+type Unit = AnswerOf<'getUnit'>
+
+export function Units({ model }: { model?: string }) {
+  const { query } = useAddress()
+  const units = useCall('listUnits', { ...(model !== undefined && { model }), ...pageIn(query) })
+  return (
+    <Card title={t('devices.units')}>
+      <ReadPart query={units} lines={8}>
+        {({ rows, next }) => (
+          <>
+            {rows.length === 0 ? (
+              <Empty>{t(model === undefined ? 'devices.none' : 'devices.noUnits')}</Empty>
+            ) : (
+              <DataTable
+                caption={t('devices.units')}
+                rows={rows.map(row => ({ ...row, id: row.unit }))}
+                nameOf={({ unit }) => unit.slice(0, 8)}
+                columns={unitColumns().filter(({ key }) => model === undefined || key !== 'model')}
+              />
+            )}
+            <Pager next={next} />
+          </>
+        )}
+      </ReadPart>
+    </Card>
+  )
+}
+
+function unitColumns(): readonly Column<Unit & { id: string }>[] {
+  return [
+    {
+      key: 'unit',
+      title: t('devices.unit'),
+      cell: ({ unit }) => <Link to={`/devices/units/${unit}`}>{unit.slice(0, 8)}</Link>,
+    },
+    { key: 'model', title: t('devices.model'), cell: ({ model }) => model },
+    { key: 'driver', title: t('devices.driver'), isWide: true, cell: ({ driver }) => driver },
+    {
+      key: 'agent',
+      title: t('devices.lastAgent'),
+      isWide: true,
+      cell: ({ agent: { id, name } }) => (
+        <Link to={`/agents/${id}`} dir="auto">
+          {name ?? t('orderTable.erased')}
+        </Link>
+      ),
+    },
+    {
+      key: 'seen',
+      title: t('devices.lastSeen'),
+      isWide: true,
+      cell: ({ lastSeenOn }) => shownDay(lastSeenOn),
+    },
+    {
+      key: 'certificate',
+      title: t('devices.certificate'),
+      cell: ({ certificateEndsOn }) => <CertificateEnd on={certificateEndsOn} />,
+    },
+  ]
+}
+
+export function UnitPage({ parameters: { unit = '' } }: PageProps) {
+  const query = useCall('getUnit', { unit })
+  return (
+    <ReadPart query={query} title={t('nav.devices')} lines={6}>
+      {({ model, maker, service, driver, agent, firstSeenOn, lastSeenOn, certificateEndsOn }) => (
+        <>
+          <PageHead
+            title={unit.slice(0, 8)}
+            way={[
+              { title: t('devices.title'), to: '/devices' },
+              { title: model, to: `/devices/${encodeURIComponent(model)}` },
+            ]}
+            beside={<Age query={query} />}
+          />
+          <Card padded>
+            <Facts
+              facts={[
+                [t('devices.unitName'), <code key="unit">{unit}</code>],
+                [t('devices.maker'), maker],
+                [t('devices.service'), service],
+                [t('devices.driver'), driver],
+                [
+                  t('devices.lastAgent'),
+                  <Link key="agent" to={`/agents/${agent.id}`} dir="auto">
+                    {agent.name ?? t('orderTable.erased')}
+                  </Link>,
+                ],
+                [t('devices.firstSeen'), shownInFull(firstSeenOn)],
+                [t('devices.lastSeen'), shownInFull(lastSeenOn)],
+                [t('devices.certificate'), <CertificateEnd key="end" on={certificateEndsOn} />],
+              ]}
+            />
+          </Card>
+        </>
+      )}
+    </ReadPart>
+  )
+}
+
+const soonMs = 7 * 24 * 3_600_000
+
+/** After the day on which its certificate ends, a device cannot capture a finger. */
+export function CertificateEnd({ on }: { on: string }) {
+  const [now] = useState(Date.now)
+  const leftMs = Date.parse(on) - now
+  if (leftMs > soonMs) return shownDay(on)
+  return (
+    <Pill tone={leftMs < 0 ? 'bad' : 'warning'} sign="warning">
+      {leftMs < 0 ? t('devices.ended', { day: shownDay(on) }) : t('devices.endsSoon', { day: shownDay(on) })}
+    </Pill>
+  )
+}
+
+type Used = { id: string; verified: number; failed: number; lastSeenOn: string }
+
+export function verdictColumns(): readonly Column<Used>[] {
+  return [
+    {
+      key: 'orders',
+      title: t('devices.orders'),
+      isNumber: true,
+      isWide: true,
+      cell: ({ verified, failed }) => shownNumber(verified + failed),
+    },
+    {
+      key: 'success',
+      title: t('devices.success'),
+      cell: ({ verified, failed }) => <Share of={verified + failed} verified={verified} />,
+    },
+    {
+      key: 'seen',
+      title: t('devices.lastSeen'),
+      isWide: true,
+      cell: ({ lastSeenOn }) => shownDay(lastSeenOn),
+    },
+  ]
 }

@@ -16,16 +16,13 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
 import type { PageProps } from '../../session/address.ts'
 import { call } from '../../session/call.ts'
-import { meansOf } from '../../session/may.ts'
-import { useStaff } from '../../session/session.ts'
+import { meansOf, useStaff } from '../../session/session.ts'
 import { useChange } from '../../session/use-call.ts'
 import { shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { wrongLinesCsv } from './columns.ts'
 import styles from './imports.module.css'
-import { sheetOf } from './kept-sheet.ts'
-import { Progress } from './progress.tsx'
-import { Steps } from './steps.tsx'
+import { sheetOf, Progress, Steps } from './steps.tsx'
 
 type Answer = AnswerOf<'getImport'>
 type Import = Answer['import']

@@ -24,9 +24,7 @@ import {
   type Holds,
 } from './columns.ts'
 import styles from './imports.module.css'
-import { keepSheet } from './kept-sheet.ts'
-import { Progress } from './progress.tsx'
-import { Steps } from './steps.tsx'
+import { keepSheet, Progress, Steps } from './steps.tsx'
 
 /** Shows the first two steps of an import: the person chooses a file and says what each column holds. */
 export function NewImportPage() {

@@ -3,9 +3,11 @@ import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { Sign } from '../../parts/sign.tsx'
 import { t } from '../../texts/t.ts'
 import styles from './imports.module.css'
+import { shownNumber } from '../../texts/shown.ts'
+import type { Sheet } from '../../sheet/sheet.ts'
 
 const steps = ['file', 'columns', 'preview', 'second', 'import'] as const
-export type Step = (typeof steps)[number]
+type Step = (typeof steps)[number]
 
 export function Steps({ current, isOver = false }: { current: Step; isOver?: boolean }) {
   const at = steps.indexOf(current)
@@ -25,4 +27,32 @@ export function Steps({ current, isOver = false }: { current: Step; isOver?: boo
       })}
     </ol>
   )
+}
+
+export function Progress({
+  text,
+  done,
+  of,
+}: {
+  text: 'import.sent' | 'import.planned' | 'import.done'
+  done: number
+  of: number
+}) {
+  return (
+    <label className={styles.progress}>
+      <progress value={done} max={of} />
+      {t(text, { done: shownNumber(done), of: shownNumber(of) })}
+    </label>
+  )
+}
+
+/** The file of the last import in this tab, in memory only. The import's page takes the wrong lines from this file. */
+let kept: { id: string; sheet: Sheet } | undefined
+
+export function keepSheet(id: string, sheet: Sheet): void {
+  kept = { id, sheet }
+}
+
+export function sheetOf(id: string): Sheet | undefined {
+  return kept?.id === id ? kept.sheet : undefined
 }

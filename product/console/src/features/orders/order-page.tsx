@@ -13,11 +13,18 @@ import { Age, ReadPart } from '../../parts/read-part.tsx'
 import type { PageProps } from '../../session/address.ts'
 import { useBank } from '../../session/bank.ts'
 import { useCall } from '../../session/use-call.ts'
-import { shownAdvice, shownReason } from '../../texts/reason.ts'
-import { shownDay, shownInFull } from '../../texts/shown.ts'
+import {
+  shownAdvice,
+  shownReason,
+  shownDay,
+  shownInFull,
+  shownClock,
+  shownMoment,
+} from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './order-page.module.css'
-import { Timeline } from './timeline.tsx'
+import { Sign } from '../../parts/sign.tsx'
+import { meansOf, useStaff } from '../../session/session.ts'
 
 export type Order = AnswerOf<'getOrder'>
 
@@ -155,4 +162,69 @@ function SameReference({ order: { reference, authority, sameReference } }: { ord
       ]}
     />
   )
+}
+
+type Step = Order['timeline'][number]
+
+/** The steps whose times come from the agent's computer, whose clock is known to a second only. */
+const clientSteps: readonly Step['step'][] = ['consented', 'captured']
+
+export function Timeline({ steps }: { steps: readonly Step[] }) {
+  const [first] = steps
+  return (
+    <>
+      {first && <p className={styles.day}>{shownDay(first.at)}</p>}
+      <ol className={styles.steps}>
+        {steps.map((step, index) => (
+          <li key={`${step.step} ${index}`} className={step.isGood ? styles.good : styles.bad}>
+            <time dateTime={step.at}>
+              {shownClock(step.at)}
+              {!clientSteps.includes(step.step) && <small>.{step.at.slice(20, 23)}</small>}
+            </time>
+            <span className={styles.mark}>
+              <Sign name={step.isGood ? 'tick' : 'warning'} size={14} />
+            </span>
+            <div>
+              <b>{t(`step.${step.step}`)}</b>
+              <small>
+                {aboutStep(step)}
+                {step.auditPosition !== undefined && (
+                  <>
+                    {aboutStep(step) && ' · '}
+                    <AuditRow position={step.auditPosition} />
+                  </>
+                )}
+              </small>
+            </div>
+            {step.tookMs !== undefined && (
+              <span className={styles.took}>
+                {t('step.took', { seconds: (step.tookMs / 1000).toFixed(2) })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function AuditRow({ position }: { position: number }) {
+  const words = t('step.audit', { position })
+  const mayRead = meansOf(useStaff()?.roles ?? [], 'audit.show') !== undefined
+  return mayRead ? <Link to={`/audit/rows/${position}`}>{words}</Link> : words
+}
+
+function aboutStep(step: Step): string {
+  const { version, language, model, driver, server, code, tries, failure, nextTryOn } = step
+  return [
+    version !== undefined && t('step.version', { version, language: language ?? '' }),
+    model !== undefined && [model, driver].filter(Boolean).join(', '),
+    server !== undefined && t('step.server', { server }),
+    code && t('step.code', { code }),
+    tries !== undefined && t('step.tries', { count: tries }),
+    failure,
+    nextTryOn !== undefined && t('step.nextTry', { time: shownMoment(nextTryOn) }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

@@ -7,17 +7,15 @@ import { TextField } from '@ekyc/ui/text-field.tsx'
 import type { ReactNode } from 'react'
 
 import { Card } from '../../parts/card.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { FilterChip } from '../../parts/filter-chip.tsx'
+import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
+import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
 import { OrderTable } from '../../parts/order-table.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { pageIn, useAddress, withQuery } from '../../session/address.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownDay, shownInFull } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import styles from './orders-page.module.css'
 
 type Asked = Omit<RequestOf<'listOrders'>, 'after' | 'limit'>
 
@@ -28,7 +26,7 @@ export function OrdersPage() {
   return (
     <>
       <PageHead title={t('orders.title')} beside={<Age query={orders} />} />
-      <Filters asked={asked} />
+      <OrderFilters asked={asked} />
       <Card>
         <ReadPart query={orders} lines={12}>
           {({ rows, next, lookedUntil }) => (
@@ -49,10 +47,10 @@ export function OrdersPage() {
   )
 }
 
-function Filters({ asked }: { asked: Asked }) {
+function OrderFilters({ asked }: { asked: Asked }) {
   const { agent, reference, model, day, status } = asked
   return (
-    <div className={styles.chips}>
+    <Filters>
       {agent !== undefined && <Chip name="agent" value={agent} shown={t('orders.oneAgent')} />}
       <Chip name="reference" value={reference}>
         <TextField label={t('orders.reference')} name="reference" defaultValue={reference} maxLength={100} />
@@ -71,7 +69,7 @@ function Filters({ asked }: { asked: Asked }) {
           </label>
         ))}
       </Chip>
-    </div>
+    </Filters>
   )
 }
 

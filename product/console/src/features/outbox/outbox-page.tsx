@@ -8,15 +8,12 @@ import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { FilterChip } from '../../parts/filter-chip.tsx'
-import chips from '../../parts/filter-chip.module.css'
+import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
+import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { pageIn, useAddress, withQuery } from '../../session/address.ts'
-import { meansOf } from '../../session/may.ts'
-import { useStaff } from '../../session/session.ts'
+import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownInFull, shownMoment } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
@@ -47,7 +44,7 @@ export function OutboxPage() {
         tabs={messageStates.map(one => ({ title: t(`outbox.${one}`), to: addressOf(one) }))}
         current={message === undefined ? addressOf(state) : ''}
       />
-      <Filters asked={asked} />
+      <MessageFilters asked={asked} />
       <Card>
         <ReadPart query={messages} lines={8}>
           {({ rows, isMore }) => (
@@ -83,11 +80,11 @@ export function OutboxPage() {
 }
 
 /** The filter for one message is shown only if the address names a message, as the link of a search result does. */
-function Filters({ asked: { kind, message } }: { asked: Asked }) {
+function MessageFilters({ asked: { kind, message } }: { asked: Asked }) {
   const address = useAddress()
   const set = (changes: Record<string, string>) => go(withQuery(address, changes))
   return (
-    <div className={chips.chips}>
+    <Filters>
       <FilterChip
         name={t('outbox.kind')}
         value={kind && t(`messageKind.${kind}`)}
@@ -111,7 +108,7 @@ function Filters({ asked: { kind, message } }: { asked: Asked }) {
           <code>{message}</code>
         </FilterChip>
       )}
-    </div>
+    </Filters>
   )
 }
 

@@ -1,21 +1,21 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { textOf } from '@ekyc/ui/t.ts'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import type { CSSProperties } from 'react'
 
 import { Card } from '../../parts/card.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pill } from '../../parts/pill.tsx'
-import { Age, ReadPart } from '../../parts/read-part.tsx'
-import { meansOf } from '../../session/may.ts'
-import { useSession, useStaff } from '../../session/session.ts'
+import { meansOf, useSession, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownMoment, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import { Day } from './day.tsx'
 import styles from './overview-page.module.css'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Share } from '../../parts/share.tsx'
 
 export function OverviewPage() {
   const overview = useCall('getOverview', {})
@@ -129,4 +129,69 @@ function Waiting({ title, to, count, entries }: List) {
       </ul>
     </Card>
   )
+}
+
+type Hours = AnswerOf<'getOverview'>['day']['today']
+
+export function Day({ day: { date, today, weekAgo } }: { day: AnswerOf<'getOverview'>['day'] }) {
+  const both = [...today, ...weekAgo]
+  if (both.length === 0) return <Empty>{t('home.noOrders')}</Empty>
+  const now = sumOf(today)
+  const before = sumOf(weekAgo)
+  const hours = both.map(({ hour }) => hour)
+  const first = Math.min(...hours)
+  const rows = Array.from({ length: Math.max(...hours) - first + 1 }, (_, index) => {
+    const ofHour = (counts: Hours) => sumOf(counts.filter(({ hour }) => hour === first + index))
+    return { id: `${first + index}:00`.padStart(5, '0'), now: ofHour(today), before: ofHour(weekAgo) }
+  })
+  const most = Math.max(...both.map(({ orders }) => orders))
+  return (
+    <>
+      <dl className={styles.figures}>
+        <dt>{t('home.today')}</dt>
+        <dd>
+          <Link to={`/orders?day=${date}`}>{t('home.count', { count: shownNumber(now.orders) })}</Link>
+        </dd>
+        <dd>
+          {t('home.verified')} <Share of={now.orders} verified={now.verified} />
+        </dd>
+        <dt>{t('home.lastWeek')}</dt>
+        <dd>{t('home.count', { count: shownNumber(before.orders) })}</dd>
+        <dd>
+          {t('home.verified')} <Share of={before.orders} verified={before.verified} />
+        </dd>
+      </dl>
+      <DataTable
+        caption={t('home.byHour')}
+        rows={rows}
+        nameOf={({ id }) => id}
+        columns={[
+          { key: 'hour', title: t('home.hour'), cell: row => row.id },
+          { key: 'now', title: t('home.orders'), isNumber: true, cell: row => bar(row.now.orders) },
+          {
+            key: 'verified',
+            title: t('home.verified'),
+            isNumber: true,
+            cell: row => shownNumber(row.now.verified),
+          },
+          { key: 'before', title: t('home.lastWeek'), isNumber: true, cell: row => bar(row.before.orders) },
+        ]}
+      />
+    </>
+  )
+
+  function bar(orders: number) {
+    return (
+      <span className={styles.bar} style={{ '--v': `${(orders / most) * 100}%` } as CSSProperties}>
+        {shownNumber(orders)}
+      </span>
+    )
+  }
+}
+
+function sumOf(hours: Hours): { orders: number; verified: number } {
+  return {
+    orders: hours.reduce((sum, { orders }) => sum + orders, 0),
+    verified: hours.reduce((sum, { verified }) => sum + verified, 0),
+  }
 }

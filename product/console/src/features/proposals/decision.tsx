@@ -1,16 +1,16 @@
 import { useFocusOnChange } from '@ekyc/ui/use-focus-on-change.ts'
-import { useState } from 'react'
+import { useState, useEffect, useId, useRef } from 'react'
+import { Dialog } from '@ekyc/ui/dialog.tsx'
+import { go } from '@ekyc/ui/location.ts'
 
 import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { Card } from '../../parts/card.tsx'
-import { tell } from '../../parts/outcome.ts'
+import { tell } from '../../parts/act-dialog.tsx'
 import { Sign, type SignName } from '../../parts/sign.tsx'
-import { useProvenChange } from '../../session/use-proven-change.ts'
-import { shownRoles } from '../../texts/roles.ts'
-import { shownToMinute } from '../../texts/shown.ts'
+import { useProvenChange, useChange } from '../../session/use-call.ts'
+import { shownRoles, shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import { CommentField } from './comment-field.tsx'
 import type { Proposal } from './proposal-page.tsx'
 import styles from './proposal-page.module.css'
 
@@ -138,4 +138,136 @@ function VoteForm({
 /** Shortens a content hash to eight characters, by which two people can compare whether they see the same content. */
 export function shownHash(hash: string): string {
   return `${hash.slice(0, 4)} ${hash.slice(4, 8)}`
+}
+
+/** The longest comment or reason that the contract allows, in characters. */
+const longestComment = 1_000
+
+/** An error appears below the field and moves the focus to the field. */
+export function CommentField({
+  label,
+  hint,
+  value,
+  error,
+  onText,
+}: {
+  label: string
+  hint?: string
+  value: string
+  error?: string | undefined
+  onText: (text: string) => void
+}) {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (error) field.current?.focus()
+  }, [error])
+  return (
+    <div className={styles.comment}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        ref={field}
+        id={id}
+        rows={3}
+        maxLength={longestComment}
+        placeholder={hint}
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={({ target }) => onText(target.value)}
+      />
+      {error && (
+        <p id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function ProposalActs({ proposal }: { proposal: Proposal }) {
+  const [open, setOpen] = useState<'withdraw' | 'anew'>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      {proposal.mayProposeAnew && (
+        <Button look="quiet" small onClick={() => setOpen('anew')}>
+          {t('proposal.anew')}
+        </Button>
+      )}
+      {proposal.mayWithdraw && (
+        <Button look="quiet" small onClick={() => setOpen('withdraw')}>
+          {t('proposal.withdraw')}
+        </Button>
+      )}
+      {open === 'withdraw' && <Withdraw number={proposal.number} onClose={close} />}
+      {open === 'anew' && <ProposeAnew proposal={proposal} onClose={close} />}
+    </>
+  )
+}
+
+function Withdraw({ number, onClose }: { number: number; onClose: () => void }) {
+  const withdraw = useChange('withdraw')
+  return (
+    <Dialog
+      title={t('proposal.withdraw')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button
+            sends
+            look="bad"
+            busy={withdraw.isPending}
+            onClick={() => withdraw.mutate({ number }, { onSuccess: onClose })}
+          >
+            {t('proposal.withdraw')}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {t('act.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('proposal.withdrawText')}</p>
+      {withdraw.error && <CallProblem error={withdraw.error} isChange />}
+    </Dialog>
+  )
+}
+
+function ProposeAnew({ proposal: { number, reason }, onClose }: { proposal: Proposal; onClose: () => void }) {
+  const [text, setText] = useState(reason)
+  const [isBare, setBare] = useState(false)
+  const anew = useChange('proposeAnew')
+  return (
+    <Dialog
+      title={t('proposal.anew')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button sends busy={anew.isPending} onClick={propose}>
+            {t('proposal.anew')}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {t('act.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('proposal.anewText')}</p>
+      <CommentField
+        label={t('act.reason')}
+        value={text}
+        error={isBare ? t('proposal.reasonNeeded') : undefined}
+        onText={setText}
+      />
+      {anew.error && <CallProblem error={anew.error} isChange />}
+    </Dialog>
+  )
+
+  function propose(): void {
+    const told = text.trim()
+    setBare(told === '')
+    if (told !== '')
+      anew.mutate({ number, reason: told }, { onSuccess: ({ proposal }) => go(`/proposals/${proposal}`) })
+  }
 }

@@ -1,21 +1,23 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { useState } from 'react'
 
 import { Card } from '../../parts/card.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
-import { useCall } from '../../session/use-call.ts'
-import { shownToMinute } from '../../texts/shown.ts'
+import { useCall, useChange } from '../../session/use-call.ts'
+import { shownToMinute, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import { Changes, LinesToDecide } from './changes.tsx'
-import { Decision } from './decision.tsx'
-import { ProposalActs } from './proposal-acts.tsx'
+import { Decision, shownHash, ProposalActs, CommentField } from './decision.tsx'
 import styles from './proposal-page.module.css'
-import { ProposalState } from './proposal-state.tsx'
-import { titleOf } from './proposal-words.ts'
-import { WaySoFar } from './way-so-far.tsx'
-import { Why } from './why.tsx'
+import { ProposalState, titleOf, shownEffect, shownValue } from './proposal-state.tsx'
+import { ImportLines, useImport } from '../../parts/import-lines.tsx'
+import { meansOf, useStaff } from '../../session/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { CallProblem } from '../../parts/call-problem.tsx'
+import { Sign, type SignName } from '../../parts/sign.tsx'
+import { Facts } from '../../parts/facts.tsx'
 
 export type Proposal = AnswerOf<'getProposal'>
 
@@ -77,22 +79,187 @@ function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { propos
   if (voteBar === 'over') return null
   return (
     <Card title={t('proposal.works')} padded>
-      <dl className={styles.facts}>
-        <dt>{t('proposal.ground')}</dt>
-        <dd>{t(hasMoved ? 'proposal.groundMoved' : 'proposal.groundSame')}</dd>
-        <dt>{t('proposal.others')}</dt>
-        <dd>
-          {others.length === 0
-            ? t('proposal.noOthers')
-            : others.map(number => (
-                <span key={number}>
-                  <Link to={`/proposals/${number}`}>#{number}</Link>{' '}
-                </span>
-              ))}
-        </dd>
-        <dt>{t('proposal.after')}</dt>
-        <dd>{t(isJob ? 'proposal.afterJob' : 'proposal.afterAtOnce')}</dd>
-      </dl>
+      <Facts
+        facts={[
+          [t('proposal.ground'), t(hasMoved ? 'proposal.groundMoved' : 'proposal.groundSame')],
+          [
+            t('proposal.others'),
+            others.length === 0
+              ? t('proposal.noOthers')
+              : others.map(number => (
+                  <span key={number}>
+                    <Link to={`/proposals/${number}`}>#{number}</Link>{' '}
+                  </span>
+                )),
+          ],
+          [t('proposal.after'), t(isJob ? 'proposal.afterJob' : 'proposal.afterAtOnce')],
+        ]}
+      />
     </Card>
   )
+}
+
+export function Changes({
+  proposal: { changes, effect, touched, touches, voteBar },
+}: {
+  proposal: Proposal
+}) {
+  const isMany = touches > 1
+  const effects = shownEffect(effect)
+  const isMobileShown = voteBar === undefined && changes.some(({ field }) => field === 'mobile')
+  return (
+    <Card title={t('proposal.changes')}>
+      {changes.length > 0 && (
+        <table className={styles.changes}>
+          <thead>
+            <tr>
+              <th scope="col">{t('proposal.field')}</th>
+              <th scope="col">{t('proposal.now')}</th>
+              <th scope="col">{t('proposal.becomes')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ field, now, becomes, rows }) => (
+              <tr key={`${field} ${now} ${becomes}`}>
+                <th scope="row">
+                  {t(`proposal.field.${field}`)}
+                  {isMany && <small>{t('proposal.rows', { count: shownNumber(rows) })}</small>}
+                </th>
+                <td>{now === '' ? t('proposal.notSet') : <del>{shownValue(field, now)}</del>}</td>
+                <td>{becomes === '' ? t('proposal.notSet') : <ins>{shownValue(field, becomes)}</ins>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={styles.foot}>
+        {isMany && <p>{t('proposal.reaches', { count: shownNumber(touches) })}</p>}
+        {effects.length > 0 && <p>{effects.join(', ')}</p>}
+        {isMobileShown && <p>{t('proposal.mobileHint')}</p>}
+      </div>
+      {touched.length > 0 && (
+        <details className={styles.touched} open={touched.length <= 5}>
+          <summary>
+            {touched.length < touches
+              ? t('proposal.firstTouched', { count: touched.length })
+              : t('proposal.touched', { count: touched.length })}
+          </summary>
+          <ul>
+            {touched.map(({ kind, id, name, mobile, moved }) => (
+              <li key={id}>
+                <Link to={kind === 'staff' ? `/staff/${id}` : `/agents/${id}`} dir="auto">
+                  {name || t('proposal.erased')}
+                </Link>{' '}
+                {mobile} {moved && <em>{t('proposal.rowMoved')}</em>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  )
+}
+
+/** Shows the lines of an import to those who may look at imports, such as everybody who votes on them. */
+export function LinesToDecide({ id }: { id: string }) {
+  const roles = useStaff()?.roles ?? []
+  return meansOf(roles, 'import.show') && <Lines id={id} />
+}
+
+function Lines({ id }: { id: string }) {
+  const found = useImport(id)
+  return (
+    <ReadPart query={found} lines={8}>
+      {page => (
+        <ImportLines
+          page={page}
+          title={t('import.ofProposal')}
+          end={<Link to={`/agents/import/${id}`}>{page.import.name}</Link>}
+        />
+      )}
+    </ReadPart>
+  )
+}
+
+export function Why({ proposal: { number, reason, maker, madeOn, comments } }: { proposal: Proposal }) {
+  const [text, setText] = useState('')
+  const comment = useChange('comment')
+  const said = [{ person: maker, on: madeOn, text: reason }, ...comments]
+  return (
+    <Card title={t('proposal.why')} padded>
+      {said.map(one => (
+        <figure key={one.on + one.person.name} className={styles.said}>
+          <blockquote dir="auto">{one.text}</blockquote>
+          <figcaption>
+            <span dir="auto">{one.person.name}</span>, {shownToMinute(one.on)}
+          </figcaption>
+        </figure>
+      ))}
+      <details className={styles.say}>
+        <summary>{t('proposal.say')}</summary>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            if (text.trim() !== '')
+              comment.mutate({ number, text: text.trim() }, { onSuccess: () => setText('') })
+          }}
+        >
+          <CommentField label={t('proposal.said')} value={text} onText={setText} />
+          {comment.error && <CallProblem error={comment.error} isChange />}
+          <Button sends type="submit" look="quiet" small busy={comment.isPending}>
+            {t('proposal.saySend')}
+          </Button>
+        </form>
+      </details>
+    </Card>
+  )
+}
+
+type Step = { on: string; sign: SignName; says: string; more?: string | undefined }
+
+export function WaySoFar({ proposal }: { proposal: Proposal }) {
+  return (
+    <Card title={t('proposal.way')} padded>
+      <ol className={styles.way}>
+        {stepsOf(proposal).map(({ on, sign, says, more }) => (
+          <li key={on + says}>
+            <time dateTime={on}>{shownToMinute(on)}</time>
+            <span className={styles.dot}>
+              <Sign name={sign} size={14} />
+            </span>
+            <div>
+              <b dir="auto">{says}</b>
+              {more && <small dir="auto">{more}</small>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function stepsOf({ maker, madeOn, contentHash, votes, state, endedOn, result }: Proposal): Step[] {
+  const end: Step[] = endedOn
+    ? [
+        {
+          on: endedOn,
+          sign: state === 'applied' ? 'tick' : 'info',
+          says: t(`proposal.state.${state}`),
+          more: result,
+        },
+      ]
+    : []
+  const decisions = votes.map(({ person, vote, on, comment }): Step => ({
+    on,
+    sign: vote === 'approve' ? 'tick' : 'cross',
+    says: t(`proposal.way.${vote}`, { name: person.name }),
+    more: comment,
+  }))
+  const first: Step = {
+    on: madeOn,
+    sign: 'proposals',
+    says: t('proposal.way.made', { name: maker.name }),
+    more: t('proposal.content', { hash: shownHash(contentHash) }),
+  }
+  return [...end, ...decisions.toReversed(), first]
 }

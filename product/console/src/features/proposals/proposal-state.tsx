@@ -1,7 +1,11 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { proposalEffects } from '@ekyc/contract/console/proposal-changes'
+import { privileges } from '@ekyc/contract/words'
+import { textOf } from '@ekyc/ui/t.ts'
 
 import { Pill, type Tone } from '../../parts/pill.tsx'
 import { t } from '../../texts/t.ts'
+import { shownAction, shownNumber, shownAgentRoles } from '../../texts/shown.ts'
 
 type Proposal = AnswerOf<'listProposals'>['rows'][number]
 
@@ -27,4 +31,36 @@ export function ProposalState({
       {state === 'open' ? t('proposal.approvals', { approvals, quorum }) : t(`proposal.state.${state}`)}
     </Pill>
   )
+}
+
+type Titled = Pick<AnswerOf<'listProposals'>['rows'][number], 'act' | 'agent' | 'touches'>
+
+export function titleOf({ act, agent, touches }: Titled): string {
+  const what = shownAct(act)
+  if (agent) return t('proposal.of', { what, name: agent.name || t('proposal.erased') })
+  return touches > 1 ? t('proposal.ofMany', { what, count: shownNumber(touches) }) : what
+}
+
+/** Returns the words of an act that can be proposed, or those of an act that was done in an emergency. */
+export function shownAct(act: string): string {
+  return textOf(`proposal.act.${act}`) ?? shownAction(act)
+}
+
+/** A value that people have entered, such as a name, has no words of ours. */
+export function shownValue(field: string, value: string): string {
+  if (field === 'withheld')
+    return privileges
+      .filter(privilege => value.split(' ').includes(privilege))
+      .map(privilege => t(`privilege.${privilege}`))
+      .join(', ')
+  if (field === 'roles') return shownAgentRoles(value.split(' '))
+  return textOf(`proposal.value.${field}.${value}`) ?? value
+}
+
+/** The server counts the effects of the act in a trial run. */
+export function shownEffect(effect: AnswerOf<'getProposal'>['effect']): string[] {
+  return proposalEffects.flatMap(name => {
+    const count = effect[name] ?? 0
+    return count > 0 ? [`${t(`proposal.effect.${name}`)}: ${shownNumber(count)}`] : []
+  })
 }

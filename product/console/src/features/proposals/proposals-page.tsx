@@ -2,19 +2,17 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { Age, ReadPart } from '../../parts/read-part.tsx'
-import { useAddress } from '../../session/address.ts'
+import { useAddress, pageIn } from '../../session/address.ts'
 import { useCall } from '../../session/use-call.ts'
-import { shownMoment } from '../../texts/shown.ts'
+import { shownMoment, shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import { Emergencies } from './emergencies.tsx'
-import { titleOf } from './proposal-words.ts'
-import { ProposalState } from './proposal-state.tsx'
+import { titleOf, shownAct, ProposalState } from './proposal-state.tsx'
 import styles from './proposals-page.module.css'
+import { Tabs } from '../../parts/tabs.tsx'
 
 type Proposal = AnswerOf<'listProposals'>['rows'][number]
 type List = RequestOf<'listProposals'>['list']
@@ -28,26 +26,22 @@ export function ProposalsPage() {
   return (
     <>
       <PageHead title={t('nav.proposals')} />
-      <nav aria-label={t('proposals.lists')}>
-        <ul className={styles.tabs}>
-          {tabs.map(tab => (
-            <li key={tab}>
-              <Link to={`/proposals?state=${tab}`} aria-current={tab === shown ? 'page' : undefined}>
-                {t(`proposals.${tab}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs
+        label={t('proposals.lists')}
+        tabs={tabs.map(tab => ({ title: t(`proposals.${tab}`), to: addressOf(tab) }))}
+        current={addressOf(shown)}
+      />
       {shown === 'emergencies' ? <Emergencies /> : <ProposalList list={shown} query={query} />}
     </>
   )
 }
 
+function addressOf(tab: (typeof tabs)[number]): string {
+  return `/proposals?state=${tab}`
+}
+
 function ProposalList({ list, query }: { list: List; query: URLSearchParams }) {
-  const after = query.get('after')
-  const limit = Number(query.get('limit')) as 50 | 100 | 200
-  const proposals = useCall('listProposals', { list, ...(after && { after }), ...(limit > 0 && { limit }) })
+  const proposals = useCall('listProposals', { list, ...pageIn(query) })
   return (
     <Card title={t(`proposals.${list}`)} end={<Age query={proposals} />}>
       <ReadPart query={proposals}>
@@ -105,4 +99,41 @@ function columns(haveEnded: boolean): readonly Column<Proposal & { id: string }>
       cell: ({ endedOn, expiresOn }) => shownMoment(endedOn ?? expiresOn),
     },
   ]
+}
+
+type Emergency = AnswerOf<'listEmergencies'>['rows'][number]
+
+/** Lists the latest acts that were done without a second person. */
+export function Emergencies() {
+  const emergencies = useCall('listEmergencies', {})
+  return (
+    <Card title={t('proposals.emergencies')}>
+      <ReadPart query={emergencies} lines={3}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty>{t('proposals.none.emergencies')}</Empty>
+          ) : (
+            <ul className={styles.emergencies}>
+              {rows.map(row => (
+                <EmergencyLine key={row.number} emergency={row} />
+              ))}
+            </ul>
+          )
+        }
+      </ReadPart>
+    </Card>
+  )
+}
+
+function EmergencyLine({ emergency: { act, actor, agent, reason, on } }: { emergency: Emergency }) {
+  return (
+    <li>
+      <b>{shownAct(act)}</b>{' '}
+      {agent && <Link to={`/agents/${agent.id}`}>{agent.name || t('proposal.erased')}</Link>}
+      <small>
+        {actor}, {shownToMinute(on)}
+      </small>
+      <p dir="auto">{reason}</p>
+    </li>
+  )
 }

@@ -1,11 +1,15 @@
 import { signInProblems, type SignInProblem } from '@ekyc/contract/console/sign-in-pages'
+import { ScreenTitle } from '@ekyc/ui/screen-title.tsx'
+import { type ReactNode, useEffect } from 'react'
 
 import { Button } from '../../parts/button.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useAddress } from '../../session/address.ts'
 import { fileAddress } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
-import { SignInFrame } from './sign-in-frame.tsx'
+import { BankBrand } from '../../parts/bank-brand.tsx'
+import { useBank } from '../../session/bank.ts'
+import styles from './sign-in-page.module.css'
 
 export function SignInPage() {
   const { query } = useAddress()
@@ -42,4 +46,27 @@ function NoRole() {
 /** Accepts a path of the console, and rejects an address that a browser takes for another host, such as `//host`. */
 function ownPage(to: string | null): string {
   return to !== null && /^\/(?![/\\])/.test(to) ? to : '/'
+}
+
+export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { bankName } = useBank()
+  return (
+    <main className={styles.page}>
+      <BankBrand />
+      <div className={styles.card}>
+        <ScreenTitle product={`${bankName} · ${t('frame.product')}`}>{title}</ScreenTitle>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+/** Closes the window in which the identity provider confirmed the person. The page in the other window continues. */
+export function ProvenPage() {
+  useEffect(() => window.close(), [])
+  return (
+    <SignInFrame title={t('proof.proven')}>
+      <p>{t('proof.close')}</p>
+    </SignInFrame>
+  )
 }

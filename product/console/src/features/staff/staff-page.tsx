@@ -6,15 +6,18 @@ import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ReadPart } from '../../parts/read-part.tsx'
-import { meansOf } from '../../session/may.ts'
-import { useStaff } from '../../session/session.ts'
+import { ReadPart, Age } from '../../parts/read-part.tsx'
+import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
-import { shownRoles } from '../../texts/roles.ts'
-import { shownDay, shownToMinute } from '../../texts/shown.ts'
+import { shownRoles, shownDay, shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './staff-page.module.css'
-import { StaffState } from './staff-state.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { useAddress, pageIn } from '../../session/address.ts'
+import { Pill } from '../../parts/pill.tsx'
+import { Facts } from '../../parts/facts.tsx'
 
 type Person = AnswerOf<'getStaff'>
 type PersonAct = Extract<ActName, `staff.${'disable' | 'enable' | 'end-sessions'}`>
@@ -35,18 +38,16 @@ export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Re
         {data => (
           <div className={styles.cards}>
             <Card title={t('staff.facts')} padded>
-              <dl className={styles.facts}>
-                <dt>{t('staff.since')}</dt>
-                <dd>{shownDay(data.createdOn)}</dd>
-                <dt>{t('staff.lastSignIn')}</dt>
-                <dd>{data.lastSignInOn ? shownToMinute(data.lastSignInOn) : t('staff.never')}</dd>
-                {data.disabledOn && (
-                  <>
-                    <dt>{t('staff.disabledOn')}</dt>
-                    <dd>{shownToMinute(data.disabledOn)}</dd>
-                  </>
-                )}
-              </dl>
+              <Facts
+                facts={[
+                  [t('staff.since'), shownDay(data.createdOn)],
+                  [
+                    t('staff.lastSignIn'),
+                    data.lastSignInOn ? shownToMinute(data.lastSignInOn) : t('staff.never'),
+                  ],
+                  [t('staff.disabledOn'), data.disabledOn && shownToMinute(data.disabledOn)],
+                ]}
+              />
             </Card>
             <Card title={t('staff.sessions')} padded>
               {data.sessions.length === 0 && <p>{t('staff.noSession')}</p>}
@@ -99,5 +100,70 @@ function PersonActs({ person: { id, name, disabledOn } }: { person: Person }) {
         </ActDialog>
       )}
     </>
+  )
+}
+
+type Row = AnswerOf<'listStaff'>['rows'][number]
+
+export function StaffListPage() {
+  const { query } = useAddress()
+  const people = useCall('listStaff', pageIn(query))
+  return (
+    <>
+      <PageHead title={t('nav.staff')} beside={<Age query={people} />} below={t('staff.byProvider')} />
+      <Card>
+        <ReadPart query={people} lines={8}>
+          {({ rows, next }) => (
+            <>
+              <DataTable
+                caption={t('nav.staff')}
+                columns={columns()}
+                rows={rows}
+                nameOf={({ name }) => name}
+              />
+              <Pager next={next} />
+            </>
+          )}
+        </ReadPart>
+      </Card>
+    </>
+  )
+}
+
+function columns(): readonly Column<Row>[] {
+  return [
+    {
+      key: 'name',
+      title: t('staff.name'),
+      cell: ({ id, name }) => (
+        <Link to={`/staff/${id}`} dir="auto">
+          {name}
+        </Link>
+      ),
+    },
+    { key: 'roles', title: t('staff.roles'), cell: ({ roles }) => shownRoles(roles) },
+    { key: 'state', title: t('staff.state'), cell: person => <StaffState {...person} /> },
+    {
+      key: 'seen',
+      title: t('staff.lastSignIn'),
+      isWide: true,
+      cell: ({ lastSignInOn }) => (lastSignInOn ? shownDay(lastSignInOn) : t('staff.never')),
+    },
+  ]
+}
+
+export function StaffState({ disabledOn, lastSignInOn }: Pick<Row, 'disabledOn' | 'lastSignInOn'>) {
+  if (disabledOn)
+    return (
+      <Pill tone="bad" sign="cross">
+        {t('staff.disabled')}
+      </Pill>
+    )
+  return lastSignInOn ? (
+    <Pill tone="good" sign="tick">
+      {t('staff.enabled')}
+    </Pill>
+  ) : (
+    <Pill>{t('staff.invited')}</Pill>
   )
 }
