@@ -11,10 +11,10 @@ const inNode = {
   'product/rd-client': {},
   'product/rd-simulator': {},
   'product/private-postgres': {},
-  'product/sandbox': { globalSetup: '../server/src/testing/test-postgres.ts' },
+  'product/sandbox': { globalSetup: '../server/testing/database/test-postgres.ts' },
   'product/server': {
-    globalSetup: './src/testing/test-postgres.ts',
-    setupFiles: ['./src/testing/seeded-ids.ts'],
+    globalSetup: './testing/database/test-postgres.ts',
+    setupFiles: ['./testing/seeded-ids.ts'],
   },
   'proving/bank-conformance': {},
   'proving/languages': {},

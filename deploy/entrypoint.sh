@@ -18,7 +18,7 @@ case "${1:-server}" in
     ;;
   admin)
     shift
-    exec node product/server/src/admin/main.ts "$@"
+    exec node product/server/src/command-line/main.ts "$@"
     ;;
   *)
     echo "There is no '$1' in this image: server, console, or admin (admin --help)." >&2

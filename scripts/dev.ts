@@ -26,9 +26,9 @@ async function main(): Promise<never> {
   await installIfNeeded('everything', progress, stopSignals.aborted)
   // These packages may have been missing before the installation.
   const [{ testPortal }, { findDatabase }, { migrate }, { default: pinoPretty }] = await Promise.all([
-    import('../product/server/src/testing/test-portal.ts'),
-    import('../product/server/src/database/find-database.ts'),
-    import('../product/server/src/database/migrate.ts'),
+    import('../product/server/testing/test-portal.ts'),
+    import('../product/server/src/database/link/find-database.ts'),
+    import('../product/server/src/database/schema/migrate.ts'),
     import('pino-pretty'),
   ])
 

@@ -20,7 +20,7 @@ export const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-s
 const programs = {
   server: 'product/server/src/main.ts',
   console: 'product/server/src/console-main.ts',
-  admin: 'product/server/src/admin/main.ts',
+  admin: 'product/server/src/command-line/main.ts',
   sandbox: 'product/sandbox/src/main.ts',
   'demo data': 'product/sandbox/src/demo/main.ts',
 }

@@ -8,7 +8,7 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startMeasuredProduct, type MeasuredProduct } from '../proving/bench/measure/product.ts'
-import { mountSmallVolume } from '../product/server/src/testing/small-volume.ts'
+import { mountSmallVolume } from '../product/server/testing/database/small-volume.ts'
 import { programFile, root } from './folders.ts'
 import { readSandboxSettings } from './settings.ts'
 

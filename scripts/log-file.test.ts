@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
-import { mountSmallVolume } from '../product/server/src/testing/small-volume.ts'
+import { mountSmallVolume } from '../product/server/testing/database/small-volume.ts'
 import { openLogFile } from './log-file.ts'
 
 test('a full log file is rotated and its predecessor kept; other accounts may not read them', () => {

@@ -41,8 +41,8 @@ const rows: Record<string, Row> = {
     run: seed =>
       unit(
         { LONG: '1', VOTES: '200', IMPORTED_LINES: '6000', JOB_KILLS: '5', SEED: seed },
-        'administration/random-votes',
-        'administration/jobs',
+        'acts/random-votes',
+        'acts/jobs',
       ),
   },
   strangers: {

@@ -13,7 +13,6 @@ const onMachineClock: readonly string[] = [
   'product/server/testing/faults/faults.long.test.ts',
   'product/server/testing/faults/world.ts',
   // Tests sign a person in at a running product by this file.
-  'product/server/src/testing/staff-session.ts',
 ]
 
 /** Tells whether a test file, named by its path, reads the clock of the machine. */

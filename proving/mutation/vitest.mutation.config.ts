@@ -18,6 +18,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     include: ['src/domain/**/*.test.ts', 'src/http/**/*.test.ts'],
-    globalSetup: './src/testing/test-postgres.ts',
+    globalSetup: './testing/database/test-postgres.ts',
   },
 })

@@ -54,19 +54,26 @@ export const arrows: Paths = {
   ],
   'server/src/config': [
     'contract',
-    ...inServer('database/database-link.ts', 'domain', 'gateways', 'http/limits.ts', 'network', 'tracing'),
+    ...inServer(
+      'database/link/database-link.ts',
+      'domain',
+      'gateways',
+      'http/limits.ts',
+      'network',
+      'tracing',
+    ),
   ],
   'server/src/compliance': inServer('config'),
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
-  'server/src/administration': ['contract', ...inServer('database', 'domain')],
+  'server/src/acts': ['contract', ...inServer('database', 'domain')],
   'server/src/console': [
     'contract',
-    ...inServer('administration', 'database/runner.ts', 'domain', 'http', 'metrics', 'network', 'tracing'),
+    ...inServer('acts', 'database/link/runner.ts', 'domain', 'http', 'metrics', 'network', 'tracing'),
   ],
-  'server/src/admin': [
+  'server/src/command-line': [
     'contract',
     ...inServer(
-      'administration',
+      'acts',
       'compliance',
       'config',
       'database',
@@ -77,8 +84,7 @@ export const arrows: Paths = {
       'process/build.ts',
     ),
   ],
-  'server/testing': ['contract', 'private-postgres', 'server'],
-  'server/src/testing': ['contract', 'private-postgres', 'sandbox/src/provider/provider.ts', 'server'],
+  'server/testing': ['contract', 'private-postgres', 'sandbox/src/provider/provider.ts', 'server'],
 
   sandbox: ['rd-simulator'],
   'sandbox/src/demo': [
@@ -105,11 +111,16 @@ export const arrows: Paths = {
     'rd-client',
     'proving/journeys/browser.ts',
     'scripts',
-    ...inServer('domain', 'gateways', 'testing'),
+    'server/testing',
+    ...inServer('domain', 'gateways'),
   ],
 
   scripts: ['proving/journeys/browser.ts', 'proving/languages'],
-  'scripts/dev.ts': ['scripts', ...inServer('database/find-database.ts', 'database/migrate.ts', 'testing')],
+  'scripts/dev.ts': [
+    'scripts',
+    'server/testing',
+    ...inServer('database/link/find-database.ts', 'database/schema/migrate.ts'),
+  ],
 }
 
 /** The imports that only the tests of a path may have. */
@@ -118,17 +129,20 @@ export const arrowsOfTests: Paths = {
   portal: ['portal/src/testing'],
   'rd-client': ['rd-simulator', 'sandbox/src/main.ts'],
   server: ['private-postgres', 'server'],
-  'server/src/admin/demo.test.ts': ['sandbox/src/demo'],
+  'server/src/command-line/operations/demo.test.ts': ['sandbox/src/demo'],
   'sandbox/src/held-to-contract.test.ts': ['contract'],
-  'sandbox/src/demo': inServer('testing'),
-  'proving/bank-conformance': inServer('testing'),
-  scripts: ['proving/bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],
+  'sandbox/src/demo': ['server/testing'],
+  'proving/bank-conformance': ['server/testing'],
+  scripts: ['proving/bench', 'contract/src/testing', 'server/package.json', 'server/testing'],
 }
 
 /** The server's files that may read process.env. The programs pass it to config-from.ts, and build.ts reads COMMIT. */
-export const environmentReaders = ['admin/main.ts', 'console-main.ts', 'main.ts', 'process/build.ts'].map(
-  file => `server/src/${file}`,
-)
+export const environmentReaders = [
+  'command-line/main.ts',
+  'console-main.ts',
+  'main.ts',
+  'process/build.ts',
+].map(file => `server/src/${file}`)
 
 /**
  * The packages that the files of a path may import; `node:` allows Node's modules. A file belongs to the longest path
@@ -143,8 +157,8 @@ export const packagesOf: Paths = {
   'console/src/sheet': ['read-excel-file'],
   'portal/src': ['@tanstack/react-query', 'react', 'react-dom', 'zustand'],
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
-  'server/src/admin': ['node:', '@commander-js/extra-typings'],
-  'server/src/administration': ['typebox'],
+  'server/src/command-line': ['node:', '@commander-js/extra-typings'],
+  'server/src/acts': ['typebox'],
   'server/src/console': ['node:', '@fastify/static', 'cookie', 'fastify', 'typebox'],
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
   'server/src/doctor': ['node:', 'pg'],

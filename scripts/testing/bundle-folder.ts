@@ -15,7 +15,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeEach } from 'vitest'
 
-import { productionSettings } from '../../product/server/src/testing/production-settings.ts'
+import { productionSettings } from '../../product/server/testing/production-settings.ts'
 import { inRoot, programFile } from '../folders.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'ekyc-bundles-'))

@@ -7,8 +7,8 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { createPrograms, readyLineOf } from './testing/programs.ts'
-import { createTestDatabase } from './testing/test-database.ts'
+import { createPrograms, readyLineOf } from '../testing/programs.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { layOutImage } from './testing/lay-out-image.ts'
-import { createTestDatabase } from './testing/test-database.ts'
+import { layOutImage } from '../testing/lay-out-image.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 
 const run = promisify(execFile)
 const checkout = join(import.meta.dirname, '../../..')

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 
-import { namesAskedFor } from './testing/names-asked-for.ts'
-import { problemsIn, productionSettings } from './testing/production-settings.ts'
+import { namesAskedFor } from '../testing/database/names-asked-for.ts'
+import { problemsIn, productionSettings } from '../testing/production-settings.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const base = join(root, 'deploy/kubernetes')

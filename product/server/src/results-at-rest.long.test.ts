@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { migrate } from './database/migrate.ts'
-import { onConnection } from './database/on-connection.ts'
-import type { ResultsMode } from './domain/results.ts'
-import { verified } from './testing/fake-outside.ts'
+import { migrate } from './database/schema/migrate.ts'
+import { onConnection } from './database/link/on-connection.ts'
+import type { ResultsMode } from './domain/kyc/results.ts'
+import { verified } from '../testing/outside/fake-outside.ts'
 import {
   customer,
   startResultsServer,
@@ -16,8 +16,8 @@ import {
   takeNothing,
   type ResultPlaces,
   type ResultsServer,
-} from './testing/results-server.ts'
-import { makeTestVault } from './testing/test-vault.ts'
+} from '../testing/outside/results-server.ts'
+import { makeTestVault } from '../testing/database/test-vault.ts'
 
 type Postgres = Awaited<ReturnType<typeof startOwnPostgres>>
 let postgres: Postgres

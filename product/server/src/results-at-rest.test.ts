@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { onConnection } from './database/on-connection.ts'
+import { onConnection } from './database/link/on-connection.ts'
 import { hourMs, minuteMs } from './domain/durations.ts'
 import { Unavailable } from './domain/ports.ts'
 import {
@@ -12,10 +12,10 @@ import {
   takeNothing,
   type ResultPlaces,
   type ResultsServer,
-} from './testing/results-server.ts'
-import { countRows, runSql } from './testing/run-sql.ts'
-import { createTestDatabase } from './testing/test-database.ts'
-import { makeTestVault } from './testing/test-vault.ts'
+} from '../testing/outside/results-server.ts'
+import { countRows, runSql } from '../testing/database/run-sql.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
+import { makeTestVault } from '../testing/database/test-vault.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let vaultDatabase: Awaited<ReturnType<typeof createTestDatabase>>

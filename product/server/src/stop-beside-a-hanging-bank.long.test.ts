@@ -5,14 +5,14 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { openDatabase, type OpenDatabase } from './database/open-database.ts'
+import { openDatabase, type OpenDatabase } from './database/link/open-database.ts'
 import { newId } from './domain/new-id.ts'
-import { databaseTime } from './testing/database-time.ts'
-import { testSeals } from './testing/operator-at.ts'
-import { createPrograms, readyLineOf } from './testing/programs.ts'
-import { countRows, insertRows } from './testing/run-sql.ts'
-import { createTestDatabase } from './testing/test-database.ts'
-import { putWaitingResults } from './testing/waiting-results.ts'
+import { databaseTime } from '../testing/database/database-time.ts'
+import { testSeals } from '../testing/operator-at.ts'
+import { createPrograms, readyLineOf } from '../testing/programs.ts'
+import { countRows, insertRows } from '../testing/database/run-sql.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
+import { putWaitingResults } from '../testing/database/waiting-results.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

@@ -5,8 +5,8 @@ import type { Client } from 'pg'
 import { dayMs } from '../../../product/server/src/domain/durations.ts'
 import { monthOf } from '../../../product/server/src/domain/months.ts'
 import { newId } from '../../../product/server/src/domain/new-id.ts'
-import { marked, tokenHashes } from '../../../product/server/src/domain/session-row.ts'
-import { knownPepper, sessionKeysOf } from '../../../product/server/src/testing/known-pepper.ts'
+import { marked, tokenHashes } from '../../../product/server/src/domain/sign-in/session-row.ts'
+import { knownPepper, sessionKeysOf } from '../../../product/server/testing/known-pepper.ts'
 import { httpRequest } from './load.ts'
 
 /**

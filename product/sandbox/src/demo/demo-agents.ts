@@ -1,6 +1,6 @@
 import { deviceRegistry, type Vendor } from '@ekyc/rd-simulator/registry'
 
-import { demoIdStart, demoRole } from '../../../server/src/database/demo-agents.ts'
+import { demoIdStart, demoRole } from '../../../server/src/database/agents/demo-agents.ts'
 
 const pune = place('Pune Camp', 'Anita Deshpande', 'Pune 411001, Maharashtra')
 const nashik = place('Nashik Road', 'Prakash Sonawane', 'Nashik 422101, Maharashtra')

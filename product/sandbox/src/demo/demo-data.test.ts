@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createConnectionPool } from '../../../server/src/database/connection-pool.ts'
-import type { Runner } from '../../../server/src/database/runner.ts'
+import { createConnectionPool } from '../../../server/src/database/link/connection-pool.ts'
+import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { newId } from '../../../server/src/domain/new-id.ts'
-import { countRows, insertRows, runSql } from '../../../server/src/testing/run-sql.ts'
-import {
-  startTestConsole,
-  type TestConsole,
-  type TestPerson,
-} from '../../../server/src/testing/test-console.ts'
-import { createTestDatabase } from '../../../server/src/testing/test-database.ts'
-import { peppers } from '../../../server/src/testing/test-server.ts'
+import { countRows, insertRows, runSql } from '../../../server/testing/database/run-sql.ts'
+import { startTestConsole, type TestConsole, type TestPerson } from '../../../server/testing/test-console.ts'
+import { createTestDatabase } from '../../../server/testing/database/test-database.ts'
+import { peppers } from '../../../server/testing/test-server.ts'
 import { loadDemoData } from './demo-data.ts'
 import { addOrder } from './go-on.ts'
 

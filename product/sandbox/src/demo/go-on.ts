@@ -1,9 +1,9 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { keepAgentStandings } from '../../../server/src/database/agent-standing.ts'
-import { bigint, moment, neverNull, nullable, uuid, uuids } from '../../../server/src/database/kinds.ts'
-import type { Runner } from '../../../server/src/database/runner.ts'
-import { statement } from '../../../server/src/database/sql.ts'
+import { keepAgentStandings } from '../../../server/src/database/agents/agent-standing.ts'
+import { bigint, moment, neverNull, nullable, uuid, uuids } from '../../../server/src/database/link/kinds.ts'
+import type { Runner } from '../../../server/src/database/link/runner.ts'
+import { statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs, minuteMs } from '../../../server/src/domain/durations.ts'
 import { demoAgents } from './demo-agents.ts'
 import { orderAt, ordersOfDay, randomFrom } from './demo-orders.ts'

@@ -5,9 +5,9 @@ import {
   verifiedText,
 } from '@ekyc/contract/refusals'
 
-import { json } from '../../../server/src/database/kinds.ts'
-import type { Runner } from '../../../server/src/database/runner.ts'
-import { sql, statement } from '../../../server/src/database/sql.ts'
+import { json } from '../../../server/src/database/link/kinds.ts'
+import type { Runner } from '../../../server/src/database/link/runner.ts'
+import { sql, statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs } from '../../../server/src/domain/durations.ts'
 import { newId } from '../../../server/src/domain/new-id.ts'
 import { scannerOf, type DemoAgent } from './demo-agents.ts'

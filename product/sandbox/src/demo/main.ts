@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { configFrom } from '../../../server/src/config/config-from.ts'
 import { unsealSettings } from '../../../server/src/config/unseal-settings.ts'
-import { createConnectionPool } from '../../../server/src/database/connection-pool.ts'
-import { findDatabase } from '../../../server/src/database/find-database.ts'
+import { createConnectionPool } from '../../../server/src/database/link/connection-pool.ts'
+import { findDatabase } from '../../../server/src/database/link/find-database.ts'
 import { loadDemoData } from './demo-data.ts'
 import { addOrder } from './go-on.ts'
 

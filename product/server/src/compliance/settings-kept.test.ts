@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { policyNumbers } from '../domain/policy.ts'
-import { namesAskedFor } from '../testing/names-asked-for.ts'
+import { namesAskedFor } from '../../testing/database/names-asked-for.ts'
 import { readControls } from './controls.ts'
 import { settingsKept } from './settings-kept.ts'
 

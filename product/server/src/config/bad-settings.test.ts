@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { makeKey } from '../testing/fake-authority.ts'
-import { namesAskedFor } from '../testing/names-asked-for.ts'
-import { problemsIn, productionSettings } from '../testing/production-settings.ts'
+import { makeKey } from '../../testing/outside/fake-authority.ts'
+import { namesAskedFor } from '../../testing/database/names-asked-for.ts'
+import { problemsIn, productionSettings } from '../../testing/production-settings.ts'
 import { consoleConfigFrom } from './config-from.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-bad-settings-'))

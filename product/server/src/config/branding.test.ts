@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { brandColours, inkOnDark } from '../http/brand-colours.ts'
+import { brandColours, inkOnDark } from '../http/pages/brand-colours.ts'
 import { examineBranding, readBranding } from './branding.ts'
 
 const brands = join(import.meta.dirname, '../../../../branding')

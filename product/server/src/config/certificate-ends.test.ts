@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { makeKey } from '../testing/fake-authority.ts'
-import { startTestServer } from '../testing/test-server.ts'
+import { makeKey } from '../../testing/outside/fake-authority.ts'
+import { startTestServer } from '../../testing/test-server.ts'
 
 test('the metrics show when the certificates of each setting expire: of several the last', async () => {
   const [aua, old, current] = await Promise.all([makeKey('AUA'), makeKey('Old', -1), makeKey('Now', 90)])

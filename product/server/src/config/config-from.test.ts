@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 import { adminConfigFrom, configFrom } from './config-from.ts'
-import { problemsIn, productionSettings } from '../testing/production-settings.ts'
+import { problemsIn, productionSettings } from '../../testing/production-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { hourMs, minuteMs, secondMs } from '../domain/durations.ts'
 import { defaultPolicy } from '../domain/policy.ts'
-import { notMatched } from '../testing/fake-outside.ts'
-import { runSql } from '../testing/run-sql.ts'
-import { testCapture } from '../testing/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { notMatched } from '../../testing/outside/fake-outside.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
+import { testCapture } from '../../testing/outside/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
 let mobile = '9800000000'

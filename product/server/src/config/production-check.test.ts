@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { adminConfigFrom, configFrom } from './config-from.ts'
-import { makeKey } from '../testing/fake-authority.ts'
-import { problemsIn, productionSettings } from '../testing/production-settings.ts'
+import { makeKey } from '../../testing/outside/fake-authority.ts'
+import { problemsIn, productionSettings } from '../../testing/production-settings.ts'
 import { shippedDevices } from './shipped-devices.ts'
 
 const complete = await productionSettings()

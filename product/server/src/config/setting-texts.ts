@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
-import { hostsOf } from '../database/database-link.ts'
+import { hostsOf } from '../database/link/database-link.ts'
 import { isNetwork } from '../network/is-network.ts'
 import type { SettingSource } from './setting-source.ts'
 

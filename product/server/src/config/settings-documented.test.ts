@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { policyNumbers } from '../domain/policy.ts'
-import { namesAskedFor } from '../testing/names-asked-for.ts'
+import { namesAskedFor } from '../../testing/database/names-asked-for.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

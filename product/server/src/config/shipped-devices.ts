@@ -1,4 +1,4 @@
-import type { RegisteredDevice } from '../domain/capture-check.ts'
+import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
 import devices from './device-registry.json' with { type: 'json' }
 
 export type ShippedDevice = RegisteredDevice & {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { makeKey } from '../testing/fake-authority.ts'
-import { problemsIn, productionSettings } from '../testing/production-settings.ts'
-import { makeSoftToken, softTokenModule, type SoftToken } from '../testing/soft-token.ts'
+import { makeKey } from '../../testing/outside/fake-authority.ts'
+import { problemsIn, productionSettings } from '../../testing/production-settings.ts'
+import { makeSoftToken, softTokenModule, type SoftToken } from '../../testing/outside/soft-token.ts'
 import { configFrom } from './config-from.ts'
 import { sealFrom, sealText, unsealSettings } from './unseal-settings.ts'
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { Proofs } from './handlers.ts'
 import { hourMs } from '../domain/durations.ts'
-import { runSql } from '../testing/run-sql.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
+import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
 
 let bank: TestConsole
 let agentId: string

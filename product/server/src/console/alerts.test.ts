@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { insertRows } from '../testing/run-sql.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
+import { insertRows } from '../../testing/database/run-sql.ts'
+import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
 
 let bank: TestConsole
 let neha: TestPerson

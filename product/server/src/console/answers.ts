@@ -5,13 +5,13 @@ import {
 } from '@ekyc/contract/console/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { ChangedMeanwhile } from '../administration/act.ts'
-import { NotPermitted, UnfitInput } from '../administration/perform.ts'
+import { ChangedMeanwhile } from '../acts/act.ts'
+import { NotPermitted, UnfitInput } from '../acts/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
 import { Overloaded, Throttled } from '../domain/refused.ts'
 import { BadBody } from '../http/answers.ts'
-import { traceOf } from '../http/request-trace.ts'
+import { traceOf } from '../http/connections/request-trace.ts'
 import { traceFields } from '../tracing/current-trace.ts'
 
 type Details = Pick<ConsoleRefusal['error'], 'roles' | 'fields'> & {

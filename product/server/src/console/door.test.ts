@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { hourMs, minuteMs } from '../domain/durations.ts'
-import { runSql } from '../testing/run-sql.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
-import { agentPassword } from '../testing/test-server.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
+import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
+import { agentPassword } from '../../testing/test-server.ts'
 
 let bank: TestConsole
 beforeAll(async () => {

@@ -6,15 +6,21 @@ import { consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { acts } from '../administration/acts.ts'
-import { seeded } from '../testing/seeded.ts'
-import { createOddInputs, fieldsOf, oddKinds, type OddKind, type Schema } from '../testing/odd-inputs.ts'
+import { acts } from '../acts/acts.ts'
+import { seeded } from '../../testing/seeded.ts'
+import {
+  createOddInputs,
+  fieldsOf,
+  oddKinds,
+  type OddKind,
+  type Schema,
+} from '../../testing/outside/odd-inputs.ts'
 import {
   startTestConsole,
   type ConsoleAnswer,
   type TestConsole,
   type TestPerson,
-} from '../testing/test-console.ts'
+} from '../../testing/test-console.ts'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 40)
 /** The seed of the requests. It is 1 in an ordinary run, so that a run fails only because of the change under test. */

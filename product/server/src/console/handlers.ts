@@ -4,13 +4,13 @@ import type { ActName } from '@ekyc/contract/console/acts'
 import type { consoleCalls, ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
-import type { Audited } from '../administration/act.ts'
-import type { Perform } from '../administration/perform.ts'
-import type { OwnSession } from '../administration/staff-sessions.ts'
-import type { StaffMember } from '../domain/permit.ts'
-import type { StaffOrigin, StaffSession } from '../domain/staff-sessions.ts'
+import type { Audited } from '../acts/act.ts'
+import type { Perform } from '../acts/perform.ts'
+import type { OwnSession } from '../acts/staff/staff-sessions.ts'
+import type { StaffMember } from '../domain/staff/permit.ts'
+import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.ts'
 
-/** One handler for each call. A handler only translates requests and answers, and the rules are in administration/. */
+/** One handler for each call. A handler only translates requests and answers, and the rules are in acts/. */
 export type ConsoleHandlers = {
   [N in ConsoleCallName]: (request: RequestOf<N>, caller: CallerOf<N>) => Promise<AnswerOf<N> | OwnAnswer>
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { verifyAsAsked } from '../administration/verify-audit.ts'
-import { sealAuditRows } from '../database/audit-sealer.ts'
+import { verifyAsAsked } from '../acts/audit/verify-audit.ts'
+import { sealAuditRows } from '../database/audit/audit-sealer.ts'
 import { dayMs } from '../domain/durations.ts'
-import { testSeals } from '../testing/operator-at.ts'
-import { runSql } from '../testing/run-sql.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
-import { agentPassword } from '../testing/test-server.ts'
+import { testSeals } from '../../testing/operator-at.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
+import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
+import { agentPassword } from '../../testing/test-server.ts'
 
 let bank: TestConsole
 let auditor: TestPerson

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dayMs, hourMs, minuteMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
-import { insertRows, runSql } from '../testing/run-sql.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
+import { insertRows, runSql } from '../../testing/database/run-sql.ts'
+import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
 
 let bank: TestConsole
 let neha: TestPerson

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startTestConsole, type TestConsole, type TestPerson } from '../testing/test-console.ts'
+import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
 
 let bank: TestConsole
 let security: TestPerson

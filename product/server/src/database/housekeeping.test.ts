@@ -3,10 +3,10 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '../domain/new-id.ts'
-import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
-import type { Runner } from './runner.ts'
+import type { Runner } from './link/runner.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 
 let server: TestServer

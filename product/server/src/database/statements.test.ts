@@ -1,19 +1,19 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { parseStatement, type TableUse } from '../testing/parse-statement.ts'
-import { openCatalogue } from '../testing/describe-statement.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
-import { distribution, isShardKey } from './distribution.ts'
-import type { Kind } from './kinds.ts'
-import { declaredStatements, type Declaration } from './sql.ts'
+import { parseStatement, type TableUse } from '../../testing/database/parse-statement.ts'
+import { openCatalogue } from '../../testing/database/describe-statement.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { distribution, isShardKey } from './schema/distribution.ts'
+import type { Kind } from './link/kinds.ts'
+import { declaredStatements, type Declaration } from './link/sql.ts'
 
-const sources = import.meta.glob<string>(['../**/*.ts', '!../**/*.test.ts', '!../testing/**', '!./sql.ts'], {
+const sources = import.meta.glob<string>(['../**/*.ts', '!../**/*.test.ts', '!./link/sql.ts'], {
   query: '?raw',
   import: 'default',
   eager: true,
 })
-const modules = import.meta.glob(['../**/*.ts', '!../**/*.test.ts', '!../testing/**', '!../**/main.ts'])
+const modules = import.meta.glob(['../**/*.ts', '!../**/*.test.ts', '!../**/main.ts'])
 for (const [path, source] of Object.entries(sources))
   if (source.includes('statement(')) await modules[path]?.()
 
@@ -182,12 +182,12 @@ test('only declared statements are sent, except on connections outside of the po
       '../doctor/examine-database.ts',
       // The vault has a database and tables of its own.
       '../doctor/examine-vault.ts',
-      './vault.ts',
-      './apply-migration.ts',
-      './distribute.ts',
-      './migrate.ts',
-      './on-connection.ts',
-      './run-statement.ts',
+      './kyc/vault.ts',
+      './schema/apply-migration.ts',
+      './schema/distribute.ts',
+      './schema/migrate.ts',
+      './link/on-connection.ts',
+      './link/run-statement.ts',
     ]),
   )
 })

@@ -1,6 +1,6 @@
 import { examineConsoleDoor, type ConsoleDoorSettings } from '../config/config-from.ts'
-import { countStanding, readConsoleRole, type Standing } from '../database/console-standing.ts'
-import type { Runner } from '../database/runner.ts'
+import { countStanding, readConsoleRole, type Standing } from '../database/staff/console-standing.ts'
+import type { Runner } from '../database/link/runner.ts'
 import { probe } from '../gateways/probe.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { examineEnds } from './examine-ends.ts'

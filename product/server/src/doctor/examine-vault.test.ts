@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { onConnection } from '../database/on-connection.ts'
-import { migrateVault } from '../database/vault.ts'
+import { onConnection } from '../database/link/on-connection.ts'
+import { migrateVault } from '../database/kyc/vault.ts'
 import { examineVault } from './examine-vault.ts'
 
 const roles = readFileSync(join(import.meta.dirname, '../../../../deploy/vault-roles.sql'), 'utf8')

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
 import type { ResultsSettings } from '../config/config.ts'
-import { onConnection } from '../database/on-connection.ts'
+import { onConnection } from '../database/link/on-connection.ts'
 import { good, problem, type Finding } from './finding.ts'
 import { networkReason } from './network-reason.ts'
 

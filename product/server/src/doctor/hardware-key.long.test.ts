@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { operatorAt } from '../testing/operator-at.ts'
-import { productionSettings } from '../testing/production-settings.ts'
-import { makeSoftToken, softTokenModule, type SoftToken } from '../testing/soft-token.ts'
-import { testDay } from '../testing/test-day.ts'
+import { operatorAt } from '../../testing/operator-at.ts'
+import { productionSettings } from '../../testing/production-settings.ts'
+import { makeSoftToken, softTokenModule, type SoftToken } from '../../testing/outside/soft-token.ts'
+import { testDay } from '../../testing/test-day.ts'
 import { createExamination } from './examine.ts'
 import type { Finding } from './finding.ts'
 
@@ -52,7 +52,7 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
     const { SOFTHSM2_CONF = '', PATH = '' } = process.env
     const admin = (words: string[], changed: NodeJS.ProcessEnv, input: string) => {
       const env = { PATH, SOFTHSM2_CONF, ...healthy, ...changed }
-      const main = join(import.meta.dirname, '../admin/main.ts')
+      const main = join(import.meta.dirname, '../command-line/main.ts')
       return spawnSync(process.execPath, [main, ...words], { encoding: 'utf8', env, input }).stdout
     }
     const sealed = admin(['config', 'seal', 'OUTBOX_KEY', '-'], {}, complete.OUTBOX_KEY)

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { verified } from '../testing/fake-outside.ts'
-import { runSql } from '../testing/run-sql.ts'
-import { testCapture } from '../testing/test-capture.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
-import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { verified } from '../../testing/outside/fake-outside.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
+import { testCapture } from '../../testing/outside/test-capture.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import type { Verdict } from './ports.ts'
 
 type SignedIn = { mobile: string; token: string }

@@ -3,11 +3,11 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { agentsIn } from '../database/agents.ts'
-import { doKyc } from '../testing/do-kyc.ts'
-import { testCapture } from '../testing/test-capture.ts'
-import { refusal } from '../testing/refusal.ts'
-import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { agentsIn } from '../database/agents/agents.ts'
+import { doKyc } from '../../testing/do-kyc.ts'
+import { testCapture } from '../../testing/outside/test-capture.ts'
+import { refusal } from '../../testing/refusal.ts'
+import { agentPassword, peppers, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const [oldPepper] = peppers
 const newPepper = Buffer.from('a pepper that comes after that one, really')

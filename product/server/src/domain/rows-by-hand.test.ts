@@ -3,10 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
-import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'
-import { sessionKeysOf } from '../testing/known-pepper.ts'
-import { isTrueSession, sessionMac, tokenHashes } from './session-row.ts'
+import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'
+import { agentPassword, peppers, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { sessionKeysOf } from '../../testing/known-pepper.ts'
+import { isTrueSession, sessionMac, tokenHashes } from './sign-in/session-row.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))

@@ -4,9 +4,9 @@ import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
 import type { Device, KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses, type FinalStatus, type OutsideService, type Privilege } from '@ekyc/contract/words'
 
-import type { FraudFinding } from './fraud-rules.ts'
-import type { UserAgent } from './user-agent.ts'
-import type { WatchedOrder } from './watched-order.ts'
+import type { FraudFinding } from './fraud/fraud-rules.ts'
+import type { UserAgent } from './sign-in/user-agent.ts'
+import type { WatchedOrder } from './fraud/watched-order.ts'
 
 /**
  * The database as the domain rules see it, with one store for each kind of record. Each method answers one question of

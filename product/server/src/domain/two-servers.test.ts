@@ -4,12 +4,17 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { notMatched, verified } from '../testing/fake-outside.ts'
-import { runSql } from '../testing/run-sql.ts'
-import { testCapture } from '../testing/test-capture.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
-import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
-import { manyPlaces, untilInPlace } from '../testing/until-in-place.ts'
+import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
+import { testCapture } from '../../testing/outside/test-capture.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
+import {
+  agentPassword,
+  startTestServer,
+  type TestAnswer,
+  type TestServer,
+} from '../../testing/test-server.ts'
+import { manyPlaces, untilInPlace } from '../../testing/database/until-in-place.ts'
 import { clockSkewMs } from './clock-skew.ts'
 import { defaultPolicy } from './policy.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { NotProven } from '../domain/ports.ts'
-import { testDay } from '../testing/test-day.ts'
-import { createTestBrowser, listenForLogOut, startTestProvider } from '../testing/test-provider.ts'
+import { testDay } from '../../testing/test-day.ts'
+import { createTestBrowser, listenForLogOut, startTestProvider } from '../../testing/outside/test-provider.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 
 const redirectUri = 'http://localhost:8070/api/console/v1/sign-in/oidc/return'

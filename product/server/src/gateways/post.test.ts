@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
+import { type FakeServer, startFakeServer } from '../../testing/outside/fake-server.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { post } from './post.ts'
 

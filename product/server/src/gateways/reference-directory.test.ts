@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { UnusableAnswer, type ReferenceDirectory } from '../domain/ports.ts'
-import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
+import { type FakeServer, startFakeServer } from '../../testing/outside/fake-server.ts'
 import { createReferenceDirectory } from './reference-directory.ts'
 
 const now = () => new Date('2026-01-15T10:20:30.400Z')

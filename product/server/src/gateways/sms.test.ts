@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import type { Sms } from '../domain/ports.ts'
-import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
+import { type FakeServer, startFakeServer } from '../../testing/outside/fake-server.ts'
 import { createSms } from './sms.ts'
 
 const playing: FakeServer[] = []

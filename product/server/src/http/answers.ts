@@ -23,7 +23,7 @@ import {
   Unauthenticated,
 } from '../domain/refused.ts'
 import { traceFields } from '../tracing/current-trace.ts'
-import { traceOf } from './request-trace.ts'
+import { traceOf } from './connections/request-trace.ts'
 
 export class BadBody extends Error {
   override name = 'BadBody'

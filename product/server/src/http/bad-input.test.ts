@@ -1,10 +1,10 @@
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { refusal } from '../testing/refusal.ts'
-import { runSql } from '../testing/run-sql.ts'
-import { sampleFields } from '../testing/sample-fields.ts'
-import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { refusal } from '../../testing/refusal.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
+import { sampleFields } from '../../testing/sample-fields.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const mobile = '9700000001'
 let server: TestServer

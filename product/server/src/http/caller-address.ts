@@ -2,7 +2,7 @@ import { isIP, isIPv4 } from 'node:net'
 
 import type { FastifyRequest } from 'fastify'
 
-import type { Origin } from '../domain/origin.ts'
+import type { Origin } from '../domain/sign-in/origin.ts'
 
 /**
  * Returns the caller's IP address: the address of the socket, or the address that trusted proxies forward. If the

@@ -5,7 +5,7 @@ import { isMobile } from '@ekyc/contract/rules'
 import { agentRole, roleHeader } from '@ekyc/contract/words'
 
 import { Forbidden, Unauthenticated } from '../domain/refused.ts'
-import type { ProvenCall } from '../domain/proof-of-possession.ts'
+import type { ProvenCall } from '../domain/sign-in/proof-of-possession.ts'
 import type { Caller } from '../domain/stores.ts'
 import { allNamed } from './read-header.ts'
 

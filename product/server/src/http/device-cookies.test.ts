@@ -2,8 +2,8 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { runSql } from '../testing/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer({ overHttps: true })))

@@ -6,14 +6,25 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { notMatched, verified } from '../testing/fake-outside.ts'
-import { seeded } from '../testing/seeded.ts'
-import { holdToContract } from '../testing/hold-to-contract.ts'
-import { createOddInputs, fieldsOf, oddKinds, type OddKind, type Schema } from '../testing/odd-inputs.ts'
-import { runSql } from '../testing/run-sql.ts'
-import { createSoftAuthenticator } from '../testing/soft-authenticator.ts'
-import { testCapture } from '../testing/test-capture.ts'
-import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
+import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
+import { seeded } from '../../testing/seeded.ts'
+import { holdToContract } from '../../testing/hold-to-contract.ts'
+import {
+  createOddInputs,
+  fieldsOf,
+  oddKinds,
+  type OddKind,
+  type Schema,
+} from '../../testing/outside/odd-inputs.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
+import { createSoftAuthenticator } from '../../testing/outside/soft-authenticator.ts'
+import { testCapture } from '../../testing/outside/test-capture.ts'
+import {
+  agentPassword,
+  startTestServer,
+  type TestAnswer,
+  type TestServer,
+} from '../../testing/test-server.ts'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 /** The seed of the requests. It is 1 in an ordinary run, so that a run fails only because of the change under test. */

@@ -1,7 +1,7 @@
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { expect, test } from 'vitest'
 
-import { startTestServer } from '../testing/test-server.ts'
+import { startTestServer } from '../../testing/test-server.ts'
 
 test('without its database a server lives and serves, so that a proxy lets its answers through, but is not ready', async () => {
   const server = await startTestServer({

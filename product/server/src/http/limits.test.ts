@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { verified } from '../testing/fake-outside.ts'
-import { refusal } from '../testing/refusal.ts'
-import { testCapture } from '../testing/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { verified } from '../../testing/outside/fake-outside.ts'
+import { refusal } from '../../testing/refusal.ts'
+import { testCapture } from '../../testing/outside/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import type { HttpLimits } from './limits.ts'
 
 const usual: HttpLimits = {

@@ -3,11 +3,11 @@ import { connect } from 'node:net'
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { sampleFields } from '../testing/sample-fields.ts'
-import { runSql } from '../testing/run-sql.ts'
-import { testCapture } from '../testing/test-capture.ts'
-import { refusal } from '../testing/refusal.ts'
-import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sampleFields } from '../../testing/sample-fields.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
+import { testCapture } from '../../testing/outside/test-capture.ts'
+import { refusal } from '../../testing/refusal.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
 let token: string

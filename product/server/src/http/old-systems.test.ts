@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import shipped from '../config/system-ends.json' with { type: 'json' }
-import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const mobile = '9330000001'
 const windows = (version: string) => ({

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { Origin } from '../domain/origin.ts'
+import type { Origin } from '../domain/sign-in/origin.ts'
 import { readMoment } from '../domain/read-moment.ts'
-import { readUserAgent } from '../domain/user-agent.ts'
+import { readUserAgent } from '../domain/sign-in/user-agent.ts'
 import { callerAddress, networksOf } from './caller-address.ts'
 import type { DeviceCookies } from './device-cookies.ts'
 import { headerOf } from './read-header.ts'
-import { traceOf } from './request-trace.ts'
+import { traceOf } from './connections/request-trace.ts'
 
 /**
  * Reads the origin of a call, for throttles and the audit trail. If the caller sends no trace id, the origin has the

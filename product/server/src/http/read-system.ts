@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-import { platforms, type ToldSystem } from '../domain/operating-systems.ts'
+import { platforms, type ToldSystem } from '../domain/sign-in/operating-systems.ts'
 
 /** The header by which a page asks Chromium for the version of the operating system in each call (client hints). */
 export const acceptedHints = { 'accept-ch': 'Sec-CH-UA-Platform-Version' }

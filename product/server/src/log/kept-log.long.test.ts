@@ -14,8 +14,8 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { collectingLog } from '../testing/collecting-log.ts'
-import { agentPassword, startTestServer } from '../testing/test-server.ts'
+import { collectingLog } from '../../testing/collecting-log.ts'
+import { agentPassword, startTestServer } from '../../testing/test-server.ts'
 
 const shipped = join(import.meta.dirname, '../../../../deploy/logs')
 const [rsyslogd, logrotate] = ['/usr/sbin/rsyslogd', '/usr/sbin/logrotate']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { collectingLog } from '../testing/collecting-log.ts'
+import { collectingLog } from '../../testing/collecting-log.ts'
 
 const secret = 'S3cret-Value'
 

@@ -1,4 +1,4 @@
-import type { Argon2id, PasswordHash } from '../domain/password-hash.ts'
+import type { Argon2id, PasswordHash } from '../domain/sign-in/password-hash.ts'
 
 /** Counts admitted and running password hashes. An admitted hash that does not run yet is waiting. */
 export function measuredPasswordHash(

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics } from 'prom-client'
 
-import type { OneTimePasswordEvent } from '../domain/one-time-passwords.ts'
+import type { OneTimePasswordEvent } from '../domain/sign-in/one-time-passwords.ts'
 import { build } from '../process/build.ts'
 import { createMetricsPage, type MetricsPage } from './metrics-page.ts'
 

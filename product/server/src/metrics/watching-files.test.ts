@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-import { adminCommands } from '../testing/admin-commands.ts'
+import { adminCommands } from '../../testing/admin-commands.ts'
 import { createMetrics } from './metrics.ts'
 import { problemMetrics } from './problem-metrics.ts'
 

@@ -1,4 +1,4 @@
-import { passkeyAlgorithms } from '../domain/passkeys.ts'
+import { passkeyAlgorithms } from '../domain/sign-in/passkeys.ts'
 import type { PasskeyVerifier } from '../domain/ports.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { startFakeServer, type FakeServer } from '../testing/fake-server.ts'
+import { startFakeServer, type FakeServer } from '../../testing/outside/fake-server.ts'
 import { createOtlpExporter } from './otlp-exporter.ts'
 import type { FinishedSpan } from './tracer.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { build } from '../process/build.ts'
-import { startFakeServer, type FakeServer } from '../testing/fake-server.ts'
+import { startFakeServer, type FakeServer } from '../../testing/outside/fake-server.ts'
 import { createOtlpExporter } from './otlp-exporter.ts'
 import type { FinishedSpan } from './tracer.ts'
 

@@ -11,8 +11,8 @@ import { promisify } from 'node:util'
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 
-import { knownPepper } from '../../src/testing/known-pepper.ts'
-import { testPortal } from '../../src/testing/test-portal.ts'
+import { knownPepper } from '../known-pepper.ts'
+import { testPortal } from '../test-portal.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const clock = pathToFileURL(join(import.meta.dirname, 'stepped-clock.mjs')).href

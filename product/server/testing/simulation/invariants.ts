@@ -1,5 +1,5 @@
-import type { SubmissionResult } from '../../src/domain/submission.ts'
-import type { ResultsMode } from '../../src/domain/results.ts'
+import type { SubmissionResult } from '../../src/domain/kyc/submission.ts'
+import type { ResultsMode } from '../../src/domain/kyc/results.ts'
 import { clockSkewMs } from '../../src/domain/clock-skew.ts'
 import { hourMs } from '../../src/domain/durations.ts'
 import { defaultPolicy } from '../../src/domain/policy.ts'

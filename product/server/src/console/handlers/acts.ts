@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 
-import type { Act, AuditRow, Means } from '../../administration/act.ts'
-import { answerOnce, KeyUsed, type Keeping } from '../../administration/act-answers.ts'
-import { acts, propose } from '../../administration/acts.ts'
-import { reachOf } from '../../administration/reach.ts'
-import type { Runner } from '../../database/runner.ts'
-import { permit, type Permission } from '../../domain/permit.ts'
+import type { Act, AuditRow, Means } from '../../acts/act.ts'
+import { answerOnce, KeyUsed, type Keeping } from '../../acts/act-answers.ts'
+import { acts, propose } from '../../acts/acts.ts'
+import { reachOf } from '../../acts/reach.ts'
+import type { Runner } from '../../database/link/runner.ts'
+import { permit, type Permission } from '../../domain/staff/permit.ts'
 import { ConsoleRefused } from '../answers.ts'
 import type { ConsoleHandlers, Proofs, StaffCaller } from '../handlers.ts'
 

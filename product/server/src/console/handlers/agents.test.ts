@@ -3,12 +3,12 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { defaultPolicy } from '../../domain/policy.ts'
-import { resolveMarked } from '../../administration/find-agents.ts'
-import { keepAgentStandings } from '../../database/agent-standing.ts'
+import { resolveMarked } from '../../acts/agents/find-agents.ts'
+import { keepAgentStandings } from '../../database/agents/agent-standing.ts'
 import { dayMs } from '../../domain/durations.ts'
-import { insertRows, runSql } from '../../testing/run-sql.ts'
-import { isOnCluster } from '../../testing/test-database.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
+import { insertRows, runSql } from '../../../testing/database/run-sql.ts'
+import { isOnCluster } from '../../../testing/database/test-database.ts'
+import { startTestConsole, type TestConsole, type TestPerson } from '../../../testing/test-console.ts'
 
 let bank: TestConsole
 let neha: TestPerson

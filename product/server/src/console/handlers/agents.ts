@@ -5,20 +5,20 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { beginExport, exportedAgents, findAgents, type ListedNow } from '../../administration/find-agents.ts'
+import { beginExport, exportedAgents, findAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
 import {
   lookAtAgent,
   lookAtSessions,
   lookAtTrail,
   showMobile,
   TooManyShown,
-} from '../../administration/look-at-agent.ts'
-import { search } from '../../administration/search.ts'
-import type { StaffProofs } from '../../administration/staff-proofs.ts'
-import { listViews, removeView, saveView } from '../../administration/views.ts'
-import type { Runner } from '../../database/runner.ts'
+} from '../../acts/agents/look-at-agent.ts'
+import { search } from '../../acts/staff/search.ts'
+import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
+import { listViews, removeView, saveView } from '../../acts/staff/views.ts'
+import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { maskMobile, withMaskedMobiles } from '../../domain/mask-mobile.ts'
+import { maskMobile, withMaskedMobiles } from '../../domain/agents/mask-mobile.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { ConsoleRefused } from '../answers.ts'
 import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import { listAlerts } from '../../administration/alerts.ts'
+import { listAlerts } from '../../acts/fraud/alerts.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 
 const limit = 50

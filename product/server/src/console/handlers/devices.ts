@@ -5,7 +5,7 @@ import {
   showUnit,
   type ModelUse,
   type NamedUnit,
-} from '../../administration/devices.ts'
+} from '../../acts/agents/devices.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 import { places, readPlace, writePlace } from '../places.ts'
 

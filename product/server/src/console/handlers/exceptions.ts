@@ -1,4 +1,4 @@
-import { listExceptions } from '../../administration/exceptions.ts'
+import { listExceptions } from '../../acts/kyc/exceptions.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 
 const usualLimit = 50

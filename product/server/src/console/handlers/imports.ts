@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { isMobile } from '@ekyc/contract/rules'
 
-import { addLines, createImport, dropImport, planImport, showImport } from '../../administration/imports.ts'
-import { maskMobile } from '../../domain/mask-mobile.ts'
+import { addLines, createImport, dropImport, planImport, showImport } from '../../acts/imports/imports.ts'
+import { maskMobile } from '../../domain/agents/mask-mobile.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 
 type Overview = Awaited<ReturnType<typeof planImport.run>>

@@ -1,9 +1,9 @@
 import type { OrderVerdict } from '@ekyc/contract/console/order-verdicts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import { pageOrders } from '../../administration/find-orders.ts'
-import { showOrder } from '../../administration/show-order.ts'
-import { reasonOf } from '../../domain/reason-of.ts'
+import { pageOrders } from '../../acts/kyc/find-orders.ts'
+import { showOrder } from '../../acts/kyc/show-order.ts'
+import { reasonOf } from '../../domain/kyc/reason-of.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 import { places, readPlace, writePlace } from '../places.ts'
 

@@ -1,7 +1,7 @@
 import { messageStates } from '@ekyc/contract/console/message-states'
 
-import { listMessages } from '../../administration/outbox.ts'
-import { maskMobile } from '../../domain/mask-mobile.ts'
+import { listMessages } from '../../acts/messages/outbox.ts'
+import { maskMobile } from '../../domain/agents/mask-mobile.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 
 const usualLimit = 50

@@ -1,5 +1,5 @@
-import { countDay, showOverview } from '../../administration/overview.ts'
-import type { Runner } from '../../database/runner.ts'
+import { countDay, showOverview } from '../../acts/staff/overview.ts'
+import type { Runner } from '../../database/link/runner.ts'
 import { hourMs } from '../../domain/durations.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 import { shownAlert } from './alerts.ts'

@@ -1,6 +1,6 @@
-import { listEmergencies } from '../../administration/emergencies.ts'
-import { renewProposal, showProposal, voteOnProposal } from '../../administration/acts.ts'
-import { commentOnProposal, listProposals, withdrawProposal } from '../../administration/proposals.ts'
+import { listEmergencies } from '../../acts/staff/emergencies.ts'
+import { renewProposal, showProposal, voteOnProposal } from '../../acts/acts.ts'
+import { commentOnProposal, listProposals, withdrawProposal } from '../../acts/proposals.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 import { performOnce, type ActDoor } from './acts.ts'
 

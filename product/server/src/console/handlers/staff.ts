@@ -1,4 +1,4 @@
-import { listStaff, showStaff } from '../../administration/staff.ts'
+import { listStaff, showStaff } from '../../acts/staff/staff.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 import { places, readPlace, writePlace } from '../places.ts'
 

@@ -17,9 +17,9 @@ import {
   uidData,
   wadh,
   type World,
-} from '../../testing/fake-authority.ts'
-import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
-import { testDay } from '../../testing/test-day.ts'
+} from '../../../testing/outside/fake-authority.ts'
+import { type FakeServer, startFakeServer } from '../../../testing/outside/fake-server.ts'
+import { testDay } from '../../../testing/test-day.ts'
 import { createOpenKey } from '../private-keys/open-key.ts'
 import { type AuthoritySettings, createIdentityAuthority } from './identity-authority.ts'
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign, X509Certificate, type KeyObject } from 'node
 
 import { beforeAll, expect, test } from 'vitest'
 
-import { type KeyWithCertificate, makeKey, signed } from '../../testing/fake-authority.ts'
+import { type KeyWithCertificate, makeKey, signed } from '../../../testing/outside/fake-authority.ts'
 import { canonicalXml } from './canonical-xml.ts'
 import { readSigned } from './read-signed.ts'
 

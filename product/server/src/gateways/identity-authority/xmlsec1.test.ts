@@ -6,7 +6,7 @@ import { X509Certificate } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type KeyWithCertificate, makeKey, question } from '../../testing/fake-authority.ts'
+import { type KeyWithCertificate, makeKey, question } from '../../../testing/outside/fake-authority.ts'
 import { pemKey } from '../private-keys/pem-key.ts'
 import { buildRequest } from './build-request.ts'
 import { canonicalXml } from './canonical-xml.ts'

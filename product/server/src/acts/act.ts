@@ -1,0 +1,236 @@
+import type { ActName } from '@ekyc/contract/console/acts'
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
+import type { ProposalEffect, ProposalField } from '@ekyc/contract/console/proposal-changes'
+import { mobileLength } from '@ekyc/contract/limits'
+import { isMobile } from '@ekyc/contract/rules'
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+
+import { lockAgent, lockAgentById, type ManagedAgent } from '../database/agents/agents.ts'
+import { auditIn } from '../database/audit/audit.ts'
+import type { JobKind } from '../database/staff/jobs.ts'
+import type { Runner } from '../database/link/runner.ts'
+import type { AuditSeals } from '../domain/audit/audit-seal.ts'
+import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { maskMobile, withMaskedMobiles } from '../domain/agents/mask-mobile.ts'
+import { isUuid } from '../domain/new-id.ts'
+import type { Maker } from '../domain/staff/permit.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import type { StaffOrigin } from '../domain/staff/staff-sessions.ts'
+import { refuseHeld } from './agents/held-agents.ts'
+
+/** A running action: its transaction (`db`), its time, its maker, and its audit row, which the action fills in. */
+export type Action = {
+  db: Runner
+  at: Date
+  maker: Maker
+  row: AuditRow
+  /** Returns a mobile number as a refusal shows it: in full to an operator, masked to the bank's staff. */
+  shown(mobile: string): string
+  /** Adds an audit row for one of several agents, so that a search by this agent finds the action. */
+  addRow(action: AuditAction, row: AuditRow): Promise<void>
+}
+
+/** Reports that somebody else has changed the data since the maker saw them. The action changes nothing. */
+export class ChangedMeanwhile extends CommandRefused {
+  constructor() {
+    super('Somebody has changed this meanwhile. Look at it again.')
+  }
+}
+
+export type AuditRow = {
+  subject: string
+  agentId?: string
+  unchanged?: boolean
+  /** True for a look that the trail has already. A page that reads again every 15 s would fill the trail. */
+  isTold?: boolean
+}
+
+export type Input<Value> = { schema: TSchema; is(value: unknown): value is Value }
+
+export function inputOf<Properties extends TProperties>(
+  properties: Properties,
+): Input<Static<TObject<Properties>>> {
+  const schema = Type.Object(properties, { additionalProperties: false })
+  return { schema, is: (value): value is Static<TObject<Properties>> => Value.Check(schema, value) }
+}
+
+export function orNone<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(Type.Union([schema, Type.Undefined()]))
+}
+
+/** The tools that an act may use in addition to its Action. An act calls a function only when it needs the value. */
+export type Means = {
+  seals: AuditSeals
+  policy(): Policy
+  outboxKeys(): SecretBoxKeys
+  /** Returns the registry of devices. Undefined if every certified device is accepted, or if no registry is known. */
+  registry?(): readonly RegisteredDevice[] | undefined
+  progress(done: number, of: number): void
+}
+
+/** The preview of an act that a second person sees and approves. */
+export type Draft = {
+  /** The input of the act as the database keeps it, without mobile numbers of agents. */
+  input: unknown
+  /** Every row that the act changes, with the row's version at the time of the proposal. */
+  ground: { kind: 'agent' | 'staff'; id: string; version: number }[]
+  changes: { field: ProposalField; now: string; becomes: string; rows: number }[]
+  /** Other effects of the act as counts, such as the number of sessions that end. */
+  effect: Partial<Record<ProposalEffect, number>>
+}
+
+/** One operation, which the console and the command line run in the same way. */
+export type Act<In, Out> = {
+  name: ActName
+  input: Input<In>
+  /** Returns the number of agents that the act touches. An act without this function touches one agent. */
+  size?(input: In): number
+  /** True if this input gives a right, so that the act always needs a second person. */
+  givesRight?(input: In): boolean
+  /**
+   * Replaces a description of agents in the input by the agents' ids, so that a second person approves exactly these
+   * agents.
+   * @returns an input for the act that has the same name in the table `acts`
+   */
+  settle?(action: Action & Means, input: In): Promise<unknown>
+  /**
+   * Makes the preview for a second person. Needed for an act that cannot be run and rolled back for a preview, because
+   * it takes long, needs another database role, or changes more than agents.
+   */
+  draft?(action: Action & Means, input: In): Promise<Draft>
+  /** The kind of job that runs the act after its approval. Without a job, the last vote runs the act. */
+  job?: JobKind
+  run(action: Action & Means, input: In): Promise<Out>
+}
+
+/** An act with a preview. Its `run` carries out what its `plan` finds. */
+export type PlannedAct<In, Out, Plan> = Act<In, Out> & {
+  previewName: AuditAction
+  /** Returns what the act would do. Changes nothing. */
+  plan(action: Action, input: In): Promise<Plan>
+}
+
+/** Returns the act unchanged, so that TypeScript infers the types of its input and its result. */
+export function act<In, Out>(of: Act<In, Out>): Act<In, Out> {
+  return of
+}
+
+/**
+ * Runs a maker's action and writes its audit row in one transaction, so that every change or view has a record. A
+ * refused action is rolled back, but its audit row is kept.
+ * @param action the name in the audit trail, in the form noun.verb
+ * @throws CommandRefused
+ */
+export type Audited = <T>(action: AuditAction, work: (action: Action) => Promise<T>) => Promise<T>
+
+export function createAudited(options: {
+  runner: Runner
+  seals: AuditSeals
+  maker: Maker
+  /** Undefined for the command line. */
+  origin?: StaffOrigin
+  now: () => Date
+}): Audited {
+  const { runner, seals, maker, now } = options
+  const { requestId, traceId, address } = options.origin ?? {}
+  return async (action, work) => {
+    const at = now()
+    const row: AuditRow = { subject: '' }
+    const ended = await runner.inTransaction(async transaction => {
+      const append = (of: AuditAction, { subject, agentId }: AuditRow, outcome: string) =>
+        auditIn(transaction, seals).append({
+          at,
+          actorKind: maker.kind,
+          agentId,
+          actor: actorOf(maker),
+          action: of,
+          subject: maker.kind === 'staff' ? withMaskedMobiles(subject) : subject,
+          outcome,
+          requestId,
+          traceId,
+          address,
+        })
+      const shown = (mobile: string) => (maker.kind === 'staff' ? maskMobile(mobile) : mobile)
+      const addRow = (part: AuditAction, partRow: AuditRow) => append(part, partRow, 'done')
+      try {
+        const result = await transaction.inTransaction(db => work({ db, at, maker, row, shown, addRow }))
+        if (row.isTold !== true) await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
+        return { result }
+      } catch (refusal) {
+        if (!(refusal instanceof CommandRefused)) throw refusal
+        await append(action, row, 'refused')
+        return { refusal }
+      }
+    })
+    if ('refusal' in ended) throw ended.refusal
+    return ended.result
+  }
+}
+
+/** Returns the maker's name. A person of the staff gets the end of their id too: names repeat, and ids begin with a time. */
+export function actorOf(maker: Maker): string {
+  return maker.kind === 'staff' ? `${maker.name} ${staffMark(maker)}` : maker.name
+}
+
+/** Returns the end of an actor in the trail, which stays when the person gets another name. */
+export function staffMark({ id }: { id: string }): string {
+  return `(staff ${id.slice(-8)})`
+}
+
+/**
+ * Finds the agent and locks its row, so that the actions of two makers on one agent run one after the other.
+ * @param named the agent's id or mobile number
+ * @param about the text that follows the mobile number in the subject of the audit row
+ */
+export async function agentOf({ db, row, shown }: Action, named: string, about = ''): Promise<ManagedAgent> {
+  const agent = isUuid(named) ? await byId(named) : await byMobile(named)
+  row.subject = `${agent.mobile} ${about}`.trim()
+  row.agentId = agent.id
+  return agent
+
+  async function byId(agentId: string): Promise<ManagedAgent> {
+    row.subject = agentId
+    const found = await lockAgentById.first(db, { id: agentId })
+    if (!found) throw new CommandRefused(`There is no agent with the id ${agentId}.`)
+    return found
+  }
+
+  async function byMobile(mobile: string): Promise<ManagedAgent> {
+    row.subject = 'no mobile number'
+    if (!isMobile(mobile))
+      throw new CommandRefused(`'${shown(mobile)}' is not a mobile number: ${mobileLength} digits.`)
+    // Masks the number until an agent is found, since the number may belong to anybody.
+    row.subject = maskMobile(mobile)
+    const found = await lockAgent.first(db, { mobile })
+    if (!found) throw new CommandRefused(`There is no agent with the mobile ${shown(mobile)}.`)
+    return found
+  }
+}
+
+/**
+ * Makes an act on one agent. The audit row tells whether the act has changed the agent.
+ * @param about returns the text that follows the mobile number in the subject of the audit row
+ */
+export function changing<In extends { agent: string }, Out extends { changed: boolean }>(
+  name: ActName,
+  input: Input<In>,
+  work: (agent: ManagedAgent, action: Action, input: In) => Promise<Out>,
+  about?: (input: In) => string,
+): Act<In, { mobile: string } & Out> {
+  return {
+    name,
+    input,
+    async run(action, told) {
+      const agent = await agentOf(action, told.agent, about?.(told))
+      await refuseHeld(action.db, [agent.mobile])
+      const result = await work(agent, action, told)
+      action.row.unchanged = !result.changed
+      return { mobile: agent.mobile, ...result }
+    },
+  }
+}
+
+export const onlyAgent = inputOf({ agent: Type.String() })

@@ -1,0 +1,162 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { Type } from 'typebox'
+
+import {
+  findUnit,
+  listAgentNames,
+  listDriverDays,
+  listDrivers,
+  listUnitsByEnd,
+  listUnitsOfModel,
+  type DriverUse,
+  type DeviceUnit,
+} from '../../database/agents/devices.ts'
+import type { Runner } from '../../database/link/runner.ts'
+import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { dayMs } from '../../domain/durations.ts'
+import { act, inputOf, orNone, type Action, type Means } from '../act.ts'
+
+const shownDays = 30
+const mostDrivers = 5_000
+const endOfTime = new Date('9999-01-01T00:00:00Z')
+const lastUnit = new Uint8Array(16).fill(0xff)
+
+export type ModelUse = {
+  model: string
+  makers: string[]
+  level: RegisteredDevice['level'] | null
+  isRegistered: boolean | null
+  newestDriver: string
+  verified: number
+  failed: number
+  lastSeenOn: Date
+  versions: DriverUse[]
+}
+
+export type NamedUnit = DeviceUnit & { agentName: string | null }
+
+type Units = {
+  model?: string | undefined
+  place?: { on: string; unit: string } | undefined
+  /** Without `model`, lists only units whose certificate ends within this number of days or ended in the last 30. */
+  endingDays?: number | undefined
+  limit: number
+}
+
+export const listModels = act({
+  name: 'device.list',
+  input: inputOf({}),
+  async run(action): Promise<ModelUse[]> {
+    action.row.subject = 'models'
+    return modelsOf(action, undefined)
+  },
+})
+
+export type DriverDay = Awaited<ReturnType<typeof listDriverDays>>[number] & Pick<ModelUse, 'level'>
+
+/** Lists the use of each driver version on each of the last `days` days. */
+export const listDays = act({
+  name: 'device.list',
+  input: inputOf({ days: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1 }) }),
+  async run({ db, at, row, registry }, { days, limit }): Promise<DriverDay[]> {
+    row.subject = `${days} days`
+    const since = indiaDate(new Date(at.getTime() - (days - 1) * dayMs))
+    const registered = registry?.()
+    const found = await listDriverDays(db, { since, limit })
+    return found.map(one => ({
+      ...one,
+      level:
+        registered?.find(
+          ({ dpId, rdsId, mi }) => dpId === one.maker && rdsId === one.service && mi === one.model,
+        )?.level ?? null,
+    }))
+  },
+})
+
+export const showModel = act({
+  name: 'device.show',
+  input: inputOf({ model: Type.String() }),
+  async run(action, { model }): Promise<ModelUse> {
+    action.row.subject = model
+    const [shown] = await modelsOf(action, model)
+    if (!shown) throw new CommandRefused(`No capture of the last ${shownDays} days came from this model.`)
+    return shown
+  },
+})
+
+/** Lists the units of one model, starting with the last used; or all units, by the end of their certificates. */
+export const listUnits = act({
+  name: 'unit.list',
+  input: inputOf({
+    model: orNone(Type.String()),
+    place: orNone(Type.Object({ on: Type.String(), unit: Type.String() })),
+    endingDays: orNone(Type.Integer({ minimum: 1 })),
+    limit: Type.Integer({ minimum: 1 }),
+  }),
+  async run({ db, row, at }, { model, place, endingDays, limit }: Units): Promise<NamedUnit[]> {
+    row.subject = model ?? 'all models'
+    const on = place && new Date(place.on)
+    const unit = place && Buffer.from(place.unit, 'hex')
+    const days = (count: number) => new Date(at.getTime() + count * dayMs)
+    const [after, before] =
+      endingDays === undefined ? [new Date(0), null] : [days(-shownDays), days(endingDays)]
+    const found =
+      model === undefined
+        ? listUnitsByEnd(db, { after: on ?? after, unit: unit ?? new Uint8Array(), before, limit })
+        : listUnitsOfModel(db, { model, before: on ?? endOfTime, unit: unit ?? lastUnit, limit })
+    return named(db, await found)
+  },
+})
+
+export const showUnit = act({
+  name: 'unit.show',
+  input: inputOf({ unit: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+  async run({ db, row }, { unit }): Promise<NamedUnit> {
+    row.subject = unit
+    const [shown] = await named(db, await findUnit(db, { unit: Buffer.from(unit, 'hex') }))
+    if (!shown) throw new CommandRefused('No capture came from this unit.')
+    row.agentId = shown.agentId
+    return shown
+  },
+})
+
+async function modelsOf({ db, at, registry }: Action & Means, only: string | undefined): Promise<ModelUse[]> {
+  const since = indiaDate(new Date(at.getTime() - shownDays * dayMs))
+  const drivers = await listDrivers(db, { since, model: only, limit: mostDrivers })
+  const registered = registry?.()
+  return [...new Set(drivers.map(({ model }) => model))].map(model => {
+    const versions = drivers.filter(one => one.model === model)
+    const listed = registered?.filter(one => one.mi === model)
+    return {
+      model,
+      makers: [...new Set(versions.map(({ maker }) => maker))],
+      // If the RD services of one model have different levels, the weaker level counts.
+      level: listed?.map(({ level }) => level).toSorted()[0] ?? null,
+      isRegistered: listed ? listed.length > 0 : null,
+      newestDriver:
+        versions
+          .map(({ driver }) => driver)
+          .toSorted(byVersion)
+          .at(-1) ?? '',
+      verified: sumOf(versions, 'verified'),
+      failed: sumOf(versions, 'failed'),
+      lastSeenOn: new Date(Math.max(...versions.map(({ lastSeenOn }) => lastSeenOn.getTime()))),
+      versions: versions.toSorted((one, other) => byVersion(other.driver, one.driver)),
+    }
+  })
+}
+
+async function named(db: Runner, units: DeviceUnit[]): Promise<NamedUnit[]> {
+  if (units.length === 0) return []
+  const names = await listAgentNames(db, { ids: [...new Set(units.map(({ agentId }) => agentId))] })
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
+  return units.map(one => ({ ...one, agentName: nameOf.get(one.agentId) ?? null }))
+}
+
+/** Compares versions by their numbers, so that 1.0.10 is newer than 1.0.9. */
+const byVersion = new Intl.Collator('en', { numeric: true }).compare
+
+function sumOf(versions: DriverUse[], count: 'verified' | 'failed'): number {
+  return versions.reduce((sum, version) => sum + version[count], 0)
+}

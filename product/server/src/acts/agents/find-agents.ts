@@ -1,0 +1,249 @@
+import { searchFormOf } from '@ekyc/contract/console/search-kinds'
+import { agentFilters, agentSorts } from '@ekyc/contract/console/shapes/agents'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { logInDays } from '@ekyc/contract/limits'
+import { Type, type Static, type TObject } from 'typebox'
+
+import {
+  countFoundAgents,
+  countLately,
+  findAgentsByLastDigits,
+  findAgentsByName,
+  findAgentsByStaffNumber,
+  findAgentsByWords,
+  isWordCommon,
+  listFoundAgents,
+  listLockedAgents,
+  listMarkedAgents,
+  type AgentFilter,
+  type AgentPlace,
+  type FoundAgent,
+} from '../../database/agents/agent-lists.ts'
+import { wordSeparators } from '../../database/agents/agent-words.ts'
+import { listWaits } from '../../database/agents/agents.ts'
+import { planAnew } from '../../database/link/plan-anew.ts'
+import type { Runner } from '../../database/link/runner.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { dayMs } from '../../domain/durations.ts'
+import { dormantBefore, isDormant } from '../../domain/agents/operator-standing.ts'
+import type { Policy } from '../../domain/policy.ts'
+import { act, inputOf } from '../act.ts'
+
+/** The largest exact count of agents. The console shows a larger count as "about" this number. */
+const countedAtMost = 10_000
+/** The largest number of agents that a search text, or the status `locked`, can select. */
+const candidatesAtMost = 2_000
+export const markedAtMost = 100_000
+/** The largest number of agents that a person may export without a fresh proof of identity. */
+const exportedFreely = 1_000
+const exportedAtOnce = 1_000
+
+export type AgentFilters = Static<TObject<typeof agentFilters>>
+
+const sorting = {
+  sort: Type.Enum([...agentSorts]),
+  direction: Type.Enum(['up', 'down']),
+}
+
+export type ListedNow = Lately<FoundAgent> & { lockedUntil: Date | null; isDormant: boolean }
+
+type Lately<Agent> = Agent & { orders30: number; verified30: number; lastLogInOn: string | null }
+
+/** Reads one page of the console's list of agents. */
+export const findAgents = act({
+  name: 'agent.list',
+  input: inputOf({
+    ...agentFilters,
+    ...sorting,
+    after: Type.Optional(Type.Object({ key: Type.String(), second: Type.String(), id: Type.String() })),
+    limit: Type.Integer({ minimum: 1, maximum: 200 }),
+  }),
+  async run({ db, at, row, policy }, { sort, direction, after, limit, ...filters }) {
+    await planAnew(db)
+    const { filter, isCut } = await filterOf(db, at, policy(), filters)
+    const [found, counted] = await Promise.all([
+      listFoundAgents(db, filter, { sort, direction, after, limit: limit + 1 }),
+      countFoundAgents(db, filter, countedAtMost + 1),
+    ])
+    const agents = await asOfNow(db, at, policy(), found.slice(0, limit))
+    row.subject = `${agents.length} agents${worded(filters)}`
+    return {
+      agents,
+      next: found.length > limit ? agents.at(-1) : undefined,
+      count: { n: Math.min(counted, countedAtMost), isAbout: isCut || counted > countedAtMost },
+    }
+  },
+})
+
+/**
+ * Writes the audit row of an export before the export reads its first agent.
+ * @throws CommandRefused for a long list without a fresh proof of identity
+ */
+export const beginExport = act({
+  name: 'agent.export',
+  input: inputOf({ ...agentFilters, ...sorting, isProven: Type.Boolean() }),
+  async run({ db, at, row, policy }, { sort: _sort, direction: _direction, isProven, ...filters }) {
+    row.subject = `list of agents${worded(filters)}`
+    if (!isProven) {
+      await planAnew(db)
+      const { filter } = await filterOf(db, at, policy(), filters)
+      if ((await countFoundAgents(db, filter, exportedFreely + 1)) > exportedFreely)
+        throw new CommandRefused('This list is long. Please prove that it is you.', 'proof_needed')
+    }
+    return worded(filters)
+  },
+})
+
+/**
+ * Reads the whole list in pieces, each in a short transaction, so that an export does not delay other requests.
+ * @throws CommandRefused after the last piece if the filter may have left agents out
+ */
+export async function* exportedAgents(
+  runner: Runner,
+  at: Date,
+  policy: Policy,
+  { sort, direction, ...filters }: AgentFilters & { sort: AgentSort; direction: 'up' | 'down' },
+): AsyncGenerator<ListedNow[]> {
+  let after: AgentPlace | undefined
+  let isWhole = true
+  for (let isMore = true; isMore;) {
+    const piece = await runner.inTransaction(async db => {
+      await planAnew(db)
+      const { filter, isCut } = await filterOf(db, at, policy, filters)
+      isWhole &&= !isCut
+      return asOfNow(
+        db,
+        at,
+        policy,
+        await listFoundAgents(db, filter, { sort, direction, after, limit: exportedAtOnce }),
+      )
+    })
+    yield piece
+    after = piece.at(-1)
+    isMore = piece.length === exportedAtOnce
+  }
+  if (!isWhole) throw new CommandRefused('the text finds more agents than a list of it has')
+}
+type AgentSort = (typeof agentSorts)[number]
+
+/**
+ * Resolves the choice "all agents of this list" to the ids and versions of these agents.
+ * @param marked.at the time at which the list was shown; agents who were added later are left out
+ * @throws CommandRefused for more agents than one act may change
+ */
+export async function resolveMarked(
+  db: Runner,
+  marked: { filters: AgentFilters; at: string },
+  now: Date,
+  policy: Policy,
+): Promise<{ id: string; version: number }[]> {
+  await planAnew(db)
+  const { filter, isCut } = await filterOf(db, now, policy, marked.filters)
+  const agents = await listMarkedAgents(db, filter, { before: new Date(marked.at), limit: markedAtMost + 1 })
+  if (isCut) throw new CommandRefused('The text finds more agents than this list has. Narrow it.')
+  if (agents.length > markedAtMost)
+    throw new CommandRefused(`These are more than ${markedAtMost} agents. Narrow the list by a filter.`)
+  return agents
+}
+
+/** Returns the filter for the database. `isCut` is true if so many agents match that it may leave some out. */
+async function filterOf(
+  db: Runner,
+  at: Date,
+  policy: Policy,
+  filters: AgentFilters,
+): Promise<{ filter: AgentFilter; isCut: boolean }> {
+  const { status = null, role = null, branch, supervisor = null, outlet = null, name = null, q } = filters
+  const limit = candidatesAtMost
+  const locked = status === 'locked' ? await listLockedAgents(db, { at, limit }) : undefined
+  const asked = q === undefined ? undefined : await candidatesOf(db, q.trim(), limit)
+  const isCut = locked?.length === limit || asked?.isCut === true
+  const isLocked = locked && new Set(locked.map(({ id }) => id))
+  const named = asked?.agents.map(({ id }) => id)
+  const ids = named?.filter(id => isLocked?.has(id) ?? true) ?? (isLocked ? [...isLocked] : null)
+  const branches = branch === undefined ? null : [branch].flat().flatMap(lowered)
+  const days = { today: indiaDate(at), dormantBefore: dormantBefore(at, policy) ?? null }
+  return { filter: { status, role, branches, supervisor, outlet, name, ids, ...days }, isCut }
+}
+
+/** Returns the text in lower case in two forms, since a database without a locale lowers only ASCII letters. */
+function lowered(text: string): string[] {
+  return [text.toLowerCase(), text.replace(/[A-Z]/g, letter => letter.toLowerCase())]
+}
+
+type Candidates = { agents: { id: string }[]; isCut: boolean }
+
+async function candidatesOf(db: Runner, text: string, limit: number): Promise<Candidates> {
+  if (searchFormOf(text) === 'id') return { agents: [{ id: text }], isCut: false }
+  if (searchFormOf(text) === 'last-digits') {
+    const [numbered, ending] = await Promise.all([
+      findAgentsByStaffNumber(db, { text, limit }),
+      findAgentsByLastDigits(db, { text, limit }),
+    ])
+    return { agents: [...numbered, ...ending], isCut: ending.length === limit }
+  }
+  const [numbered, begun, byWord] = await Promise.all([
+    findAgentsByStaffNumber(db, { text, limit }),
+    findAgentsByName(db, { text, limit }),
+    byWords(db, text, limit),
+  ])
+  return { agents: [...numbered, ...begun, ...byWord.agents], isCut: begun.length === limit || byWord.isCut }
+}
+
+/**
+ * Finds the agents in whose names each word of the text is the beginning of a word.
+ * @returns `isCut` is true if more agents match the longest word than the query reads
+ */
+export async function byWords(db: Runner, text: string, limit: number) {
+  const words = text.split(new RegExp(wordSeparators)).filter(Boolean)
+  const [longest, ...others] = words.toSorted((one, other) => other.length - one.length)
+  if (longest === undefined) return { agents: [], isCut: false }
+  const [agents, { isCommon }] = await Promise.all([
+    findAgentsByWords(db, { longest, others, limit }),
+    isWordCommon.one(db, { longest }),
+  ])
+  return { agents, isCut: isCommon }
+}
+
+async function asOfNow(db: Runner, at: Date, policy: Policy, agents: FoundAgent[]): Promise<ListedNow[]> {
+  const [waits, lately] = await Promise.all([
+    listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at }),
+    withLately(db, at, agents),
+  ])
+  const ends = new Map(waits.map(({ mobile, lockedUntil }) => [mobile, lockedUntil]))
+  return lately.map(agent => ({
+    ...agent,
+    isDormant: isDormant(agent, at, policy),
+    lockedUntil: ends.get(agent.mobile) ?? null,
+  }))
+}
+
+/** Adds what agents have done in the last days, today included. */
+export async function withLately<Agent extends { id: string; lastOrderOn: string | null }>(
+  db: Runner,
+  at: Date,
+  agents: Agent[],
+): Promise<Lately<Agent>[]> {
+  const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))
+  const counted = await countLately(db, {
+    ids: agents.map(({ id }) => id),
+    from: daysBefore(logInDays - 1),
+    monthFrom: daysBefore(29),
+  })
+  const counts = new Map(counted.map(one => [one.agentId, one]))
+  return agents.map(agent => {
+    const { orders = 0, verified = 0, lastOrderOn, lastLogInOn = null } = counts.get(agent.id) ?? {}
+    return {
+      ...agent,
+      orders30: orders,
+      verified30: verified,
+      lastOrderOn: lastOrderOn ?? agent.lastOrderOn,
+      lastLogInOn,
+    }
+  })
+}
+
+function worded(filters: AgentFilters): string {
+  const told = Object.entries(filters).map(([name, value]) => `${name}=${[value].flat().join(' or ')}`)
+  return told.map(one => `, ${one}`).join('')
+}

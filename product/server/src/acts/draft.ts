@@ -1,0 +1,135 @@
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
+import { proposalEffects, type ProposalField } from '@ekyc/contract/console/proposal-changes'
+
+import { findTouched, lockTouched, type TouchedAgent } from '../database/staff/proposals.ts'
+import type { Runner } from '../database/link/runner.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { maskMobile } from '../domain/agents/mask-mobile.ts'
+import type { Act, Action, AuditRow, Draft, Means } from './act.ts'
+import { chunksOf } from './chunks-of.ts'
+
+/** The result of an act: the ids of the affected agents, the unwritten audit rows, and the effect in counts. */
+export type Done = {
+  ids: string[]
+  rows: [action: AuditAction, row: AuditRow][]
+  effect: Draft['effect']
+  changed: boolean
+}
+
+/** Runs an act with a proposed or approved input, and collects its audit rows instead of writing them. */
+export async function doneBy(
+  action: Action & Means,
+  act: Act<unknown, unknown>,
+  input: unknown,
+): Promise<Done> {
+  const row: AuditRow = { subject: '' }
+  const rows: Done['rows'] = [[act.name, row]]
+  const addRow = async (...part: Done['rows'][number]) => void rows.push(part)
+  const result = await act.run({ ...action, row, addRow }, input)
+  const ids = new Set(rows.flatMap(([, { agentId }]) => agentId ?? []))
+  const counts = Object(result) as Record<string, unknown>
+  const effect: Draft['effect'] = {}
+  for (const name of proposalEffects) {
+    const count = counts[name]
+    if (typeof count === 'number') effect[name] = count
+  }
+  return { ids: [...ids].toSorted(), rows, effect, changed: row.unchanged !== true }
+}
+
+/** Makes the preview for a second person: by the act's own `draft`, or by running the act and rolling it back. */
+export async function draftOf(
+  action: Action & Means,
+  act: Act<unknown, unknown>,
+  input: unknown,
+): Promise<Draft> {
+  const named = (await act.settle?.(action, input)) ?? input
+  if (act.draft) {
+    const draft = await act.draft(action, named)
+    if (draft.changes.length === 0) throw new CommandRefused(nothingChanges)
+    return draft
+  }
+  const { done, after } = await takenBack(action.db, async db => {
+    const acted = await doneBy({ ...action, db }, act, named)
+    return { done: acted, after: await touched(findTouched, db, acted.ids) }
+  })
+  // An act such as the end of sessions changes nothing that approvers see, and is told by its effect.
+  if (!done.changed) throw new CommandRefused(nothingChanges)
+  const before = await touched(lockTouched, action.db, done.ids)
+  return {
+    input: withoutMobiles(named, before),
+    ground: before.map(({ id, version }) => ({ kind: 'agent', id, version })),
+    changes: changesOf(before, after),
+    effect: done.effect,
+  }
+}
+
+const nothingChanges = 'This would change nothing.'
+
+class TakenBack<T> extends Error {
+  readonly result: T
+  constructor(result: T) {
+    super('an act that is only looked at was taken back')
+    this.result = result
+  }
+}
+
+async function takenBack<T>(db: Runner, work: (inner: Runner) => Promise<T>): Promise<T> {
+  try {
+    return await db.inTransaction<never>(async inner => {
+      throw new TakenBack(await work(inner))
+    })
+  } catch (error) {
+    if (error instanceof TakenBack) return error.result as T
+    throw error
+  }
+}
+
+export async function touched(
+  read: (db: Runner, of: { ids: string[] }) => Promise<TouchedAgent[]>,
+  db: Runner,
+  ids: string[],
+): Promise<TouchedAgent[]> {
+  const agents: TouchedAgent[] = []
+  for (const some of chunksOf(ids.toSorted())) agents.push(...(await read(db, { ids: some })))
+  return agents
+}
+
+const fields: [ProposalField, (agent: TouchedAgent) => string][] = [
+  ['mobile', ({ mobile }) => maskMobile(mobile)],
+  ['state', ({ isEnabled }) => (isEnabled ? 'enabled' : 'disabled')],
+  ['roles', ({ roles }) => roles.join(' ')],
+  ['withheld', ({ withheld }) => withheld.join(' ')],
+]
+
+function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft['changes'] {
+  const afterById = new Map(after.map(agent => [agent.id, agent]))
+  const changes = new Map<string, Draft['changes'][number]>()
+  for (const agent of before)
+    for (const [field, shown] of fields) {
+      const changed = afterById.get(agent.id)
+      const [now, becomes] = [shown(agent), changed ? shown(changed) : '']
+      const change = changes.get(`${field} ${now} ${becomes}`) ?? { field, now, becomes, rows: 0 }
+      change.rows += 1
+      // Two masked mobile numbers look the same if their last four digits are the same.
+      const isOtherMobile = field === 'mobile' && changed?.mobile !== agent.mobile
+      if (now !== becomes || isOtherMobile) changes.set(`${field} ${now} ${becomes}`, change)
+    }
+  return [...changes.values()]
+}
+
+const idPrefix = 'agent:'
+
+/** Replaces mobile numbers by agents' ids, since a proposal is kept longer than the data of an erased agent. */
+function withoutMobiles(input: unknown, agents: TouchedAgent[]): unknown {
+  return replaced(input, new Map(agents.map(({ mobile, id }) => [mobile, idPrefix + id])))
+}
+
+export function withMobiles(input: unknown, agents: TouchedAgent[]): unknown {
+  return replaced(input, new Map(agents.map(({ mobile, id }) => [idPrefix + id, mobile])))
+}
+
+function replaced(input: unknown, texts: Map<string, string>): unknown {
+  return JSON.parse(JSON.stringify(input), (_key, value: unknown) =>
+    typeof value === 'string' ? (texts.get(value) ?? value) : value,
+  ) as unknown
+}

@@ -1,0 +1,56 @@
+import { alertStates, fraudRuleNames } from '@ekyc/contract/console/fraud-rules'
+import { Type } from 'typebox'
+
+import {
+  closeAlert as close,
+  listAlerts as readAlerts,
+  takeAlert as take,
+} from '../../database/fraud/fraud.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { act, agentOf, inputOf, orNone } from '../act.ts'
+
+export const listAlerts = act({
+  name: 'alert.list',
+  input: inputOf({
+    agent: orNone(Type.String()),
+    states: Type.Array(Type.Enum([...alertStates])),
+    rule: orNone(Type.Enum([...fraudRuleNames])),
+    limit: Type.Integer({ minimum: 1, maximum: 1_000 }),
+  }),
+  async run(action, { agent, states, rule, limit }) {
+    const ofAgent = agent === undefined ? undefined : (await agentOf(action, agent)).id
+    const alerts = await readAlerts(action.db, { states, rule, ofAgent, limit })
+    action.row.subject += ` ${alerts.length} alerts`
+    return alerts
+  },
+})
+
+/** Tells the others that the maker looks into the alert. Only a new alert can be taken. */
+export const takeAlert = act({
+  name: 'alert.take',
+  input: inputOf({ number: Type.Integer({ minimum: 1 }) }),
+  async run({ db, at, row, maker }, { number }) {
+    row.subject = `alert ${number}`
+    const [taken] = await take(db, { number, at, takenBy: maker.name })
+    if (!taken) throw new CommandRefused(`There is no alert ${number} that nobody has taken.`)
+    row.agentId = taken.agentId
+    row.subject = `alert ${number}, ${taken.rule}`
+  },
+})
+
+/** The agent of the closed alert can work again unless another open alert stops the agent. */
+export const closeAlert = act({
+  name: 'alert.close',
+  input: inputOf({
+    number: Type.Integer({ minimum: 1 }),
+    why: Type.String({ minLength: 1, maxLength: 500 }),
+  }),
+  async run({ db, at, row, maker }, { number, why }) {
+    row.subject = `alert ${number}`
+    const closed = await close(db, { number, at, closedBy: maker.name, why: why.trim() })
+    if (!closed) throw new CommandRefused(`There is no open alert ${number}.`)
+    row.agentId = closed.agentId
+    row.subject = `alert ${number}, ${closed.rule}: ${why.trim()}`
+    return { number, rule: closed.rule }
+  },
+})

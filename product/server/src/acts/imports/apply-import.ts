@@ -1,0 +1,147 @@
+import { detailFields } from '@ekyc/contract/console/sheet-lines'
+import { Type } from 'typebox'
+
+import { lockAgents } from '../../database/agents/agents.ts'
+import {
+  findLastJob,
+  listDueLines,
+  lockImport,
+  markLines,
+  setImportState,
+  stopActsOnAgents,
+  type Import,
+  type ImportLine,
+} from '../../database/agents/imports.ts'
+import { createJob } from '../../database/staff/jobs.ts'
+import type { Runner } from '../../database/link/runner.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { newId } from '../../domain/new-id.ts'
+import { inputOf, type Act, type Action, type Draft } from '../act.ts'
+import { writePlan } from './import-agents.ts'
+import {
+  countsOfPlan,
+  emptyHash,
+  hashWith,
+  importId,
+  importOf,
+  linesOfPiece,
+  piecesOf,
+  planPiece,
+  refuseProposed,
+  type PlannedLine,
+} from './import-plan.ts'
+import { GroundMoved, type JobWork } from '../job-work.ts'
+
+const moved = 'The lines, or agents of theirs, have changed since: plan the import again.'
+
+type Whole = { import: string; hash: string }
+
+/** The import's id, and the hash of what it would do to its lines. A proposal holds for this hash. */
+const whole = inputOf({
+  import: importId,
+  hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+})
+
+export const applyImport: Act<Whole, { changed: boolean }> = {
+  name: 'agent.import',
+  input: whole,
+  job: 'import',
+  draft: draftOf,
+  async run(action, input) {
+    await draftOf(action, input)
+    const { db, at, maker } = action
+    const [asked, who] = [JSON.stringify(input), JSON.stringify(maker)]
+    await createJob(db, {
+      id: newId(at),
+      kind: 'import',
+      input: asked,
+      maker: who,
+      proposal: null,
+      approval: '',
+    })
+    return { changed: true }
+  },
+}
+
+/** Locks the import, so that of two people who propose it at once the second is refused. */
+async function draftOf(action: Action, input: Whole): Promise<Draft> {
+  const { db } = action
+  const list = await importOf(action, input.import, lockImport)
+  if (list.state !== 'planned')
+    throw new CommandRefused('This import is not planned to its end, or applied already.')
+  await refuseProposed(db, list)
+  const job = await findLastJob.first(db, { importId: list.id })
+  if (job?.state === 'waiting' || job?.state === 'running')
+    throw new CommandRefused('This import begins in a moment.')
+  const { counts } = await countsOfPlan(db, list)
+  const { added, updated, wrong } = counts
+  if (wrong > 0 && !list.leaveOut)
+    throw new CommandRefused(`Lines are wrong (${wrong}): leave them out, or mend the file.`)
+  if (list.hash !== input.hash) throw new GroundMoved(moved)
+  const rows = added + updated
+  if (rows === 0) throw new CommandRefused('This would change nothing.')
+  return {
+    input,
+    ground: [],
+    changes: [{ field: 'import', now: '', becomes: list.name, rows }],
+    effect: counts,
+  }
+}
+
+/** The job that applies an import. After its first piece commits, no other act can change the agents of the import. */
+export const importWork: JobWork<Whole> = {
+  act: applyImport,
+  async piece(action, { import: id, hash }) {
+    const { db } = action
+    const list = await importOf(action, id, lockImport)
+    if (list.state === 'planned') {
+      await stopActsOnAgents(db)
+      if ((await hashNow(db, list)) !== hash) throw new GroundMoved(moved)
+      await setImportState(db, { id, state: 'applying' })
+      return { ...(await countsOfPlan(db, list)), end: 'held' }
+    }
+    if (list.state !== 'applying') throw new CommandRefused('This import is no longer as it was approved.')
+    const found = await importPiece(action, list)
+    if (found === 0) await setImportState(db, { id, state: 'applied' })
+    return { ...(await countsOfPlan(db, list)), end: found > 0 ? 'more' : 'over' }
+  },
+}
+
+async function hashNow(db: Runner, list: Import): Promise<string> {
+  let hash = emptyHash(list)
+  for await (const lines of piecesOf(db, list.id))
+    hash = hashWith(hash, lines, await planPiece(db, list, lines))
+  return hash
+}
+
+/** Returns the number of lines found, 0 at the end. */
+async function importPiece(action: Action, list: Import): Promise<number> {
+  const { db, row } = action
+  const lines = await listDueLines(db, { id: list.id, limit: linesOfPiece })
+  const [first, last] = [lines.at(0), lines.at(-1)]
+  if (!first || !last) return 0
+  row.subject = `${list.name}, lines ${first.line} to ${last.line}`
+  const plan = await planPiece(db, list, lines, lockAgents)
+  const asApproved = plan.filter((one, index) => isSame(one, lines[index])).map(({ planned }) => planned)
+  const ids = await writePlan(action, asApproved)
+  const done = new Set(
+    asApproved.filter(({ becomes, details }) => becomes === 'updated' || ids.has(details.mobile)),
+  )
+  const marks = plan.map(({ line, planned }) => ({
+    line,
+    progress: done.has(planned) ? 'done' : 'left',
+    agentId: ids.get(planned.details.mobile),
+  }))
+  await markLines(db, { id: list.id, lines: JSON.stringify(marks) })
+  return lines.length
+}
+
+/** Tells whether the line still has its approved outcome. A change by SQL, for example, can alter the outcome. */
+function isSame(
+  now: Pick<PlannedLine, 'becomes' | 'before' | 'agentId'>,
+  approved: ImportLine | undefined,
+): boolean {
+  const facts = ({ becomes, before, agentId }: typeof now | ImportLine) =>
+    JSON.stringify([becomes, agentId, detailFields.map(field => before[field])])
+  return approved !== undefined && facts(now) === facts(approved)
+}

@@ -1,0 +1,122 @@
+import {
+  endJob,
+  holdJob,
+  releaseJob,
+  takeJob,
+  tellProgress,
+  type Job,
+  type JobKind,
+} from '../database/staff/jobs.ts'
+import { fourEyesAreOn } from '../database/staff/four-eyes.ts'
+import type { Runner } from '../database/link/runner.ts'
+import type { AuditSeals } from '../domain/audit/audit-seal.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { newId } from '../domain/new-id.ts'
+import { createAudited, type Means } from './act.ts'
+import { importWork } from './imports/apply-import.ts'
+import { eraseAgent } from './agents/erase-agent.ts'
+import { GroundMoved, type JobWork, type PieceEnd } from './job-work.ts'
+import { beginApproved, endJobOfProposal } from './proposals.ts'
+
+/** The lease of a job, in ms. If a process does no piece of its job for so long, another process takes the job over. */
+export const leaseMs = 30_000
+
+/** The kinds of jobs that the console's process may run. This process has no right to erase. */
+export const consoleJobs: JobKind[] = ['import']
+export const everyJob: JobKind[] = [...consoleJobs, 'erase']
+
+const eraseWork = workOf({
+  act: eraseAgent,
+  async piece(action, input) {
+    await eraseAgent.run(action, input)
+    return { done: 1, total: 1, end: 'over' }
+  },
+})
+const works: Record<JobKind, JobWork<unknown>> = {
+  import: workOf(importWork),
+  erase: eraseWork,
+}
+
+function workOf<In>({ act, piece }: JobWork<In>): JobWork<unknown> {
+  return {
+    act,
+    async piece(action, input) {
+      if (!act.input.is(input)) throw new CommandRefused(`This is no input of ${act.name}.`)
+      return piece(action, input)
+    },
+  }
+}
+
+/**
+ * Runs the next waiting job of these kinds, or continues a job whose process has died.
+ * @returns the job, or undefined if no job waits
+ */
+export async function runNextJob(options: {
+  runner: Runner
+  seals: AuditSeals
+  means: Means
+  now: () => Date
+  kinds: JobKind[]
+  /** When this signal aborts, the process releases the job after the running piece. */
+  stopping?: AbortSignal
+}): Promise<Job | undefined> {
+  const { runner, seals, means, now, kinds, stopping } = options
+  const lease = newId(now())
+  const job = await takeJob.first(runner, { lease, leaseMs, kinds: kinds.join() })
+  if (!job) return undefined
+  const work = works[job.kind]
+  const { id, kind, proposal, input, approval } = job
+  const audited = createAudited({ runner, seals, maker: job.maker, now })
+  try {
+    while ((await runPiece(work)) !== 'over')
+      if (stopping?.aborted === true) {
+        await releaseJob(runner, { id, lease })
+        break
+      }
+  } catch (error) {
+    if (error instanceof TakenOver) return job
+    if (!(error instanceof CommandRefused)) {
+      await releaseJob(runner, { id, lease }).catch(() => {})
+      throw error
+    }
+    await runner.inTransaction(async db => {
+      const [ended] = await endJob(db, { id, lease, state: 'failed', problem: error.message })
+      if (!ended || proposal === null) return
+      const state = error instanceof GroundMoved ? 'conflicted' : 'failed'
+      await endJobOfProposal(db, proposal, { state, result: error.message })
+    })
+  }
+  return job
+
+  function runPiece({ act, piece }: JobWork<unknown>): Promise<PieceEnd['end']> {
+    return audited(act.name, async action => {
+      const { db, row } = action
+      if (!(await holdJob.first(db, { id, lease, leaseMs }))) throw new TakenOver()
+      try {
+        // Every act of a job needs a second person.
+        if (proposal === null && (kind === 'erase' || (await fourEyesAreOn(db, false))))
+          throw new CommandRefused(`${act.name} needs a second person.`)
+        if (proposal !== null && !(await beginApproved(action, proposal, { act: act.name, input }))) {
+          await endJob(db, {
+            id,
+            lease,
+            state: 'failed',
+            problem: 'Its proposal is over, or says something else.',
+          })
+          return 'over'
+        }
+        const { done, total, end } = await piece({ ...action, ...means }, input)
+        await tellProgress(db, { id, done, total })
+        means.progress(done, total)
+        if (end === 'over') await endJob(db, { id, lease, state: 'done', problem: null })
+        if (end === 'over' && proposal !== null)
+          await endJobOfProposal(db, proposal, { state: 'applied', result: `${done} of ${total} done.` })
+        return end
+      } finally {
+        row.subject = [row.subject, approval].filter(Boolean).join(', ')
+      }
+    })
+  }
+}
+
+class TakenOver extends Error {}

@@ -1,0 +1,55 @@
+import { exceptionDecisions, exceptionStates, type ExceptionNeed } from '@ekyc/contract/exceptions'
+import { Type } from 'typebox'
+
+import {
+  decide,
+  listAround,
+  listDecided,
+  listOpen,
+  type ListedException,
+} from '../../database/kyc/exceptions.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { openSecretBox } from '../../domain/secret-box.ts'
+import { act, inputOf, orNone } from '../act.ts'
+
+export const listExceptions = act({
+  name: 'exception.list',
+  input: inputOf({
+    state: Type.Enum([...exceptionStates]),
+    around: orNone(Type.String({ format: 'uuid' })),
+    limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  }),
+  async run({ db, at, row, outboxKeys }, { state, around, limit }) {
+    const inState = state === 'open' ? listOpen : listDecided
+    const found = await (around === undefined
+      ? inState(db, { limit })
+      : listAround(db, { orderId: around, limit }))
+    row.subject = `${found.length} exceptions`
+    return found.map(({ needs, ...one }) => ({
+      ...one,
+      needs: needsOf(one.orderId, needs),
+      isOverdue: one.decision === null && one.dueBy < at,
+    }))
+
+    function needsOf(orderId: string, needs: ListedException['needs']): ExceptionNeed[] {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sealed it
+      return needs ? (JSON.parse(openSecretBox(outboxKeys(), orderId, needs)) as ExceptionNeed[]) : []
+    }
+  },
+})
+
+/** Writes a person's decision about a customer whose fingerprint cannot be read. Each exception gets one decision. */
+export const decideException = act({
+  name: 'exception.decide',
+  input: inputOf({
+    order: Type.String({ format: 'uuid' }),
+    decision: Type.Enum([...exceptionDecisions]),
+  }),
+  async run({ db, at, maker, row }, { order, decision }) {
+    row.subject = `${order} ${decision}`
+    const [decided] = await decide(db, { orderId: order, decision, at, by: maker.name })
+    if (!decided) throw new CommandRefused(`There is no open exception of the order ${order}.`)
+    row.agentId = decided.agentId
+    return { decision }
+  },
+})

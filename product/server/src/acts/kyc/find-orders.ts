@@ -1,0 +1,233 @@
+import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
+import { startOfIndiaDay } from '@ekyc/contract/india-time'
+import { Type } from 'typebox'
+
+import {
+  findBound,
+  findByTransaction,
+  listOfAgent,
+  listOfReference,
+  listOfTime,
+  readFound,
+  type FoundOrder,
+} from '../../database/kyc/found-orders.ts'
+import type { Runner } from '../../database/link/runner.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { dayMs } from '../../domain/durations.ts'
+import { monthOf } from '../../domain/months.ts'
+import { firstIdAt, isUuid, momentOfId } from '../../domain/new-id.ts'
+import { orderYears, yearsBefore } from '../../domain/kyc/retention.ts'
+import type { Policy } from '../../domain/policy.ts'
+import type { Period } from '../../domain/stores.ts'
+import { act, inputOf, orNone, type Action, type Means } from '../act.ts'
+
+/** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
+const mostRead = 20_000
+const yearsAtOnce = 2
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const always: Period = { from: new Date(0), before: new Date('9999-01-01T00:00:00Z') }
+
+const transactionIdForm = /^ukc:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{20})$/
+
+/**
+ * A page of orders, the newest first.
+ * @property next the id before which the next page starts
+ * @property lookedUntil the time down to which the list was searched, if the page is not full
+ */
+type PageOfOrders = {
+  orders: FoundOrder[]
+  next?: string | undefined
+  lookedUntil?: Date | undefined
+}
+
+type Wanted = {
+  agent?: string | undefined
+  reference?: string | undefined
+  model?: string | undefined
+  day?: string | undefined
+  status?: string | undefined
+  beforeId?: string | undefined
+  limit: number
+}
+
+export const pageOrders = act({
+  name: 'order.page',
+  input: inputOf({
+    agent: orNone(Type.String({ format: 'uuid' })),
+    reference: orNone(Type.String()),
+    model: orNone(Type.String()),
+    day: orNone(Type.String({ format: 'date' })),
+    status: orNone(Type.Enum([...shownStatuses])),
+    beforeId: orNone(Type.String({ format: 'uuid' })),
+    limit: Type.Integer({ minimum: 1 }),
+  }),
+  async run(action: Action & Means, wanted: Wanted): Promise<PageOfOrders> {
+    const { row, db } = action
+    row.subject = [wanted.model, wanted.day, wanted.status].filter(Boolean).join(', ')
+    if (wanted.agent !== undefined) row.agentId = wanted.agent
+    if (wanted.reference !== undefined) {
+      const page = await ordersOfReference(db, wanted.reference, wanted)
+      // The audit row omits a reference that no order has, since the text may be anything, even an id number.
+      const name = page.orders.length > 0 ? wanted.reference : 'no order'
+      row.subject = [name, row.subject].filter(Boolean).join(', ')
+      return { ...page, orders: page.orders.filter(order => isWanted(order, wanted)) }
+    }
+    if (wanted.agent !== undefined) return ofAgent(action, wanted.agent, wanted)
+    if (wanted.model === undefined && wanted.day === undefined)
+      throw new CommandRefused('Name an agent, a reference, a device model or a day.')
+    return ofTime(action, wanted)
+  },
+})
+
+/** Finds the order with this id. The id contains the time of the order, so the query reads one month. */
+export async function findOrderById(db: Runner, id: string): Promise<FoundOrder | undefined> {
+  const madeOn = isUuid(id) ? momentOfId(id) : undefined
+  if (!madeOn || madeOn >= always.before) return undefined
+  const [order] = await listOfTime(db, {
+    fromId: id,
+    beforeId: afterId(id),
+    ...monthOf(madeOn),
+    status: undefined,
+    model: undefined,
+    limit: 1,
+  })
+  return order
+}
+
+/**
+ * Finds the order of a transaction, whose id contains the time of the claim. The order was opened in that month or at
+ * most a week earlier.
+ */
+export async function findOrderByTransaction(db: Runner, text: string): Promise<FoundOrder | undefined> {
+  const [, first = '', second = '', rest = ''] = transactionIdForm.exec(text.toLowerCase()) ?? []
+  const madeOn = momentOfId(`${first}-${second}-${rest}`)
+  if (!madeOn || madeOn >= always.before) return undefined
+  const claimed = monthOf(madeOn)
+  return findByTransaction.first(db, {
+    transactionId: `UKC:${first}${second}${rest}`,
+    from: monthOf(new Date(claimed.from.getTime() - dayMs)).from,
+    before: claimed.before,
+  })
+}
+
+/** Lists the submitted orders of a reference, the newest first. */
+export async function ordersOfReference(
+  db: Runner,
+  reference: string,
+  { beforeId = lastId, limit }: { beforeId?: string | undefined; limit: number },
+): Promise<PageOfOrders> {
+  const keys = await listOfReference(db, { reference, beforeId, limit: limit + 1 })
+  const isMore = keys.length > limit
+  const shown = keys.slice(0, limit)
+  return {
+    orders: await readByKeys(db, shown),
+    next: isMore ? shown.at(-1)?.orderId : undefined,
+  }
+}
+
+async function readByKeys(
+  db: Runner,
+  keys: { agentId: string; orderId: string; createdOn: Date }[],
+): Promise<FoundOrder[]> {
+  const times = keys.map(({ createdOn }) => createdOn.getTime())
+  if (times.length === 0) return []
+  return readFound(db, {
+    agentIds: [...new Set(keys.map(({ agentId }) => agentId))],
+    ids: keys.map(({ orderId }) => orderId),
+    from: new Date(Math.min(...times)),
+    before: new Date(Math.max(...times) + 1),
+  })
+}
+
+/**
+ * Lists the orders of an agent. Reads the newest month first, since most lists end there, and then some years at a
+ * time: a statement over all months would take half a second after a restart of the database.
+ */
+async function ofAgent(
+  { db, at, policy }: Action & Means,
+  agentId: string,
+  wanted: Wanted,
+): Promise<PageOfOrders> {
+  const { beforeId = lastId, model, status, day, limit } = wanted
+  const newest = monthOf((wanted.beforeId === undefined ? undefined : momentOfId(wanted.beforeId)) ?? at)
+  const ofDay = periodOfDay(day)
+  const periods = ofDay
+    ? [ofDay]
+    : [{ from: newest.from, before: always.before }, ...yearsBackFrom(newest.from, at, policy())]
+  const orders: FoundOrder[] = []
+  for (const period of periods) {
+    const missing = limit + 1 - orders.length
+    if (missing <= 0) break
+    orders.push(...(await listOfAgent(db, { agentId, beforeId, model, status, ...period, limit: missing })))
+  }
+  return pageOf(orders, limit)
+}
+
+/** Divides the time for which orders are kept into periods, the newest first. The newest period ends at `before`. */
+function* yearsBackFrom(before: Date, at: Date, policy: Policy): Generator<Period> {
+  const oldest = yearsBefore(at, orderYears(policy) + 1)
+  for (let end = before; end > oldest;) {
+    const from = yearsBefore(end < at ? end : at, yearsAtOnce)
+    yield { from, before: end }
+    end = from
+  }
+}
+
+/** Lists the orders of one day or month between two ids. */
+async function ofTime({ db, at, policy }: Action & Means, wanted: Wanted): Promise<PageOfOrders> {
+  const { day, model, status, limit } = wanted
+  const last = wanted.beforeId
+  const month = monthOf(last === undefined ? at : (momentOfId(last) ?? justBefore(last)))
+  const period = periodOfDay(day) ?? month
+  const ids = { fromId: firstIdAt(period.from), beforeId: last ?? firstIdAt(period.before) }
+  const months = { from: period.from, before: period.before }
+  const isFiltered = model !== undefined || status !== undefined
+  const bound = isFiltered
+    ? (await findBound.first(db, { ...ids, ...months, skipped: mostRead - 1 }))?.id
+    : undefined
+  const orders = await listOfTime(db, {
+    ...ids,
+    ...months,
+    fromId: bound ?? ids.fromId,
+    model,
+    status,
+    limit: limit + 1,
+  })
+  if (orders.length > limit) return pageOf(orders, limit)
+  if (bound !== undefined) return { orders, next: bound, lookedUntil: momentOfId(bound) }
+  const oldest = yearsBefore(at, orderYears(policy()))
+  if (day !== undefined || month.from <= oldest) return { orders }
+  return { orders, next: firstIdAt(month.from), lookedUntil: month.from }
+}
+
+function pageOf(orders: FoundOrder[], limit: number): PageOfOrders {
+  const shown = orders.slice(0, limit)
+  return { orders: shown, next: orders.length > limit ? shown.at(-1)?.id : undefined }
+}
+
+function isWanted(order: FoundOrder, { agent, model, day, status }: Wanted): boolean {
+  const period = periodOfDay(day)
+  return (
+    (agent === undefined || order.agentId === agent) &&
+    (model === undefined || order.model === model) &&
+    (status === undefined || order.status === status) &&
+    (!period || (order.createdOn >= period.from && order.createdOn < period.before))
+  )
+}
+
+function periodOfDay(day: string | undefined): Period | undefined {
+  const from = day === undefined ? undefined : startOfIndiaDay(day)
+  // India has no daylight saving time, so each day has 24 hours.
+  return from && { from, before: new Date(from.getTime() + dayMs) }
+}
+
+/** Returns the time of an id minus 1 ms. `momentOfId` cannot read ids of `firstIdAt`, which have no UUID version. */
+function justBefore(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 13).replace('-', ''), 16) - 1)
+}
+
+/** Returns the next higher id, as the exclusive end of a range that contains only `id`. */
+function afterId(id: string): string {
+  const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0')
+  return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+
+import {
+  deleteHold,
+  holdKinds,
+  insertHold,
+  listHolds as readHolds,
+  type HoldKind,
+} from '../../database/kyc/holds.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { act, agentOf, inputOf, type Action, type Draft, type Means } from '../act.ts'
+import { findOrderById, ordersOfReference } from './find-orders.ts'
+
+type Named = { kind: HoldKind; value: string }
+const named = { kind: Type.Enum([...holdKinds]), value: Type.String() }
+
+export const listHolds = act({
+  name: 'hold.list',
+  input: inputOf({}),
+  async run({ db, row }) {
+    const holds = await readHolds(db)
+    row.subject = `${holds.length} holds`
+    return holds
+  },
+})
+
+/** Adds a legal hold, which keeps rows beyond their retention time because a court or a dispute needs them. */
+export const addHold = act({
+  name: 'hold.add',
+  input: inputOf({ ...named, reason: Type.String() }),
+  async run(action, { kind, value: told, reason }) {
+    const value = await heldName(action, { kind, value: told })
+    if (reason.trim() === '') throw new CommandRefused('Say why: the case or the letter that asks for it.')
+    const inserted = await insertHold(action.db, { kind, value, reason: reason.trim(), at: action.at })
+    action.row.unchanged = inserted.length === 0
+    return { kind, value, changed: inserted.length > 0 }
+  },
+})
+
+/** Lifts a legal hold. The next run of the housekeeping removes the rows that are past their retention time. */
+export const removeHold = act({
+  name: 'hold.remove',
+  input: inputOf(named),
+  async draft(action: Action & Means, told: Named): Promise<Draft> {
+    const value = await liftedName(action, told)
+    const holds = await readHolds(action.db)
+    const hold = holds.find(one => one.kind === told.kind && one.value === value)
+    const now = `${told.kind} ${value}: ${hold?.reason}`
+    return {
+      input: { kind: told.kind, value },
+      ground: [],
+      changes: hold ? [{ field: 'hold', now, becomes: '', rows: 1 }] : [],
+      effect: {},
+    }
+  },
+  async run(action, told) {
+    const value = await liftedName(action, told)
+    const deleted = await deleteHold(action.db, { kind: told.kind, value })
+    action.row.unchanged = deleted.length === 0
+    return { kind: told.kind, value, changed: deleted.length > 0 }
+  },
+})
+
+/** Checks that the agent or the order to hold exists. Returns the agent's id, or the given reference or order id. */
+async function heldName(action: Action, { kind, value }: Named): Promise<string> {
+  const { row, db } = action
+  if (kind === 'agent') return liftedName(action, { kind, value })
+  // The audit row omits a text that no order has, since the text may be anything, even an id number.
+  row.subject = `${kind}, no order`
+  const order =
+    kind === 'order'
+      ? await findOrderById(db, value)
+      : (await ordersOfReference(db, value, { limit: 1 })).orders.at(0)
+  if (!order) throw new CommandRefused(`No order has this ${kind === 'order' ? 'id' : kind}.`)
+  if (kind === 'order') row.agentId = order.agentId
+  row.subject = `${kind} ${value}`
+  return value
+}
+
+/** Returns the agent's id, or the given reference or order id, even if the orders no longer exist. */
+async function liftedName(action: Action, { kind, value }: Named): Promise<string> {
+  action.row.subject = `${kind} ${value}`
+  if (kind !== 'agent') return value
+  const { id } = await agentOf(action, value)
+  action.row.subject = `agent ${id}`
+  return id
+}

@@ -1,0 +1,37 @@
+import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
+import { Type } from 'typebox'
+
+import { findOrders as readByName, listOrders as readOrders } from '../../database/kyc/orders.ts'
+import { act, agentOf, inputOf, orNone } from '../act.ts'
+
+const moment = Type.String({ format: 'date-time' })
+const limit = Type.Integer({ minimum: 1 })
+
+export const listOrders = act({
+  name: 'order.list',
+  input: inputOf({
+    agent: Type.String(),
+    status: orNone(Type.Enum([...shownStatuses])),
+    from: orNone(moment),
+    before: orNone(moment),
+    limit,
+  }),
+  async run(action, { agent: named, status, from, before, ...only }) {
+    const agent = await agentOf(action, named)
+    const [after, end] = [from, before].map(at => (at === undefined ? undefined : new Date(at)))
+    return readOrders(action.db, { ...only, status, from: after, before: end, agentId: agent.id })
+  },
+})
+
+/** Finds orders of all agents by reference, order id or transaction id. */
+export const findOrders = act({
+  name: 'order.find',
+  input: inputOf({ text: Type.String(), limit }),
+  async run({ db, row }, told) {
+    const name = told.text.trim()
+    const matches = await readByName(db, { name, limit: told.limit })
+    // The audit row omits a text that matches no order: the text may be anything, even an id number.
+    row.subject = matches.length > 0 ? `${name}: ${matches.length} orders` : 'no order has it'
+    return matches
+  },
+})

@@ -1,0 +1,186 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { Type } from 'typebox'
+
+import { auditIn } from '../../database/audit/audit.ts'
+import { findConsentText } from '../../database/kyc/consent-texts.ts'
+import { eraseResults } from '../../database/kyc/erase-results.ts'
+import { readWhole, type WholeOrder } from '../../database/kyc/found-orders.ts'
+import { readHeld, type Held } from '../../database/kyc/holds.ts'
+import { outboxIn } from '../../database/messages/outbox.ts'
+import type { Runner } from '../../database/link/runner.ts'
+import {
+  insertWithdrawal,
+  listDueWithdrawals,
+  sendResultsAgain,
+  setResultsAside,
+  takeBackWithdrawal,
+  takeDueWithdrawal,
+} from '../../database/kyc/withdrawals.ts'
+import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { dayMs, hourMs } from '../../domain/durations.ts'
+import { newId } from '../../domain/new-id.ts'
+import type { Policy } from '../../domain/policy.ts'
+import { putInOutbox } from '../../domain/messages/put-in-outbox.ts'
+import type { SecretBoxKeys } from '../../domain/secret-box.ts'
+import { act, inputOf, type Action, type Draft } from '../act.ts'
+import { ordersOfReference } from './find-orders.ts'
+
+/** The largest number of orders read. A reference has few orders: one verified order, and a few failed orders a day. */
+const mostOfReference = 1_000
+
+/** The time in which a withdrawal can be taken back, before its results are erased and the bank is told. */
+const untilToldMs = hourMs
+
+/**
+ * Withdraws a customer's consent to keep her e-KYC data (regulation 16(4)). Results that still wait for the bank are no
+ * longer sent. After an hour, `tellWithdrawals` erases them and tells the bank to erase its own data. A legal hold stops it.
+ * @returns undefined if no order has the reference
+ */
+export const withdrawConsent = act({
+  name: 'consent.withdraw',
+  input: inputOf({ reference: Type.String() }),
+  async draft(action, { reference }): Promise<Draft> {
+    const orders = await ordersToForget(action, reference)
+    const change = { field: 'consent' as const, now: reference, becomes: 'withdrawn', rows: 1 }
+    return { input: { reference }, ground: [], changes: orders.length > 0 ? [change] : [], effect: {} }
+  },
+  async run(action, { reference }) {
+    const { db, at, row } = action
+    const orders = await ordersToForget(action, reference)
+    const last = orders.at(-1)
+    if (!last) {
+      row.unchanged = true
+      return undefined
+    }
+    row.agentId = last.agentId
+    const number = `CW-${indiaDate(at).replaceAll('-', '')}-${newId(at).slice(-8).toUpperCase()}`
+    const tellOn = new Date(at.getTime() + untilToldMs)
+    const written = await insertWithdrawal(db, { reference, number, of: last.agentId, at, tellOn })
+    if (written.length === 0) throw new CommandRefused('This consent is withdrawn already.')
+    let erased = 0
+    for (const of of resultsOf(orders)) erased += (await setResultsAside(db, of)).length
+    const verified = orders.filter(({ status }) => status === 'KYC_SUCCESS')
+    row.subject = `${reference} (${number}, ${erased} to erase)`
+    const consent = orders.findLast(one => one.consent)?.consent
+    const text =
+      consent?.textHash === undefined
+        ? undefined
+        : await findConsentText.first(db, { hash: consent.textHash })
+    return {
+      number,
+      reference,
+      withdrawnOn: at,
+      orders: orders.length,
+      delivered: verified.length - erased,
+      erased,
+      words: text && { language: text.language, lines: withdrawalOf(text.text) },
+    }
+  },
+})
+
+/**
+ * Takes a withdrawal back within its hour. The results that waited for the bank are sent after all.
+ * @returns undefined if no withdrawal of this reference can be taken back any more
+ */
+export const takeBackConsent = act({
+  name: 'consent.take-back',
+  input: inputOf({ reference: Type.String() }),
+  async run({ db, at, row }, { reference }) {
+    row.subject = 'no withdrawal'
+    const [withdrawal] = await takeBackWithdrawal(db, { reference, at })
+    row.unchanged = !withdrawal
+    if (!withdrawal) return undefined
+    row.subject = `${reference} (${withdrawal.number})`
+    row.agentId = withdrawal.agentId
+    for (const of of resultsOf(await ordersOf(db, reference))) await sendResultsAgain(db, { ...of, at })
+    return { number: withdrawal.number }
+  },
+})
+
+/** Erases the results of the withdrawals whose hour is over, and tells the bank. A legal hold since then stops it. */
+export async function tellWithdrawals(options: {
+  runner: Runner
+  seals: AuditSeals
+  outboxKeys: SecretBoxKeys
+  policy: Policy
+  now: () => Date
+}): Promise<void> {
+  const { runner, seals, outboxKeys, policy, now } = options
+  const at = now()
+  const due = await listDueWithdrawals(runner, { at })
+  const held = due.length > 0 ? await readHeld(runner) : undefined
+  for (const { reference } of due)
+    await runner.inTransaction(async db => {
+      const all = await ordersOf(db, reference)
+      if (held && all.some(holding(held, reference))) return
+      const [withdrawal] = await takeDueWithdrawal(db, { reference, at })
+      if (!withdrawal) return
+      const { agentId, number, withdrawnOn } = withdrawal
+      // A KYC of the hour has a consent of its own.
+      const orders = all.filter(({ createdOn }) => createdOn <= withdrawnOn)
+      let erased = 0
+      for (const of of resultsOf(orders)) erased += await eraseResults(db, { ...of, at })
+      const verified = orders.filter(({ status }) => status === 'KYC_SUCCESS')
+      await putInOutbox({ outbox: outboxIn(db) }, outboxKeys, {
+        agentId,
+        kind: 'kyc-result',
+        body: {
+          type: 'consent.revoked',
+          acknowledgement: number,
+          reference,
+          transactionIds: verified.flatMap(({ transactionId }) => transactionId ?? []),
+          revokedOn: withdrawnOn.toISOString(),
+        },
+        at,
+        expiresOn: new Date(at.getTime() + policy.resultKeptDays * dayMs),
+      })
+      await auditIn(db, seals).append({
+        at,
+        actorKind: 'system',
+        actor: 'server',
+        agentId,
+        action: 'consent.tell',
+        subject: `${reference} (${number}, ${erased} erased)`,
+        outcome: 'done',
+        requestId: undefined,
+        traceId: undefined,
+        address: undefined,
+      })
+    })
+}
+
+/** Finds the orders of a reference. Refuses while a KYC of it runs, or under a legal hold. */
+async function ordersToForget({ db, row }: Action, reference: string): Promise<WholeOrder[]> {
+  // The audit row omits a reference that no order has, since the text may be anything, even an id number.
+  row.subject = 'no order has it'
+  const orders = await ordersOf(db, reference)
+  if (orders.length === 0) return orders
+  row.subject = reference
+  if (orders.some(({ status }) => status === 'SUBMITTING'))
+    throw new CommandRefused('A KYC of this reference is running: try again in a minute.')
+  if (orders.some(holding(await readHeld(db), reference)))
+    throw new CommandRefused('This reference, or an order of it, is under a legal hold.')
+  return orders
+}
+
+async function ordersOf(db: Runner, reference: string): Promise<WholeOrder[]> {
+  const { orders } = await ordersOfReference(db, reference, { limit: mostOfReference })
+  return readWhole(db, orders)
+}
+
+function resultsOf(orders: WholeOrder[]): { agentId: string; ids: string[] }[] {
+  return orders.flatMap(({ agentId, steps }) =>
+    steps?.event === undefined ? [] : [{ agentId, ids: [steps.event] }],
+  )
+}
+
+function holding({ heldReferences, heldOrders, heldAgents }: Held, reference: string) {
+  return ({ id, agentId }: { id: string; agentId: string }) =>
+    heldReferences.includes(reference) || heldOrders.includes(id) || heldAgents.includes(agentId)
+}
+
+function withdrawalOf(items: [item: string, heading: string | null, text: string | null][]): string[] {
+  const [, ...lines] = items.find(([item]) => item === 'withdrawal') ?? []
+  return lines.flatMap(line => line ?? [])
+}

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+
+import {
+  listMessages as readMessages,
+  makeMessagesDue,
+  outboxIn,
+  outboxStates,
+  type OutboxState,
+} from '../../database/messages/outbox.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { hourMs } from '../../domain/durations.ts'
+import { nilId } from '../../domain/new-id.ts'
+import { putInOutbox } from '../../domain/messages/put-in-outbox.ts'
+import { outboxKinds } from '../../domain/stores.ts'
+import { act, inputOf, orNone } from '../act.ts'
+
+const testEventLifeMs = hourMs
+
+const whyNot: Record<OutboxState, string> = {
+  waiting: 'its time has run out',
+  delivered: 'it was delivered',
+  dead: 'its time ran out, and its text is erased as it has to be; the customer has to be verified again, or a new OTP asked for',
+}
+
+export const listMessages = act({
+  name: 'outbox.list',
+  input: inputOf({
+    states: Type.Array(Type.Enum([...outboxStates])),
+    kind: orNone(Type.Enum([...outboxKinds])),
+    id: orNone(Type.String()),
+    limit: Type.Integer({ minimum: 1 }),
+  }),
+  async run({ db, row }, { states, kind, id, limit }) {
+    const found = await readMessages(db, { states, kind, id, limit })
+    row.subject = `${found.length} messages`
+    return found
+  },
+})
+
+/**
+ * Makes one waiting message, or all waiting messages, due for sending now.
+ * @returns the number of these messages
+ */
+export const retryMessages = act({
+  name: 'outbox.retry',
+  input: inputOf({ id: orNone(Type.String()) }),
+  async run({ db, at, row }, { id }) {
+    const { length } = await makeMessagesDue(db, { id, at })
+    row.subject = id?.slice(0, 36) ?? `${length} messages`
+    row.unchanged = length === 0
+    if (id === undefined || length > 0) return length
+    const [message] = await readMessages(db, { states: [...outboxStates], id, kind: undefined, limit: 1 })
+    const why = message ? whyNot[message.state] : 'there is no such message'
+    throw new CommandRefused(`'${id}' cannot be sent again: ${why}.`)
+  },
+})
+
+export const sendTestEvent = act({
+  name: 'outbox.test-event',
+  input: inputOf({}),
+  async run({ db, at, row, outboxKeys }) {
+    row.subject = await putInOutbox({ outbox: outboxIn(db) }, outboxKeys(), {
+      agentId: nilId,
+      kind: 'kyc-result',
+      body: { type: 'test', sentOn: at.toISOString() },
+      at,
+      expiresOn: new Date(at.getTime() + testEventLifeMs),
+    })
+    return row.subject
+  },
+})

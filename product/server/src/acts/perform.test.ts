@@ -1,0 +1,291 @@
+import { rights, staffRoles, type ActName } from '@ekyc/contract/console/acts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Maker } from '../domain/staff/permit.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import { everyCommand } from '../../testing/every-command.ts'
+import { operatorAt, outboxKey, testSeals } from '../../testing/operator-at.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { createAudited } from './act.ts'
+import { acts } from './acts.ts'
+import { importAgents } from './imports/import-agents.ts'
+import { createPerform, NotPermitted, UnfitInput } from './perform.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const idsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`)
+const noList = { filters: { branch: 'nowhere' }, at: '2027-03-10T06:30:00.000Z' }
+const nobody = '9499999999'
+const noId = '01890000-0000-7000-8000-000000000000'
+const linesOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ line: index + 2, details: { mobile: nobody } }))
+const person = {
+  name: '',
+  email: '',
+  addressLine1: '',
+  addressLine2: '',
+  staffNumber: '',
+  branch: '',
+  outlet: '',
+}
+const details = { mobile: nobody, ...person, supervisor: '', roles: [] }
+const ofNobody = { agent: nobody }
+const mayDo = { agent: nobody, privilege: 'DO_EKYC_APP' }
+const someImport = { import: '01890000-0000-7000-8000-000000000000', hash: '0'.repeat(64) }
+const hasRole = { agent: nobody, role: 'DBS_AGENT' }
+
+/**
+ * Each row says who may do an act, in the order of `staffRoles`: d does it, p proposes it to a second person, -
+ * neither. Its input changes nothing.
+ */
+const table: [act: ActName, may: string, input: unknown][] = [
+  ['agent.list', 'ddddd', { search: '', limit: 1, after: '' }],
+  ['agent.show', 'ddddd', ofNobody],
+  ['agent.export', '--ddd', {}],
+  ['agent.add', '--d--', details],
+  ['agent.update', '-dd--', { ...ofNobody, changes: { branch: 'Fort' } }],
+  ['agent.record-kyc', '--d--', { ...ofNobody, changes: { risk: 'low' } }],
+  ['alert.list', 'ddddd', { states: ['new'], limit: 1 }],
+  ['alert.take', '--d-d', { number: 999 }],
+  ['alert.close', '--d-d', { number: 999, why: 'nothing' }],
+  ['agent.unlock', '-dd--', ofNobody],
+  ['agent.lift-limits', '-dd--', ofNobody],
+  ['agent.send-otp', '-dd--', ofNobody],
+  ['agent.reset-password', '-dd--', ofNobody],
+  ['agent.reset-passkeys', '-dd--', ofNobody],
+  ['agent.enable', '--d--', ofNobody],
+  ['agent.disable', '-dd-d', ofNobody],
+  ['agent.disable-many', '--d-d', { lines: linesOf(10), source: 'a list' }],
+  ['agent.disable-many', '--p-p', { lines: linesOf(11), source: 'a list' }],
+  ['agent.disable-many', '--d-d', { agents: idsOf(10) }],
+  ['agent.disable-many', '--p-p', { agents: idsOf(11) }],
+  ['agent.disable-many', '--p-p', { marked: noList }],
+  ['agent.enable-many', '--d-p', { agents: idsOf(10) }],
+  ['agent.enable-many', '--p-p', { agents: idsOf(11) }],
+  ['agent.change-mobile', '-pp--', { ...ofNobody, to: '9499999998' }],
+  ['agent.import', '--p--', someImport],
+  ['agent.trail', '-dddd', { agent: noId, limit: 1, looks: false }],
+  ['agent.show-mobile', '-dddd', { agent: noId, reason: 'they asked' }],
+  ['import.prepare', '--d--', { name: 'a.csv', columns: [] }],
+  ['import.show', '--d-d', { id: someImport.import, afterRight: 0, afterLine: 0, limit: 1 }],
+  ['agent.erase', '--p--', ofNobody],
+  ['role.list', 'ddddd', {}],
+  ['role.grant', '--p-p', hasRole],
+  ['role.revoke', '--d-d', hasRole],
+  ['privilege.withhold', '--d-d', mayDo],
+  ['privilege.restore', '--p-p', mayDo],
+  ['session.list', 'ddddd', { limit: 1 }],
+  ['session.end', '-dd-d', ofNobody],
+  ['order.list', 'ddddd', { ...ofNobody, limit: 1 }],
+  ['order.find', 'ddddd', { text: 'none', limit: 1 }],
+  ['order.page', 'ddddd', { reference: 'none', limit: 1 }],
+  ['order.show', 'ddddd', { id: '01890000-0000-7000-8000-000000000000' }],
+  ['exception.list', '-dddd', { state: 'open', limit: 1 }],
+  ['exception.decide', '--d--', { order: noId, decision: 'invite_again' }],
+  ['device.list', 'ddddd', {}],
+  ['device.show', 'ddddd', { model: 'none' }],
+  ['unit.list', 'ddddd', { limit: 1 }],
+  ['unit.show', 'ddddd', { unit: 'f'.repeat(32) }],
+  ['hold.list', '--ddd', {}],
+  ['hold.add', '--d-d', { kind: 'order', value: noId, reason: 'a case' }],
+  ['hold.remove', '--p--', { kind: 'order', value: noId }],
+  ['consent.withdraw', '-dd--', { reference: 'none' }],
+  ['consent.take-back', '-dd--', { reference: 'none' }],
+  ['outbox.list', '-dddd', { states: ['dead'], limit: 1 }],
+  ['outbox.retry', '-dd-d', { id: 'none' }],
+  ['outbox.test-event', '--d-d', {}],
+  ['overview.show', 'ddddd', { isTold: false }],
+  ['statistics.show', 'ddddd', { months: 1 }],
+  ['search.find', 'ddddd', { text: 'Asha', digest: '0123456789abcdef' }],
+  ['view.list', 'ddddd', {}],
+  ['view.save', 'ddddd', { name: 'Fort', address: '/agents?branch=Fort' }],
+  ['view.remove', 'ddddd', { id: noId }],
+  ['audit.list', '---dd', { limit: 1, looks: false }],
+  ['audit.show', '---dd', { position: 1 }],
+  ['staff.list', '----d', { limit: 1 }],
+  ['staff.show', '----d', { staff: 'nobody' }],
+  ['staff.disable', '----d', { staff: 'nobody' }],
+  ['staff.enable', '----p', { staff: 'nobody' }],
+  ['staff.end-own-session', 'ddddd', { openedOn: '2026-11-24T03:30:00.000Z' }],
+  ['staff.end-sessions', '----d', { staff: 'nobody' }],
+  ['proposal.list', '-dddd', { list: 'open', limit: 1 }],
+  ['proposal.show', '-dddd', { number: 1 }],
+  ['proposal.vote', '--d-d', { number: 1, vote: 'approve', contentHash: '' }],
+  ['proposal.withdraw', '-dd-d', { number: 1 }],
+  ['proposal.renew', '-dd-d', { number: 1, reason: 'again' }],
+  ['proposal.comment', '-dddd', { number: 1, text: 'Why?' }],
+  ['emergency.list', 'ddddd', {}],
+  ['four-eyes.off', '----p', {}],
+]
+
+function doorOf(maker: Maker, fourEyes = true) {
+  const { runner } = server.open
+  const means = {
+    seals: testSeals,
+    policy: () => defaultPolicy,
+    outboxKeys: (): SecretBoxKeys => [outboxKey],
+    progress: () => {},
+  }
+  return createPerform({
+    audited: createAudited({ runner, seals: testSeals, maker, now: server.clock.now }),
+    maker,
+    means,
+    fourEyes,
+  })
+}
+
+function staff(...roles: (typeof staffRoles)[number][]): Maker {
+  return { kind: 'staff', id: '4f1c09aa-0000-4000-8000-000000000001', name: `Neha ${roles.join(' ')}`, roles }
+}
+
+/** Returns true if the maker may do the act, even if the act then fails; otherwise the message of the refusal. */
+async function isLet(
+  maker: Maker,
+  name: ActName,
+  input: unknown,
+  fourEyes = true,
+): Promise<boolean | string> {
+  return doorOf(maker, fourEyes)
+    .perform(acts[name], input)
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof UnfitInput) throw error
+        return error instanceof NotPermitted ? error.message : true
+      },
+    )
+}
+
+describe('every act', () => {
+  test('is in the table above', () => {
+    expect(new Set(table.map(([name]) => name))).toEqual(new Set(Object.keys(rights)))
+  })
+
+  test.each(table)('%s is for the roles %s', async (name, may, input) => {
+    const second = `${name} needs a second person.`
+    for (const [index, role] of staffRoles.entries()) {
+      const told = await isLet(staff(role), name, input)
+      const letter = told === true ? 'd' : told === second ? 'p' : '-'
+      expect({ role, letter }).toEqual({ role, letter: may[index] })
+      const alone = await isLet(staff(role), name, input, false)
+      expect({ role, alone: alone === true }).toEqual({ role, alone: may[index] !== '-' })
+    }
+    const operator: Maker = { kind: 'admin', name: 'Priya' }
+    expect(await isLet(operator, name, input)).toBe(may.includes('p') && !may.includes('d') ? second : true)
+    expect(await isLet(operator, name, input, false)).toBe(true)
+  })
+
+  test('of the command line goes through the table, but those on the deployment', async () => {
+    const ofDeployment = /^(?:audit|database|demo|schema)\./
+    const preview = importAgents.previewName
+    const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
+    const ofConsole =
+      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:show|end-own-session)|order\.(?:page|show)|(?:device|unit)\.show|exception\.decide|alert\.take|overview\.|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
+    const known = [...Object.keys(acts), preview, 'proposal.make'].filter(name => !ofConsole.test(name))
+    expect(new Set(asked)).toEqual(new Set(known))
+    const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+    const run = await admin('agents disable --file leavers.csv --yes', {
+      files: { 'leavers.csv': `mobile\n${nobody}\n` },
+    })
+    expect(run.complaint).toContain('is no agent')
+  })
+
+  test('that is not permitted changes nothing, and leaves a row with the person', async () => {
+    const mobile = '9400000003'
+    await expect(doorOf(staff('viewer')).perform(acts['agent.add'], { ...details, mobile })).rejects.toThrow(
+      'agent.add is for supervisor.',
+    )
+    const rows = await runSql(
+      server.open.runner,
+      `select actor_kind, actor, action, subject, outcome from audit_events
+       where actor like 'Neha viewer %' and action = 'agent.add' order by id desc limit 1`,
+    )
+    expect(rows).toEqual([
+      {
+        actor_kind: 'staff',
+        actor: 'Neha viewer (staff 00000001)',
+        action: 'agent.add',
+        subject: 'not permitted',
+        outcome: 'refused',
+      },
+    ])
+    expect(await runSql(server.open.runner, `select 1 from agents where mobile = '${mobile}'`)).toEqual([])
+  })
+})
+
+describe("for the bank's staff", () => {
+  test('no refusal and no row has a whole mobile, and an agent is named by id', async () => {
+    const everyRole = doorOf(staff('support', 'supervisor'))
+    const { id, mobile } = await addedAgent('9400000031')
+    const refusals: unknown[] = []
+    for (const [name, , input] of table)
+      for (const agent of [id, mobile, nobody, 'Aadhaar 999941057058'])
+        await everyRole
+          .perform(acts[name], { ...Object(input), ...('agent' in Object(input) && { agent }) })
+          .catch((error: unknown) => refusals.push(String(error)))
+    expect(refusals.join('\n')).not.toMatch(/(?<![-\w])[0-9]{10}(?![-\w])/)
+    expect(refusals.join('\n')).toContain('There is no agent with the mobile XXXXXX9999')
+    const rows = await runSql(
+      server.open.runner,
+      `select subject, agent_id::text from audit_events where actor like 'Neha support supervisor %'`,
+    )
+    expect(rows.map(({ subject }) => subject).join('\n')).not.toMatch(/(?<![-\w])[0-9]{10}(?![-\w])/)
+    expect(rows.filter(row => row.agent_id === id).map(row => row.subject)).toContain('XXXXXX0031')
+  })
+
+  test('an erased agent is nobody', async () => {
+    const { id } = await addedAgent('9400000032')
+    await runSql(
+      server.open.runner,
+      `update agents set erased_on = now(), mobile = id::text where id = '${id}'`,
+    )
+    await expect(doorOf(staff('support')).perform(acts['agent.unlock'], { agent: id })).rejects.toThrow(
+      `There is no agent with the id ${id}.`,
+    )
+  })
+
+  async function addedAgent(mobile: string): Promise<{ id: string; mobile: string }> {
+    await doorOf(staff('supervisor'), false).perform(acts['agent.add'], {
+      ...details,
+      name: 'Asha',
+      mobile,
+      roles: ['DBS_AGENT'],
+    })
+    const [row] = await runSql(server.open.runner, `select id::text from agents where mobile = '${mobile}'`)
+    return { id: String(row?.['id']), mobile }
+  }
+})
+
+test('two roles of a person add up', async () => {
+  expect(await isLet(staff('viewer', 'security'), 'role.revoke', hasRole)).toBe(true)
+  expect(await isLet(staff(), 'agent.list', { search: '', limit: 1, after: '' })).toContain(
+    'agent.list is for',
+  )
+})
+
+test('who may propose may look at the plan', async () => {
+  const file = {
+    lines: [{ line: 2, details: { ...details, name: 'Asha', roles: ['DBS_AGENT'] } }],
+    columns: [],
+    onExisting: 'skip' as const,
+    source: '',
+  }
+  const plan = await doorOf(staff('supervisor')).preview(importAgents, file)
+  expect(plan).toMatchObject([{ line: 2, becomes: 'added' }])
+  await expect(doorOf(staff('support')).preview(importAgents, file)).rejects.toThrow(NotPermitted)
+})
+
+test.each([undefined, {}, { agent: 9 }, { ...ofNobody, more: true }])(
+  'an input %j of no act is the mistake of its door, and leaves no row',
+  async input => {
+    const perform = doorOf(staff('supervisor')).perform(acts['agent.unlock'], input)
+    await expect(perform).rejects.toThrow(UnfitInput)
+  },
+)

@@ -1,0 +1,480 @@
+import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
+import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
+import { longestComment, proposalLists, votes } from '@ekyc/contract/console/shapes/proposals'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+import { createJob } from '../database/staff/jobs.ts'
+import {
+  findProposal,
+  findStanding,
+  findTouched,
+  findTouchedStaff,
+  holdStaff,
+  insertComment,
+  insertProposal,
+  insertVote,
+  listComments,
+  listGoingOnAbout,
+  listProposals as readProposals,
+  listVotes,
+  lockProposal,
+  lockTouched,
+  lockTouchedStaff,
+  setProposalState,
+  type ListedProposal,
+  type ListedVote,
+  type TouchedAgent,
+  type WholeProposal,
+} from '../database/staff/proposals.ts'
+import type { Runner } from '../database/link/runner.ts'
+import {
+  approvalsOf,
+  contentHashOf,
+  goesOn,
+  makerStands,
+  mayApprove,
+  voteBarOf,
+  type CastVote,
+  type Standing,
+  type VoteBar,
+} from '../domain/staff/approval.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { maskMobile } from '../domain/agents/mask-mobile.ts'
+import { newId, nilId } from '../domain/new-id.ts'
+import { permit } from '../domain/staff/permit.ts'
+import { act, inputOf, type Act, type Action, type Draft, type Means } from './act.ts'
+import { doneBy, draftOf, touched, withMobiles } from './draft.ts'
+
+/** Finds an act by its name. Callers pass this function in, since the table of all acts imports this file. */
+type ActNamed = (name: ActName) => Act<unknown, unknown>
+
+type State = WholeProposal['state']
+type Person = Standing & { name: string }
+type Outcome = { state: State; result?: string }
+
+export function proposing(actNamed: ActNamed) {
+  /** @returns the proposal's number */
+  return async function propose<In>(
+    action: Action & Means,
+    asked: Act<In, unknown>,
+    input: In,
+    reason: string,
+  ): Promise<number> {
+    const settled = asked.settle ? await asked.settle(action, input) : input
+    return proposed(action, actNamed(asked.name), settled, reason)
+  }
+}
+
+async function proposed(
+  action: Action & Means,
+  asked: Act<unknown, unknown>,
+  input: unknown,
+  reason: string,
+): Promise<number> {
+  const { db, row, maker } = action
+  row.subject = asked.name
+  const { secondPerson }: Right = rights[asked.name]
+  if (!secondPerson) throw new CommandRefused(`${asked.name} needs no second person.`)
+  if (reason.trim() === '') throw new CommandRefused('Say why: the second person decides by it.')
+  const draft = await draftOf(action, asked, input)
+  const content = JSON.stringify(draft)
+  const agents = draft.ground.filter(({ kind }) => kind === 'agent')
+  const only = agents.length === 1 ? agents[0]?.id : undefined
+  const { number } = await insertProposal.one(db, {
+    act: asked.name,
+    content,
+    contentHash: contentHashOf(content),
+    touched: only,
+    touches: draft.ground.length,
+    reason: reason.trim(),
+    makerId: maker.kind === 'staff' ? maker.id : null,
+    makerName: maker.name,
+    approvers: [...secondPerson.approves],
+    quorum: secondPerson.quorum,
+    days: secondPerson.days,
+  })
+  row.subject = `proposal ${number}, ${asked.name}`
+  if (only !== undefined) row.agentId = only
+  return number
+}
+
+const number = Type.Integer({ minimum: 1 })
+const comment = Type.String({ maxLength: longestComment })
+
+/** Makes the act that votes on a proposal. The last approval also runs the proposed act, or creates a job for it. */
+export function voting(actNamed: ActNamed) {
+  return act({
+    name: 'proposal.vote',
+    input: inputOf({
+      number,
+      vote: Type.Enum([...votes]),
+      contentHash: Type.String(),
+      comment: Type.Optional(comment),
+    }),
+    async run(action, { number: asked, vote, contentHash, comment: said = '' }): Promise<Outcome> {
+      const { db } = action
+      const voter = personOf(action)
+      const { proposal, cast, people } = await held(action, asked, voter)
+      action.row.subject = `proposal ${asked}, ${proposal.act}: ${vote}, content ${contentHash.slice(0, 8)}`
+      const standing = people.get(voter)
+      const bar = standing && voteBarOf(proposal, standing, cast)
+      if (!standing || bar) throw barred(bar ?? 'role')
+      if (contentHash !== proposal.contentHash)
+        throw new CommandRefused('The proposal has another content.', 'proposal_content_changed')
+      if (vote === 'deny' && said.trim() === '') throw new CommandRefused('Say why you reject it.')
+      const { secondPerson }: Right = rights[proposal.act]
+      const maker = people.get(proposal.makerId ?? '')
+      if (!makerStands(maker, secondPerson?.proposes ?? []))
+        return ended(action, proposal, { state: 'expired', result: 'Its maker may not propose it any more.' })
+
+      const written = await insertVote(db, {
+        number: asked,
+        staffId: voter,
+        vote,
+        contentHash,
+        comment: said.trim(),
+      })
+      if (written.length === 0) throw barred('over')
+      if (vote === 'deny') return ended(action, proposal, { state: 'rejected' })
+      const votesNow: CastVote[] = [...cast, { ...standing, vote, contentHash }]
+      if (approvalsOf(proposal, votesNow) < proposal.quorum) return { state: 'open' }
+      const approvers = cast.filter(one => one.vote === 'approve' && mayApprove(proposal, one))
+      return decided(action, proposal, actNamed(proposal.act), maker, [...approvers, standing])
+    },
+  })
+}
+
+async function decided(
+  action: Action & Means,
+  proposal: WholeProposal,
+  approved: Act<unknown, unknown>,
+  maker: Person | undefined,
+  approvers: Person[],
+): Promise<Outcome> {
+  const names = approvers.map(({ name }) => name).join(', ')
+  const approval = `proposal ${proposal.number} of ${proposal.makerName}, approved by ${names}`
+  if (!approved.job) return ended(action, proposal, await applied(action, proposal, approved, approval))
+  const { input, ground } = draftIn(proposal)
+  if ((await lockGround(action.db, ground)).moved.size > 0) return ended(action, proposal, moved)
+  await createJob(action.db, {
+    id: newId(action.at),
+    kind: approved.job,
+    input: JSON.stringify(input),
+    maker: JSON.stringify(
+      maker
+        ? { kind: 'staff', id: maker.staffId, name: maker.name, roles: maker.roles }
+        : { kind: 'admin', name: proposal.makerName },
+    ),
+    proposal: proposal.number,
+    approval,
+  })
+  return ended(action, proposal, { state: 'approved' })
+}
+
+const moved: Outcome = { state: 'conflicted', result: 'What it is about has changed since it was made.' }
+
+/** Runs an approved act, unless what it is about has changed since the proposal. A refused act is rolled back. */
+async function applied(
+  action: Action & Means,
+  proposal: WholeProposal,
+  approved: Act<unknown, unknown>,
+  approval: string,
+): Promise<Outcome> {
+  const { input, ground } = draftIn(proposal)
+  const before = await lockGround(action.db, ground)
+  if (before.moved.size > 0) return moved
+  const named = withMobiles(input, before.agents)
+  const done = await action.db
+    .inTransaction(db => doneBy({ ...action, db }, approved, named))
+    .catch((error: unknown): Outcome => {
+      if (!(error instanceof CommandRefused)) throw error
+      return { state: 'failed', result: error.message.replaceAll(/\b\d{10}\b/g, maskMobile) }
+    })
+  if (!('rows' in done)) return done
+  for (const [name, row] of done.rows)
+    await action.addRow(name, { ...row, subject: `${row.subject} (${approval})` })
+  return { state: 'applied' }
+}
+
+/** Locks the touched rows and compares their versions with the proposal. A deleted row counts as changed. */
+async function lockGround(
+  db: Runner,
+  ground: Draft['ground'],
+): Promise<{ agents: TouchedAgent[]; moved: Set<string> }> {
+  const idsOf = (kind: string) => ground.flatMap(row => (row.kind === kind ? [row.id] : []))
+  const agents = await touched(lockTouched, db, idsOf('agent'))
+  const people = await lockTouchedStaff(db, { ids: idsOf('staff') })
+  return { agents, moved: movedOf(ground, [...agents, ...people]) }
+}
+
+function movedOf(ground: Draft['ground'], rows: { id: string; version: number }[]): Set<string> {
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  return new Set(ground.flatMap(({ id, version }) => (versions.get(id) === version ? [] : [id])))
+}
+
+/**
+ * Checks again, in the transaction in which a job begins, that the approvers of its proposal still may approve and that
+ * the touched rows are unchanged, and that the job is what they approved. The caller records the end of the job with
+ * `endJobOfProposal`.
+ * @returns false if the job must not begin, because the proposal has ended or is for something else
+ */
+export async function beginApproved(
+  action: Action,
+  numbered: number,
+  job: { act: ActName; input: unknown },
+): Promise<boolean> {
+  const { proposal, cast } = await held(action, numbered)
+  if (proposal.act !== job.act || !Value.Equal(draftIn(proposal).input, job.input)) return false
+  if (proposal.state === 'applying') return true
+  if (proposal.state !== 'approved') return false
+  const { ground } = draftIn(proposal)
+  if (approvalsOf(proposal, cast) < proposal.quorum)
+    await endProposal(action.db, proposal, {
+      state: 'failed',
+      result: 'Too few of those who approved it still may.',
+    })
+  else if ((await lockGround(action.db, ground)).moved.size > 0) await endProposal(action.db, proposal, moved)
+  else {
+    await endProposal(action.db, proposal, { state: 'applying' })
+    return true
+  }
+  return false
+}
+
+export const withdrawProposal = act({
+  name: 'proposal.withdraw',
+  input: inputOf({ number }),
+  async run(action, { number: asked }): Promise<Outcome> {
+    const { proposal } = await held(action, asked)
+    action.row.subject = `proposal ${asked}, ${proposal.act}`
+    if (!isMakerOf(proposal, action)) throw new CommandRefused('Only its maker withdraws a proposal.')
+    if (proposal.state !== 'open') throw barred('over')
+    return ended(action, proposal, { state: 'withdrawn' })
+  },
+})
+
+/** Makes the act that proposes an act again, for the rows as they are now. It withdraws the earlier open proposal. */
+export function renewing(actNamed: ActNamed) {
+  return act({
+    name: 'proposal.renew',
+    input: inputOf({ number, reason: comment }),
+    async run(action, { number: asked, reason }): Promise<{ proposal: number }> {
+      const { proposal } = await held(action, asked)
+      const again = actNamed(proposal.act)
+      const { input, ground } = draftIn(proposal)
+      if (permit(action.maker, again.name, again.size?.(input) ?? 1) === 'nothing')
+        throw new CommandRefused(`Your roles do not propose ${again.name}.`, 'not_permitted')
+      if (proposal.state === 'open') {
+        if (!isMakerOf(proposal, action))
+          throw new CommandRefused('Only its maker proposes it anew while it is open.')
+        await endProposal(action.db, proposal, { state: 'withdrawn', result: 'It was proposed anew.' })
+      } else if (goesOn(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
+      const ids = ground.map(({ id }) => id)
+      const named = withMobiles(input, await touched(findTouched, action.db, ids))
+      return { proposal: await proposed(action, again, named, reason) }
+    },
+  })
+}
+
+export const commentOnProposal = act({
+  name: 'proposal.comment',
+  input: inputOf({ number, text: comment }),
+  async run(action, { number: asked, text }) {
+    const { db, at, row } = action
+    const staffId = personOf(action)
+    const proposal = await found(action, asked)
+    row.subject = `proposal ${asked}, ${proposal.act}`
+    if (text.trim() === '') throw new CommandRefused('The comment is empty.')
+    if (!goesOn(proposal.state)) throw barred('over')
+    await insertComment(db, { id: newId(at), number: asked, staffId, comment: text.trim() })
+    return {}
+  },
+})
+
+export const listProposals = act({
+  name: 'proposal.list',
+  input: inputOf({
+    list: Type.Enum([...proposalLists]),
+    before: Type.Optional(number),
+    limit: Type.Integer({ minimum: 1, maximum: 200 }),
+  }),
+  async run(action, { list, before, limit }) {
+    const { db, row } = action
+    row.subject = `proposals, ${list}`
+    const me = await standingOf(action)
+    const read = await readProposals(db, {
+      list,
+      before,
+      limit: limit + 1,
+      staffId: me?.staffId ?? nilId,
+      roles: me ? [...me.roles] : [],
+    })
+    const proposals = read.slice(0, limit)
+    const cast = await listVotes(db, { numbers: proposals.map(one => one.number) })
+    const names = await touched(
+      findTouched,
+      db,
+      proposals.flatMap(({ about }) => about ?? []),
+    )
+    return { proposals: proposals.map(one => seen(one, me, cast, names)), isMore: read.length > limit }
+  },
+})
+
+export function showing(actNamed: ActNamed) {
+  return act({
+    name: 'proposal.show',
+    input: inputOf({ number }),
+    async run(action, { number: asked }) {
+      const { db, row } = action
+      const proposal = await found(action, asked)
+      row.subject = `proposal ${asked}, ${proposal.act}`
+      const me = await standingOf(action)
+      const cast = await listVotes(db, { numbers: [asked] })
+      const { input, ground, changes, effect } = draftIn(proposal)
+      const idsOf = (kind: string) => ground.flatMap(one => (one.kind === kind ? [one.id] : []))
+      const agents = await touched(findTouched, db, idsOf('agent'))
+      const people = await findTouchedStaff(db, { ids: idsOf('staff') })
+      const rows = new Map([...agents, ...people].map(one => [one.id, one]))
+      const movedIds = goesOn(proposal.state) ? movedOf(ground, [...rows.values()]) : new Set<string>()
+      const shown = ground.slice(0, mostTouched)
+      const others = await listGoingOnAbout(db, { ids: shown.map(({ id }) => id) })
+      const again = actNamed(proposal.act)
+      const mayVote = me !== undefined && voteBarOf(proposal, me, cast) === undefined
+      return {
+        ...seen(proposal, me, cast, agents),
+        contentHash: proposal.contentHash,
+        changes: mayVote ? await withWholeMobiles(action, draftIn(proposal), agents) : changes,
+        effect,
+        touched: shown.map(({ id, kind }) => ({ kind, ...nameOf(id, rows), moved: movedIds.has(id) })),
+        hasMoved: movedIds.size > 0,
+        import: proposal.act === 'agent.import' ? (input as { import: string }).import : undefined,
+        others: others.map(one => one.number).filter(one => one !== asked),
+        approvers: proposal.approvers,
+        isJob: again.job !== undefined,
+        votes: cast.map(one => ({ ...one, counts: one.vote === 'deny' || mayApprove(proposal, one) })),
+        comments: await listComments(db, { number: asked }),
+        mayWithdraw: proposal.state === 'open' && isMakerOf(proposal, action),
+        mayProposeAnew:
+          permit(action.maker, again.name, proposal.touches) !== 'nothing' &&
+          (proposal.state === 'open' ? isMakerOf(proposal, action) : !goesOn(proposal.state)),
+        result: proposal.result,
+      }
+    },
+  })
+}
+
+/** Shows a new mobile number whole to whoever decides about it, with an audit row. */
+async function withWholeMobiles(action: Action, { input, changes }: Draft, agents: TouchedAgent[]) {
+  const { to, mobile } = input as { to?: unknown; mobile?: unknown }
+  const becomes = to ?? mobile
+  if (typeof becomes !== 'string' || !changes.some(({ field }) => field === 'mobile')) return changes
+  const [agent] = agents
+  const { row } = action
+  await action.addRow('agent.show-mobile', {
+    subject: `${agent?.id ?? 'new agent'} ${row.subject}`,
+    ...(agent && { agentId: agent.id }),
+  })
+  return changes.map(one => (one.field === 'mobile' ? { ...one, now: agent?.mobile ?? '', becomes } : one))
+}
+
+const mostTouched = 200
+
+function seen(
+  proposal: ListedProposal,
+  me: Standing | undefined,
+  votesOfMany: ListedVote[],
+  agents: TouchedAgent[],
+) {
+  const cast = votesOfMany.filter(vote => vote.proposal === proposal.number)
+  const { about } = proposal
+  return {
+    ...proposal,
+    state: proposal.state === 'open' && proposal.isOver ? ('expired' as const) : proposal.state,
+    agent: about === null ? undefined : nameOf(about, new Map(agents.map(one => [one.id, one]))),
+    approvals: approvalsOf(proposal, cast),
+    voteBar: me ? voteBarOf(proposal, me, cast) : ('role' as const),
+  }
+}
+
+/** Returns the name and the masked mobile number of a touched row. Both are empty if the agent was erased meanwhile. */
+export function nameOf(id: string, rows: Map<string, { name: string; mobile?: string }>) {
+  const { name = '', mobile } = rows.get(id) ?? {}
+  return { id, name, mobile: mobile === undefined ? '' : maskMobile(mobile) }
+}
+
+function standingOf({ db, maker }: Action): Promise<Standing | undefined> {
+  return maker.kind === 'staff' ? findStanding.first(db, { staffId: maker.id }) : Promise.resolve(undefined)
+}
+
+/** Returns the id of the maker, a person of the staff. Refuses an operator, who cannot prove their identity. */
+function personOf({ maker }: Action): string {
+  if (maker.kind === 'staff') return maker.id
+  throw new CommandRefused('Only a person who has signed in to the console does that.')
+}
+
+async function found({ db, row }: Action, asked: number): Promise<WholeProposal> {
+  row.subject = `proposal ${asked}`
+  return existing(row, await findProposal.first(db, { number: asked }))
+}
+
+function existing(row: Action['row'], proposal: WholeProposal | undefined): WholeProposal {
+  if (!proposal) throw new CommandRefused('There is no such proposal.', 'not_found')
+  if (proposal.about !== null) row.agentId = proposal.about
+  return proposal
+}
+
+/** Locks the proposal, its maker and its voters, and reads the present roles of these people. */
+async function held({ db, row }: Action, asked: number, voter?: string) {
+  row.subject = `proposal ${asked}`
+  const proposal = existing(row, await lockProposal(db, asked))
+  const cast = await listVotes(db, { numbers: [asked] })
+  const ids = [voter, proposal.makerId, ...cast.map(({ staffId }) => staffId)].flatMap(id => id ?? [])
+  const people = new Map((await holdStaff(db, { ids })).map(one => [one.staffId, one]))
+  return { proposal, people, cast: cast.map(vote => ({ ...vote, ...people.get(vote.staffId) })) }
+}
+
+function isMakerOf(proposal: ListedProposal, { maker }: Action): boolean {
+  const isOperators = proposal.makerId === null && proposal.makerName === maker.name
+  return maker.kind === 'staff' ? proposal.makerId === maker.id : isOperators
+}
+
+async function ended({ db, row }: Action, proposal: WholeProposal, outcome: Outcome): Promise<Outcome> {
+  await endProposal(db, proposal, outcome)
+  row.subject += `: ${outcome.state}`
+  return outcome
+}
+
+async function endProposal(
+  db: Runner,
+  proposal: Pick<WholeProposal, 'number' | 'state'>,
+  { state, result }: Outcome,
+): Promise<void> {
+  const changed = await setProposalState(db, {
+    number: proposal.number,
+    from: proposal.state,
+    to: state,
+    result,
+  })
+  if (changed.length === 0) throw barred('over')
+}
+
+export async function endJobOfProposal(db: Runner, asked: number, outcome: Outcome): Promise<void> {
+  const proposal = await lockProposal(db, asked)
+  if (proposal && goesOn(proposal.state)) await endProposal(db, proposal, outcome)
+}
+
+const bars: Record<VoteBar, [message: string, code: ConsoleRefusalCode]> = {
+  over: ['The proposal has come to its end.', 'proposal_over'],
+  own: ['Nobody votes on a proposal of their own.', 'own_proposal'],
+  voted: ['You have voted on this proposal.', 'voted_already'],
+  role: ['Your roles do not vote on this proposal.', 'not_permitted'],
+}
+
+function barred(bar: VoteBar): CommandRefused {
+  return new CommandRefused(...bars[bar])
+}
+
+function draftIn({ content }: WholeProposal): Draft {
+  return JSON.parse(content) as Draft
+}

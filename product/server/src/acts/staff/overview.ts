@@ -1,0 +1,57 @@
+import type { ActName } from '@ekyc/contract/console/acts'
+import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
+import { Type } from 'typebox'
+
+import { countByHour } from '../../database/kyc/found-orders.ts'
+import { countGivenUp } from '../../database/messages/outbox.ts'
+import type { Runner } from '../../database/link/runner.ts'
+import { serviceMinutesIn } from '../../database/kyc/service-minutes.ts'
+import { dayMs } from '../../domain/durations.ts'
+import { firstIdAt } from '../../domain/new-id.ts'
+import { outagesIn, watchedPeriod } from '../../domain/kyc/outages.ts'
+import { permit } from '../../domain/staff/permit.ts'
+import { act, inputOf } from '../act.ts'
+import { listAlerts } from '../fraud/alerts.ts'
+import { listExceptions } from '../kyc/exceptions.ts'
+import { listProposals } from '../proposals.ts'
+
+/** The largest number of rows of each list on Overview. The list itself has all rows. */
+const limit = 5
+
+/**
+ * Shows what waits for the maker. What the maker may not list is empty.
+ * `isTold` is true if the trail has the maker's look already.
+ */
+export const showOverview = act({
+  name: 'overview.show',
+  input: inputOf({ isTold: Type.Boolean() }),
+  async run(action, { isTold }) {
+    const { db, at, maker, row } = action
+    const policy = action.policy()
+    const may = (name: ActName) => permit(maker, name, 1) === 'do'
+    const [{ proposals }, exceptions, alerts, givenUp, services] = await Promise.all([
+      may('proposal.list') ? listProposals.run(action, { list: 'waiting', limit }) : { proposals: [] },
+      may('exception.list') ? listExceptions.run(action, { state: 'open', limit }) : [],
+      listAlerts.run(action, { states: ['new'], limit }),
+      may('outbox.list') ? countGivenUp.one(db) : { count: 0, lastOn: null },
+      serviceMinutesIn(db).failing(watchedPeriod(at, policy)),
+    ])
+    row.subject = ''
+    row.isTold = isTold
+    return { proposals, exceptions, alerts, givenUp, failing: outagesIn(services, at, policy) }
+  },
+})
+
+/** Counts the orders of this day until now, and of the same weekday a week ago until the same time. */
+export async function countDay(db: Runner, at: Date) {
+  const [today, weekAgo] = await Promise.all([
+    countUntil(db, at),
+    countUntil(db, new Date(at.getTime() - 7 * dayMs)),
+  ])
+  return { date: indiaDate(at), today, weekAgo }
+}
+
+function countUntil(db: Runner, before: Date) {
+  const from = startOfIndiaDay(indiaDate(before)) ?? before
+  return countByHour(db, { fromId: firstIdAt(from), beforeId: firstIdAt(before), from, before })
+}

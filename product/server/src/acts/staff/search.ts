@@ -1,0 +1,168 @@
+import type { ActName } from '@ekyc/contract/console/acts'
+import {
+  kindsOfForm,
+  searchFormOf,
+  type SearchForm,
+  type SearchKind,
+} from '@ekyc/contract/console/search-kinds'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { Type } from 'typebox'
+
+import {
+  findAgentsByLastDigits,
+  findAgentsByMobile,
+  findAgentsByName,
+  findAgentsByStaffNumber,
+  findBranches,
+  findFoundAgent,
+} from '../../database/agents/agent-lists.ts'
+import { findModels } from '../../database/agents/devices.ts'
+import { listMessages, outboxStates } from '../../database/messages/outbox.ts'
+import { planAnew } from '../../database/link/plan-anew.ts'
+import { findProposal } from '../../database/staff/proposals.ts'
+import type { Runner } from '../../database/link/runner.ts'
+import { findStaff } from '../../database/staff/staff.ts'
+import { DatabaseTooSlow } from '../../domain/database-away.ts'
+import { dayMs } from '../../domain/durations.ts'
+import { maskMobile } from '../../domain/agents/mask-mobile.ts'
+import { permit } from '../../domain/staff/permit.ts'
+import { act, inputOf } from '../act.ts'
+import { byWords } from '../agents/find-agents.ts'
+import { findOrderById, findOrderByTransaction, ordersOfReference } from '../kyc/find-orders.ts'
+
+/** The limit of results of each kind. A search by last four digits shows more, since many agents share them. */
+const shownOfEach = 5
+const shownOfDigits = 50
+const modelDays = 30
+/** The time limit of each statement of a search, in ms. It is short, since a person waits on the phone meanwhile. */
+const statementMs = 300
+
+export type Found = { id: string; title: string; about: string }
+type Asked = { text: string; form: SearchForm; at: Date; limit: number }
+
+/** For each kind of result, the act that the person must be permitted to do, and a search that reads a bounded list. */
+const finders: Record<SearchKind, [of: ActName, find: (db: Runner, asked: Asked) => Promise<Found[]>]> = {
+  agent: ['agent.show', findAgents],
+  branch: [
+    'agent.list',
+    async (db, asked) => (await findBranches(db, asked)).map(({ branch }) => named(branch)),
+  ],
+  model: [
+    'device.list',
+    async (db, { text: beginning, at, limit }) => {
+      const since = indiaDate(new Date(at.getTime() - modelDays * dayMs))
+      return (await findModels(db, { beginning, since, limit })).map(({ model }) => named(model))
+    },
+  ],
+  order: ['order.show', findOrders],
+  message: [
+    'outbox.list',
+    async (db, { text: id }) => {
+      const found = await listMessages(db, {
+        id: id.toLowerCase(),
+        kind: undefined,
+        states: [...outboxStates],
+        limit: 1,
+      })
+      return found.map(({ kind, state }) => ({ id, title: kind, about: state }))
+    },
+  ],
+  staff: [
+    'staff.list',
+    async (db, { text: id }) =>
+      (await findStaff(db, { id })).map(({ name, roles }) => ({ id, title: name, about: roles.join(', ') })),
+  ],
+  proposal: [
+    'proposal.show',
+    async (db, { text }) =>
+      (await findProposal(db, { number: Number(text.slice(1)) })).map(({ number, act: of, state }) => ({
+        id: String(number),
+        title: of,
+        about: state,
+      })),
+  ],
+}
+
+export const search = act({
+  name: 'search.find',
+  input: inputOf({
+    text: Type.String({ minLength: 1, maxLength: 200 }),
+    /** The text's keyed digest for the audit row, since a text may be a customer's reference or a mobile number. */
+    digest: Type.String({ pattern: '^[0-9a-f]{16}$' }),
+  }),
+  async run({ db, at, maker, row }, { text: typed, digest }) {
+    const form = searchFormOf(typed)
+    const text = typed.trim()
+    const shown = form === 'last-digits' ? shownOfDigits : shownOfEach
+    const kinds: { kind: SearchKind; results: Found[]; hasMore: boolean }[] = []
+    const unfinished: SearchKind[] = []
+    for (const kind of kindsOfForm[form]) {
+      const [of, find] = finders[kind]
+      if (permit(maker, of, 1) === 'nothing') continue
+      const found = await inTime(db, limited => find(limited, { text, form, at, limit: shown + 1 }))
+      if (found === 'out of time') unfinished.push(kind)
+      else if (found.length > 0)
+        kinds.push({ kind, results: found.slice(0, shown), hasMore: found.length > shown })
+    }
+    const isKept = form === 'reference' || form === 'mobile' || form === 'last-digits'
+    const count = kinds.reduce((sum, { results }) => sum + results.length, 0)
+    row.subject = `${form}${isKept ? ` ${digest}` : ''}: ${count} results`
+    return { form, kinds, unfinished }
+  },
+})
+
+/**
+ * Runs a query with a time limit in a savepoint of the search's transaction. A search therefore needs only one
+ * connection, and leaves the other connections to other people.
+ * @returns the result, or 'out of time'
+ */
+async function inTime<T>(db: Runner, ask: (limited: Runner) => T): Promise<Awaited<T> | 'out of time'> {
+  try {
+    return await db.inTransaction(async limited => {
+      await planAnew(limited, statementMs)
+      return await ask(limited)
+    })
+  } catch (error) {
+    if (error instanceof DatabaseTooSlow) return 'out of time'
+    throw error
+  }
+}
+
+async function findAgents(db: Runner, { text, form, limit }: Asked): Promise<Found[]> {
+  const asked = { text, limit }
+  if (form === 'id') {
+    const agent = await findFoundAgent(db, text)
+    return agent ? [lineOf(agent)] : []
+  }
+  if (form === 'mobile') return (await findAgentsByMobile(db, asked)).map(lineOf)
+  if (form === 'reference' || form === 'last-digits') {
+    const numbered = await findAgentsByStaffNumber(db, asked)
+    const ending = form === 'last-digits' ? await findAgentsByLastDigits(db, asked) : []
+    const others = ending.filter(({ id }) => numbered.every(one => one.id !== id))
+    return [...numbered, ...others].slice(0, limit).map(lineOf)
+  }
+  const begun = await findAgentsByName(db, asked)
+  const others = begun.length < limit ? (await byWords(db, text, limit)).agents : []
+  const more = others.filter(({ id }) => begun.every(one => one.id !== id))
+  return [...begun, ...more].slice(0, limit).map(lineOf)
+}
+
+function named(name: string): Found {
+  return { id: name, title: name, about: '' }
+}
+
+function lineOf(agent: { id: string; name: string; mobile: string; branch: string }): Found {
+  // The row of an erased agent has no name, and the agent's id in place of the mobile number.
+  const about = agent.name === '' ? [] : [agent.branch, maskMobile(agent.mobile)]
+  return { id: agent.id, title: agent.name, about: about.filter(Boolean).join(', ') }
+}
+
+async function findOrders(db: Runner, { text, form, limit }: Asked): Promise<Found[]> {
+  const byName = form === 'id' ? findOrderById : form === 'transaction' ? findOrderByTransaction : undefined
+  const orders = byName ? [await byName(db, text)] : (await ordersOfReference(db, text, { limit })).orders
+  return orders.flatMap(order =>
+    order
+      ? [{ id: order.id, title: order.reference, about: `${order.status}, ${order.agentName ?? ''}` }]
+      : [],
+  )
+}

@@ -1,0 +1,106 @@
+import type { Runner } from '../../database/link/runner.ts'
+import {
+  findProven,
+  findWaitingProof,
+  insertProof,
+  markProven,
+  takeProof,
+  takeProofsOf,
+} from '../../database/staff/staff-proofs.ts'
+import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
+import { contentHash } from '../../domain/content-hash.ts'
+import type { StaffMember } from '../../domain/staff/permit.ts'
+import {
+  createStaffMarks,
+  hashOfProof,
+  isSameMac,
+  newProof,
+  proofMs,
+  type ProofFacts,
+} from '../../domain/staff/staff-sessions.ts'
+
+/**
+ * Fresh proofs of identity for one act, which the identity provider confirms. A proof contains the hash of the act and
+ * its input, and one person can use it once, within 5 minutes.
+ */
+export type StaffProofs = {
+  /** @returns the proof, and its hash `mark`, which stands for the proof in redirects to the identity provider */
+  start(staff: StaffMember, of: { act: string; input: unknown }): Promise<{ proof: string; mark: string }>
+  markOf(proof: string): string
+  /** Finds the proof with this mark that still waits for the identity provider. */
+  waiting(mark: string): Promise<{ staffId: string; madeOn: Date } | undefined>
+  byProvider(staffId: string, mark: string): Promise<boolean>
+  isProven(staff: StaffMember, proof: string): Promise<boolean>
+  /** Uses up a proof. Returns false if the proof is unproven, used, too old, or for another person, act or input. */
+  use(proof: string | undefined, of: { staffId: string; act: string; input: unknown }): Promise<boolean>
+  /** Uses up a matching proof of the person, for a request whose URL contains none. Returns false if none exists. */
+  useOwn(of: { staffId: string; act: string; input: unknown }): Promise<boolean>
+}
+
+export function createStaffProofs(options: {
+  runner: Runner
+  seals: AuditSeals
+  now: () => Date
+}): StaffProofs {
+  const { runner, now } = options
+  const marks = createStaffMarks(options.seals.staffKey)
+  const isTrue = ({ mac, ...facts }: ProofFacts & { mac: Uint8Array | null }) =>
+    isSameMac(mac, marks.ofProof(facts))
+  const hashIn = (mark: string) => Buffer.from(mark, 'base64url')
+  const markOf = (proof: string) => hashOfProof(proof).toString('base64url')
+
+  return {
+    markOf,
+
+    async start({ id: staffId }, { act, input }) {
+      const content = contentHash(act, input)
+      const proof = newProof(content)
+      const at = now()
+      const expiresOn = new Date(at.getTime() + proofMs)
+      await insertProof(runner, {
+        proofHash: hashOfProof(proof),
+        staffId,
+        contentHash: content,
+        at,
+        expiresOn,
+      })
+      return { proof, mark: markOf(proof) }
+    },
+
+    async waiting(mark) {
+      const found = await findWaitingProof.first(runner, { proofHash: hashIn(mark), at: now() })
+      return found && { staffId: found.staffId, madeOn: found.madeOn }
+    },
+
+    async byProvider(staffId, mark) {
+      const proofHash = hashIn(mark)
+      const at = now()
+      const waits = await findWaitingProof.first(runner, { proofHash, at })
+      if (!waits) return false
+      const mac = marks.ofProof({ proofHash, staffId, contentHash: waits.contentHash, provenOn: at })
+      return (await markProven(runner, { proofHash, staffId, mac, at })).length === 1
+    },
+
+    async isProven({ id: staffId }, proof) {
+      const found = await findProven(runner, { proofHash: hashOfProof(proof), staffId, at: now() })
+      return found.some(isTrue)
+    },
+
+    async use(proof, { staffId, act, input }) {
+      if (proof === undefined) return false
+      const content = contentHash(act, input)
+      const taken = await takeProof(runner, {
+        proofHash: hashOfProof(proof),
+        staffId,
+        contentHash: content,
+        at: now(),
+      })
+      return taken.some(isTrue)
+    },
+
+    async useOwn({ staffId, act, input }) {
+      const taken = await takeProofsOf(runner, { staffId, contentHash: contentHash(act, input), at: now() })
+      return taken.some(isTrue)
+    },
+  }
+}

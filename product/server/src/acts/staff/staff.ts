@@ -1,0 +1,129 @@
+import type { ActName } from '@ekyc/contract/console/acts'
+import { Type } from 'typebox'
+
+import {
+  disableStaff as disable,
+  enableStaff as enable,
+  endOpenedSession,
+  endStaffSessions as endSessions,
+  findStaffNamed,
+  listStaff as readStaff,
+  listStaffSessions,
+  lockStaff,
+} from '../../database/staff/staff.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { isUuid, nilId } from '../../domain/new-id.ts'
+import { act, inputOf, orNone, staffMark, type Act, type Action } from '../act.ts'
+
+/** The id of a person, or a name that only one person has. */
+const staff = Type.String({ minLength: 1, maxLength: 120 })
+const onlyStaff = inputOf({ staff })
+/** The value of `idleSince` with which a list includes idle sessions. Their rows stay until the sessions expire. */
+const longAgo = new Date(0)
+
+export const listStaff = act({
+  name: 'staff.list',
+  input: inputOf({
+    after: orNone(Type.Object({ name: Type.String(), id: Type.String() })),
+    limit: Type.Integer({ minimum: 1 }),
+  }),
+  async run({ db, row }, { after, limit }) {
+    const people = await readStaff(db, { afterName: after?.name ?? '', afterId: after?.id ?? nilId, limit })
+    row.subject = `${people.length} people`
+    return people
+  },
+})
+
+/** Shows a person with their sessions. */
+export const showStaff = act({
+  name: 'staff.show',
+  input: onlyStaff,
+  async run(action, { staff: of }) {
+    const { db, at } = action
+    const person = await personOf(action, of)
+    const sessions = await listStaffSessions(db, {
+      staffId: person.id,
+      tokenHash: Buffer.alloc(0),
+      at,
+      idleSince: longAgo,
+    })
+    return { person, sessions }
+  },
+})
+
+export const disableStaff = onPerson({
+  name: 'staff.disable',
+  async work(person, { db, at, maker }) {
+    if (maker.kind === 'staff' && maker.id === person.id)
+      throw new CommandRefused('Nobody disables themselves.')
+    const changed = await disable(db, { id: person.id, at })
+    await endSessions(db, { staffId: person.id })
+    return { changed: changed.length > 0 }
+  },
+})
+
+export const enableStaff = onPerson({
+  name: 'staff.enable',
+  work: async (person, { db }) => ({ changed: (await enable(db, { id: person.id })).length > 0 }),
+  async draft(action, { staff: of }) {
+    const { id, version, disabledOn } = await personOf(action, of)
+    const change = { field: 'state' as const, now: 'disabled', becomes: 'enabled', rows: 1 }
+    const ground = [{ kind: 'staff' as const, id, version }]
+    return { input: { staff: id }, ground, changes: disabledOn ? [change] : [], effect: {} }
+  },
+})
+
+export const endStaffSessions = onPerson({
+  name: 'staff.end-sessions',
+  async work(person, { db, maker }) {
+    if (maker.kind === 'staff' && maker.id === person.id)
+      throw new CommandRefused('Sign out to end your own session.')
+    const { length } = await endSessions(db, { staffId: person.id })
+    return { changed: length > 0, ended: length }
+  },
+})
+
+/** Ends one of the person's own sessions, such as one at another computer. */
+export const endOwnSession = act({
+  name: 'staff.end-own-session',
+  input: inputOf({ openedOn: Type.String({ format: 'date-time' }) }),
+  async run({ db, maker, row }, { openedOn }) {
+    row.subject = `session of ${openedOn}`
+    if (maker.kind !== 'staff') throw new CommandRefused('An operator has no session.')
+    const ended = await endOpenedSession(db, { staffId: maker.id, openedOn: new Date(openedOn) })
+    row.unchanged = ended.length === 0
+  },
+})
+
+type Person = NonNullable<Awaited<ReturnType<typeof lockStaff.first>>>
+
+/** Makes an act on one person of the staff. The act locks the person's row until its transaction ends. */
+function onPerson<Out extends { changed: boolean }>(of: {
+  name: ActName
+  work(person: Person, action: Action): Promise<Out>
+  draft?: Act<{ staff: string }, unknown>['draft']
+}) {
+  return act<{ staff: string }, { name: string } & Out>({
+    name: of.name,
+    input: onlyStaff,
+    async run(action, told) {
+      const person = await personOf(action, told.staff)
+      const result = await of.work(person, action)
+      action.row.unchanged = !result.changed
+      return { name: person.name, ...result }
+    },
+    ...(of.draft && { draft: of.draft }),
+  })
+}
+
+/** Locks the row of the person with this id or name. Throws CommandRefused unless exactly one person matches. */
+async function personOf({ db, row }: Action, of: string): Promise<Person> {
+  row.subject = 'nobody'
+  const named = isUuid(of) ? [{ id: of }] : await findStaffNamed(db, { of })
+  if (named.length > 1)
+    throw new CommandRefused(`${named.length} people are called ${of}: name one by the id of 'staff list'.`)
+  const person = named[0] && (await lockStaff.first(db, named[0]))
+  if (!person) throw new CommandRefused(`There is nobody called ${of}.`)
+  row.subject = `${person.name} ${staffMark(person)}`
+  return person
+}

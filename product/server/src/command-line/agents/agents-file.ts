@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+
+import {
+  columnNames,
+  columnsOfExports,
+  detailsOfCells,
+  mostLines,
+  recordProblem,
+  requiredFields,
+  sheetFields,
+  type AgentDetails,
+  type SheetField,
+} from '@ekyc/contract/console/sheet-lines'
+import { readCsv, type CsvRecord } from '@ekyc/contract/read-csv'
+
+import type { FileLine } from '../../acts/agents/agent-lines.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+
+/**
+ * Reads a CSV file of agents. For a line that it cannot read, returns the line's problem.
+ * @throws CommandRefused if the whole file is unreadable
+ */
+export function readAgentsFile(bytes: Uint8Array): {
+  lines: FileLine<AgentDetails>[]
+  columns: SheetField[]
+} {
+  const { names, records } = readTable(bytes, {
+    required: requiredFields.map(field => columnNames[field]),
+    known: [...Object.values(columnNames), ...columnsOfExports],
+  })
+  return {
+    lines: records.map(record => readLine(names, record)),
+    columns: sheetFields.filter(field => names.includes(columnNames[field])),
+  }
+}
+
+/**
+ * Reads a CSV file with a column `mobile`, and ignores its other columns.
+ * @throws CommandRefused if the whole file is unreadable
+ */
+export function readMobilesFile(bytes: Uint8Array): FileLine<{ mobile: string }>[] {
+  const { names, records } = readTable(bytes, { required: [columnNames.mobile] })
+  return records.map(record => readLine(names, record))
+}
+
+/** Returns a file's name and hash for the audit trail. The hash is needed, because anybody can choose the name. */
+export function sourceOf(path: string, bytes: Uint8Array): string {
+  const name = path === '-' ? 'standard input' : basename(path).replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '_')
+  return `${name.slice(0, 80)} (SHA-256 ${createHash('sha256').update(bytes).digest('hex')})`
+}
+
+/** If `known` is undefined, any other columns are allowed. */
+type Head = { required: string[]; known?: string[] }
+
+function readTable(bytes: Uint8Array, wanted: Head): { names: string[]; records: CsvRecord[] } {
+  const [head, ...records] = readCsv(utf8(bytes))
+  if (!head) throw new CommandRefused('The file is empty.')
+  const names = head.cells.map(cell => cell.trim().toLowerCase())
+  refuseBadHead(names, wanted)
+  if (records.length === 0) throw new CommandRefused('The file has a head and no agents.')
+  if (records.length > mostLines)
+    throw new CommandRefused(`The file has ${records.length} agents; at most ${mostLines} go at a time.`)
+  return { names, records }
+}
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new CommandRefused('The file is not UTF-8 text: save it as "CSV UTF-8".')
+  }
+}
+
+function refuseBadHead(names: string[], { required, known }: Head): void {
+  const [, separator = ''] = (names.length === 1 && /([;\t])/.exec(names[0] ?? '')) || []
+  if (separator !== '')
+    throw new CommandRefused(
+      `The columns are separated by ${separator === ';' ? 'semicolons' : 'tabs'}: save the file with commas.`,
+    )
+  const unknown = known && names.find(name => !known.includes(name))
+  if (unknown !== undefined)
+    throw new CommandRefused(
+      `The first line names a column '${unknown}'; the columns are ${Object.values(columnNames).join(', ')}.`,
+    )
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new CommandRefused(`The first line names the column '${twice}' twice.`)
+  const missing = required.find(name => !names.includes(name))
+  if (missing !== undefined) throw new CommandRefused(`The first line must name a column '${missing}'.`)
+}
+
+function readLine(names: string[], record: CsvRecord): FileLine<AgentDetails> {
+  const problem = recordProblem(record, names.length)
+  if (problem !== undefined) return { line: record.line, problem }
+  const cells = sheetFields.map(field => record.cells[names.indexOf(columnNames[field])] ?? '')
+  return { line: record.line, details: detailsOfCells(sheetFields, cells) }
+}

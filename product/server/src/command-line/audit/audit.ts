@@ -1,0 +1,133 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+
+import { placeOf, problemTexts } from '../../acts/audit/verify-audit.ts'
+import { exportAuditRows } from '../../database/audit/audit-export.ts'
+import { compareWithLog } from '../../database/audit/audit-log.ts'
+import { verifyAuditChain, type AuditVerdict } from '../../database/audit/audit-verification.ts'
+import { databaseIdentity } from '../../database/link/database-identity.ts'
+import type { ChainMark } from '../../domain/audit/audit-seal.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { addGroup, dayAfter, examples, indiaDay, refuseReversed } from '../command-line.ts'
+import type { Operator } from '../operator.ts'
+import { judgeProof, signedProof } from './restore-proof.ts'
+import { sheet, table } from '../table.ts'
+
+export function addAuditCommands(program: CommandUnknownOpts, operator: Operator): void {
+  const group = addGroup(program, 'audit', 'Audit trail')
+
+  group
+    .command('verify')
+    .summary('Finds changed, missing and cut-off rows of the audit trail; exit code 1 when there are any.')
+    .description('An export kept elsewhere also shows whether the end was cut off with its heads.')
+    .option('--since <DAY>', 'only what was sealed from about this India day on', indiaDay)
+    .option('--export <FILE>', 'an export made earlier, which the trail must go on from')
+    .option(
+      '--log <FILE>',
+      "a log of the servers: each audit row that it names must be in the trail; '-': standard input",
+    )
+    .addHelpText('after', examples('', '--export audit-2027-03.jsonl', '--log /var/log/ekyc/server.json'))
+    .action(async ({ since, export: path, log }) => {
+      const expected = path === undefined ? undefined : readHead(await operator.readFile(path))
+      const { runner, seals, now } = await operator.open()
+      const chain = await verifyAuditChain(runner, seals, { now: now(), since, expected })
+      const compared =
+        log === undefined
+          ? undefined
+          : await compareWithLog(runner, operator.readLines(log), { now: now(), policy: operator.policy() })
+      const ids = compared?.differing ?? []
+      const problems = ids.length === 0 ? [] : [{ kind: 'not-as-logged' as const, rows: ids.length, ids }]
+      const verdict = { ...chain, logged: compared?.logged, problems: [...chain.problems, ...problems] }
+      await operator.audited('audit.verify', async ({ row }) => {
+        row.subject = `${verdict.rows} rows, ${verdict.problems.length} problems`
+      })
+      const head = verdict.head && { ...verdict.head, ...hexOf(verdict.head) }
+      await operator.answer(verdictText(verdict), { ...verdict, head }, verdict.problems.length > 0)
+    })
+
+  group
+    .command('prove-restore')
+    .summary('On a restored copy: verifies its trail, and writes a signed proof of it.')
+    .description(
+      'DATABASE_URL names the copy, on another machine or under another name than the database in use.',
+    )
+    .option(
+      '--check <FILE>',
+      'on the database in use: tell whether a proof is of a copy of this trail, not 100 days old',
+    )
+    .addHelpText('after', examples('> restored.json', '--check restored.json'))
+    .action(async ({ check }) => {
+      const file = check === undefined ? undefined : await operator.readFile(check)
+      const { runner, seals, now } = await operator.open()
+      const at = now()
+      if (file) {
+        const finding = await judgeProof(file, { runner, seals, now: at })
+        await operator.audited('audit.prove-restore', async ({ row }) => {
+          row.subject = `check: ${finding.says}`
+        })
+        return operator.answer(finding.says, finding, finding.state === 'problem')
+      }
+      const { head, rows, ...verdict } = await verifyAuditChain(runner, seals, { now: at })
+      // The last rows of a copy stay unsealed, because no server runs on the copy.
+      const problems = verdict.problems.filter(({ kind }) => kind !== 'not-sealed')
+      const proof = head && signedProof(seals, { at, database: await databaseIdentity(runner), rows, head })
+      await operator.audited('audit.prove-restore', async ({ row }) => {
+        row.subject = `${rows} rows, ${problems.length} problems`
+      })
+      if (!proof || problems.length > 0)
+        throw new CommandRefused('The trail of this copy is empty or not intact: audit verify tells more.')
+      await operator.write(`${proof}\n`)
+    })
+
+  group
+    .command('export')
+    .summary('Writes the audit rows of a time as JSON lines, the oldest first.')
+    .description(
+      `The last line is the newest signed head: keep the file where nobody who can change the
+database can change it, and hand it to audit verify later.`,
+    )
+    .requiredOption('--from <DAY>', 'from this India day (required)', indiaDay)
+    .requiredOption('--to <DAY>', 'to this India day, included (required)', indiaDay)
+    .addHelpText('after', examples('--from 2027-03-01 --to 2027-03-31 > audit-2027-03.jsonl'))
+    .action(async ({ from, to }) => {
+      refuseReversed({ from, to }, 'audit export')
+      const { runner, seals } = await operator.open()
+      const before = dayAfter(to)
+      const lines = exportAuditRows(runner, seals, { from, before })
+      // The audit row of the export is written before the first line of the export.
+      await operator.audited('audit.export', async ({ row }) => {
+        row.subject = `${from.toISOString()} to ${before.toISOString()}`
+      })
+      for await (const line of lines) await operator.write(`${line}\n`)
+    })
+}
+
+function verdictText({ rows, erased, waiting, logged, problems }: Verdict): string {
+  const counts = sheet([
+    ['Rows checked', rows],
+    ['Erased when their time was over', erased],
+    ['Waiting for their seal', waiting],
+    ...(logged === undefined ? [] : [['Rows of the log', logged] satisfies [string, number]]),
+    ['Verdict', problems.length === 0 ? 'nothing is changed or missing' : 'NOT INTACT'],
+  ])
+  if (problems.length === 0) return counts
+  const problemRows = problems.map(problem => [placeOf(problem), problemTexts[problem.kind]])
+  return `${counts}\n\n${table(['Place', 'Problem'], problemRows)}`
+}
+
+type Verdict = AuditVerdict & { logged: number | undefined }
+
+function hexOf({ seal, signature }: { seal: Uint8Array; signature: Uint8Array }) {
+  return { seal: Buffer.from(seal).toString('hex'), signature: Buffer.from(signature).toString('hex') }
+}
+
+function readHead(bytes: Uint8Array): Pick<ChainMark, 'position' | 'seal'> {
+  const last = new TextDecoder().decode(bytes).trimEnd().split('\n').at(-1) ?? ''
+  try {
+    const { position, seal } = (JSON.parse(last) as { head: { position: number; seal: string } }).head
+    if (Number.isSafeInteger(position) && /^[0-9a-f]{72}$/.test(seal))
+      return { position, seal: Buffer.from(seal, 'hex') }
+  } catch {
+    // The last line is not JSON or has no head, so the file is refused below.
+  }
+  throw new CommandRefused('The last line of that file must be a signed head: the export is incomplete.')
+}

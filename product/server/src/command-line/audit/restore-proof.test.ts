@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+
+import { onConnection } from '../../database/link/on-connection.ts'
+import { dayMs } from '../../domain/durations.ts'
+import { databaseTime } from '../../../testing/database/database-time.ts'
+import { openAudit } from '../../../testing/database/open-audit.ts'
+import { operatorAt } from '../../../testing/operator-at.ts'
+import { createTestDatabase, isOnCluster, testPostgres } from '../../../testing/database/test-database.ts'
+import { databaseOn, onEachNode } from '../../../testing/test-nodes.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let time: () => Date
+let databaseNow: () => Date
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await appendAndSeal(database.url, 3)
+  databaseNow = await databaseTime(database.url)
+})
+afterAll(() => database.drop())
+beforeEach(() => {
+  time = databaseNow
+})
+
+async function appendAndSeal(url: string, rows: number) {
+  const audit = openAudit(url)
+  await audit.append(rows)
+  await audit.seal()
+  await audit.close()
+}
+
+const at = (databaseUrl: string) => operatorAt({ databaseUrl, now: () => time() })
+
+async function restoredCopy(): Promise<string> {
+  const { nodes } = await testPostgres()
+  const [source, copy] = [
+    new URL(database.url).pathname.slice(1),
+    `restored_${randomBytes(6).toString('hex')}`,
+  ]
+  await onEachNode(nodes, `create database ${copy} template ${source} strategy file_copy`)
+  onTestFinished(() => onEachNode(nodes, `drop database ${copy} with (force)`))
+  return databaseOn(nodes[0] ?? '', copy)
+}
+
+const proofOf = async (url: string) => (await at(url)('audit prove-restore')).out
+
+test.skipIf(isOnCluster())(
+  'a restored copy proves the restore, and an old, forged or foreign proof does not',
+  async () => {
+    const proof = await proofOf(await restoredCopy())
+    const judged = (file: string) =>
+      at(database.url)('audit prove-restore --check restored.json', { files: { 'restored.json': file } })
+    const refused = (reason: string) => ({ code: 1, out: expect.stringContaining(reason) as unknown })
+    expect(await judged(proof)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/ 3 audit rows, intact, .* of this trail\n$/),
+    })
+    await appendAndSeal(database.url, 2)
+    expect(await judged(proof)).toMatchObject({ code: 0 })
+
+    expect(await judged(proof.replace('"rows":3', '"rows":4'))).toMatchObject(refused('is no proof'))
+    expect(await judged('no proof')).toMatchObject(refused('is no proof'))
+    expect(await judged(await proofOf(database.url))).toMatchObject(refused('this very database'))
+    const foreign = await createTestDatabase()
+    await appendAndSeal(foreign.url, 3)
+    expect(await judged(await proofOf(foreign.url))).toMatchObject(refused("trail is not this one's"))
+    await foreign.drop()
+    const late = new Date(databaseNow().getTime() + 101 * dayMs)
+    time = () => late
+    expect(await judged(proof)).toMatchObject(refused('more than 100 days ago'))
+  },
+)
+
+test.skipIf(isOnCluster())('a copy whose trail was changed gets no proof', async () => {
+  const copy = await restoredCopy()
+  await onConnection(copy, async client => {
+    await client.query("set session_replication_role = 'replica'")
+    await client.query(`update audit_events set actor = 'somebody else' where position = 2`)
+  })
+  const run = await at(copy)('audit prove-restore')
+  expect(run).toMatchObject({ code: 1, out: '', complaint: expect.stringContaining('not intact') })
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { doKyc } from '../../../testing/do-kyc.ts'
+import { operatorAt } from '../../../testing/operator-at.ts'
+import { runSql } from '../../../testing/database/run-sql.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+
+let server: TestServer
+let admin: ReturnType<typeof operatorAt>
+const [first, second] = ['9400000001', '9400000002']
+const reference = 'DBS10001'
+let done: { orderId: string; transactionId: string }
+let open: { orderId: string }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+  const asked = { mobile: second, username: second, dbsRefCode: reference }
+  const opened = await server.call('checkReference', asked, { token: await signedInAgent(second) })
+  open = { orderId: opened['orderId'] as string }
+  server.clock.advance(1_000)
+  const kyc = await doKyc(server, { mobile: first, token: await signedInAgent(first), reference })
+  done = { orderId: kyc['orderId'] as string, transactionId: kyc['transactionId'] as string }
+})
+afterAll(() => server.close())
+
+async function signedInAgent(mobile: string): Promise<string> {
+  await server.addAgent({ mobile, password: agentPassword })
+  return server.signIn(mobile)
+}
+
+async function find(text: string, more = ''): Promise<{ mobile: string; id: string }[]> {
+  const { out } = await admin(`orders find ${text} --json ${more}`)
+  return (JSON.parse(out) as { orders: { mobile: string; id: string }[] }).orders
+}
+
+test('a reference finds the orders of all agents, the newest first, with who they are of', async () => {
+  expect(await find(reference)).toMatchObject([
+    { mobile: first, id: done.orderId, status: 'KYC_SUCCESS', transactionId: done.transactionId },
+    { mobile: second, id: open.orderId, status: 'INIT' },
+  ])
+  expect(await find(reference, '--limit 1')).toHaveLength(1)
+  const { out } = await admin(`orders find ${reference}`)
+  expect(out).toMatch(/^Agent +Opened +Reference +Status +Message +Transaction +Order\n/)
+})
+
+test('an order id, in any case, and a transaction id find one', async () => {
+  expect(await find(done.orderId.toUpperCase())).toMatchObject([{ id: done.orderId }])
+  expect(await find(done.transactionId)).toMatchObject([{ id: done.orderId }])
+})
+
+test('what is not the whole of any of them finds nothing, and is not written down', async () => {
+  for (const text of ['DBS1000', '%', '012345678901', done.orderId.slice(0, -1)])
+    expect(await find(text)).toEqual([])
+  const rows = await runSql<{ subject: string }>(
+    server.open.runner,
+    `select subject from audit_events where action = 'order.find'`,
+  )
+  expect(new Set(rows.map(({ subject }) => subject))).toContain(`${reference}: 2 orders`)
+  expect(JSON.stringify(rows)).not.toContain('012345678901')
+})

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { open, readFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { createInterface as createLines } from 'node:readline'
+import { createInterface } from 'node:readline/promises'
+import { buffer } from 'node:stream/consumers'
+
+import {
+  adminConfigFrom,
+  consoleDoorFrom,
+  examineSettings,
+  outboxKeysFrom,
+  policyOf,
+} from '../config/config-from.ts'
+import { sealFrom, unsealSettings } from '../config/unseal-settings.ts'
+import { createExamination } from '../doctor/examine.ts'
+import { examineEvery } from './operations/examine-every.ts'
+import { DatabaseAway } from '../domain/database-away.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { openAdministration, type OpenAdministration } from './open-administration.ts'
+import { accountName, operatorName } from './operator-name.ts'
+import { createLog } from '../log/log.ts'
+import { witnessIn } from '../domain/audit/audit-seal.ts'
+import { createProgress } from './progress.ts'
+import { runAdmin, type ExitCode } from './run-admin.ts'
+
+// The program that reads the output may end early, as in `admin agents list | head`.
+process.stdout.on('error', () => process.exit(0))
+
+let opened: OpenAdministration | undefined
+const progress = createProgress(process.stderr)
+const env = await unsealSettings(process.env)
+const examine = createExamination(env, () => new Date())
+
+async function main(): Promise<ExitCode> {
+  try {
+    return await runAdmin(process.argv.slice(2), {
+      programName: process.env['ADMIN_COMMAND'] ?? 'npm run admin --',
+      async open(named, options) {
+        const config = adminConfigFrom(env)
+        const account = accountName(() => userInfo().username, config.account)
+        const operator = operatorName(named ?? config.operator, account)
+        const onProgress = (step: string) => void process.stderr.write(`${step} …\n`)
+        opened ??= await openAdministration(config, {
+          ...options,
+          operator,
+          now: () => new Date(),
+          onProgress,
+          // A person at a terminal sees no log. Elsewhere, such as in a container, the log keeps the standard error.
+          ...(!process.stderr.isTTY && { witness: witnessIn(createLog('info', process.stderr)) }),
+        })
+        return opened
+      },
+      outboxKeys: () => outboxKeysFrom(env),
+      policy: () => policyOf(env),
+      seal: () => sealFrom(env),
+      consoleDoor: () => consoleDoorFrom(env),
+      examineSettings: () => examineSettings(env),
+      examine,
+      examineEvery: (pauseMs, show) => examineEvery(env, { examine, pauseMs, show }),
+      readLines,
+      readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),
+      ask: process.stdin.isTTY ? ask : undefined,
+      write,
+      complain: text => void process.stderr.write(text),
+      progress: progress.tell,
+    })
+  } finally {
+    progress.end()
+    await opened?.close()
+  }
+}
+
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+async function* readLines(path: string): AsyncGenerator<string> {
+  if (path === '-') return yield* createLines({ input: process.stdin })
+  const file = await open(path).catch(unreadable)
+  yield* file.readLines()
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const interrupted = new Promise<string>(resolve =>
+    terminal.on('SIGINT', () => resolve('')).on('close', () => resolve('')),
+  )
+  try {
+    return await Promise.race([terminal.question(question), interrupted])
+  } finally {
+    terminal.close()
+  }
+}
+
+function unreadable(error: NodeJS.ErrnoException): never {
+  throw new CommandRefused(`The file cannot be read (${error.code ?? error.message}).`)
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof DatabaseAway)
+    return 'The database is away, or it was too slow. Look whether the action was done before you try it again.'
+  return error instanceof Error ? error.message : String(error)
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`)
+  process.exitCode = 1
+}

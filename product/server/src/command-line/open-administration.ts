@@ -1,0 +1,108 @@
+import { createAudited, type Audited } from '../acts/act.ts'
+import type { AdminConfig } from '../config/config.ts'
+import {
+  distributeTables,
+  readSpread,
+  type DatabaseSpread,
+  type TableSpread,
+} from '../database/schema/distribute.ts'
+import { findDatabase } from '../database/link/find-database.ts'
+import {
+  migrate,
+  migrateAndGrant,
+  NotUpgradable,
+  requireMigrated,
+  SchemaTooOld,
+} from '../database/schema/migrate.ts'
+import { openDatabase } from '../database/link/open-database.ts'
+import { migrateVault } from '../database/kyc/vault.ts'
+import type { Runner } from '../database/link/runner.ts'
+import { createAuditSeals, type AuditSeals, type Witness } from '../domain/audit/audit-seal.ts'
+import { minuteMs } from '../domain/durations.ts'
+import type { Maker } from '../domain/staff/permit.ts'
+
+export type OpenAdministration = {
+  runner: Runner
+  seals: AuditSeals
+  audited: Audited
+  maker: Maker
+  /** The setting FOUR_EYES of this process. */
+  fourEyes: boolean
+  now: () => Date
+  /**
+   * Brings the database and the vault up to date, and grants the database's roles their rights.
+   * @returns the names of the applied migrations of the database
+   */
+  migrate(): Promise<string[]>
+  readSpread(): Promise<DatabaseSpread>
+  distributeTables(tables: TableSpread[], shards: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** 'as-it-is' opens even a database that is not up to date. Otherwise, such a database is migrated or refused. */
+export type OpenOptions = { schema?: 'as-it-is' }
+
+/**
+ * The longest wait for an answer of the database, in ms. Erasure and 'demo remove' set a limit of 10 minutes for their
+ * statements. PostgreSQL itself ends all other statements after 5 s.
+ */
+const limits = { answerMs: 11 * minuteMs }
+
+/** Opens the database of the server, even while the server runs: a running server shares its private PostgreSQL. */
+export async function openAdministration(
+  config: AdminConfig,
+  options: OpenOptions & {
+    operator: string
+    now: () => Date
+    onProgress: (step: string) => void
+    witness?: Witness
+  },
+): Promise<OpenAdministration> {
+  const closing: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const step of closing) await step()
+  }
+  try {
+    const { url, leave } = await findDatabase(config, { onProgress: options.onProgress })
+    closing.unshift(leave)
+    const onMigration = (name: string) => options.onProgress(`Migration ${name}`)
+    // The database is migrated here too, because operators may add agents before the server has ever run.
+    if (options.schema !== 'as-it-is')
+      await (config.migrate ? migrate(url, onMigration) : requireMigrated(url)).catch(unusable)
+    const seals = createAuditSeals(config.auditKeys, options.witness)
+    const open = openDatabase(url, seals, { connections: 2, pooler: config.databasePooler, limits })
+    closing.unshift(() => open.close())
+    const maker: Maker = { kind: 'admin', name: options.operator }
+    return {
+      runner: open.runner,
+      seals,
+      audited: createAudited({ now: options.now, runner: open.runner, seals, maker }),
+      maker,
+      fourEyes: config.fourEyes,
+      now: options.now,
+      async migrate() {
+        const applied: string[] = []
+        await migrateAndGrant(url, name => {
+          onMigration(name)
+          applied.push(name)
+        }).catch(unusable)
+        if (config.vaultUrl !== undefined) await migrateVault(config.vaultUrl).catch(unusable)
+        return applied
+      },
+      readSpread: () => readSpread(url),
+      distributeTables: (tables, shards) =>
+        distributeTables(url, tables, { shards, onTable: name => options.onProgress(`Table ${name}`) }),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The driver's message names the server, and never the password. */
+function unusable(error: unknown): never {
+  if (error instanceof SchemaTooOld || error instanceof NotUpgradable) throw error
+  const why = error instanceof Error ? error.message : String(error)
+  throw new Error(`The database cannot be used: ${why}.`, { cause: error })
+}

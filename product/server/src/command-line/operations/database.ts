@@ -1,0 +1,115 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+
+import { unspread, type DatabaseSpread, type TableSpread } from '../../database/schema/distribute.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { addGroup, countUpTo, examples } from '../command-line.ts'
+import type { Operator } from '../operator.ts'
+import { table } from '../table.ts'
+
+export function addDatabaseCommands(program: CommandUnknownOpts, operator: Operator): void {
+  const { audited, answer, open, confirm } = operator
+  const group = addGroup(program, 'database', 'Spread of the tables')
+
+  group
+    .command('show')
+    .summary('Tells how the tables are spread over the nodes of a cluster.')
+    .addHelpText('after', examples('', '--json'))
+    .action(async () => {
+      const { readSpread } = await open()
+      const spread = await audited('database.show', async ({ row }) => {
+        const found = await readSpread()
+        row.subject = found.nodes ? `${found.nodes.length} nodes` : 'one PostgreSQL'
+        return found
+      })
+      await answer(textOf(spread), spread)
+    })
+
+  group
+    .command('distribute')
+    .summary('Spreads the tables over the nodes of a Citus cluster, while servers run.')
+    .description(
+      `As the role that owns the tables. Calls that write a table wait while its rows are copied, and after 2 s are answered
+by 503. The copied rows are then erased from the coordinator's disk. It may be cut off at any moment and run again.`,
+    )
+    .option('--dry-run', 'tell what would be spread, and do nothing')
+    .option('--shards <N>', 'so many shards of each key', countUpTo(1_024), 32)
+    .addHelpText('after', examples('--dry-run', '--yes'))
+    .action(async ({ dryRun = false, shards }) => {
+      const { readSpread, distributeTables } = await open()
+      const spread = await readSpread()
+      const refusal = refusalOf(spread)
+      const missing = unspread(spread)
+      const { copied } = spread
+      const subject = subjectOf(missing, copied)
+      const isWanted = refusal === undefined && !dryRun && missing.length + copied.length > 0
+      if (isWanted) {
+        await confirm(
+          missing.length > 0
+            ? `Spread ${missing.length} tables over ${spread.nodes?.length} nodes?`
+            : `Erase the copied rows of ${copied.length} tables from the coordinator's disk?`,
+        )
+        // The audit row is written first, because the tables distributed so far stay distributed if the command is cut
+        // off.
+        await audited('database.begin-distribute', async ({ row }) => void (row.subject = subject))
+        await distributeTables(missing, shards)
+      }
+      await audited('database.distribute', async ({ row }) => {
+        row.subject = subject
+        row.unchanged = !isWanted
+        if (refusal !== undefined) throw new CommandRefused(refusal)
+      })
+      const data = {
+        changed: isWanted,
+        tables: missing.map(({ table: name, planned }) => ({ table: name, planned })),
+        copied,
+      }
+      if (missing.length + copied.length === 0) return answer('The tables are spread as planned.', data)
+      const plan = table(
+        ['Table', 'Spread by', 'Bytes'],
+        missing.map(one => [one.table, one.planned, one.bytes]),
+      )
+      const left = dryRun && copied.length > 0 ? [`${leftText(copied)}.`] : []
+      const end = dryRun
+        ? 'Nothing was changed.'
+        : `Spread: ${missing.length} tables. No copied rows are on the coordinator's disk.`
+      await answer([...(missing.length > 0 ? [plan] : []), ...left, end].join('\n\n'), data)
+    })
+}
+
+function subjectOf(missing: TableSpread[], copied: string[]): string {
+  const names = missing.map(one => one.table)
+  if (copied.length > 0) names.push(`copied rows of ${copied.join(', ')}`)
+  return names.join(', ') || 'spread already'
+}
+
+function refusalOf({ nodes, tables }: DatabaseSpread): string | undefined {
+  if (!nodes)
+    return 'This database is one PostgreSQL: create the extension citus in it and add the workers first (docs/scaling.md).'
+  if (nodes.length === 0)
+    return 'This cluster has no worker: add one by citus_add_node first (docs/scaling.md).'
+  const [other] = tables.filter(({ planned, is }) => is !== planned && is !== 'one-node')
+  return (
+    other &&
+    `The table ${other.table} is spread by ${other.is}, and not by ${other.planned}: undistribute it first.`
+  )
+}
+
+function textOf({ nodes, tables, copied }: DatabaseSpread): string {
+  const rows = tables.map(one => [one.table, shownSpread(one), one.shards, one.bytes])
+  const tablesText = table(['Table', 'Spread by', 'Shards', 'Bytes'], rows)
+  if (!nodes) return `${tablesText}\n\nThis database is one PostgreSQL.`
+  const nodesText = table(
+    ['Node', 'Shards', 'Bytes'],
+    nodes.map(node => [node.address, node.shards, node.bytes]),
+  )
+  if (copied.length === 0) return `${tablesText}\n\n${nodesText}`
+  return `${tablesText}\n\n${nodesText}\n\n${leftText(copied)}: run 'database distribute' again.`
+}
+
+function leftText(copied: string[]): string {
+  return `Copied rows are left on the coordinator's disk, of ${copied.join(', ')}`
+}
+
+function shownSpread({ is, planned }: TableSpread): string {
+  return is === planned ? is : `${is} (planned: ${planned})`
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { loadDemoData } from '../../../../sandbox/src/demo/demo-data.ts'
+import { refuseDemoAgents } from '../../database/agents/demo-agents.ts'
+import { doKyc } from '../../../testing/do-kyc.ts'
+import { emptyTables } from '../../../testing/database/empty-tables.ts'
+import { operatorAt } from '../../../testing/operator-at.ts'
+import { countRows, runSql } from '../../../testing/database/run-sql.ts'
+import { agentPassword, peppers, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+
+const demo = '9000000001'
+const own = '9500000001'
+
+let server: TestServer
+let admin: ReturnType<typeof operatorAt>
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+})
+beforeEach(async () => {
+  await emptyTables(server.open.runner)
+  await loadDemoData(server.open.runner, { peppers, issuer: 'https://sso.test', now: server.clock.now() })
+  await server.addAgent({ mobile: own, password: agentPassword })
+})
+afterAll(() => server.close())
+
+async function verify(mobile: string, reference: string): Promise<void> {
+  server.outside.references.set(reference, 'allowed')
+  const answer = await doKyc(server, { mobile, token: await server.signIn(mobile), reference })
+  expect(answer.response.success).toBe(true)
+}
+
+async function rowsNaming(texts: string[]): Promise<string[]> {
+  const tables = await runSql<{ name: string }>(
+    server.open.runner,
+    `select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'audit%'`,
+  )
+  expect(tables.length).toBeGreaterThan(10)
+  const found: string[] = []
+  for (const { name } of tables)
+    for (const row of await runSql<{ text: string }>(
+      server.open.runner,
+      `select row_to_json(one)::text as text from ${name} as one`,
+    ))
+      if (texts.some(text => row.text.includes(text))) found.push(`${name} ${row.text}`)
+  return found
+}
+
+test('demo data goes whole, whatever was done with it, and what is not of the demo stays', async () => {
+  await verify(demo, 'DBS10001')
+  await runSql(server.open.runner, `update agents set mobile = '9000000044' where mobile = '9000000004'`)
+  await verify(own, 'REF-1')
+  for (const mobile of [demo, '9000000002', own]) await server.call('resetPassword', { username: mobile })
+  const ids = await runSql<{ id: string }>(server.open.runner, 'select id from agents where is_demo')
+  const theirs = ['90000000', 'DBS10001', 'DBS_VIEWER', ...ids.map(({ id }) => id)]
+  expect((await rowsNaming(theirs)).length).toBeGreaterThan(2_000)
+  const ours = await rowsNaming([own, 'REF-1'])
+  const orders = (await countRows(server.open.runner, 'orders')) - 1
+
+  const run = await admin('demo remove', { answer: 'y' })
+  expect(run).toMatchObject({ code: 0, out: `Removed: 20 demo agents and ${orders} orders.\n` })
+
+  expect(await rowsNaming(theirs)).toEqual([])
+  expect(await rowsNaming([own, 'REF-1'])).toEqual(ours)
+  await expect(refuseDemoAgents(server.open.runner)).resolves.toBeUndefined()
+  await verify(own, 'REF-2')
+})
+
+test('a reference that the bank has used as well keeps what it has behind it', async () => {
+  await verify(own, 'REF-1')
+  await runSql(
+    server.open.runner,
+    `update orders set reference = 'REF-1' where reference = 'DBS09999' and agent_id in (select id from agents where is_demo)`,
+  )
+  await admin('demo remove --yes')
+  expect((await rowsNaming(['"REF-1"'])).map(row => row.split(' ')[0])).toContain('reference_records')
+})
+
+test('an agent who is marked as a demo agent and is none stops it: nothing is removed', async () => {
+  await runSql(server.open.runner, 'update agents set is_demo = true where mobile = $1', [own])
+  const run = await admin('demo remove --yes')
+  expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining(`no demo has them: ${own}`) })
+  expect(await countRows(server.open.runner, 'agents')).toBe(21)
+})
+
+test('is asked first, and leaves a database without demo data as it is', async () => {
+  expect(await admin('demo remove', { answer: 'n' })).toMatchObject({
+    code: 1,
+    complaint: 'Nothing was done.\n',
+  })
+  await admin('demo remove --yes')
+  expect(await admin('demo remove --yes')).toMatchObject({
+    code: 0,
+    out: 'There is no demo data in this database.\n',
+  })
+})

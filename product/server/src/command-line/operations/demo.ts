@@ -1,0 +1,46 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+
+import type { Action } from '../../acts/act.ts'
+import { demoIdStart, lockDemoAgents, removeDemoData } from '../../database/agents/demo-agents.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { addGroup, examples } from '../command-line.ts'
+import type { Operator } from '../operator.ts'
+
+export function addDemoCommands(program: CommandUnknownOpts, { audited, answer, confirm }: Operator): void {
+  addGroup(program, 'demo', 'Demo data')
+    .command('remove')
+    .summary('Takes the demo agents out of this database, with their orders, counts and messages.')
+    .description(
+      'For a database that a demo was loaded into by mistake. Only what the audit trail says of them stays.',
+    )
+    .addHelpText('after', examples('', '--yes'))
+    .action(async () => {
+      await confirm('Remove the demo agents and all that is theirs?')
+      const removed = await audited('demo.remove', remove)
+      const text =
+        removed.agents === 0
+          ? 'There is no demo data in this database.'
+          : `Removed: ${removed.agents} demo agents and ${removed.orders} orders.`
+      await answer(text, removed)
+    })
+}
+
+async function remove({ db, row }: Action): Promise<{ agents: number; orders: number }> {
+  const agents = await lockDemoAgents(db)
+  if (agents.length === 0) {
+    row.subject = 'no demo data'
+    row.unchanged = true
+    return { agents: 0, orders: 0 }
+  }
+  // Agents with other ids are the bank's own, marked as demo agents by mistake. Removing them would delete real orders.
+  const others = agents.filter(({ id }) => !id.startsWith(demoIdStart)).map(({ mobile }) => mobile)
+  if (others.length > 0) {
+    row.subject = `${others.length} demo agents that no demo has`
+    throw new CommandRefused(
+      `These are marked as demo agents, and no demo has them: ${others.join(', ')}. Nothing was removed.`,
+    )
+  }
+  const orders = await removeDemoData(db, agents)
+  row.subject = `${agents.length} agents, ${orders} orders`
+  return { agents: agents.length, orders }
+}

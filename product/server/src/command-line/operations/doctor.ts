@@ -1,0 +1,45 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+
+import type { Finding } from '../../doctor/finding.ts'
+import { hourMs } from '../../domain/durations.ts'
+import { countUpTo, examples } from '../command-line.ts'
+import type { Operator } from '../operator.ts'
+import { table } from '../table.ts'
+
+const words: Record<Finding['state'], string> = { good: 'ok', warning: 'WARNING', problem: 'PROBLEM' }
+
+export function addDoctorCommand(
+  program: CommandUnknownOpts,
+  { examine, examineEvery, answer }: Operator,
+): void {
+  program
+    .command('doctor')
+    .helpGroup('Health of a set-up:')
+    .summary(
+      'Looks at settings, database, far ends, clock and ends of certificates; exit code 1 at a problem.',
+    )
+    .description(
+      `Needs all settings of the server, and changes nothing. Bank, SMS provider and identity authority get one request each, about
+nobody. Nothing of this is in the audit trail: it works without a database. A wrong PIN of a hardware module spends one of its tries.`,
+    )
+    .option(
+      '--every <hours>',
+      'stay, look again after so many hours, and serve ekyc_doctor_problem at METRICS_PORT',
+      countUpTo(24 * 7),
+    )
+    .addHelpText('after', examples('', '--json', '--every 6'))
+    .action(async ({ every }) =>
+      every === undefined ? show(await examine()) : examineEvery(every * hourMs, show),
+    )
+
+  function show(findings: Finding[]): Promise<void> {
+    const count = (state: Finding['state']) => findings.filter(finding => finding.state === state).length
+    const [problems, warnings] = [count('problem'), count('warning')]
+    const rows = findings.map(({ what, state, says }) => [words[state], what, says])
+    return answer(
+      `${table(['', 'What', 'Finding'], rows)}\n\nProblems: ${problems}. Warnings: ${warnings}.`,
+      { findings, problems, warnings },
+      problems > 0,
+    )
+  }
+}

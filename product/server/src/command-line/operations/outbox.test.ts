@@ -1,0 +1,48 @@
+import { TestEvent } from '@ekyc/contract/bank'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { operatorAt } from '../../../testing/operator-at.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+
+let server: TestServer
+let admin: ReturnType<typeof operatorAt>
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+})
+afterAll(() => server.close())
+
+async function sent(): Promise<string> {
+  const { out } = await admin('outbox test-event --json')
+  return (JSON.parse(out) as { id: string }).id
+}
+
+test('a test event reaches the bank by the way of the results, in its own shape', async () => {
+  const id = await sent()
+  await server.outbox.deliverDue()
+  const [delivered, ...others] = server.outside.results
+  expect(others).toEqual([])
+  expect(delivered?.id).toBe(id)
+  const event: unknown = JSON.parse(delivered?.body ?? '')
+  expect([...Value.Errors(TestEvent, event)]).toEqual([])
+  expect(event).toEqual({ id, type: 'test', sentOn: server.clock.now().toISOString() })
+})
+
+test('a bank that is away gets it later under the same id, and after an hour not at all', async () => {
+  server.outside.results.length = 0
+  server.outside.bankIsAway = true
+  const [kept, lost] = [await sent(), await sent()]
+  await server.outbox.deliverDue()
+  expect((await admin('outbox list')).out).toMatch(/waiting +1 .*Unavailable: bank: away/)
+
+  server.outside.bankIsAway = false
+  await admin(`outbox retry ${kept}`)
+  await server.outbox.deliverDue()
+  expect(server.outside.results.map(({ id }) => id)).toEqual([kept])
+
+  server.clock.advance(3_600_001)
+  await server.outbox.deliverDue()
+  expect(server.outside.results.map(({ id }) => id)).toEqual([kept])
+  expect((await admin('outbox dead --json')).out).toContain(lost)
+})

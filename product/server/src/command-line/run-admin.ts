@@ -1,0 +1,122 @@
+import { columnNames } from '@ekyc/contract/console/sheet-lines'
+
+import { LinesRefused } from '../acts/agents/agent-lines.ts'
+import { NotPermitted } from '../acts/perform.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { addAgentCommands } from './agents/agents.ts'
+import { addAuditCommands } from './audit/audit.ts'
+import { createProgram, runProgram, type Program } from './command-line.ts'
+import { addComplianceCommand } from './operations/compliance.ts'
+import { addConfigCommands } from './operations/config.ts'
+import { addConsentCommands } from './kyc/consent.ts'
+import { addDatabaseCommands } from './operations/database.ts'
+import { addDemoCommands } from './operations/demo.ts'
+import { addDevicesCommand } from './agents/devices.ts'
+import { addDoctorCommand } from './operations/doctor.ts'
+import { addEvidenceCommands } from './evidence/evidence.ts'
+import { addFourEyesCommands } from './staff/four-eyes.ts'
+import { addHoldCommands } from './kyc/holds.ts'
+import { addJobCommands } from './staff/jobs.ts'
+import { addMigrateCommand } from './operations/migrate.ts'
+import { createOperator, type Io, type Operator } from './operator.ts'
+import { addOrderCommands } from './kyc/orders.ts'
+import { addAlertCommands } from './agents/alerts.ts'
+import { addExceptionCommands } from './kyc/exceptions.ts'
+import { addOutboxCommands } from './operations/outbox.ts'
+import { addProposalCommands } from './staff/proposals.ts'
+import { addPrivilegeCommands, addRoleCommands } from './agents/roles.ts'
+import { Proposed } from './second-person.ts'
+import { addSessionCommands } from './agents/sessions.ts'
+import { addStaffCommands } from './staff/staff.ts'
+import { addStatsCommand } from './kyc/stats.ts'
+import { table } from './table.ts'
+import { UsageError } from './usage-error.ts'
+
+export type ExitCode = 0 | 1 | 2
+
+/** Runs a command. Returns 0 if the command succeeded, 1 if it was refused or failed, 2 for a wrong command line. */
+export async function runAdmin(argv: string[], io: Io): Promise<ExitCode> {
+  const program = createProgram(io.programName)
+  const operator = createOperator(program, io)
+  addCommands(program, operator)
+  try {
+    await io.write(await runProgram(program, argv))
+    return operator.hasFailed() ? 1 : 0
+  } catch (error) {
+    if (error instanceof Proposed) {
+      await operator.answer(error.message, { proposal: error.number })
+      return 0
+    }
+    if (error instanceof UsageError) {
+      io.complain(
+        `${error.message}\nSee: ${[io.programName, error.about, '--help'].filter(Boolean).join(' ')}\n`,
+      )
+      return 2
+    }
+    if (isDenied(error)) {
+      io.complain(
+        'The role of this DATABASE_URL may not do that: ekyc_admin may (docs/operations.md, Database).\n',
+      )
+      return 1
+    }
+    if (!(error instanceof CommandRefused)) throw error
+    if (program.opts().json === true) await io.write(`${JSON.stringify(refusalData(error), null, 2)}\n`)
+    io.complain(`${refusalText(error)}\n`)
+    return 1
+  }
+}
+
+/** Tells whether PostgreSQL denied a right (error code 42501). */
+function isDenied(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42501'
+}
+
+export function addCommands(program: Program, operator: Operator): void {
+  addAgentCommands(program, operator)
+  addRoleCommands(program, operator)
+  addPrivilegeCommands(program, operator)
+  addSessionCommands(program, operator)
+  addStaffCommands(program, operator)
+  addProposalCommands(program, operator)
+  addFourEyesCommands(program, operator)
+  addOrderCommands(program, operator)
+  addExceptionCommands(program, operator)
+  addConsentCommands(program, operator)
+  addHoldCommands(program, operator)
+  addAlertCommands(program, operator)
+  addOutboxCommands(program, operator)
+  addJobCommands(program, operator)
+  addAuditCommands(program, operator)
+  addEvidenceCommands(program, operator)
+  addStatsCommand(program, operator)
+  addDevicesCommand(program, operator)
+  addDemoCommands(program, operator)
+  addConfigCommands(program, operator)
+  addDoctorCommand(program, operator)
+  addComplianceCommand(program, operator)
+  addMigrateCommand(program, operator)
+  addDatabaseCommands(program, operator)
+}
+
+function refusalText(refusal: CommandRefused): string {
+  // Roles do not limit an operator. Therefore the only possible reason is that a second person is missing.
+  if (refusal instanceof NotPermitted)
+    return `${refusal.message} Say --propose REASON, or --emergency REASON if there is no time; a file of new agents is proposed in the console.`
+  if (!(refusal instanceof LinesRefused)) return refusal.message
+  const rows = refusal.problems.map(({ line, field, problem }) => [
+    line,
+    field && columnNames[field],
+    problem,
+  ])
+  return `${table(['Line', 'Column', 'Problem'], rows)}\n\n${refusal.message}`
+}
+
+function refusalData(refusal: CommandRefused): object {
+  if (!(refusal instanceof LinesRefused)) return { error: refusal.message }
+  const problems = refusal.problems.map(({ line, field, problem }) => ({
+    line,
+    column: field === undefined ? null : columnNames[field],
+    problem,
+  }))
+  return { error: refusal.message, problems }
+}

@@ -1,0 +1,95 @@
+import { indexAgents } from './agent-words.ts'
+import { removeOneTimePasswords } from './agents.ts'
+import { bigint, moment, neverNull, textsOf, uuid } from '../link/kinds.ts'
+import { removePasskeys } from '../sign-in/passkeys.ts'
+import { removeQuotas } from './quotas.ts'
+import type { Runner } from '../link/runner.ts'
+import { endSessions } from '../sign-in/sessions.ts'
+import { owned, owner, statement } from '../link/sql.ts'
+
+/**
+ * Erases an agent's details and most of the agent's rows. The emptied row of the agent stays for orders and counts.
+ * `eraseFromAudit` erases the agent from the audit trail.
+ * @param erased.mobiles the agent's present and earlier mobile numbers
+ * @returns the number of remaining orders
+ */
+export async function eraseAgent(
+  db: Runner,
+  erased: { agentId: string; mobiles: string[]; at: Date },
+): Promise<{ orders: number }> {
+  await endSessions(db, erased)
+  await removePasskeys(db, erased)
+  await removeRights(db, erased)
+  await removeQuotas(db, { subject: erased.agentId })
+  await removeSms(db, erased)
+  await removeOneTimePasswords(db, erased)
+  await removeSends(db, erased)
+  await removeOtpRequests(db, erased)
+  await removeChallenges(db, erased)
+  await removeVerifiedPhones(db, erased)
+  await removeLoginAttempts(db, erased)
+  await removeAddressMarks(db, erased)
+  await removeImportLines(db, erased)
+  await endProposalsAbout(db, erased)
+  await removeProposalsAbout(db, erased)
+  await eraseDetails(db, erased)
+  await indexAgents(db, [erased.agentId], erased.at)
+  return countOrders.one(db, erased)
+}
+
+export const countRunningOrders = statement('agentErasure.countRunning', {
+  ...owned,
+  running: neverNull(bigint),
+})`
+  select ${owner}, count(*) as running from orders where agent_id = ${uuid('agentId')} and status = 'SUBMITTING'`
+
+export const countOrders = statement('agentErasure.countOrders', {
+  ...owned,
+  orders: neverNull(bigint),
+})`
+  select ${owner}, count(*) as orders from orders where agent_id = ${uuid('agentId')}`
+
+const removeRights = statement('agentErasure.removeRights')`
+  with withheld as (delete from withheld_privileges where agent_id = ${uuid('agentId')})
+  delete from agent_roles where agent_id = ${uuid('agentId')}`
+
+/** Removes only SMS messages. The server erases the body of a result when the bank has received the result. */
+const removeSms = statement('agentErasure.removeSms')`
+  delete from outbox where agent_id = ${uuid('agentId')} and kind = 'sms'`
+
+const mobiles = textsOf<string>()('mobiles')
+
+const removeSends = statement('agentErasure.removeSends')`
+  delete from one_time_password_sends where mobile = any(${mobiles})`
+
+const removeOtpRequests = statement('agentErasure.removeOtpRequests')`
+  delete from otp_requests where mobile = any(${mobiles})`
+
+const removeChallenges = statement('agentErasure.removeChallenges')`
+  delete from passkey_challenges where mobile = any(${mobiles})`
+
+const removeVerifiedPhones = statement('agentErasure.removeVerifiedPhones')`
+  delete from verified_phones where mobile = any(${mobiles})`
+
+const removeLoginAttempts = statement('agentErasure.removeLoginAttempts')`
+  delete from login_attempts where mobile = any(${mobiles})`
+
+const removeAddressMarks = statement('agentErasure.removeAddressMarks')`
+  delete from address_marks where mark = any(${mobiles})`
+
+const removeImportLines = statement('agentErasure.removeImportLines')`
+  delete from import_lines where agent_id = ${uuid('agentId')} or mobile = any(${mobiles})`
+const endProposalsAbout = statement('agentErasure.endProposals')`
+  update proposals set state = 'conflicted', ended_on = clock_timestamp()
+  where about = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
+
+/** Removes ended proposals, which may contain a mobile number or a name. The audit trail still shows the approvals. */
+const removeProposalsAbout = statement('agentErasure.removeProposals')`
+  delete from proposals where about = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
+
+const eraseDetails = statement('agentErasure.eraseDetails')`
+  update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',
+    staff_number = '', branch = '', outlet = '', supervisor = '', kyc_on = '', kyc_evidence = '',
+    kyc_due = '', review_on = '', risk = '', version = version + 1,
+    password_hash = null, reset_demanded = false, erased_on = ${moment('at')}
+  where id = ${uuid('agentId')}`

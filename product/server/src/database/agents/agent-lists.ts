@@ -1,0 +1,342 @@
+import type { Privilege } from '@ekyc/contract/words'
+import type { agentSorts, agentStatuses } from '@ekyc/contract/console/shapes/agents'
+
+import { agent as wholeAgent, isLocked, staff } from './agents.ts'
+import { activeOn } from './agent-standing.ts'
+import { wordsOf } from './agent-words.ts'
+import {
+  bigint,
+  boolean,
+  day,
+  integer,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  textOf,
+  textsOf,
+  uuid,
+  uuids,
+  type RowOf,
+} from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, Sql, sql, statement } from '../link/sql.ts'
+
+export type AgentSort = (typeof agentSorts)[number]
+type AgentDirection = 'up' | 'down'
+
+/** The conditions that select agents. A condition that is null selects all agents. */
+export type AgentFilter = {
+  status: (typeof agentStatuses)[number] | null
+  role: string | null
+  /** The branches in lower case. PostgreSQL can estimate the matches of a constant, but not of a result of `lower`. */
+  branches: string[] | null
+  supervisor: string | null
+  outlet: string | null
+  name: string | null
+  ids: string[] | null
+  /** Today's date in India. */
+  today: string
+  /** An agent whose last activity and last KYC are before this day is dormant. Null if agents never become dormant. */
+  dormantBefore: string | null
+}
+
+const { passwordHash: _passwordHash, ...details } = wholeAgent
+
+export const foundAgent = {
+  ...details,
+  ...staff,
+  hasPassword: neverNull(boolean),
+  isDemo: boolean,
+  version: integer,
+  roles: neverNull(textsOf<string>()),
+  lastOrderOn: nullable(day),
+  activeOn: nullable(day),
+  isStopped: neverNull(boolean),
+}
+
+const standing = sql`
+  nullif(s.last_order_on, '-infinity') as last_order_on, ${activeOn} as active_on,
+  coalesce(s.is_stopped, false) as is_stopped`
+
+const foundColumns = sql`
+  ${columns({ ...details, ...staff })}, password_hash is not null as has_password, is_demo, version,
+  array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles, ${standing}`
+
+/** The largest character. It ends a range of texts with the same beginning: an index finds ranges, but no patterns. */
+const last = sql`chr(1114111)`
+
+const raw = (words: string) => new Sql<unknown>([words])
+
+function begins<Values>(column: Sql<unknown>, beginning: Sql<Values>): Sql<Values> {
+  return sql`(${column}) >= lower(${beginning}) and (${column}) < lower(${beginning}) || ${last}`
+}
+
+const lowerName = sql`lower(agents.name) collate "C"`
+const lowerBranch = sql`lower(agents.branch) collate "C"`
+
+const isChosen = sql`
+  agents.erased_on is null
+  and (${nullable(uuids)('ids')}::uuid[] is null or agents.id = any(${nullable(uuids)('ids')}))
+  and (${nullable(textsOf<string>())('branches')}::text[] is null
+    or (${lowerBranch}) = any(${nullable(textsOf<string>())('branches')}))
+  and (${nullable(text)('supervisor')}::text is null or agents.supervisor = ${nullable(text)('supervisor')})
+  and (${nullable(text)('outlet')}::text is null or agents.outlet = ${nullable(text)('outlet')})
+  and (${nullable(text)('name')}::text is null or ${begins(lowerName, sql`${nullable(text)('name')}`)})
+  and case ${nullable(textOf<(typeof agentStatuses)[number]>())('status')}::text
+    when 'enabled' then agents.disabled_on is null
+    when 'disabled' then agents.disabled_on is not null
+    when 'no-password' then agents.password_hash is null
+    when 'reset-demanded' then agents.reset_demanded
+    when 'kyc-due' then agents.kyc_due <> '' and agents.kyc_due <= ${text('today')}
+    when 'stopped' then agents.id in (select agent_id from agent_standing where is_stopped)
+    when 'dormant' then agents.id in (select s.agent_id from agent_standing s
+        where ${activeOn} < ${nullable(day)('dormantBefore')}::date)
+      and not (agents.kyc_on >= ${nullable(day)('dormantBefore')}::text and agents.kyc_on <= ${text('today')})
+    else true end`
+
+const ofRole = sql`
+  join (select agent_id from agent_roles where role_id = ${text('role')}) as having_role
+    on having_role.agent_id = agents.id`
+
+const everyRole: Sql<{ role: string }> = new Sql([])
+
+/** The keys of each sort. Each sort has an index, whose columns are these keys and the id. */
+const sorts: Record<AgentSort, [key: Sql<unknown>, second?: Sql<unknown>]> = {
+  name: [lowerName],
+  branch: [lowerBranch, lowerName],
+  'last-order': [sql`s.last_order_on`],
+}
+
+export type AgentPlace = { key: string; second: string; id: string }
+
+function pageOf(sort: AgentSort, direction: AgentDirection, joined: Sql<{ role: string }>) {
+  const [key, second] = sorts[sort]
+  const [sign, order] = direction === 'up' ? ['>', ''] : ['<', ' desc']
+  const isByStanding = sort === 'last-order'
+  const given = nullable(text)('key')
+  const keys = isByStanding
+    ? sql`s.last_order_on, s.agent_id`
+    : sql`${key}, ${second ? sql`${second},` : sql``} agents.id`
+  const ordered = isByStanding
+    ? sql`s.last_order_on${raw(order)}, s.agent_id${raw(order)}`
+    : sql`${key}${raw(order)}, ${second ? sql`${second}${raw(order)},` : sql``} agents.id${raw(order)}`
+  return sql`
+    select ${foundColumns}, (${key})::text as key, (${second ?? sql`''`})::text as second
+    from agents ${raw(isByStanding ? '' : 'left')} join agent_standing s on s.agent_id = agents.id ${joined}
+    where ${isChosen} and (${given}::text is null or (${keys}) ${raw(sign)} (
+      ${given}::${raw(isByStanding ? 'date' : 'text')},
+      ${second ? sql`${nullable(text)('second')}::text,` : sql``} ${nullable(uuid)('id')}::uuid))
+    order by ${ordered} limit ${bigint('limit')}`
+}
+
+const pageRow = { ...foundAgent, key: neverNull(text), second: neverNull(text) }
+
+const byNameUp = statement('agents.byNameUp', pageRow)`
+  ${pageOf('name', 'up', everyRole)}`
+
+const byNameDown = statement('agents.byNameDown', pageRow)`
+  ${pageOf('name', 'down', everyRole)}`
+
+const byBranchUp = statement('agents.byBranchUp', pageRow)`
+  ${pageOf('branch', 'up', everyRole)}`
+
+const byBranchDown = statement('agents.byBranchDown', pageRow)`
+  ${pageOf('branch', 'down', everyRole)}`
+
+const byLastOrderUp = statement('agents.byLastOrderUp', pageRow)`
+  ${pageOf('last-order', 'up', everyRole)}`
+
+const byLastOrderDown = statement('agents.byLastOrderDown', pageRow)`
+  ${pageOf('last-order', 'down', everyRole)}`
+
+const byNameUpOfRole = statement('agents.byNameUpOfRole', pageRow)`
+  ${pageOf('name', 'up', ofRole)}`
+
+const byNameDownOfRole = statement('agents.byNameDownOfRole', pageRow)`
+  ${pageOf('name', 'down', ofRole)}`
+
+const byBranchUpOfRole = statement('agents.byBranchUpOfRole', pageRow)`
+  ${pageOf('branch', 'up', ofRole)}`
+
+const byBranchDownOfRole = statement('agents.byBranchDownOfRole', pageRow)`
+  ${pageOf('branch', 'down', ofRole)}`
+
+const byLastOrderUpOfRole = statement('agents.byLastOrderUpOfRole', pageRow)`
+  ${pageOf('last-order', 'up', ofRole)}`
+
+const byLastOrderDownOfRole = statement('agents.byLastOrderDownOfRole', pageRow)`
+  ${pageOf('last-order', 'down', ofRole)}`
+
+/** A filter by role has its own statements, since with an `or` PostgreSQL cannot begin with the agents of the role. */
+const pages = {
+  any: {
+    name: { up: byNameUp, down: byNameDown },
+    branch: { up: byBranchUp, down: byBranchDown },
+    'last-order': { up: byLastOrderUp, down: byLastOrderDown },
+  },
+  ofRole: {
+    name: { up: byNameUpOfRole, down: byNameDownOfRole },
+    branch: { up: byBranchUpOfRole, down: byBranchDownOfRole },
+    'last-order': { up: byLastOrderUpOfRole, down: byLastOrderDownOfRole },
+  },
+}
+
+export type FoundAgent = RowOf<typeof foundAgent> & { key: string; second: string }
+
+export function listFoundAgents(
+  db: Runner,
+  { role, ...filter }: AgentFilter,
+  page: { sort: AgentSort; direction: AgentDirection; after: AgentPlace | undefined; limit: number },
+): Promise<FoundAgent[]> {
+  const { sort, direction, after, limit } = page
+  const place = after ?? { key: null, second: null, id: null }
+  const statementOf = pages[role === null ? 'any' : 'ofRole'][sort][direction]
+  return statementOf(db, { ...filter, ...place, role: role ?? '', limit })
+}
+
+function countOf(joined: Sql<{ role: string }>) {
+  return sql`
+    select count(*) as n from (select from agents ${joined} where ${isChosen} limit ${bigint('limit')}) as chosen`
+}
+
+const countAll = statement('agents.countFound', { n: neverNull(bigint) })`${countOf(everyRole)}`
+const countOfRole = statement('agents.countFoundOfRole', { n: neverNull(bigint) })`
+  ${countOf(ofRole)}`
+
+export async function countFoundAgents(
+  db: Runner,
+  { role, ...filter }: AgentFilter,
+  limit: number,
+): Promise<number> {
+  const statementOf = role === null ? countAll : countOfRole
+  return (await statementOf.one(db, { ...filter, role: role ?? '', limit })).n
+}
+
+function markedOf(joined: Sql<{ role: string }>) {
+  return sql`
+    select agents.id, agents.version from agents ${joined}
+    where ${isChosen} and agents.created_on <= ${moment('before')}
+    order by agents.id limit ${bigint('limit')}`
+}
+
+const marked = { id: uuid, version: integer }
+const listMarked = statement('agents.listMarked', marked)`${markedOf(everyRole)}`
+const listMarkedOfRole = statement('agents.listMarkedOfRole', marked)`${markedOf(ofRole)}`
+
+export function listMarkedAgents(
+  db: Runner,
+  { role, ...filter }: AgentFilter,
+  page: { before: Date; limit: number },
+): Promise<{ id: string; version: number }[]> {
+  return (role === null ? listMarked : listMarkedOfRole)(db, { ...filter, ...page, role: role ?? '' })
+}
+
+export const listLockedAgents = statement('agents.listLocked', { id: uuid })`
+  select id from agents where erased_on is null and ${isLocked} limit ${bigint('limit')}`
+
+/** Sums the orders of agents since `monthFrom`, and finds the last days with an order and a log-in since `from`. */
+export const countLately = statement('agents.countLately', {
+  agentId: uuid,
+  orders: neverNull(integer),
+  verified: neverNull(integer),
+  lastOrderOn: nullable(day),
+  lastLogInOn: nullable(day),
+})`
+  select agent_id,
+    coalesce(sum(kyc_success + kyc_failure) filter (where day >= ${day('monthFrom')}), 0)::integer as orders,
+    coalesce(sum(kyc_success) filter (where day >= ${day('monthFrom')}), 0)::integer as verified,
+    max(day) filter (where kyc_success + kyc_failure > 0) as last_order_on,
+    max(day) filter (where login > 0) as last_log_in_on
+  from daily_counts where agent_id = any(${uuids('ids')}) and day >= ${day('from')}
+  group by agent_id`
+
+export async function findFoundAgent(
+  db: Runner,
+  id: string,
+): Promise<(RowOf<typeof foundAgent> & { createdOn: Date; erasedOn: Date | null }) | undefined> {
+  return findFound.first(db, { id })
+}
+
+const findFound = statement('agents.findFound', {
+  ...foundAgent,
+  createdOn: moment,
+  erasedOn: nullable(moment),
+})`
+  select ${foundColumns}, created_on, erased_on
+  from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
+
+export const standingOf = statement('agents.standing', {
+  activeOn: nullable(day),
+  isStopped: neverNull(boolean),
+})`
+  select ${activeOn} as active_on, coalesce(s.is_stopped, false) as is_stopped
+  from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
+
+/** Lists every role with its privileges, including those that are withheld from an agent. */
+export const listPrivilegesOfRoles = statement('agents.listPrivilegesOfRoles', {
+  role: text,
+  privileges: neverNull(textsOf<Privilege>()),
+})`
+  select r.id as role, array(select p.privilege from role_privileges p where p.role_id = r.id order by 1) as privileges
+  from roles r order by r.id`
+
+// The following statements are for the search of the bank's staff.
+
+const summary = { id: uuid, name: text, mobile: text, branch: text }
+
+const isDescribed = sql`erased_on is null order by ${lowerName}, id limit ${bigint('limit')}`
+
+export const findAgentsByMobile = statement('agents.findByWholeMobile', summary)`
+  select ${columns(summary)} from agents where mobile = ${text('text')} and ${isDescribed}`
+
+/** Finds agents by the last three to nine digits of the mobile number. */
+export function findAgentsByLastDigits(db: Runner, { text: digits, limit }: { text: string; limit: number }) {
+  // The index has the last four digits of each mobile number.
+  const lastFour =
+    digits.length === 3
+      ? [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(first => `${first}${digits}`)
+      : [digits.slice(-4)]
+  return findAgentsByEnding(db, { lastFour, digits, limit })
+}
+
+const findAgentsByEnding = statement('agents.findByEnding', summary)`
+  select ${columns(summary)} from agents
+  where "right"(mobile, 4) = any(${textsOf<string>()('lastFour')}) and mobile like '%' || ${text('digits')}
+    and ${isDescribed}`
+
+export const findAgentsByStaffNumber = statement('agents.findByStaffNumber', summary)`
+  select ${columns(summary)} from agents
+  where staff_number = ${text('text')} and staff_number <> '' and ${isDescribed}`
+
+export const findAgentsByName = statement('agents.findByName', summary)`
+  select ${columns(summary)} from agents where ${begins(lowerName, sql`${text('text')}`)} and ${isDescribed}`
+
+/** Finds agents by words. The longest word selects candidates, since a join of two common words would be too large. */
+export const findAgentsByWords = statement('agents.findByWords', summary)`
+  select ${columns(summary)} from agents
+  where id in (select agent_id from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2000)
+    and not exists (select from unnest(${textsOf<string>()('others')}) as other(word) where not exists (
+      select from ${wordsOf('agents.name')} as own(word) where starts_with(own.word, lower(other.word))))
+    and ${isDescribed}`
+
+/** Tells whether the word has more agents than `findAgentsByWords` reads. */
+export const isWordCommon = statement('agents.isWordCommon', {
+  isCommon: neverNull(boolean),
+})`
+  select count(*) > 2000 as is_common from (
+    select from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2001) as found`
+
+/** Lists the branches that begin with the given text. Skips from branch to branch, and does not read all agents. */
+export const findBranches = statement('agents.findBranches', {
+  branch: neverNull(text),
+})`
+  with recursive found as (
+    (select branch, ${lowerBranch} as key from agents
+     where erased_on is null and ${begins(lowerBranch, sql`${text('text')}`)} order by 2 limit 1)
+    union all
+    select next.* from found, lateral (
+      select branch, ${lowerBranch} as key from agents
+      where erased_on is null and (${lowerBranch}) > found.key and (${lowerBranch}) < lower(${text('text')}) || ${last}
+      order by 2 limit 1) as next)
+  select branch from found limit ${bigint('limit')}`

@@ -1,0 +1,74 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+
+import { dayMs } from '../../domain/durations.ts'
+import { nilId } from '../../domain/new-id.ts'
+import { indexAgents } from './agent-words.ts'
+import { bigint, boolean, day, json, nullable, uuid, uuids } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { sql, statement } from '../link/sql.ts'
+
+/** The day on which an agent was last active, from the row `s` of agent_standing. */
+export const activeOn = sql`greatest(s.last_order_on, s.counted_from)`
+
+const atOnce = 1_000
+/** The number of days whose counts a nightly run reads, so that a server which was off for two weeks misses nothing. */
+const daysCounted = 45
+
+/**
+ * Indexes agents that are not indexed yet, such as those that another program inserted. Then finds the days on which
+ * agents had their last orders.
+ * @param everyAgent true once a night; otherwise, only agents who were never counted are counted
+ */
+export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boolean): Promise<void> {
+  for (let after: string | undefined = nilId; after !== undefined;) {
+    const ids: string[] = (await listUnindexed(db, { after, limit: atOnce })).map(({ id }) => id)
+    if (ids.length > 0) await db.inTransaction(transaction => indexAgents(transaction, ids, at))
+    after = ids.at(-1)
+  }
+  const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))
+  for (let after: string | undefined = nilId; after !== undefined;) {
+    const rows: { agentId: string; isCounted: boolean }[] = await listStandings(db, {
+      after,
+      everyAgent,
+      limit: atOnce,
+    })
+    const from = rows.every(({ isCounted }) => isCounted) ? daysBefore(daysCounted) : null
+    const ids = rows.map(({ agentId }) => agentId)
+    const today = daysBefore(0)
+    const found = await findLastDays(db, { ids, from, today })
+    await writeStandings(db, { ids, found: JSON.stringify(found) })
+    after = rows.length === atOnce ? rows.at(-1)?.agentId : undefined
+  }
+}
+
+const listUnindexed = statement('agentStanding.listUnindexed', { id: uuid })`
+  select id from agents
+  where id > ${uuid('after')} and erased_on is null
+    and not exists (select from agent_standing s where s.agent_id = agents.id)
+  order by id limit ${bigint('limit')}`
+
+const listStandings = statement('agentStanding.list', {
+  agentId: uuid,
+  isCounted: boolean,
+})`
+  select agent_id, is_counted from agent_standing
+  where agent_id > ${uuid('after')} and (${boolean('everyAgent')} or not is_counted)
+  order by agent_id limit ${bigint('limit')}`
+
+const findLastDays = statement('agentStanding.findLastDays', {
+  agentId: uuid,
+  lastOrderOn: nullable(day),
+})`
+  select agent_id, max(day) as last_order_on from daily_counts
+  where agent_id = any(${uuids('ids')}) and (${nullable(day)('from')}::date is null or day >= ${nullable(day)('from')})
+    and day < ${day('today')} and kyc_success + kyc_failure > 0
+  group by agent_id`
+
+/** Writes changed rows only. An agent who is missing in `found` has had no order in the counted period. */
+const writeStandings = statement('agentStanding.write')`
+  update agent_standing s set last_order_on = greatest(s.last_order_on, new.last_order_on), is_counted = true
+  from (select ids.id, coalesce(c."lastOrderOn", '-infinity') as last_order_on
+    from unnest(${uuids('ids')}) as ids(id)
+    left join jsonb_to_recordset(${json('found')}::jsonb) as c("agentId" uuid, "lastOrderOn" date)
+      on c."agentId" = ids.id) as new
+  where s.agent_id = new.id and (not s.is_counted or s.last_order_on < new.last_order_on)`

@@ -1,0 +1,273 @@
+import type { Privilege } from '@ekyc/contract/words'
+import { DatabaseError } from 'pg'
+
+import type { AgentStore } from '../../domain/stores.ts'
+import {
+  bigint,
+  boolean,
+  integer,
+  json,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  textOf,
+  textsOf,
+  uuid,
+  type RowOf,
+} from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, owned, owner, sql, statement } from '../link/sql.ts'
+
+export function agentsIn(db: Runner): AgentStore {
+  return {
+    findByMobile: mobile => findByMobile.first(db, { mobile }),
+
+    async holdUnchanged({ id, mobile, passwordHash }) {
+      const agentRow = await holdUsable.first(db, { id, mobile })
+      return agentRow !== undefined && agentRow.passwordHash === passwordHash
+    },
+
+    async rolesOf(agentId) {
+      const rows = await listRoles(db, { agentId })
+      return rows.map(({ roleId }) => roleId)
+    },
+
+    async privilegesOf(agentId, roleId) {
+      const rows = await listPrivileges(db, { agentId, roleId })
+      return rows.map(({ privilege }) => privilege)
+    },
+
+    async setPassword(agentId, passwordHash) {
+      await setPassword(db, { agentId, passwordHash })
+    },
+
+    async beginGrace(agentId, at) {
+      await beginGrace(db, { agentId, at })
+    },
+
+    async replacePasswordHash(agentId, from, to) {
+      await replacePasswordHash(db, { agentId, from, to })
+    },
+  }
+}
+
+export const agent = {
+  id: uuid,
+  mobile: text,
+  name: text,
+  email: text,
+  addressLine1: text,
+  addressLine2: text,
+  passwordHash: nullable(text),
+  resetDemanded: boolean,
+  disabledOn: nullable(moment),
+  graceBeganOn: nullable(moment),
+}
+
+/** The columns with the bank's own data about an agent. Calls of agents read some of them, to limit KYC. */
+export const staff = {
+  staffNumber: text,
+  branch: text,
+  outlet: text,
+  supervisor: text,
+  kycOn: text,
+  kycEvidence: text,
+  kycDue: text,
+  reviewOn: text,
+  risk: text,
+}
+
+const findByMobile = statement('agents.findByMobile', agent)`
+  select ${columns(agent)} from agents where mobile = ${text('mobile')}`
+
+const holdUsable = statement('agents.holdUsable', { passwordHash: nullable(text) })`
+  select password_hash from agents
+  where id = ${uuid('id')} and mobile = ${text('mobile')} and disabled_on is null and not reset_demanded
+  for no key update`
+
+const listRoles = statement('agents.listRoles', { ...owned, roleId: text })`
+  select ${owner}, role_id from agent_roles where agent_id = ${uuid('agentId')} order by role_id`
+
+const listPrivileges = statement('agents.listPrivileges', {
+  ...owned,
+  privilege: textOf<Privilege>(),
+})`
+  select ${owner}, p.privilege from role_privileges p
+  where p.role_id = ${text('roleId')} and not exists (select from withheld_privileges w
+    where w.agent_id = ${uuid('agentId')} and w.privilege = p.privilege)
+  order by p.privilege`
+
+const setPassword = statement('agents.setPassword')`
+  update agents set password_hash = ${text('passwordHash')}, reset_demanded = false
+  where id = ${uuid('agentId')}`
+
+const beginGrace = statement('agents.beginGrace')`
+  update agents set grace_began_on = ${moment('at')} where id = ${uuid('agentId')}
+    and (grace_began_on is null or grace_began_on > ${moment('at')})`
+
+const replacePasswordHash = statement('agents.replacePasswordHash')`
+  update agents set password_hash = ${text('to')}
+  where id = ${uuid('agentId')} and password_hash = ${text('from')}`
+
+// The following statements are for the console and the admin command line.
+
+export const agentStatuses = ['enabled', 'disabled', 'locked', 'no-password', 'reset-demanded'] as const
+export type AgentStatus = (typeof agentStatuses)[number]
+
+/** True for a locked agent. The subquery uses no column of the agent, so a sharded database can run it separately. */
+export const isLocked = sql`
+  agents.mobile in (select mobile from login_attempts where blocked_until > ${moment('at')})`
+
+const { passwordHash: _passwordHash, ...details } = agent
+const listedAgent = {
+  ...details,
+  ...staff,
+  hasPassword: neverNull(boolean),
+  isDemo: boolean,
+  createdOn: moment,
+  roles: neverNull(textsOf<string>()),
+}
+export type ListedAgent = RowOf<typeof listedAgent> & { lockedUntil: Date | null }
+
+const listedColumns = sql`
+  ${columns({ ...details, ...staff })}, password_hash is not null as has_password, is_demo, created_on,
+  array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles`
+
+export async function findListedAgent(db: Runner, query: { mobile: string; at: Date }): Promise<ListedAgent> {
+  const agentRow = await findListed.one(db, query)
+  const wait = await listWaits.first(db, { mobiles: [query.mobile], at: query.at })
+  return { ...agentRow, lockedUntil: wait?.lockedUntil ?? null }
+}
+
+export async function listAgents(db: Runner, query: Parameters<typeof findMany>[1]): Promise<ListedAgent[]> {
+  const agents = await findMany(db, query)
+  const waits = await listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at: query.at })
+  const ends = new Map(waits.map(({ mobile, lockedUntil }) => [mobile, lockedUntil]))
+  return agents.map(one => ({ ...one, lockedUntil: ends.get(one.mobile) ?? null }))
+}
+
+export const listWaits = statement('agents.listWaits', {
+  mobile: text,
+  lockedUntil: neverNull(moment),
+})`
+  select mobile, max(blocked_until) as locked_until from login_attempts
+  where mobile = any(${textsOf<string>()('mobiles')}) and blocked_until > ${moment('at')} group by mobile`
+
+const findListed = statement('agents.findListed', listedAgent)`
+  select ${listedColumns} from agents where mobile = ${text('mobile')}`
+
+const findMany = statement('agents.list', listedAgent)`
+  select ${listedColumns} from agents
+  where mobile > ${text('after')} and erased_on is null
+    and (${nullable(text)('role')}::text is null
+      or exists (select from agent_roles r where r.agent_id = agents.id and r.role_id = ${nullable(text)('role')}))
+    and (name ilike '%' || ${text('search')} || '%' or email ilike ${text('search')} || '%'
+      or mobile like ${text('search')} || '%' or staff_number ilike ${text('search')} || '%')
+    and (${nullable(text)('branch')}::text is null or branch = ${nullable(text)('branch')})
+    and (${nullable(text)('supervisor')}::text is null or supervisor = ${nullable(text)('supervisor')})
+    and case ${nullable(textOf<AgentStatus>())('status')}::text
+      when 'enabled' then disabled_on is null
+      when 'disabled' then disabled_on is not null
+      when 'locked' then ${isLocked}
+      when 'no-password' then password_hash is null
+      when 'reset-demanded' then reset_demanded
+      else true end
+  order by mobile limit ${bigint('limit')}`
+
+export const countAgents = statement('agents.count', {
+  total: neverNull(bigint),
+  enabled: neverNull(bigint),
+  disabled: neverNull(bigint),
+  locked: neverNull(bigint),
+  noPassword: neverNull(bigint),
+  resetDemanded: neverNull(bigint),
+})`
+  select count(*) as total, count(*) filter (where disabled_on is null) as enabled,
+    count(*) filter (where disabled_on is not null) as disabled, count(*) filter (where ${isLocked}) as locked,
+    count(*) filter (where password_hash is null) as no_password,
+    count(*) filter (where reset_demanded) as reset_demanded
+  from agents where erased_on is null`
+
+const managedAgent = { ...agent, ...staff, version: integer }
+export type ManagedAgent = RowOf<typeof managedAgent>
+
+/**
+ * Locks the agent with this mobile number. The lock is weaker than `for update`, which would block the agent's own
+ * log-in, because a new session refers to the agent's row.
+ */
+export const lockAgent = statement('agents.lock', managedAgent)`
+  select ${columns(managedAgent)} from agents where mobile = ${text('mobile')} for no key update`
+
+/** Locks the agent with this id. An erased agent still has a row, but is not found. */
+export const lockAgentById = statement('agents.lockById', managedAgent)`
+  select ${columns(managedAgent)} from agents where id = ${uuid('id')} and erased_on is null for no key update`
+
+/** Locks the agents in the order of their mobile numbers, so that two imports of the same agents cannot deadlock. */
+export const lockAgents = statement('agents.lockMany', managedAgent)`
+  select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
+  order by mobile for no key update`
+
+export const findAgentsByMobile = statement('agents.findByMobiles', managedAgent)`
+  select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})`
+
+/** @param values.agents a list of agents as JSON */
+export const insertAgents = statement('agents.insertMany', { id: uuid })`
+  insert into agents (id, mobile, name, email, address_line1, address_line2, staff_number, branch, outlet, supervisor,
+    kyc_on, kyc_evidence, kyc_due, review_on, risk, created_on)
+  select id, mobile, name, email, "addressLine1", "addressLine2", coalesce("staffNumber", ''), coalesce(branch, ''),
+    coalesce(outlet, ''), coalesce(supervisor, ''), coalesce("kycOn", ''), coalesce("kycEvidence", ''),
+    coalesce("kycDue", ''), coalesce("reviewOn", ''), coalesce(risk, ''), "createdOn"
+  from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, mobile text, name text, email text,
+    "addressLine1" text, "addressLine2" text, "staffNumber" text, branch text, outlet text, supervisor text, "kycOn" text,
+    "kycEvidence" text, "kycDue" text, "reviewOn" text, risk text, "createdOn" timestamptz)
+  on conflict do nothing returning id`
+
+/** @param values.agents a list of agents as JSON */
+export const insertAgentRoles = statement('agents.insertRoles')`
+  insert into agent_roles (agent_id, role_id)
+  select id, unnest(roles) from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, roles text[])`
+
+/** @param values.agents a list of ids with the agents' details as JSON */
+export const updateAgents = statement('agents.updateMany')`
+  update agents set name = new.name, email = new.email, address_line1 = new."addressLine1",
+    address_line2 = new."addressLine2", staff_number = new."staffNumber", branch = new.branch,
+    outlet = new.outlet, supervisor = new.supervisor, kyc_on = new."kycOn", kyc_evidence = new."kycEvidence",
+    kyc_due = new."kycDue", review_on = new."reviewOn", risk = new.risk, version = agents.version + 1
+  from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, name text, email text, "addressLine1" text,
+    "addressLine2" text, "staffNumber" text, branch text, outlet text, supervisor text, "kycOn" text, "kycEvidence" text,
+    "kycDue" text, "reviewOn" text, risk text)
+  where agents.id = new.id`
+
+const uniqueViolation = '23505'
+
+/** Changes an agent's mobile number. Returns false if another agent has the number: the transaction has then failed. */
+export async function changeAgentMobile(
+  db: Runner,
+  change: { agentId: string; mobile: string },
+): Promise<boolean> {
+  try {
+    await updateMobile(db, change)
+    return true
+  } catch (error) {
+    // A sharded database does not name the violated key, but only the key of the mobile number can be violated here.
+    if (error instanceof DatabaseError && error.code === uniqueViolation) return false
+    throw error
+  }
+}
+
+const updateMobile = statement('agents.changeMobile')`
+  update agents set mobile = ${text('mobile')}, version = version + 1 where id = ${uuid('agentId')}`
+
+export const setAgentDisabled = statement('agents.setDisabled')`
+  update agents set disabled_on = ${nullable(moment)('disabledOn')}, version = version + 1 where id = ${uuid('agentId')}`
+
+/** Increases the agent's version after a change of the agent's rights, which are in other tables. */
+export const countAgentChange = statement('agents.countChange')`
+  update agents set version = version + 1 where id = ${uuid('agentId')}`
+
+export const demandAgentReset = statement('agents.demandReset')`
+  update agents set reset_demanded = true where id = ${uuid('agentId')}`
+
+export const removeOneTimePasswords = statement('agents.removeOneTimePasswords')`
+  delete from one_time_codes where mobile = any(${textsOf<string>()('mobiles')})`

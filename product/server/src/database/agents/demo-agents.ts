@@ -1,0 +1,114 @@
+import { bigint, neverNull, text, textsOf, uuid, uuids } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { sql, statement } from '../link/sql.ts'
+
+/** The id of a demo agent begins so, because the staff may change the mobile and all else of the agent. */
+export const demoIdStart = '01990000-0000-7000-8000-'
+
+/** The role that only the demo has. */
+export const demoRole = 'DBS_VIEWER'
+
+/** @throws Error when the database has demo agents, which only a sandbox may have */
+export async function refuseDemoAgents(db: Runner): Promise<void> {
+  if ((await findDemoAgent(db)).length > 0)
+    throw new Error(
+      'This database holds demo agents, whose password is public: take them out with `admin demo remove`, or use another database.',
+    )
+}
+
+const findDemoAgent = statement('demo.findAgent', { id: uuid })`
+  select id from agents where is_demo limit 1`
+
+export const lockDemoAgents = statement('demo.lockAgents', { id: uuid, mobile: text })`
+  select id, mobile from agents where is_demo order by mobile for update`
+
+/**
+ * Removes demo agents and all their data, except the audit trail.
+ * @returns the number of removed orders
+ */
+export async function removeDemoData(db: Runner, agents: { id: string; mobile: string }[]): Promise<number> {
+  const ids = agents.map(({ id }) => id)
+  const mobiles = agents.map(({ mobile }) => mobile)
+  await allowTime(db)
+  const { orders } = await countOrders.one(db, { ids })
+  // A reference that agents of the bank have also used keeps its record.
+  const referenceRows = await listReferences(db, { ids })
+  const references = referenceRows.map(({ reference }) => reference)
+  const ofOthers = await listReferencesOfOthers(db, { ids, references })
+  const shared = new Set(ofOthers.map(({ reference }) => reference))
+  await removeReferences(db, { references: references.filter(one => !shared.has(one)) })
+  await removeAddressMarks(db, { mobiles })
+  await removeQuotas(db, { subjects: [...ids, ...references] })
+  await failProposals(db, { ids })
+  await removeProposals(db, { ids })
+  await removeFromTables(db)
+  await removeAgents(db, { ids })
+  if ((await findHolder(db, { role: demoRole })).length === 0) await removeRole(db, { role: demoRole })
+  return orders
+}
+
+/** Allows a statement 10 minutes, because a bank's table of orders may be large and has no index by reference. */
+const allowTime = statement('demo.allowTime', { limit: neverNull(text) })`
+  select set_config('statement_timeout', '10min', true) as limit`
+
+const countOrders = statement('demo.countOrders', { orders: neverNull(bigint) })`
+  select count(*) as orders from orders where agent_id = any(${uuids('ids')})`
+
+const listReferences = statement('demo.listReferences', { reference: text })`
+  select distinct reference from orders where agent_id = any(${uuids('ids')})`
+
+const listReferencesOfOthers = statement('demo.listReferencesOfOthers', { reference: text })`
+  select distinct reference from orders
+  where agent_id <> all(${uuids('ids')}) and reference = any(${textsOf<string>()('references')})`
+
+const removeReferences = statement('demo.removeReferences')`
+  delete from reference_records where reference = any(${textsOf<string>()('references')})`
+
+const removeAddressMarks = statement('demo.removeAddressMarks')`
+  delete from address_marks where mark = any(${textsOf<string>()('mobiles')})`
+
+const removeQuotas = statement('demo.removeQuotas')`
+  delete from quotas where subject = any(${textsOf<string>()('subjects')})`
+
+const isAboutThem = sql`
+  exists (select from unnest(${uuids('ids')}) as id where strpos(content, id::text) > 0)`
+
+/** No proposal is deleted before its end. */
+const failProposals = statement('demo.failProposals')`
+  update proposals set state = 'failed', ended_on = now(), result = 'It was about a demo agent.'
+  where ended_on is null and ${isAboutThem}`
+
+const removeProposals = statement('demo.removeProposals')`
+  delete from proposals where ended_on is not null and ${isAboutThem}`
+
+/**
+ * Removes the rows of demo agents from every table that has an agent's id or mobile, including tables that another
+ * version of the product created. The rows of the table `agents` are removed last, because other tables refer to them.
+ */
+const removeFromTables = statement('demo.removeFromTables')`
+  do $$
+  declare
+    found record;
+  begin
+    for found in
+      select table_name, column_name, case column_name when 'agent_id' then 'id' else 'mobile' end as agent_column
+      from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = current_schema() and table_type = 'BASE TABLE'
+        and column_name in ('agent_id', 'mobile') and table_name <> 'agents' and table_name not like 'audit%'
+      order by column_name, table_name
+    loop
+      execute format('delete from %I where %I in (select %I from agents where is_demo)',
+        found.table_name, found.column_name, found.agent_column);
+    end loop;
+  end
+  $$`
+
+const removeAgents = statement('demo.removeAgents')`
+  delete from agents where id = any(${uuids('ids')})`
+
+const findHolder = statement('demo.findHolder', { agentId: uuid })`
+  select agent_id from agent_roles where role_id = ${text('role')} limit 1`
+
+const removeRole = statement('demo.removeRole')`
+  with gone as (delete from role_privileges where role_id = ${text('role')})
+  delete from roles where id = ${text('role')}`

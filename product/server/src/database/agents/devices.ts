@@ -1,0 +1,143 @@
+import { certificateWarningMs } from '@ekyc/contract/limits'
+
+import { dayMs } from '../../domain/durations.ts'
+import type { DeviceStore } from '../../domain/stores.ts'
+import {
+  bigint,
+  bytes,
+  day,
+  integer,
+  json,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  uuid,
+  uuids,
+  type RowOf,
+} from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, sql, statement } from '../link/sql.ts'
+
+export function devicesIn(db: Runner): DeviceStore {
+  return {
+    async addUnits(units) {
+      await addUnits(db, { units: JSON.stringify(units) })
+    },
+    async addVerdicts(verdicts) {
+      await addVerdicts(db, { verdicts: JSON.stringify(verdicts) })
+    },
+  }
+}
+
+/** Writes the rows in the order of the primary key, so that two servers cannot deadlock. */
+const addUnits = statement('devices.addUnits')`
+  insert into device_units
+    (unit, model, maker, service, driver, agent_id, first_seen_on, last_seen_on, certificate_ends_on)
+  select decode(unit, 'hex'), model, maker, service, driver, "agentId", "seenOn", "seenOn", "certificateEndsOn"
+  from jsonb_to_recordset(${json('units')}) as seen (unit text, model text, maker text, service text, driver text,
+    "agentId" uuid, "seenOn" timestamptz, "certificateEndsOn" timestamptz)
+  order by unit
+  on conflict (unit) do update set model = excluded.model, service = excluded.service, driver = excluded.driver,
+    agent_id = excluded.agent_id, last_seen_on = greatest(device_units.last_seen_on, excluded.last_seen_on),
+    certificate_ends_on = excluded.certificate_ends_on`
+
+const addVerdicts = statement('devices.addVerdicts')`
+  insert into device_models (day, model, maker, service, driver, verified, failed, last_seen_on)
+  select day, model, maker, service, driver, verified, failed, "seenOn"
+  from jsonb_to_recordset(${json('verdicts')}) as seen (day date, model text, maker text, service text, driver text,
+    verified integer, failed integer, "seenOn" timestamptz)
+  order by day, model, maker, service, driver
+  on conflict (day, model, maker, service, driver) do update set
+    verified = device_models.verified + excluded.verified, failed = device_models.failed + excluded.failed,
+    last_seen_on = greatest(device_models.last_seen_on, excluded.last_seen_on)`
+
+// The following statements are for the console.
+
+const driver = {
+  model: text,
+  maker: text,
+  service: text,
+  driver: text,
+  verified: neverNull(integer),
+  failed: neverNull(integer),
+  lastSeenOn: neverNull(moment),
+}
+
+/** Sums the daily results of each driver version in use, of which there are some hundreds. */
+export const listDrivers = statement('devices.listDrivers', driver)`
+  select model, maker, service, driver, sum(verified)::integer as verified, sum(failed)::integer as failed,
+    max(last_seen_on) as last_seen_on
+  from device_models
+  where day >= ${day('since')} and (${nullable(text)('model')}::text is null or model = ${nullable(text)('model')})
+  group by model, maker, service, driver
+  order by max(last_seen_on) desc limit ${bigint('limit')}`
+
+export type DriverUse = RowOf<typeof driver>
+
+const driverDay = { ...driver, day, verified: integer, failed: integer, lastSeenOn: moment }
+
+export const listDriverDays = statement('devices.listDriverDays', driverDay)`
+  select ${columns(driverDay)} from device_models
+  where day >= ${day('since')} order by day desc, model, maker, service, driver limit ${bigint('limit')}`
+
+const unit = {
+  unit: bytes,
+  model: text,
+  maker: text,
+  service: text,
+  driver: text,
+  agentId: uuid,
+  firstSeenOn: moment,
+  lastSeenOn: moment,
+  certificateEndsOn: moment,
+}
+
+export type DeviceUnit = RowOf<typeof unit>
+
+const units = sql`select ${columns(unit)} from device_units`
+
+export const listUnitsOfModel = statement('devices.listUnitsOfModel', unit)`
+  ${units}
+  where model = ${text('model')} and (last_seen_on, unit) < (${moment('before')}, ${bytes('unit')})
+  order by last_seen_on desc, unit desc limit ${bigint('limit')}`
+
+export const listUnitsByEnd = statement('devices.listUnitsByEnd', unit)`
+  ${units}
+  where (certificate_ends_on, unit) > (${moment('after')}, ${bytes('unit')})
+    and (${nullable(moment)('before')}::timestamptz is null or certificate_ends_on < ${nullable(moment)('before')})
+  order by certificate_ends_on, unit limit ${bigint('limit')}`
+
+/** Counts the device units used in the last 30 days by the state of their certificate: ended, ending soon or valid. */
+export function unitsByEnd(db: Runner, at: Date): Promise<{ ended: number; ending: number; valid: number }> {
+  return countUnitsByEnd.one(db, {
+    at,
+    soon: new Date(at.getTime() + certificateWarningMs),
+    since: new Date(at.getTime() - 30 * dayMs),
+  })
+}
+
+const countUnitsByEnd = statement('devices.countUnitsByEnd', {
+  ended: neverNull(bigint),
+  ending: neverNull(bigint),
+  valid: neverNull(bigint),
+})`
+  select count(*) filter (where certificate_ends_on < ${moment('at')}) as ended,
+    count(*) filter (where certificate_ends_on >= ${moment('at')} and certificate_ends_on < ${moment('soon')}) as ending,
+    count(*) filter (where certificate_ends_on >= ${moment('soon')}) as valid
+  from device_units where last_seen_on >= ${moment('since')}`
+
+export const findUnit = statement('devices.findUnit', unit)`
+  ${units} where unit = ${bytes('unit')}`
+
+/** The name of an erased agent is null. */
+export const listAgentNames = statement('devices.listAgentNames', {
+  id: uuid,
+  name: nullable(text),
+})`
+  select id, nullif(name, '') as name from agents where id = any(${uuids('ids')})`
+
+export const findModels = statement('devices.findModels', { model: text })`
+  select distinct model from device_models
+  where day >= ${day('since')} and starts_with(lower(model), lower(${text('beginning')}))
+  order by model limit ${bigint('limit')}`

@@ -1,0 +1,55 @@
+import type { QuotaStore } from '../../domain/stores.ts'
+import { integer, moment, text } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { sql, statement } from '../link/sql.ts'
+
+export function quotasIn(db: Runner): QuotaStore {
+  return {
+    async take(quota) {
+      return (await takeOne(db, quota)).length === 1
+    },
+
+    async spentBetween(quota) {
+      return (await findSpent.first(db, quota))?.beganOn
+    },
+
+    async giveBack(quota) {
+      await giveBack(db, quota)
+    },
+  }
+}
+
+const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`
+
+/** The statement's row lock serializes parallel calls. No row means that no use is left. */
+const takeOne = statement('quotas.takeOne', { taken: integer })`
+  insert into quotas (subject, kind, began_on, taken)
+  values (${text('subject')}, ${text('kind')}, ${moment('at')}, 1)
+  on conflict (subject, kind) do update set
+    began_on = case when ${isOver} then excluded.began_on else quotas.began_on end,
+    taken = case when ${isOver} then 1 else quotas.taken + 1 end
+  where ${isOver} or quotas.taken < ${integer('limit')}
+  returning taken`
+
+const isOfSubject = sql`subject = ${text('subject')} and kind = ${text('kind')}`
+
+const findSpent = statement('quotas.findSpent', { beganOn: moment })`
+  select began_on from quotas
+  where ${isOfSubject} and began_on > ${moment('since')}
+    and began_on <= ${moment('latest')} and taken >= ${integer('limit')}`
+
+/** Gives one use back if the quota's period began before the use. `latest` allows for differences of server clocks. */
+const giveBack = statement('quotas.giveBack')`
+  update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('latest')} and taken > 0`
+
+export const listQuotas = statement('quotas.list', {
+  kind: text,
+  beganOn: moment,
+  taken: integer,
+})`
+  select kind, began_on, taken from quotas
+  where subject = ${text('subject')} and began_on > ${moment('since')} and taken > 0
+  order by kind`
+
+export const removeQuotas = statement('quotas.remove', { kind: text })`
+  delete from quotas where subject = ${text('subject')} returning kind`

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { createAuditSeals, type SignedMark } from '../../domain/audit/audit-seal.ts'
+import type { AuditEvent } from '../../domain/stores.ts'
+import { emptyTables } from '../../../testing/database/empty-tables.ts'
+import { countRows, runSql } from '../../../testing/database/run-sql.ts'
+import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { auditIn } from './audit.ts'
+import { exportAuditRows } from './audit-export.ts'
+import { defaultPolicy } from '../../domain/policy.ts'
+import { keepAuditRetention } from './audit-retention.ts'
+import { newestAuditHead, sealAuditRows } from './audit-sealer.ts'
+import { verifyAuditChain } from './audit-verification.ts'
+import { openDatabase, type OpenDatabase } from '../link/open-database.ts'
+import type { Runner } from '../link/runner.ts'
+
+const oldKey = Buffer.alloc(32, 'an audit key that only tests have')
+const newKey = Buffer.alloc(32, 'another audit key of the tests...')
+const seals = createAuditSeals([oldKey])
+const start = new Date('2027-03-10T06:30:00.000Z')
+const after = (days: number) => new Date(start.getTime() + days * 86_400_000)
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let open: OpenDatabase
+let db: Runner
+beforeAll(async () => {
+  database = await createTestDatabase()
+  open = openDatabase(database.url, seals, { connections: 4 })
+  db = open.runner
+})
+beforeEach(() => emptyTables(db))
+afterAll(async () => {
+  await open.close()
+  await database.drop()
+})
+
+test('rows are sealed in order, and an untouched chain verifies', async () => {
+  await happened(1_001)
+  expect(await sealAuditRows(db, seals, start)).toBe(1_001)
+  await happened(3, { at: after(1) })
+  expect(await verdict()).toMatchObject({ rows: 1_001, waiting: 3, problems: [] })
+  await sealAuditRows(db, seals, after(1))
+  expect(await verdict()).toMatchObject({
+    rows: 1_004,
+    waiting: 0,
+    head: { number: 3, position: 1_004 },
+    problems: [],
+  })
+})
+
+test('a row of a long transaction is sealed after younger rows, once it is committed', async () => {
+  await open.database.transaction(async stores => {
+    await stores.audit.append(event({ subject: 'late' }))
+    await happened(5, { at: after(1) })
+    expect(await sealAuditRows(db, seals, after(1))).toBe(5)
+  })
+  expect(await sealAuditRows(db, seals, after(1))).toBe(1)
+  expect(await verdict()).toMatchObject({ rows: 6, problems: [] })
+})
+
+test('the database itself refuses to change, remove or empty append-only tables', async () => {
+  await happened(3)
+  await sealAuditRows(db, seals, start)
+  const refused = [
+    `update audit_events set outcome = 'done' where position = 2`,
+    `update audit_events set position = null, seal = null where position = 2`,
+    `delete from audit_events where position = 2`,
+    `truncate audit_events`,
+    `update audit_heads set position = 2`,
+    `delete from audit_heads`,
+    `insert into audit_events select gen_random_uuid(), happened_on, actor_kind, agent_id, actor, action,
+      subject, outcome, request_id, trace_id, address, 4, seal from audit_events where position = 3`,
+  ]
+  for (const statement of refused)
+    await expect(db.run({ text: statement, values: [] })).rejects.toThrow(/append-only/)
+  expect(await verdict()).toMatchObject({ rows: 3, problems: [] })
+})
+
+/**
+ * Intrusions with all rights into ten rows with heads at 5 and 10: the name, the statements, the problems found. The
+ * tests of domain/audit-chain.ts have all others.
+ */
+const intrusions: [string, string[], object[]][] = [
+  ['a changed row', [`update audit_events set outcome = 'forged' where position = 4`], [at('changed', 4)]],
+  ['inner rows removed', [`delete from audit_events where position in (3, 4)`], [at('missing', 3, 4)]],
+  ['all rows removed', [`delete from audit_events`], [at('cut-off', 1, 10)]],
+  [
+    'a row removed under the pretence of retention',
+    [
+      `insert into audit_erased select position, '\\x00'::bytea, seal from audit_events where position = 4`,
+      `delete from audit_events where position = 4`,
+    ],
+    [at('changed', 4)],
+  ],
+  [
+    'a head passed off as the beginning',
+    [
+      `insert into audit_checkpoints select * from audit_heads where number = 1`,
+      `delete from audit_events where position <= 5`,
+    ],
+    [{ kind: 'checkpoint-changed' }],
+  ],
+]
+
+test.each(intrusions)('[rule 17] %s is found, with its position', async (_what, statements, problems) => {
+  await tenRows()
+  await asIntruder(...statements)
+  expect((await verdict()).problems).toEqual(problems)
+})
+
+test('[rule 17] rows and heads removed together are found by a head kept elsewhere', async () => {
+  await tenRows()
+  const newestHead = await newestAuditHead(db)
+  await asIntruder(`delete from audit_events where position > 5`, `delete from audit_heads where number = 2`)
+  expect((await verdict()).problems).toEqual([])
+  expect((await verdict({ expected: newestHead })).problems).toEqual([at('cut-off', 6, 10)])
+
+  await happened(5, { subject: 'something else' })
+  await sealAuditRows(db, seals, start)
+  expect((await verdict({ expected: newestHead })).problems).toEqual([{ kind: 'not-the-exported-chain' }])
+})
+
+test('rows unsealed for an hour are reported', async () => {
+  await happened(2)
+  expect((await verdict({ now: start })).problems).toEqual([])
+  expect((await verdict({ now: after(1) })).problems).toEqual([{ kind: 'not-sealed', rows: 2 }])
+})
+
+test('the recent part of the chain can be verified alone', async () => {
+  await tenRows()
+  await happened(4, { at: after(3) })
+  await sealAuditRows(db, seals, after(3))
+  await asIntruder(`update audit_events set outcome = 'forged' where position = 2`)
+  expect(await verdict({ since: after(2) })).toMatchObject({ rows: 4, problems: [] })
+  expect((await verdict()).problems).toEqual([at('changed', 2)])
+})
+
+test('[rule 25] a new audit key continues where the old one ended; without the old key the chain cannot be verified', async () => {
+  await tenRows()
+  const rotated = createAuditSeals([newKey, oldKey])
+  await happened(5)
+  await sealAuditRows(db, rotated, start)
+  expect(await verdict({ by: rotated })).toMatchObject({ rows: 15, problems: [] })
+  expect((await verdict({ by: createAuditSeals([newKey]) })).problems).toEqual(
+    expect.arrayContaining([at('unknown-key', 1, 10), at('head-changed', 1, 2)]),
+  )
+})
+
+test('an export holds the rows of its days with the archive, and ends with the signed head', async () => {
+  await happened(2, { subject: 'first day' })
+  await happened(3, { at: after(1), subject: 'second day' })
+  await happened(1, { at: after(2), subject: 'third day' })
+  await sealAuditRows(db, seals, after(2))
+  const lines = await exported(after(0.5), after(2))
+  expect(lines.slice(0, -1)).toMatchObject(
+    [3, 4, 5].map(position => ({
+      position,
+      subject: 'second day',
+      actor: '9000000001',
+      address: '192.0.2.1',
+    })),
+  )
+  expect(lines.at(-1)).toMatchObject({ head: { number: 1, position: 6 } })
+
+  await keepAuditRetention(db, seals, after(3 * 366), defaultPolicy)
+  expect(await countRows(db, 'audit_archive')).toBe(6)
+  expect(await exported(after(0.5), after(2))).toEqual([
+    ...lines.slice(0, -1),
+    expect.objectContaining({ head: expect.objectContaining({ number: 1 }) as unknown }),
+  ])
+})
+
+test('[rule 18] authentication stays 2 years online and 5 in the archive, the rest 1 year, under a valid chain', async () => {
+  const others = [
+    { action: 'agent.disable' as const, actorKind: 'admin' as const },
+    { actorKind: 'stranger' as const },
+  ]
+  for (const day of [0, 1, 2]) {
+    await happened(3, { at: after(day) })
+    await happened(1, { at: after(day), action: 'password.check-otp' })
+    for (const other of others) await happened(1, { at: after(day), ...other })
+    await sealAuditRows(db, seals, after(day))
+  }
+  const newestHead = await newestAuditHead(db)
+  const year = 365.25
+
+  await retained(after(year - 1))
+  expect(await counts()).toEqual({ online: 18, archived: 0, erased: 0 })
+  await retained(after(year + 3))
+  expect(await counts()).toEqual({ online: 12, archived: 0, erased: 6 })
+  expect(await verdict({ expected: newestHead })).toMatchObject({ erased: 6, problems: [] })
+
+  await retained(after(2 * year - 1))
+  expect(await counts()).toMatchObject({ online: 12, archived: 0 })
+  await retained(after(2 * year + 3))
+  expect(await counts()).toMatchObject({ online: 0, archived: 12 })
+  expect(await verdict({ expected: newestHead })).toMatchObject({ problems: [] })
+
+  await retained(after(7 * year - 1))
+  expect(await counts()).toMatchObject({ archived: 12 })
+  // The first two days are past retention, the third is not: the chain begins after the second.
+  await retained(after(7 * year + 1.5))
+  expect(await counts()).toMatchObject({ archived: 4 })
+  expect(await verdict({ expected: newestHead })).toMatchObject({ problems: [] })
+  expect(await beginning()).toMatchObject([{ position: '12' }])
+  await retained(after(7 * year + 3))
+  expect(await counts()).toMatchObject({ archived: 0, erased: 0 })
+  // The retention's own rows of years ago are past retention as well.
+  expect(await beginning()).toMatchObject([{ position: '21' }])
+  expect(await verdict()).toMatchObject({ problems: [] })
+
+  await asIntruder(`delete from audit_events where position = (select min(position) from audit_events)`)
+  expect((await verdict()).problems).not.toEqual([])
+})
+
+test('rows that an intruder removed are never signed as erased', async () => {
+  await happened(4)
+  await sealAuditRows(db, seals, start)
+  await happened(4, { at: after(300) })
+  await sealAuditRows(db, seals, after(300))
+  await asIntruder(`delete from audit_events where position <= 4`)
+  await keepAuditRetention(db, seals, after(7.9 * 365), defaultPolicy)
+  expect(await beginning()).toEqual([])
+  expect((await verdict()).problems).toContainEqual(at('missing', 1, 4))
+})
+
+async function retained(now: Date): Promise<void> {
+  await keepAuditRetention(db, seals, now, defaultPolicy)
+  await sealAuditRows(db, seals, now)
+}
+
+async function counts() {
+  const condition = `address = '192.0.2.1'`
+  return {
+    online: await countRows(db, 'audit_events', condition),
+    archived: await countRows(db, 'audit_archive', condition),
+    erased: await countRows(db, 'audit_erased'),
+  }
+}
+
+async function beginning() {
+  return runSql(db, 'select position::text from audit_checkpoints')
+}
+
+async function tenRows(): Promise<void> {
+  for (let batch = 0; batch < 2; batch++) {
+    await happened(5)
+    await sealAuditRows(db, seals, start)
+  }
+}
+
+async function happened(rows: number, differs: Partial<AuditEvent> = {}): Promise<void> {
+  await db.inTransaction(async transaction => {
+    const { append } = auditIn(transaction, seals)
+    await Promise.all(Array.from({ length: rows }, () => append(event(differs))))
+  })
+}
+
+function event(differs: Partial<AuditEvent> = {}): AuditEvent {
+  return {
+    at: start,
+    actorKind: 'agent',
+    agentId: '01958000-0000-7000-8000-000000000001',
+    actor: '9000000001',
+    action: 'order.submit',
+    subject: 'an order',
+    outcome: 'claimed',
+    requestId: 'request-1',
+    traceId: undefined,
+    address: '192.0.2.1',
+    ...differs,
+  }
+}
+
+function verdict(
+  options: { now?: Date; by?: typeof seals; since?: Date; expected?: SignedMark | undefined } = {},
+) {
+  const { by = seals, now = start, ...rest } = options
+  return verifyAuditChain(db, by, { now, ...rest })
+}
+
+/** Runs statements without triggers. */
+async function asIntruder(...statements: string[]): Promise<void> {
+  await db.inTransaction(async transaction => {
+    await runSql(transaction, 'set local session_replication_role = replica')
+    for (const text of statements) await transaction.run({ text, values: [] })
+  })
+}
+
+async function exported(from: Date, before: Date): Promise<Record<string, unknown>[]> {
+  const lines: Record<string, unknown>[] = []
+  for await (const line of exportAuditRows(db, seals, { from, before }))
+    lines.push(JSON.parse(line) as Record<string, unknown>)
+  return lines
+}
+
+function at(kind: string, from: number, to = from): object {
+  return { kind, from, to }
+}

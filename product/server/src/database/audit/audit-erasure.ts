@@ -1,0 +1,142 @@
+import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
+import { maskMobile } from '../../domain/agents/mask-mobile.ts'
+import { keptRow, linkOf, sealedRowColumns } from './audit-rows.ts'
+import { lockAuditChain } from './audit-sealer.ts'
+import { firstPlace, type Place } from './audit-unsealed.ts'
+import {
+  bigint,
+  bigints,
+  boolean,
+  bytesArray,
+  neverNull,
+  text,
+  textsOf,
+  uuid,
+  uuids,
+  type RowOf,
+} from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, owned, owner, sql, statement } from '../link/sql.ts'
+
+const page = 1_000
+
+/**
+ * Replaces the agent's mobile numbers by the agent's id in the agent's audit rows. A sealed row keeps the digest from
+ * which its seal was made, so that the chain still verifies, and gets a new MAC that binds the row to this digest.
+ * @returns all mobile numbers that the agent has had and nobody else has now, and the number of changed rows
+ */
+export async function eraseFromAudit(
+  db: Runner,
+  seals: AuditSeals,
+  agent: { id: string; mobile: string },
+): Promise<{ mobiles: string[]; rows: number }> {
+  // Locks the chain. Otherwise, the sealer could seal the old rows meanwhile, or the retention could move them.
+  await lockAuditChain(db)
+  await allowErasure(db)
+  const mobileRows = await listMobiles(db, { agentId: agent.id, mobile: agent.mobile })
+  const mobiles = mobileRows.map(({ mobile }) => mobile)
+  const ownMobiles = mobileRows.filter(({ isOthers }) => !isOthers).map(({ mobile }) => mobile)
+  // Audit rows of the bank's staff contain the masked mobile number.
+  const names = [...mobiles, ...mobiles.map(maskMobile)]
+  const query = { agentId: agent.id, mobiles, pattern: names.join('|'), limit: page }
+  const anonymous = (words: string) => names.reduce((rest, one) => rest.replaceAll(one, agent.id), words)
+  let rows = 0
+  let after: Place | undefined = firstPlace
+  while (after) {
+    const rowsOfPage: RowOf<typeof keptRow>[] = await listRows(db, { ...query, ...after })
+    const changes = rowsOfPage.flatMap(row => changeOf(seals, row, anonymous) ?? [])
+    await rewriteEvents(db, valuesOf(changes))
+    await rewriteArchive(db, valuesOf(changes))
+    rows += changes.length
+    after = rowsOfPage.length === page ? rowsOfPage.at(-1) : undefined
+  }
+  return { mobiles: ownMobiles, rows }
+}
+
+type Change = {
+  id: string
+  position: number
+  actor: string
+  subject: string
+  mac: Uint8Array
+  digest: Uint8Array
+}
+
+/** Returns the change of a row. An unsealed row without a valid MAC gets none, since a new MAC would look genuine. */
+function changeOf(
+  seals: AuditSeals,
+  { position, seal, sealedDigest, mac, ...written }: RowOf<typeof keptRow>,
+  anonymous: (words: string) => string,
+): Change | undefined {
+  const row = { ...written, actor: anonymous(written.actor), subject: anonymous(written.subject) }
+  const words = { id: row.id, actor: row.actor, subject: row.subject }
+  if (position === null || seal === null) {
+    if (mac === null || seals.isOurs(written, mac) !== true) return undefined
+    return { ...words, position: 0, mac: seals.mac(row), digest: new Uint8Array() }
+  }
+  const digest = seals.digest(linkOf({ ...written, position, seal, sealedDigest, mac }))
+  return { ...words, position, digest, mac: seals.mac(row, { position, digest }) }
+}
+
+function valuesOf(changes: Change[]) {
+  return {
+    ids: changes.map(({ id }) => id),
+    positions: changes.map(({ position }) => position),
+    actors: changes.map(({ actor }) => actor),
+    subjects: changes.map(({ subject }) => subject),
+    macs: changes.map(({ mac }) => mac),
+    digests: changes.map(({ digest }) => digest),
+  }
+}
+
+/** Permits the erasure in this transaction, because the triggers of the audit tables refuse all other changes. */
+const allowErasure = statement('auditErasure.allow')`
+  select from set_config('ekyc.agent_erasure', 'on', true) as erasing,
+    set_config('statement_timeout', '10min', true) as waiting`
+
+const both = sql`
+  (select agent_id, actor_kind, actor, action, subject from audit_events
+   union all select agent_id, actor_kind, actor, action, subject from audit_archive) as audit`
+
+/** Lists an agent's mobile numbers: the present number, and earlier numbers from the audit rows of acts and changes. */
+const listMobiles = statement('auditErasure.listMobiles', {
+  ...owned,
+  mobile: neverNull(text),
+  isOthers: neverNull(boolean),
+})`
+  select ${owner}, mobile, exists (select from agents where agents.mobile = had.mobile and id <> ${uuid('agentId')}) as is_others
+  from (
+    select ${text('mobile')} as mobile
+    union
+    select actor from ${both} where agent_id = ${uuid('agentId')} and actor_kind = 'agent'
+    union
+    select unnest(string_to_array(subject, ' to ')) from ${both}
+    where agent_id = ${uuid('agentId')} and action = 'agent.change-mobile') as had
+  where mobile ~ '^[0-9]{10}$'`
+
+const isAfter = sql`
+  (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and sealed_digest is null`
+
+const isInPage = sql`
+  agent_id = ${uuid('agentId')} and ${isAfter}
+  and (actor = any(${textsOf<string>()('mobiles')}) or subject ~ ${text('pattern')})
+  order by kept.happened_on, kept.id limit ${bigint('limit')}`
+
+const listRows = statement('auditErasure.listRows', keptRow)`
+  select ${columns(keptRow)} from (
+    (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})
+    union all
+    (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept where ${isInPage})
+  ) as rows order by moment, id limit ${bigint('limit')}`
+
+const change = sql`
+  set actor = new.actor, subject = new.subject, mac = new.mac, sealed_digest = nullif(new.digest, '')
+  from unnest(${uuids('ids')}, ${bigints('positions')}, ${textsOf<string>()('actors')},
+    ${textsOf<string>()('subjects')}, ${bytesArray('macs')}, ${bytesArray('digests')})
+    as new (id, position, actor, subject, mac, digest)`
+
+const rewriteEvents = statement('auditErasure.rewriteEvents')`
+  update audit_events ${change} where audit_events.id = new.id`
+
+const rewriteArchive = statement('auditErasure.rewriteArchive')`
+  update audit_archive ${change} where audit_archive.position = new.position and audit_archive.id = new.id`

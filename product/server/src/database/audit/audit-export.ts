@@ -1,0 +1,73 @@
+import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
+import { nilId } from '../../domain/new-id.ts'
+import { keptRow, sealedRowColumns } from './audit-rows.ts'
+import { newestAuditHead } from './audit-sealer.ts'
+import { bigint, moment, text, uuid, type RowOf } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, sql, statement } from '../link/sql.ts'
+
+const page = 1_000
+
+/**
+ * Yields the audit rows of a period as JSON lines, the oldest first, including archived rows. The last line holds the
+ * newest signed head and the public keys of the signatures. A copy that is kept elsewhere later proves that the chain
+ * is the same.
+ * @param range the period, with `from` inclusive and `before` exclusive
+ * @param shown changes the texts about people, such as to mask mobile numbers
+ */
+export async function* exportAuditRows(
+  db: Runner,
+  seals: AuditSeals,
+  range: { from: Date; before: Date },
+  shown = (words: string) => words,
+): AsyncGenerator<string> {
+  for await (const rows of auditRowsOf(of => listRows(db, of), range))
+    for (const row of rows)
+      yield JSON.stringify({
+        ...row,
+        actor: shown(row.actor),
+        subject: shown(row.subject),
+        mac: row.mac && hex(row.mac),
+        seal: row.seal && hex(row.seal),
+        sealedDigest: row.sealedDigest && hex(row.sealedDigest),
+      })
+  const head = await newestAuditHead(db)
+  if (!head) return
+  const { number, position, markedOn } = head
+  const signed = { number, position, markedOn, seal: hex(head.seal), signature: hex(head.signature) }
+  // The console has a key of its own, which has not signed the head.
+  const publicKeys = seals.isSigned('head', head) ? seals.publicKeys() : []
+  yield JSON.stringify({ head: signed, publicKeys })
+}
+
+type Row = RowOf<typeof keptRow>
+
+export async function* auditRowsOf(
+  list: (page: { happenedOn: string; id: string; before: Date; limit: number }) => Promise<Row[]>,
+  range: { from: Date; before: Date },
+): AsyncGenerator<Row[]> {
+  let last = { happenedOn: range.from.toISOString(), id: nilId }
+  for (;;) {
+    const rows = await list({ ...last, before: range.before, limit: page })
+    yield rows
+    if (rows.length < page) return
+    last = rows.at(-1) ?? last
+  }
+}
+
+function hex(value: Uint8Array): string {
+  return Buffer.from(value).toString('hex')
+}
+
+/** The time of the previous page's last row is a text, because a Date has no microseconds. */
+const isInPage = sql`
+  (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}
+  order by kept.happened_on, kept.id limit ${bigint('limit')}`
+
+/** Lists rows of both audit tables. Each row is seen in exactly one table, even while the retention moves the row. */
+export const listRows = statement('audit.listRowsOfTime', keptRow)`
+  select ${columns(keptRow)} from (
+    (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})
+    union all
+    (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept where ${isInPage})
+  ) as rows order by moment, id limit ${bigint('limit')}`

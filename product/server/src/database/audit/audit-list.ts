@@ -1,0 +1,90 @@
+import { auditRow, auditRowColumns, exactTime, isNoHiddenLook } from './audit-rows.ts'
+import { bigint, bytes, moment, neverNull, nullable, text, uuid } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { sql, statement, type Sql } from '../link/sql.ts'
+
+const listedRow = { ...auditRow, position: nullable(bigint) }
+
+export type AuditLook = {
+  /** The index that the search uses: the rows of one agent, the rows of staff and operators, or all rows by time. */
+  by: { agent: string } | 'staff' | 'time'
+  from: Date
+  /** The search returns rows older than this place. The time is text with PostgreSQL's microseconds. */
+  before: { happenedOn: string; id: string }
+  kind: string | undefined
+  actor: string | undefined
+  action: string | undefined
+  outcome: string | undefined
+  request: string | undefined
+  trace: string | undefined
+  address: string | undefined
+  looks: boolean
+  /** The largest number of rows that the search reads. `limit` is the largest number of rows that it returns. */
+  reads: number
+  limit: number
+}
+
+const within = sql`happened_on >= ${moment('from')}
+  and (happened_on, id) < (${text('beforeMoment')}::text::timestamptz, ${uuid('beforeId')})`
+
+const isWanted = sql`
+  (${nullable(text)('kind')}::text is null or actor_kind = ${nullable(text)('kind')})
+  and (${nullable(text)('actor')}::text is null or strpos(lower(actor), lower(${nullable(text)('actor')})) > 0)
+  and (${nullable(text)('action')}::text is null or starts_with(action, ${nullable(text)('action')}))
+  and (${nullable(text)('outcome')}::text is null or outcome = ${nullable(text)('outcome')})
+  and (${nullable(text)('request')}::text is null or request_id = ${nullable(text)('request')})
+  and (${nullable(text)('trace')}::text is null or trace_id = ${nullable(text)('trace')})
+  and (${nullable(text)('address')}::text is null or address = ${nullable(text)('address')})
+  and ${isNoHiddenLook}`
+
+const ofStaff = sql`actor_kind in ('staff', 'admin')`
+const ofAgent = sql`agent_id = ${uuid('concerned')}`
+
+const lastPlace = { happenedOn: neverNull(text), id: uuid }
+
+const lastOf = <Values>(rows: Sql<Values>) => sql`
+  select ${exactTime}, id from audit_events where ${rows} and ${within}
+  order by audit_events.happened_on desc, id desc offset ${bigint('reads')} limit 1`
+
+const rowsOf = <Values>(rows: Sql<Values>) => sql`
+  select ${auditRowColumns}, position from audit_events
+  where ${rows} and ${within}
+    and (audit_events.happened_on, audit_events.id) >= (${text('lastMoment')}::text::timestamptz, ${uuid('lastId')})
+    and ${isWanted}
+  order by audit_events.happened_on desc, audit_events.id desc limit ${bigint('limit')}`
+
+const findLastByTime = statement('auditList.lastByTime', lastPlace)`${lastOf(sql`true`)}`
+const findLastOfStaff = statement('auditList.lastOfStaff', lastPlace)`${lastOf(ofStaff)}`
+const findLastOfAgent = statement('auditList.lastOfAgent', lastPlace)`${lastOf(ofAgent)}`
+const listByTime = statement('auditList.byTime', listedRow)`${rowsOf(sql`true`)}`
+const listOfStaff = statement('auditList.ofStaff', listedRow)`${rowsOf(ofStaff)}`
+const listOfAgent = statement('auditList.ofAgent', listedRow)`${rowsOf(ofAgent)}`
+
+const firstMoment = '-infinity'
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** @returns the rows, the newest first, and the place of the last row that was read, if older rows may follow */
+export async function listAuditRows(db: Runner, { by, before, ...look }: AuditLook) {
+  const concerned = typeof by === 'object' ? by.agent : firstId
+  const asked = { ...look, beforeMoment: before.happenedOn, beforeId: before.id, concerned }
+  const [findLast, list] = {
+    time: [findLastByTime, listByTime] as const,
+    staff: [findLastOfStaff, listOfStaff] as const,
+    agent: [findLastOfAgent, listOfAgent] as const,
+  }[typeof by === 'object' ? 'agent' : by]
+  const last = await findLast.first(db, { ...asked, reads: look.reads - 1 })
+  const rows = await list(db, {
+    ...asked,
+    lastMoment: last?.happenedOn ?? firstMoment,
+    lastId: last?.id ?? firstId,
+  })
+  return { rows, last }
+}
+
+export const findAuditRow = statement('auditList.find', {
+  ...auditRow,
+  position: neverNull(bigint),
+  seal: neverNull(bytes),
+  mac: nullable(bytes),
+})`
+  select ${auditRowColumns}, position, seal, mac from audit_events where position = ${bigint('position')} and seal is not null`

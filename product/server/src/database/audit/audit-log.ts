@@ -1,0 +1,86 @@
+import type { Policy } from '../../domain/policy.ts'
+import { isUuid, momentOfId } from '../../domain/new-id.ts'
+import { yearsBefore } from '../../domain/kyc/retention.ts'
+import { boolean, bytes, moment, neverNull, nullable, text, uuids } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { sql, statement } from '../link/sql.ts'
+
+type LoggedRow = { id: string; mac: string; at: Date }
+
+const batch = 1_000
+
+/**
+ * Compares the lines 'audit row' of the servers' log with the trail. Reads the servers' own lines, and those that Docker
+ * or rsyslog keeps. Skips rows that the retention may have erased.
+ * @returns logged: the number of compared lines; differing: the ids of rows that the trail lacks, or has with another
+ * MAC
+ */
+export async function compareWithLog(
+  db: Runner,
+  lines: AsyncIterable<string>,
+  { now, policy }: { now: Date; policy: Policy },
+): Promise<{ logged: number; differing: string[] }> {
+  const keptSince = yearsBefore(now, policy.auditOtherYears)
+  const differing: string[] = []
+  let logged = 0
+  let waiting: LoggedRow[] = []
+  const compare = async () => {
+    differing.push(...(await listDiffering(db, waiting)))
+    waiting = []
+  }
+  for await (const line of lines) {
+    const row = loggedRowIn(line)
+    if (!row || row.at < keptSince) continue
+    logged += 1
+    if (waiting.push(row) === batch) await compare()
+  }
+  await compare()
+  return { logged, differing }
+}
+
+function loggedRowIn(line: string): LoggedRow | undefined {
+  if (!line.includes('auditRow')) return undefined
+  try {
+    const whole = JSON.parse(line) as { log?: unknown; auditRow?: unknown; ekyc?: { auditRow?: unknown } }
+    if (typeof whole.log === 'string') return loggedRowIn(whole.log)
+    const [id = '', mac = ''] = String(whole.auditRow ?? whole.ekyc?.auditRow).split(' ')
+    const at = isUuid(id) ? momentOfId(id) : undefined
+    return at && { id, mac, at }
+  } catch {
+    // Lines of other programs need not be JSON.
+    return undefined
+  }
+}
+
+async function listDiffering(db: Runner, rows: LoggedRow[]): Promise<string[]> {
+  if (rows.length === 0) return []
+  const times = rows.map(({ at }) => at.getTime())
+  const found = await listLogged(db, {
+    ids: rows.map(({ id }) => id),
+    from: new Date(Math.min(...times)),
+    to: new Date(Math.max(...times)),
+  })
+  const byId = new Map(found.map(row => [row.id, row]))
+  return rows.flatMap(({ id, mac }) => {
+    const row = byId.get(id)
+    const isSame = row && (row.isErased || (row.mac && Buffer.from(row.mac).toString('hex') === mac))
+    return isSame ? [] : id
+  })
+}
+
+/** The erasure of an agent puts the agent's id in the place of the mobile number, and gives the row another MAC. */
+const isErased = sql`
+  sealed_digest is not null or coalesce(strpos(actor || ' ' || subject, agent_id::text) > 0, false)`
+
+/** The time at the start of a row's id is the row's time, by which the archive is searched. */
+const isLogged = sql`
+  id = any(${uuids('ids')}) and happened_on >= ${moment('from')} and happened_on <= ${moment('to')}`
+
+const listLogged = statement('auditLog.list', {
+  id: neverNull(text),
+  mac: nullable(bytes),
+  isErased: neverNull(boolean),
+})`
+  select id::text as id, mac, ${isErased} as is_erased from audit_events where ${isLogged}
+  union all
+  select id::text as id, mac, ${isErased} as is_erased from audit_archive where ${isLogged}`

@@ -1,0 +1,220 @@
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
+
+import {
+  chainStart,
+  markVersion,
+  type AuditSeals,
+  type ChainLink,
+  type ChainMark,
+  type SignedMark,
+} from '../../domain/audit/audit-seal.ts'
+import { systemEvent } from '../../domain/audit/audit-trail.ts'
+import type { Policy } from '../../domain/policy.ts'
+import { yearsBefore } from '../../domain/kyc/retention.ts'
+import { auditIn } from './audit.ts'
+import {
+  erasedLinkOf,
+  linkOf,
+  listErased,
+  sealedRow,
+  sealedRowColumns,
+  signedMark,
+  signedMarkValues,
+} from './audit-rows.ts'
+import { lockAuditChain, newestAuditCheckpoint } from './audit-sealer.ts'
+import { isHeldAuditRow, readHeld } from '../kyc/holds.ts'
+import { bigint, bigints, bytesArray, moment } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, sql, statement } from '../link/sql.ts'
+
+const batch = 1_000
+
+/**
+ * Erases audit rows past their retention time, moves other old rows into the archive, and moves the start of the chain
+ * forward when all rows before it are erased. Each step is a transaction, so that a crash leaves no half-done step.
+ */
+export async function keepAuditRetention(
+  db: Runner,
+  seals: AuditSeals,
+  at: Date,
+  policy: Policy,
+): Promise<void> {
+  const { auditOnlineYears, auditArchivedYears, auditOtherYears } = policy
+  const held = await readHeld(db)
+  const over = { ...held, before: yearsBefore(at, auditOnlineYears + auditArchivedYears), limit: batch }
+  const othersOver = { ...held, before: yearsBefore(at, auditOtherYears), limit: batch }
+  const online = { before: yearsBefore(at, auditOnlineYears), limit: batch }
+  const erased =
+    (await repeat(db, async step =>
+      erase(step, seals, await listOtherEvents(step, othersOver), eraseEvents),
+    )) +
+    (await repeat(db, async step => erase(step, seals, await listEvents(step, over), eraseEvents))) +
+    (await repeat(db, async step => erase(step, seals, await listArchived(step, over), eraseArchived)))
+  const archived = await repeat(db, async step => (await archiveEvents(step, online)).length)
+  await repeat(db, step => beginLater(step, seals, at))
+  await record(db, seals, at, [
+    ['audit.erase', erased],
+    ['audit.archive', archived],
+  ])
+}
+
+async function repeat(db: Runner, step: (transaction: Runner) => Promise<number>): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await db.inTransaction(async transaction => {
+      await lockAuditChain(transaction)
+      await allowErasing(transaction)
+      return step(transaction)
+    })
+    total += done
+    if (done < batch) return total
+  }
+}
+
+async function erase(
+  db: Runner,
+  seals: AuditSeals,
+  rows: Awaited<ReturnType<typeof listEvents>>,
+  eraseRows: typeof eraseEvents,
+): Promise<number> {
+  const links = rows.map(linkOf)
+  const positions = links.map(link => link.position)
+  await insertErased(db, {
+    positions,
+    digests: links.map(link => seals.digest(link)),
+    seals: links.map(link => link.seal),
+  })
+  await eraseRows(db, { positions })
+  return rows.length
+}
+
+/**
+ * Makes a head the new start of the chain when all rows before this head are erased. First verifies the links of the
+ * erased rows, so that the server never signs rows as erased that an intruder removed.
+ */
+async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
+  const start = (await newestAuditCheckpoint(db)) ?? chainStart
+  const erased = await listErased(db, { after: start.position, limit: batch })
+  const links = erased.map(erasedLinkOf)
+  const end = lastSound(seals, start, links)
+  const head = end && (await findHeadWithin.first(db, { position: end.position }))
+  if (!head || !isSound(seals, head, links)) return 0
+
+  const { number, position, seal } = head
+  const next: ChainMark = { number, position, seal, markedOn: at }
+  await insertCheckpoint(db, {
+    ...next,
+    rowDigests: null,
+    version: markVersion,
+    tally: null,
+    signature: seals.sign('checkpoint', next),
+  })
+  await deleteCheckpoints(db, { before: head.number })
+  await deleteHeads(db, { upTo: head.number })
+  await deleteErased(db, { upTo: head.position })
+  return erased.length
+}
+
+/** Returns the last link of the unbroken sequence after the start. */
+function lastSound(seals: AuditSeals, start: ChainMark, links: ChainLink[]): ChainLink | undefined {
+  let last: { position: number; seal: Uint8Array } = start
+  let sound: ChainLink | undefined
+  for (const link of links) {
+    const expected = seals.expected(last.seal, link)
+    if (link.position !== last.position + 1 || !expected || Buffer.compare(expected, link.seal) !== 0) break
+    sound = last = link
+  }
+  return sound
+}
+
+function isSound(seals: AuditSeals, head: SignedMark, links: ChainLink[]): boolean {
+  const link = links.find(({ position }) => position === head.position)
+  return seals.isSigned('head', head) && link !== undefined && Buffer.compare(link.seal, head.seal) === 0
+}
+
+async function record(
+  db: Runner,
+  seals: AuditSeals,
+  at: Date,
+  counts: [AuditAction, number][],
+): Promise<void> {
+  for (const [action, rows] of counts.filter(([, count]) => count > 0))
+    await auditIn(db, seals).append(
+      systemEvent({
+        at,
+        agentId: undefined,
+        action,
+        subject: 'audit',
+        outcome: `${rows} rows`,
+      }),
+    )
+}
+
+/** Permits the deletion in this transaction, because the triggers of the audit tables refuse all other deletions. */
+const allowErasing = statement('audit.allowErasing')`
+  select from set_config('ekyc.audit_retention', 'on', true)`
+
+/**
+ * Matches rows about an agent's authentication, but not about strangers. The names in the condition are literals,
+ * because PostgreSQL's planner uses the partial index of the remaining rows only for a condition with constants.
+ */
+const isAuthentication = sql`
+  (actor_kind <> 'stranger'
+    and split_part(action, '.', 1) in ('session', 'password', 'passkey', 'order', 'consent'))`
+
+const isSealedBefore = sql`position is not null and happened_on < ${moment('before')}`
+
+const listOtherEvents = statement('audit.listOtherEvents', sealedRow)`
+  select ${sealedRowColumns} from audit_events
+  where ${isSealedBefore} and not ${isAuthentication} and not ${isHeldAuditRow}
+  order by audit_events.happened_on limit ${bigint('limit')}`
+
+const listEvents = statement('audit.listEvents', sealedRow)`
+  select ${sealedRowColumns} from audit_events
+  where ${isSealedBefore} and ${isAuthentication} and not ${isHeldAuditRow}
+  order by audit_events.happened_on limit ${bigint('limit')}`
+
+const listArchived = statement('audit.listArchived', sealedRow)`
+  select ${sealedRowColumns} from audit_archive
+  where ${isSealedBefore} and ${isAuthentication} and not ${isHeldAuditRow}
+  order by audit_archive.happened_on limit ${bigint('limit')}`
+
+const insertErased = statement('audit.insertErased')`
+  insert into audit_erased (position, digest, seal)
+  select * from unnest(
+    ${bigints('positions')}, ${bytesArray('digests')}, ${bytesArray('seals')})`
+
+const eraseEvents = statement('audit.eraseEvents')`
+  delete from audit_events where position = any(${bigints('positions')})`
+
+const eraseArchived = statement('audit.eraseArchived')`
+  delete from audit_archive where position = any(${bigints('positions')})`
+
+const archivedColumns = sql`
+  id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address,
+  writer, writer_count, mac, position, seal, sealed_digest`
+
+const archiveEvents = statement('audit.archiveEvents', { position: bigint })`
+  with moved as (delete from audit_events where id in
+    (select id from audit_events where ${isSealedBefore} and ${isAuthentication}
+     order by happened_on limit ${bigint('limit')}) returning *)
+  insert into audit_archive (${archivedColumns}) select ${archivedColumns} from moved returning position`
+
+/** Finds the newest head at or below the position, except the newest of all, from which the sealer continues. */
+const findHeadWithin = statement('audit.findHeadWithin', signedMark)`
+  select ${columns(signedMark)} from audit_heads
+  where position <= ${bigint('position')} and number < (select max(number) from audit_heads as newest)
+  order by number desc limit 1`
+
+const insertCheckpoint = statement('audit.insertCheckpoint')`
+  insert into audit_checkpoints (${columns(signedMark)})
+  values (${signedMarkValues})`
+
+const deleteCheckpoints = statement('audit.deleteCheckpoints')`
+  delete from audit_checkpoints where number < ${bigint('before')}`
+
+const deleteHeads = statement('audit.deleteHeads')`
+  delete from audit_heads where number <= ${bigint('upTo')}`
+
+const deleteErased = statement('audit.deleteErased')`
+  delete from audit_erased where position <= ${bigint('upTo')}`

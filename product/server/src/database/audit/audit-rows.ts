@@ -1,0 +1,99 @@
+import type { ChainLink } from '../../domain/audit/audit-seal.ts'
+import {
+  bigint,
+  boolean,
+  bytes,
+  integer,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  type RowOf,
+} from '../link/kinds.ts'
+import { sql, statement } from '../link/sql.ts'
+
+export const auditRow = {
+  id: neverNull(text),
+  happenedOn: neverNull(text),
+  actorKind: neverNull(text),
+  agentId: nullable(text),
+  actor: neverNull(text),
+  action: neverNull(text),
+  subject: neverNull(text),
+  outcome: neverNull(text),
+  requestId: nullable(text),
+  traceId: nullable(text),
+  address: nullable(text),
+  writer: nullable(text),
+  writerCount: nullable(bigint),
+}
+
+/**
+ * Leaves out the rows of people who only looked at something, unless `looks` is true. Such rows outnumber all others. A
+ * shown mobile number and an export stay, because they take data out of the product.
+ */
+export const isNoHiddenLook = sql`(${boolean('looks')} or action !~ '[.](show|list|page|trail|find)$')`
+
+/** The time of a row as text with PostgreSQL's microseconds, which a Date would round. */
+export const exactTime = sql`to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on`
+
+/** The SQL that reads `auditRow`. A seal covers the exact time. */
+export const auditRowColumns = sql`
+  id::text as id, ${exactTime}, actor_kind,
+  agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address,
+  writer::text as writer, writer_count`
+
+export const writtenRowColumns = sql`${auditRowColumns}, mac`
+
+/** An audit row with the MAC of its writer, which a row that somebody inserted may lack. */
+export const writtenRow = { ...auditRow, mac: nullable(bytes) }
+
+export const sealedRow = {
+  ...writtenRow,
+  position: neverNull(bigint),
+  seal: neverNull(bytes),
+  sealedDigest: nullable(bytes),
+}
+
+export const keptRow = { ...sealedRow, position: nullable(bigint), seal: nullable(bytes) }
+
+export const sealedRowColumns = sql`${writtenRowColumns}, position, seal, sealed_digest`
+
+export const signedMark = {
+  number: bigint,
+  position: bigint,
+  seal: bytes,
+  markedOn: moment,
+  rowDigests: nullable(bytes),
+  version: integer,
+  tally: nullable(text),
+  signature: bytes,
+}
+
+export const signedMarkValues = sql`
+  ${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')},
+  ${nullable(bytes)('rowDigests')}, ${integer('version')}, ${nullable(text)('tally')}, ${bytes('signature')}`
+
+export function linkOf({ position, seal, mac, sealedDigest, ...row }: RowOf<typeof sealedRow>): ChainLink {
+  return { position, seal, content: { row, mac, sealedDigest } }
+}
+
+export function erasedLinkOf({
+  position,
+  seal,
+  digest,
+}: {
+  position: number
+  seal: Uint8Array
+  digest: Uint8Array
+}): ChainLink {
+  return { position, seal, content: { digest } }
+}
+
+export const listErased = statement('audit.listErased', {
+  position: bigint,
+  digest: bytes,
+  seal: bytes,
+})`
+  select position, digest, seal from audit_erased
+  where position > ${bigint('after')} order by position limit ${bigint('limit')}`

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+
+import {
+  chainStart,
+  markVersion,
+  rowText,
+  type AuditSeals,
+  type ChainMark,
+  type SignedMark,
+} from '../../domain/audit/audit-seal.ts'
+import { signedMark, signedMarkValues } from './audit-rows.ts'
+import { firstPlace, hasUnsealed, judgeUnsealed, unsealedAfter, type Place } from './audit-unsealed.ts'
+import { bigints, boolean, bytesArray, uuids } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, statement } from '../link/sql.ts'
+
+const batch = 1_000
+
+/**
+ * Appends newly committed rows with a valid MAC to the chain, and signs the new head of the chain. Every server runs
+ * this function. A lock admits one server at a time, and all other servers return at once.
+ * @param onJudged gets the number of refused rows, unless another server has the lock
+ * @returns the number of sealed rows
+ */
+export async function sealAuditRows(
+  db: Runner,
+  seals: AuditSeals,
+  at: Date,
+  onJudged: (refused: number) => void = () => {},
+): Promise<number> {
+  let [sealed, refused] = [0, 0]
+  let after: Place | undefined = firstPlace
+  // Looks for unsealed rows before it takes the lock, because a row lock writes to the disk.
+  while (after && (await hasUnsealed(db, after))) {
+    const done = await sealBatch(db, seals, at, after)
+    if (!done) return sealed
+    sealed += done.sealed
+    refused += done.refused
+    // Refused rows stay in the table, and the rows after them are still sealed.
+    after = done.last
+  }
+  onJudged(refused)
+  return sealed
+}
+
+/** A copy of the head in another place reveals rows and heads that were removed together. */
+export function newestAuditHead(db: Runner): Promise<SignedMark | undefined> {
+  return findNewestHead.first(db)
+}
+
+export function newestAuditCheckpoint(db: Runner): Promise<SignedMark | undefined> {
+  return findNewestCheckpoint.first(db)
+}
+
+/** @returns undefined while another server has the lock; `last` is undefined if no rows are left for another batch */
+function sealBatch(
+  db: Runner,
+  seals: AuditSeals,
+  at: Date,
+  after: Place,
+): Promise<{ sealed: number; refused: number; last: Place | undefined } | undefined> {
+  return db.inTransaction(async transaction => {
+    if (!(await tryLockChain.first(transaction))) return undefined
+    const rows = await unsealedAfter(transaction, after, batch)
+    const last = rows.length === batch ? rows.at(-1) : undefined
+    const { ours, refused } = judgeUnsealed(seals, rows)
+    const done = { sealed: ours.length, refused: refused.length, last }
+    if (ours.length === 0) return done
+
+    const newest: ChainMark =
+      (await newestAuditHead(transaction)) ?? (await newestAuditCheckpoint(transaction)) ?? chainStart
+    let { position, seal } = newest
+    const links = ours.map(({ mac, ...row }) => {
+      position += 1
+      seal = seals.seal(seal, position, row)
+      const digest = createHash('sha256')
+        .update(rowText(position, row, mac))
+        .digest()
+      return { id: row.id, position, seal, digest }
+    })
+    await sealRows(transaction, {
+      ids: links.map(link => link.id),
+      positions: links.map(link => link.position),
+      seals: links.map(link => link.seal),
+    })
+    const head = {
+      number: newest.number + 1,
+      position,
+      seal,
+      markedOn: at,
+      rowDigests: Buffer.concat(links.map(({ digest }) => digest)),
+    }
+    const signature = seals.sign('head', head)
+    await insertHead(transaction, { ...head, version: markVersion, tally: null, signature })
+    return done
+  })
+}
+
+/** Stops the sealer and the retention from changing the chain until the transaction ends. */
+export const lockAuditChain = statement('audit.lockChain')`
+  select from audit_turn where only_one for update`
+
+const tryLockChain = statement('audit.tryLockChain', { onlyOne: boolean })`
+  select only_one from audit_turn where only_one for update skip locked`
+
+const findNewestHead = statement('audit.findNewestHead', signedMark)`
+  select ${columns(signedMark)} from audit_heads order by number desc limit 1`
+
+const findNewestCheckpoint = statement('audit.findNewestCheckpoint', signedMark)`
+  select ${columns(signedMark)} from audit_checkpoints order by number desc limit 1`
+
+const sealRows = statement('audit.sealRows')`
+  update audit_events set position = link.position, seal = link.seal
+  from unnest(${uuids('ids')}, ${bigints('positions')}, ${bytesArray('seals')})
+    as link (id, position, seal)
+  where audit_events.id = link.id`
+
+const insertHead = statement('audit.insertHead')`
+  insert into audit_heads (${columns(signedMark)})
+  values (${signedMarkValues})`

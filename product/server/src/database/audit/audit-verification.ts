@@ -1,0 +1,169 @@
+import { verifyChain, type ChainProblem, type ChainVerdict } from '../../domain/audit/audit-chain.ts'
+import {
+  chainStart,
+  type AuditSeals,
+  type ChainLink,
+  type ChainMark,
+  type SignedMark,
+} from '../../domain/audit/audit-seal.ts'
+import { hourMs } from '../../domain/durations.ts'
+import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'
+import { newestAuditCheckpoint, newestAuditHead } from './audit-sealer.ts'
+import { firstPlace, judgeUnsealed, unsealedAfter, type Place } from './audit-unsealed.ts'
+import { bigint, moment, neverNull, text } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, statement } from '../link/sql.ts'
+
+export type AuditVerdict = ChainVerdict & {
+  /** The number of unsealed rows that the sealer will seal. */
+  waiting: number
+  /** The newest head, which an operator stores elsewhere and passes as `expected` at the next verification. */
+  head: SignedMark | undefined
+}
+
+/** The number of rows that are checked at once. A server checks them beside its calls, so they are few. */
+const page = 1_000
+const sealedWithinMs = hourMs
+const idsShown = 10
+
+/**
+ * Verifies the whole chain including the archive, in one snapshot.
+ * @param options.expected a head that was exported earlier
+ * @param options.since starts the verification at the last head before this time
+ */
+export function verifyAuditChain(
+  db: Runner,
+  seals: AuditSeals,
+  options: {
+    now: Date
+    expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
+    since?: Date | undefined
+    /** Gets the last position of each verified page. */
+    onPage?: (position: number) => Promise<void>
+  },
+): Promise<AuditVerdict> {
+  return db.inTransaction(async transaction => {
+    await readOneMoment(transaction)
+    const problems: ChainProblem[] = []
+    const checkpoint = await newestAuditCheckpoint(transaction)
+    if (checkpoint && !seals.isSigned('checkpoint', checkpoint)) problems.push({ kind: 'checkpoint-changed' })
+    const recent = options.since && (await findHeadBefore.first(transaction, { before: options.since }))
+    const start = recent && seals.isSigned('head', recent) ? recent : (checkpoint ?? chainStart)
+
+    const verdict = await verifyChain(seals, {
+      start,
+      heads: headsAfter(transaction, start.number),
+      links: linksAfter(transaction, start.position, options.onPage),
+      expected: options.expected,
+    })
+    const unsealed = await lookAtUnsealed(transaction, seals, options.now)
+    if (unsealed.overdue > 0) problems.push({ kind: 'not-sealed', rows: unsealed.overdue })
+    if (unsealed.foreign.rows > 0) problems.push({ kind: 'foreign', ...unsealed.foreign })
+    const hooks = await listHooks(transaction)
+    if (hooks.length > 0) problems.push({ kind: 'hooked', names: hooks.map(({ name }) => name) })
+    return {
+      ...verdict,
+      waiting: unsealed.waiting,
+      head: await newestAuditHead(transaction),
+      problems: [...problems, ...verdict.problems],
+    }
+  })
+}
+
+/** Tells whether the audit trail still has a signed head that a copy of the trail contains. */
+export async function hasHead(
+  db: Runner,
+  seals: AuditSeals,
+  { position, seal }: Pick<ChainMark, 'position' | 'seal'>,
+): Promise<boolean> {
+  const head = await findHeadAt.first(db, { position })
+  return head !== undefined && seals.isSigned('head', head) && Buffer.from(seal).equals(head.seal)
+}
+
+async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
+  const overdueBefore = new Date(now.getTime() - sealedWithinMs).toISOString().replace('Z', '000Z')
+  const rowsFound = {
+    waiting: 0,
+    overdue: 0,
+    foreign: { rows: 0, ids: [] as string[] },
+  }
+  let after: Place | undefined = firstPlace
+  while (after) {
+    const rows = await unsealedAfter(db, after, page)
+    const { ours, refused } = judgeUnsealed(seals, rows)
+    rowsFound.waiting += ours.length
+    rowsFound.overdue += ours.filter(({ happenedOn }) => happenedOn < overdueBefore).length
+    rowsFound.foreign.rows += refused.length
+    rowsFound.foreign.ids.push(
+      ...refused.slice(0, idsShown - rowsFound.foreign.ids.length).map(({ id }) => id),
+    )
+    after = rows.length === page ? rows.at(-1) : undefined
+  }
+  return rowsFound
+}
+
+async function* headsAfter(db: Runner, start: number): AsyncGenerator<SignedMark> {
+  let last = start
+  for (;;) {
+    const heads = await listHeads(db, { after: last, limit: page })
+    yield* heads
+    if (heads.length < page) return
+    last = heads.at(-1)?.number ?? last
+  }
+}
+
+/** Yields the rows of both audit tables and the digests of erased rows, in the order of the chain. */
+async function* linksAfter(
+  db: Runner,
+  start: number,
+  onPage: (position: number) => Promise<void> = async () => {},
+): AsyncGenerator<ChainLink[]> {
+  let after = start
+  for (;;) {
+    const [rows, erased] = await Promise.all([
+      listRows(db, { after, limit: page }),
+      listErased(db, { after, limit: page }),
+    ])
+    const links = [...rows.map(linkOf), ...erased.map(erasedLinkOf)]
+      .toSorted((one, other) => one.position - other.position)
+      .slice(0, page)
+    yield links
+    after = links.at(-1)?.position ?? after
+    await onPage(after)
+    if (links.length < page) return
+  }
+}
+
+const readOneMoment = statement('audit.readOneMoment')`
+  set transaction isolation level repeatable read, read only`
+
+const findHeadBefore = statement('audit.findHeadBefore', signedMark)`
+  select ${columns(signedMark)} from audit_heads
+  where marked_on < ${moment('before')} order by number desc limit 1`
+
+const findHeadAt = statement('audit.findHeadAt', signedMark)`
+  select ${columns(signedMark)} from audit_heads where position = ${bigint('position')}`
+
+const listHeads = statement('audit.listHeads', signedMark)`
+  select ${columns(signedMark)} from audit_heads
+  where number > ${bigint('after')} order by number limit ${bigint('limit')}`
+
+const listRows = statement('audit.listRows', sealedRow)`
+  (select ${sealedRowColumns} from audit_events
+   where position > ${bigint('after')} order by position limit ${bigint('limit')})
+  union all
+  (select ${sealedRowColumns} from audit_archive
+   where position > ${bigint('after')} order by position limit ${bigint('limit')})
+  order by position limit ${bigint('limit')}`
+
+/** Lists triggers and rules of the audit tables that no migration made. */
+const listHooks = statement('audit.listHooks', { name: neverNull(text) })`
+  select hook.name from (
+    select tgrelid as table_id, tgname::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+    where not tgisinternal and not (proname = 'refuse_audit_change'
+      and tgname in ('append_only', 'never_emptied', 'sealed_later'))
+    union all select ev_class, rulename::text from pg_rewrite
+  ) as hook join pg_class on pg_class.oid = hook.table_id
+  where relname in ('audit_events', 'audit_archive', 'audit_erased', 'audit_heads', 'audit_checkpoints')
+    and pg_table_is_visible(pg_class.oid)
+  order by hook.name`

@@ -1,0 +1,195 @@
+import type { AlertState, FraudRuleName } from '@ekyc/contract/console/fraud-rules'
+
+import type { FraudFacts } from '../../domain/fraud/fraud-rules.ts'
+import type { FraudStore } from '../../domain/stores.ts'
+import type { WatchedOrder } from '../../domain/fraud/watched-order.ts'
+import {
+  bigint,
+  boolean,
+  day,
+  json,
+  jsonOf,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  textOf,
+  textsOf,
+  uuid,
+  uuids,
+} from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, sql, statement } from '../link/sql.ts'
+
+export function fraudIn(db: Runner): FraudStore {
+  return {
+    async add(batch, since) {
+      const added = [...batch].map(([id, { at, ...order }]) => ({ ...order, id, at: new Date(at) }))
+      const given = JSON.stringify(added)
+      const ids = (of: (order: WatchedOrder) => string | undefined) => [
+        ...new Set([...batch.values()].flatMap(order => of(order) ?? [])),
+      ]
+      await takeTurn(db)
+      const newest = await insertOrders(db, { orders: given })
+      await insertUnits(db, { orders: given })
+      const [orders, units] = await Promise.all([
+        listOrders(db, {
+          since: since.orders,
+          agents: ids(({ agentId }) => agentId),
+          customers: ids(({ customer }) => customer),
+        }),
+        listUnits(db, { since: since.units, units: ids(({ unit }) => unit) }),
+      ])
+      return {
+        newest: new Set(newest.map(({ orderId }) => orderId)),
+        orders: orders.map(({ orderId, at, unit, ...order }) => ({
+          ...order,
+          id: orderId,
+          at: at.getTime(),
+          unit: unit ?? undefined,
+        })),
+        units,
+      }
+    },
+
+    async raise(findings, at) {
+      if (findings.length === 0) return
+      const stopped = await raiseAlerts(db, { findings: JSON.stringify(findings), at })
+      const ids = stopped.flatMap(({ agentId, stops }) => (stops ? [agentId] : []))
+      if (ids.length > 0) await setStopped(db, { ids, isStopped: true })
+    },
+
+    async tellActive(agentIds, onDay) {
+      await markActive(db, { ids: [...new Set(agentIds)], day: onDay })
+    },
+  }
+}
+
+/** Takes a lock, so that only one server at a time judges orders, and sees all orders that other servers wrote. */
+const takeTurn = statement('fraud.takeTurn')`
+  select from pg_advisory_xact_lock(5207112037)`
+
+const insertOrders = statement('fraud.insertOrders', { orderId: uuid })`
+  insert into watched_orders (order_id, at, agent_id, customer, unit, outcome)
+  select id, at, "agentId", decode(customer, 'hex'), decode(unit, 'hex'), outcome
+  from jsonb_to_recordset(${json('orders')}) as noted (id uuid, at timestamptz, "agentId" uuid, customer text, unit text,
+    outcome text)
+  on conflict do nothing returning order_id`
+
+/** Records which agents used which scanner, at most once an hour, because a scanner serves one agent all day. */
+const insertUnits = statement('fraud.insertUnits')`
+  insert into watched_units (unit, agent_id, last_on)
+  select decode(unit, 'hex'), "agentId", max(at)
+  from jsonb_to_recordset(${json('orders')}) as noted (at timestamptz, "agentId" uuid, unit text)
+  where unit is not null group by 1, 2 order by 1, 2
+  on conflict (unit, agent_id) do update set last_on = excluded.last_on
+  where watched_units.last_on < excluded.last_on - interval '1 hour'`
+
+const watchedOrder = {
+  orderId: uuid,
+  at: moment,
+  agentId: uuid,
+  customer: neverNull(text),
+  unit: nullable(text),
+  outcome: textOf<WatchedOrder['outcome']>(),
+}
+
+const listOrders = statement('fraud.listOrders', watchedOrder)`
+  select order_id, at, agent_id, encode(customer, 'hex') as customer, encode(unit, 'hex') as unit, outcome
+  from watched_orders
+  where at > ${moment('since')} and (agent_id = any(${uuids('agents')})
+    or customer = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('customers')}) as one)))
+  order by at, order_id`
+
+const listUnits = statement('fraud.listUnits', {
+  unit: neverNull(text),
+  agentId: uuid,
+  lastOn: moment,
+})`
+  select encode(unit, 'hex') as unit, agent_id, last_on from watched_units
+  where last_on > ${moment('since')}
+    and unit = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('units')}) as one))`
+
+/** Skips a finding that began before the agent's last alert by the same rule was closed. */
+const raiseAlerts = statement('fraud.raise', { agentId: uuid, stops: boolean })`
+  insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
+  select rule, "agentId", "from", at, facts, stops, ${moment('at')}
+  from jsonb_to_recordset(${json('findings')}) as found (rule text, "agentId" uuid, "from" timestamptz, at timestamptz,
+    facts jsonb, stops boolean)
+  where not exists (select from fraud_alerts closed where closed.agent_id = "agentId" and closed.rule = found.rule
+    and closed.closed_on > "from")
+  order by 2, 1
+  on conflict (agent_id, rule) where closed_on is null
+    do update set last_on = excluded.last_on, facts = excluded.facts, stops = fraud_alerts.stops or excluded.stops
+  returning agent_id, stops`
+
+const setStopped = statement('fraud.setStopped')`
+  update agent_standing set is_stopped = ${boolean('isStopped')}
+  where agent_id = any(${uuids('ids')}) and is_stopped <> ${boolean('isStopped')}`
+
+/** Writes the day of agents' last orders within seconds. If a server dies before, the nightly count writes the day. */
+const markActive = statement('fraud.markActive')`
+  update agent_standing set last_order_on = ${day('day')}
+  where agent_id = any(${uuids('ids')}) and last_order_on < ${day('day')}`
+
+// The following statements are for the bank's staff.
+
+const alert = {
+  number: bigint,
+  rule: textOf<FraudRuleName>(),
+  agentId: uuid,
+  beganOn: moment,
+  lastOn: moment,
+  facts: jsonOf<FraudFacts>(),
+  stops: boolean,
+  openedOn: moment,
+  takenOn: nullable(moment),
+  takenBy: text,
+  closedOn: nullable(moment),
+  closedBy: text,
+  why: text,
+}
+
+const state = sql`
+  case when closed_on is not null then 'closed' when taken_on is not null then 'taken' else 'new' end`
+
+export const listAlerts = statement('fraud.listAlerts', {
+  ...alert,
+  state: neverNull(textOf<AlertState>()),
+  /** The name of the agent, or null if the agent was erased. */
+  agentName: nullable(text),
+})`
+  select ${columns(alert)}, ${state} as state,
+    (select nullif(name, '') from agents a where a.id = agent_id) as agent_name
+  from fraud_alerts
+  where ${state} = any(${textsOf<AlertState>()('states')})
+    and (${nullable(uuid)('ofAgent')}::uuid is null or agent_id = ${nullable(uuid)('ofAgent')})
+    and (${nullable(text)('rule')}::text is null or rule = ${nullable(text)('rule')})
+  order by number desc limit ${bigint('limit')}`
+
+export function listOpenAlerts(db: Runner, ofAgent: string, limit: number) {
+  return listAlerts(db, { states: ['new', 'taken'], ofAgent, rule: undefined, limit })
+}
+
+export const takeAlert = statement('fraud.takeAlert', { agentId: uuid, rule: text })`
+  update fraud_alerts set taken_on = ${moment('at')}, taken_by = ${text('takenBy')}
+  where number = ${bigint('number')} and taken_on is null and closed_on is null returning agent_id, rule`
+
+const closeOne = statement('fraud.closeAlert', { agentId: uuid, rule: text })`
+  update fraud_alerts set closed_on = ${moment('at')}, closed_by = ${text('closedBy')}, why = ${text('why')}
+  where number = ${bigint('number')} and closed_on is null returning agent_id, rule`
+
+export async function closeAlert(
+  db: Runner,
+  closing: { number: number; at: Date; closedBy: string; why: string },
+): Promise<{ agentId: string; rule: string } | undefined> {
+  const closed = await closeOne.first(db, closing)
+  if (!closed) return undefined
+  const others = await listOpenAlerts(db, closed.agentId, 100)
+  const isStopped = others.some(({ stops }) => stops)
+  await setStopped(db, { ids: [closed.agentId], isStopped })
+  return closed
+}
+
+export const countOpenAlerts = statement('fraud.countOpen', { open: neverNull(bigint) })`
+  select count(*) as open from fraud_alerts where closed_on is null`

@@ -1,0 +1,64 @@
+import { keptRow, sealedRowColumns, signedMark } from '../audit/audit-rows.ts'
+import { outboxKind } from '../messages/outbox.ts'
+import {
+  bigint,
+  bigints,
+  integer,
+  moment,
+  nullable,
+  text,
+  textsOf,
+  uuid,
+  uuids,
+  type RowOf,
+} from '../link/kinds.ts'
+import { columns, owned, owner, sql, statement } from '../link/sql.ts'
+
+// The following statements read the parts of an evidence pack other than the orders. Keys or a page size limit the rows
+// that each statement returns.
+
+export type EvidenceRow = RowOf<typeof keptRow>
+
+const isAfter = sql`
+  (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}`
+const inPage = sql`order by kept.happened_on, kept.id limit ${bigint('limit')}`
+
+export const listAgentRows = statement('evidence.agentRows', { ...owned, ...keptRow })`
+  select ${owner}, ${columns(keptRow)} from (
+    (select ${sealedRowColumns}, happened_on as moment from audit_events as kept
+     where agent_id = ${uuid('agentId')} and ${isAfter} ${inPage})
+    union all
+    (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept
+     where agent_id = ${uuid('agentId')} and ${isAfter} ${inPage})
+  ) as rows order by moment, id limit ${bigint('limit')}`
+
+const isAbout = sql`
+  agent_id = any(${uuids('agentIds')}) and happened_on >= ${moment('from')}
+  and (subject = any(${textsOf<string>()('orderIds')})
+    or action like 'consent.%' and split_part(subject, ' (', 1) = any(${textsOf<string>()('references')}))`
+
+export const listOrderRows = statement('evidence.orderRows', keptRow)`
+  select ${columns(keptRow)} from (
+    (select ${sealedRowColumns}, happened_on as moment from audit_events where ${isAbout})
+    union all
+    (select ${sealedRowColumns}, happened_on as moment from audit_archive where ${isAbout})
+  ) as rows order by moment, id`
+
+/** Finds the signed heads of the audit chain that cover the given positions. */
+export const listHeadsOf = statement('evidence.heads', signedMark)`
+  select distinct on (number) ${columns(signedMark)} from unnest(${bigints('positions')}) as wanted (at)
+    cross join lateral (select * from audit_heads where position >= wanted.at order by position limit 1) as head
+  order by number`
+
+export const listDeliveries = statement('evidence.deliveries', {
+  id: uuid,
+  kind: outboxKind,
+  createdOn: moment,
+  expiresOn: moment,
+  attempts: integer,
+  deliveredOn: nullable(moment),
+  deadOn: nullable(moment),
+  lastError: nullable(text),
+})`
+  select id, kind, created_on, expires_on, attempts, delivered_on, dead_on, last_error from outbox
+  where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) order by id`

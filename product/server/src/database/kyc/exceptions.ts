@@ -1,0 +1,106 @@
+import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
+
+import { dayMs } from '../../domain/durations.ts'
+import type { ExceptionStore } from '../../domain/stores.ts'
+import {
+  bigint,
+  bytes,
+  integer,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  textOf,
+  uuid,
+  type RowOf,
+} from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, owned, owner, sql, statement } from '../link/sql.ts'
+
+export function exceptionsIn(db: Runner): ExceptionStore {
+  return {
+    put: exception => putException.first(db, exception),
+    find: (agentId, orderId) => findException.first(db, { agentId, orderId }),
+  }
+}
+
+const exception = {
+  reason: textOf<StoredReason>(),
+  openedOn: moment,
+  dueBy: moment,
+  tries: integer,
+  decision: nullable(textOf<ExceptionDecision>()),
+}
+
+const isException = sql`agent_id = ${uuid('agentId')} and order_id = ${uuid('orderId')}`
+
+const putException = statement('exceptions.put', { ...owned, ...exception })`
+  insert into exceptions (agent_id, order_id, reference, reason, needs, tries, opened_on, due_by)
+  values (${uuid('agentId')}, ${uuid('orderId')}, ${text('reference')}, ${text('reason')},
+    ${nullable(bytes)('needs')}, ${integer('tries')}, ${moment('openedOn')}, ${moment('dueBy')})
+  on conflict (agent_id, order_id) do update set
+    reason = case when excluded.reason = 'not_recognised' then exceptions.reason else excluded.reason end,
+    needs = coalesce(excluded.needs, exceptions.needs),
+    tries = greatest(exceptions.tries, excluded.tries)
+  where exceptions.decided_on is null
+  returning ${owner}, ${columns(exception)}`
+
+const findException = statement('exceptions.find', { ...owned, ...exception })`
+  select ${owner}, ${columns(exception)} from exceptions where ${isException}`
+const countedDays = 30
+
+export function countExceptions(db: Runner, at: Date) {
+  return countByReason(db, { at, since: new Date(at.getTime() - countedDays * dayMs) })
+}
+
+// The following statements are for the bank's staff.
+
+const listed = {
+  ...exception,
+  agentId: uuid,
+  orderId: uuid,
+  reference: text,
+  needs: nullable(bytes),
+  decidedOn: nullable(moment),
+  decidedBy: nullable(text),
+  /** The name of the agent, or null if the agent was erased. */
+  agentName: nullable(text),
+}
+export type ListedException = RowOf<typeof listed>
+
+const { agentName: _name, ...own } = listed
+const list = sql`
+  select ${columns(own)}, (select nullif(name, '') from agents a where a.id = agent_id) as agent_name from exceptions`
+
+export const listOpen = statement('exceptions.listOpen', listed)`
+  ${list} where decided_on is null order by due_by, order_id limit ${bigint('limit')}`
+
+export const listDecided = statement('exceptions.listDecided', listed)`
+  ${list} where decided_on is not null order by decided_on desc, order_id limit ${bigint('limit')}`
+
+const ofOrder = sql`from exceptions where order_id = ${uuid('orderId')} limit 1`
+
+/** Lists the exception of an order first, and then the others of the same customer or of the same agent. */
+export const listAround = statement('exceptions.listAround', listed)`
+  ${list} where reference = (select reference ${ofOrder}) or agent_id = (select agent_id ${ofOrder})
+  order by order_id = ${uuid('orderId')} desc, opened_on desc, order_id limit ${bigint('limit')}`
+
+export const countUndecided = statement('exceptions.countUndecided', { exceptions: neverNull(bigint) })`
+  select count(*) as exceptions from exceptions where decided_on is null`
+
+/** Decides an undecided exception, and erases the description of the needs of a customer with a disability. */
+export const decide = statement('exceptions.decide', { agentId: uuid })`
+  update exceptions set decision = ${text('decision')}, decided_on = ${moment('at')}, decided_by = ${text('by')},
+    needs = null
+  where order_id = ${uuid('orderId')} and decided_on is null
+  returning agent_id`
+
+const countByReason = statement('exceptions.countByReason', {
+  reason: textOf<StoredReason>(),
+  opened: neverNull(bigint),
+  waiting: neverNull(bigint),
+  overdue: neverNull(bigint),
+})`
+  select reason, count(*) as opened, count(*) filter (where decided_on is null) as waiting,
+    count(*) filter (where decided_on is null and due_by < ${moment('at')}) as overdue
+  from exceptions where opened_on >= ${moment('since')} group by reason order by count(*) desc, reason`

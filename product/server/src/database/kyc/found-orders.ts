@@ -1,0 +1,177 @@
+import type { AuthoritySource } from '@ekyc/contract/authority-errors'
+import type { KeptConsent } from '@ekyc/contract/shapes'
+
+import { storedOutcomes, type KeptDevice, type OrderSteps } from '../../domain/stores.ts'
+import {
+  bigint,
+  integer,
+  jsonOf,
+  moment,
+  neverNull,
+  nullable,
+  oneOf,
+  text,
+  textOf,
+  uuid,
+  uuids,
+  type RowOf,
+} from '../link/kinds.ts'
+import { orderStatus } from './orders.ts'
+import { outboxKind } from '../messages/outbox.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, owned, owner, sql, statement } from '../link/sql.ts'
+
+// With the following statements the bank's staff find orders of all agents. A statement on `orders` has bounds of time,
+// so that PostgreSQL plans and reads only the partitions of these months. The bounds come from the search, or
+// from the time in an order's id or in a transaction's id.
+
+const foundOrder = {
+  agentId: uuid,
+  id: uuid,
+  reference: text,
+  status: orderStatus,
+  createdOn: moment,
+  expiresOn: moment,
+  completedOn: nullable(moment),
+  transactionId: nullable(text),
+  outcome: nullable(oneOf(storedOutcomes)),
+  errorSource: nullable(textOf<AuthoritySource>()),
+  errorCode: nullable(text),
+  action: nullable(text),
+}
+const named = { agentName: nullable(text), model: nullable(text) }
+export type FoundOrder = RowOf<typeof foundOrder & typeof named>
+
+const found = sql`
+  select ${columns(foundOrder)}, (select nullif(name, '') from agents a where a.id = agent_id) as agent_name,
+    device ->> 'mi' as model`
+
+const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
+
+const whole = {
+  ...foundOrder,
+  ...named,
+  message: nullable(text),
+  authorityCode: nullable(text),
+  consent: nullable(jsonOf<KeptConsent>()),
+  device: nullable(jsonOf<KeptDevice>()),
+  steps: nullable(jsonOf<OrderSteps>()),
+}
+export type WholeOrder = RowOf<typeof whole>
+const foundWhole = sql`${found}, message, authority_code, consent, device, steps from orders`
+
+export const findWhole = statement('foundOrders.findWhole', whole)`
+  ${foundWhole}
+  where id = ${uuid('id')} and ${isOfPeriod}`
+
+export const findByTransaction = statement('foundOrders.findByTransaction', {
+  ...foundOrder,
+  ...named,
+})`
+  ${found} from orders where transaction_id = ${text('transactionId')} and ${isOfPeriod} limit 1`
+
+/** Lists the orders of a reference, newest first: an order id begins with the time of its creation. */
+export const listOfReference = statement('foundOrders.listOfReference', {
+  agentId: uuid,
+  orderId: uuid,
+  createdOn: moment,
+})`
+  select agent_id, order_id, created_on from reference_orders
+  where reference = ${text('reference')} and order_id < ${uuid('beforeId')}
+  order by order_id desc limit ${bigint('limit')}`
+
+export async function readWhole(
+  db: Runner,
+  orders: { agentId: string; id: string; createdOn: Date }[],
+): Promise<WholeOrder[]> {
+  if (orders.length === 0) return []
+  const times = orders.map(({ createdOn }) => createdOn.getTime())
+  return readWholeByKeys(db, {
+    agentIds: [...new Set(orders.map(({ agentId }) => agentId))],
+    ids: orders.map(({ id }) => id),
+    from: new Date(Math.min(...times)),
+    before: new Date(Math.max(...times) + 1),
+  })
+}
+
+const readWholeByKeys = statement('foundOrders.readWhole', whole)`
+  ${foundWhole}
+  where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
+  order by id`
+
+/** The statement reads one shard for each agent. */
+export const readFound = statement('foundOrders.read', { ...foundOrder, ...named })`
+  ${found} from orders
+  where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
+  order by id desc`
+
+const orderFilter = sql`
+  (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})
+  and (${nullable(text)('model')}::text is null or device ->> 'mi' = ${nullable(text)('model')})`
+
+export const listOfAgent = statement('foundOrders.listOfAgent', { ...foundOrder, ...named })`
+  ${found} from orders
+  where agent_id = ${uuid('agentId')} and id < ${uuid('beforeId')} and ${isOfPeriod} and ${orderFilter}
+  order by id desc limit ${bigint('limit')}`
+
+export const listWholeOfAgent = statement('foundOrders.listWholeOfAgent', whole)`
+  ${foundWhole}
+  where agent_id = ${uuid('agentId')} and id > ${uuid('afterId')} and ${isOfPeriod}
+  order by id limit ${bigint('limit')}`
+
+export const listWholeOfTime = statement('foundOrders.listWholeOfTime', whole)`
+  ${foundWhole}
+  where id > ${uuid('afterId')} and ${isOfPeriod}
+  order by id limit ${bigint('limit')}`
+
+const isOfIds = sql`id >= ${uuid('fromId')} and id < ${uuid('beforeId')} and ${isOfPeriod}`
+
+/** Lists orders of all agents by a range of ids, because no index of all orders begins with `created_on`. */
+export const listOfTime = statement('foundOrders.listOfTime', { ...foundOrder, ...named })`
+  ${found} from orders where ${isOfIds} and ${orderFilter}
+  order by id desc limit ${bigint('limit')}`
+
+/** Counts the finished orders of a time by the hour of their creation in India. Reads one day's part of the index. */
+export const countByHour = statement('foundOrders.countByHour', {
+  hour: neverNull(integer),
+  orders: neverNull(bigint),
+  verified: neverNull(bigint),
+})`
+  select extract(hour from created_on at time zone 'Asia/Kolkata')::integer as hour, count(*) as orders,
+    count(*) filter (where status = 'KYC_SUCCESS') as verified
+  from orders where ${isOfIds} and status in ('KYC_SUCCESS', 'KYC_FAILURE') group by 1 order by 1`
+
+/** Finds the order that has `skipped` newer orders in its period. PostgreSQL reads only the index. */
+export const findBound = statement('foundOrders.findBound', { id: uuid })`
+  select id from orders where ${isOfIds} order by id desc offset ${bigint('skipped')} limit 1`
+
+/** Finds an outbox entry about an order's result, by its id. The entry is deleted some days after its delivery. */
+export const findEvent = statement('foundOrders.findEvent', {
+  ...owned,
+  kind: outboxKind,
+  createdOn: moment,
+  attempts: integer,
+  nextAttemptOn: nullable(moment),
+  deliveredOn: nullable(moment),
+  deadOn: nullable(moment),
+  lastError: nullable(text),
+})`
+  select ${owner}, kind, created_on, attempts, next_attempt_on, delivered_on, dead_on, last_error from outbox
+  where agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
+
+const trailRow = {
+  happenedOn: moment,
+  action: text,
+  outcome: text,
+  requestId: nullable(text),
+  traceId: nullable(text),
+  position: nullable(bigint),
+}
+export type TrailRow = RowOf<typeof trailRow>
+
+/** Reads the first 50 audit rows of an order in a period, among the rows of its agent. Leaves out archived rows. */
+export const listTrail = statement('foundOrders.listTrail', { ...owned, ...trailRow })`
+  select ${owner}, ${columns(trailRow)} from audit_events
+  where agent_id = ${uuid('agentId')} and happened_on >= ${moment('from')} and happened_on <= ${moment('to')}
+    and subject = ${text('orderId')}
+  order by happened_on, id limit 50`

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { newId } from '../../domain/new-id.ts'
+import { defaultPolicy } from '../../domain/policy.ts'
+import { testSeals } from '../../../testing/operator-at.ts'
+import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { auditIn } from '../audit/audit.ts'
+import { keepAuditRetention } from '../audit/audit-retention.ts'
+import { sealAuditRows } from '../audit/audit-sealer.ts'
+import { verifyAuditChain } from '../audit/audit-verification.ts'
+import { deleteHold, insertHold, putBack, readHeld, setAside, type HoldKind } from './holds.ts'
+import { housekeepingIn } from '../housekeeping.ts'
+
+let server: TestServer
+let agentId: string
+let otherId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  agentId = await server.addAgent({ mobile: '9530000001' })
+  otherId = await server.addAgent({ mobile: '9530000002' })
+})
+afterAll(() => server.close())
+
+const db = () => server.open.runner
+const createdOn = new Date('2027-03-10T06:30:00.000Z')
+const over = new Date('2034-05-01T06:30:00.000Z')
+
+async function addOrder(reference: string, agent = agentId): Promise<string> {
+  const id = newId(createdOn)
+  const event = newId(createdOn)
+  await insertRows(db(), 'orders', [
+    {
+      agentId: agent,
+      id,
+      reference,
+      status: 'KYC_SUCCESS',
+      createdOn,
+      expiresOn: createdOn,
+      transactionId: 'UKC:1',
+      outcome: 'verified',
+      message: 'Done',
+      completedOn: createdOn,
+      steps: JSON.stringify({ event, claimed: 5 }),
+    },
+  ])
+  await insertRows(db(), 'reference_orders', [{ reference, orderId: id, agentId: agent, createdOn }])
+  await insertRows(db(), 'exceptions', [
+    {
+      agentId: agent,
+      orderId: id,
+      reference,
+      reason: 'worn',
+      tries: 1,
+      openedOn: createdOn,
+      dueBy: createdOn,
+    },
+  ])
+  await insertRows(db(), 'outbox', [
+    {
+      agentId: agent,
+      id: event,
+      kind: 'kyc-result',
+      createdOn,
+      expiresOn: createdOn,
+      deliveredOn: createdOn,
+    },
+  ])
+  await auditIn(db(), testSeals).append({
+    at: createdOn,
+    actorKind: 'agent',
+    agentId: agent,
+    actor: '9530000001',
+    action: 'order.submit',
+    subject: id,
+    outcome: 'claimed',
+    requestId: undefined,
+    traceId: undefined,
+    address: undefined,
+  })
+  return id
+}
+
+async function sweep(at = over): Promise<void> {
+  await housekeepingIn(db(), at, defaultPolicy)
+  await sealAuditRows(db(), testSeals, at)
+  await keepAuditRetention(db(), testSeals, at, defaultPolicy)
+  await sealAuditRows(db(), testSeals, at)
+}
+
+const left = async (id: string) => [
+  await countRows(db(), 'orders', `id = '${id}'`),
+  await countRows(db(), 'reference_orders', `order_id = '${id}'`),
+  await countRows(db(), 'exceptions', `order_id = '${id}'`),
+  await countRows(db(), 'outbox', `id in (select (steps ->> 'event')::uuid from orders where id = '${id}')`),
+  await countRows(
+    db(),
+    `(select subject from audit_events union all select subject from audit_archive) as audit`,
+    `subject = '${id}'`,
+  ),
+]
+
+test.each<[HoldKind, (order: { id: string; reference: string; agent: string }) => string]>([
+  ['order', ({ id }) => id],
+  ['reference', ({ reference }) => reference],
+  ['agent', ({ agent }) => agent],
+])(
+  '[rule 18] what is held by its %s outlives its months, byte for byte, until the hold is lifted; nothing else does',
+  async (kind, valueOf) => {
+    const reference = `HELD-${kind}`
+    const held = await addOrder(reference)
+    const free = await addOrder(`FREE-${kind}`, otherId)
+    await sealAuditRows(db(), testSeals, createdOn)
+    const hold = { kind, value: valueOf({ id: held, reference, agent: agentId }) }
+    await insertHold(db(), { ...hold, reason: 'Case 12 of 2027', at: createdOn })
+    const whole = async () => runSql(db(), 'select * from orders where id = $1', [held])
+    const before = await whole()
+    await addMonth()
+
+    await sweep()
+    expect(await left(held)).toEqual([1, 1, 1, 1, 1])
+    expect(await whole()).toEqual(before)
+    expect(await left(free)).toEqual([0, 0, 0, 0, 0])
+    await sweep()
+    expect(await left(held)).toEqual([1, 1, 1, 1, 1])
+    expect((await verifyAuditChain(db(), testSeals, { now: over })).problems).toEqual([])
+
+    await deleteHold(db(), hold)
+    await sweep()
+    expect(await left(held)).toEqual([0, 0, 0, 0, 0])
+    expect((await verifyAuditChain(db(), testSeals, { now: over })).problems).toEqual([])
+  },
+)
+
+test('a run that was cut off after the drop has lost no held order', async () => {
+  const id = await addOrder('CUT-OFF')
+  await insertHold(db(), { kind: 'order', value: id, reason: 'Case 13', at: createdOn })
+  await setAside(db(), { ...(await readHeld(db())), before: over })
+  await runSql(db(), 'delete from orders where id = $1', [id])
+  await sweep()
+  expect(await left(id)).toEqual([1, 1, 1, 1, 1])
+  expect(await countRows(db(), 'held_orders')).toBe(0)
+  await deleteHold(db(), { kind: 'order', value: id })
+  await putBack(db())
+})
+
+/** Gives the orders' month a table of its own, which the retention drops. */
+async function addMonth(): Promise<void> {
+  await runSql(db(), `select add_months('orders', $1::timestamptz, $1::timestamptz, 100000000)`, [
+    createdOn.toISOString(),
+  ])
+  expect(
+    await runSql(db(), `select from partitions_of('orders') where part::text like '%2027_03'`),
+  ).toHaveLength(1)
+}

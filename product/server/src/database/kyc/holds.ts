@@ -1,0 +1,124 @@
+import { nilId } from '../../domain/new-id.ts'
+import {
+  bigint,
+  json,
+  moment,
+  neverNull,
+  nullable,
+  oneOf,
+  text,
+  textsOf,
+  uuid,
+  uuids,
+} from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { sql, statement } from '../link/sql.ts'
+
+export const holdKinds = ['reference', 'agent', 'order'] as const
+export type HoldKind = (typeof holdKinds)[number]
+
+const kind = oneOf(holdKinds)
+
+export const listHolds = statement('holds.list', {
+  kind,
+  value: text,
+  reason: text,
+  heldOn: moment,
+})`
+  select kind, value, reason, held_on from holds order by held_on, kind, value`
+
+/** @returns no row if the value is already held */
+export const insertHold = statement('holds.insert', { value: text })`
+  insert into holds (kind, value, reason, held_on)
+  values (${kind('kind')}, ${text('value')}, ${text('reason')}, ${moment('at')})
+  on conflict do nothing returning value`
+
+/** @returns no row if the value was not held */
+export const deleteHold = statement('holds.delete', { value: text })`
+  delete from holds where kind = ${kind('kind')} and value = ${text('value')} returning value`
+
+/** The agents, references and orders that holds protect from deletion, with the submitted orders of held references. */
+export type Held = {
+  heldAgents: string[]
+  heldReferences: string[]
+  heldOrders: string[]
+  heldEvents: string[]
+  agentsOfOrders: string[]
+}
+
+export async function readHeld(db: Runner): Promise<Held> {
+  const holds = await listHolds(db)
+  const valuesOf = (one: HoldKind) => holds.flatMap(hold => (hold.kind === one ? [hold.value] : []))
+  const [heldAgents, heldReferences] = [valuesOf('agent'), valuesOf('reference')]
+  const ofReferences = heldReferences.length > 0 ? await listOrdersOf(db, { references: heldReferences }) : []
+  const heldOrders = [...valuesOf('order'), ...ofReferences.map(({ orderId }) => orderId)]
+  const found = heldOrders.length > 0 ? await listEvents(db, { heldOrders }) : []
+  return {
+    heldAgents,
+    heldReferences,
+    heldOrders,
+    heldEvents: found.flatMap(({ event }) => event ?? []),
+    agentsOfOrders: [...new Set(found.map(({ agentId }) => agentId))],
+  }
+}
+
+export function isAnyHeld({ heldAgents, heldReferences, heldOrders }: Held): boolean {
+  return heldAgents.length + heldReferences.length + heldOrders.length > 0
+}
+
+const listOrdersOf = statement('holds.listOrders', { orderId: uuid })`
+  select order_id from reference_orders where reference = any(${textsOf<string>()('references')})`
+
+const listEvents = statement('holds.listEvents', { agentId: uuid, event: nullable(text) })`
+  select agent_id, steps ->> 'event' as event from orders where id = any(${uuids('heldOrders')})`
+
+export const isHeldOrder = sql`
+  (agent_id = any(${uuids('heldAgents')}) or reference = any(${textsOf<string>()('heldReferences')})
+    or id = any(${uuids('heldOrders')}))`
+
+export const isHeldEntry = sql`
+  (agent_id = any(${uuids('heldAgents')}) or id::text = any(${textsOf<string>()('heldEvents')}))`
+
+export const isHeldAuditRow = sql`
+  ((agent_id = any(${uuids('heldAgents')})) is true or subject = any(${uuids('heldOrders')}::text[]))`
+
+const atOnce = 1_000
+
+/** Copies the held orders of months that are about to be dropped to the table held_orders. */
+export async function setAside(db: Runner, of: Held & { before: Date }): Promise<void> {
+  let after: string | undefined = nilId
+  while (after !== undefined) {
+    const orders: { id: string; row: string }[] = await listHeldOrders(db, { ...of, after, limit: atOnce })
+    if (orders.length > 0) await insertAside(db, { rows: `[${orders.map(({ row }) => row).join()}]` })
+    after = orders.length === atOnce ? orders.at(-1)?.id : undefined
+  }
+}
+
+/** Moves the orders in held_orders back to `orders`. Skips an order that `orders` still has. */
+export async function putBack(db: Runner): Promise<void> {
+  for (;;) {
+    const done = await db.inTransaction(async transaction => {
+      const orders = await takeAside(transaction, { limit: atOnce })
+      if (orders.length > 0)
+        await insertAgain(transaction, { rows: `[${orders.map(({ row }) => row).join()}]` })
+      return orders.length
+    })
+    if (done < atOnce) return
+  }
+}
+
+const listHeldOrders = statement('holds.listAside', { id: uuid, row: neverNull(text) })`
+  select id, to_jsonb(orders)::text as row from orders
+  where created_on < ${moment('before')} and id > ${uuid('after')} and ${isHeldOrder}
+  order by id limit ${bigint('limit')}`
+
+const insertAside = statement('holds.insertAside')`
+  insert into held_orders (id, row) select (row ->> 'id')::uuid, row from jsonb_array_elements(${json('rows')}) as row
+  on conflict do nothing`
+
+const takeAside = statement('holds.takeAside', { row: neverNull(text) })`
+  delete from held_orders where id in (select id from held_orders limit ${bigint('limit')}) returning row::text`
+
+const insertAgain = statement('holds.insertAgain')`
+  insert into orders select * from jsonb_populate_recordset(null::orders, ${json('rows')})
+  on conflict do nothing`

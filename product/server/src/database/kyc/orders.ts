@@ -1,0 +1,318 @@
+import type { AuthoritySource } from '@ekyc/contract/authority-errors'
+import type { KeptConsent } from '@ekyc/contract/shapes'
+import { finalStatuses } from '@ekyc/contract/words'
+
+import { Conflict } from '../../domain/conflict.ts'
+import { monthOf } from '../../domain/months.ts'
+import { isUuid, momentOfId, nilId } from '../../domain/new-id.ts'
+import {
+  type FinishedOrder,
+  type KeptDevice,
+  type OrderKey,
+  type OrderStore,
+  type Period,
+  storedOutcomes,
+  storedStatuses,
+} from '../../domain/stores.ts'
+import { claiming } from '../link/claiming.ts'
+import { finishedTotal, isFinished } from './finished-total.ts'
+import {
+  bigint,
+  bytes,
+  json,
+  jsonOf,
+  moment,
+  neverNull,
+  nullable,
+  oneOf,
+  text,
+  textOf,
+  uuid,
+} from '../link/kinds.ts'
+import type { KnownMonths } from '../schema/months.ts'
+import { placeOfPage } from './place-of-page.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, owned, owner, partitioned, sql, statement, type Statement } from '../link/sql.ts'
+
+const takenOverAtOnce = 50
+
+/** The default period of a list of orders. Its bounds are starts of days in India, so that it has whole days only. */
+const always: Period = {
+  from: new Date('1970-01-01T00:00:00+05:30'),
+  before: new Date('9999-01-01T00:00:00+05:30'),
+}
+
+export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
+  const inMonth = (period: Period): Runner => ({ ...db, partition: months.partitionOf(period) })
+
+  async function lookUp<Row>(
+    look: Statement<Period & { agentId: string; id: string }, Row>,
+    agentId: string,
+    id: string,
+  ): Promise<Row | undefined> {
+    if (!isUuid(id)) return undefined
+    const madeOn = momentOfId(id)
+    const month = madeOn && madeOn < always.before ? monthOf(madeOn) : always
+    const orderRow = await look.first(inMonth(month), { agentId, id, ...month })
+    // The second query reads all months, because an id that another program made may contain another month's time.
+    return orderRow ?? (month === always ? undefined : look.first(db, { agentId, id, ...always }))
+  }
+
+  return {
+    find: (agentId, id) => lookUp(findOrder, agentId, id),
+
+    details: (agentId, id) => lookUp(readDetails, agentId, id),
+
+    findOpen: (agentId, reference, opened = always) =>
+      findOpen.first(inMonth(opened), { agentId, reference, ...opened }),
+
+    async expire(key, at) {
+      const place = placeOf(key)
+      await expireOrder(inMonth(place), { ...place, at })
+    },
+
+    async open(order) {
+      const orderRows = await insertOrder(db, order)
+      if (orderRows.length === 0) throw new Conflict()
+    },
+
+    async claim({ order: key, consent, device, steps = {}, ...claim }) {
+      const place = placeOf(key)
+      const orderRows = await claimOrder(inMonth(place), {
+        ...claim,
+        ...place,
+        consent: consent && JSON.stringify(consent),
+        device: JSON.stringify(device),
+        steps: JSON.stringify(steps),
+      })
+      if (orderRows.length === 0) throw new Conflict()
+    },
+
+    async useCapture({ captureHashes, ...use }) {
+      const captureRows = await Promise.all(
+        captureHashes.map(captureHash => useCapture(db, { ...use, captureHash })),
+      )
+      return captureRows.every(({ length }) => length === 1)
+    },
+
+    async settle({ order: key, verdict, steps = {}, ...settle }) {
+      const place = placeOf(key)
+      const settled = await settleOrder.first(inMonth(place), {
+        ...settle,
+        ...place,
+        ...verdict,
+        steps: JSON.stringify(steps),
+      })
+      if (!settled) throw new Conflict()
+      return settled
+    },
+
+    takeOverExpired: ({ at, latestLease, opened = always }, newLease) =>
+      takeOver(db, { at, latestLease, ...opened, ...newLease, limit: takenOverAtOnce }),
+
+    async page({ at, offset, limit, agentId, status, from = always.from, before = always.before }) {
+      const orderQuery = { agentId, from, before, status }
+      const newest = offset === 0 ? months.newest(orderQuery, at) : undefined
+      if (newest) {
+        const newestOrders = listOn({ ...db, partition: newest }, { ...orderQuery, offset })
+        const [orders, total] = await Promise.all([newestOrders, finishedTotal(db, orderQuery)])
+        if (orders.length >= Math.min(limit, total)) return { orders, total }
+      }
+      const { place, total } = await placeOfPage(db, { ...orderQuery, offset, limit })
+      const pageOrders = place ? listOn(inMonth(place), { agentId, ...place }) : []
+      const [orders, counted] = await Promise.all([pageOrders, total ?? finishedTotal(db, orderQuery)])
+      return { orders, total: counted }
+
+      function listOn(
+        runner: Runner,
+        page: Period & { agentId: string; offset: number },
+      ): Promise<FinishedOrder[]> {
+        if (status !== undefined) return listPageOf(runner, { ...page, status, limit })
+        return page.offset === 0
+          ? listFirstPage(runner, { ...page, limit })
+          : listLaterPage(runner, { ...page, limit })
+      }
+    },
+
+    search({ text: sought, after, from = always.from, before = always.before, ...search }) {
+      const last = after && after.createdOn < before ? after : { createdOn: before, id: nilId }
+      const period = { ...search, from, before: last.createdOn, beforeId: last.id }
+      return sought === '' ? listAfter(db, period) : searchFinished(db, { ...period, text: sought })
+    },
+  }
+}
+
+function placeOf({ agentId, id, createdOn }: OrderKey) {
+  return { agentId, id, ...monthOf(createdOn) }
+}
+
+export const orderStatus = oneOf(storedStatuses)
+const finalStatus = oneOf(finalStatuses)
+const outcome = oneOf(storedOutcomes)
+const errorSource = textOf<AuthoritySource>()
+
+export const order = {
+  agentId: uuid,
+  id: uuid,
+  reference: text,
+  status: orderStatus,
+  createdOn: moment,
+  expiresOn: moment,
+  transactionId: nullable(text),
+  outcome: nullable(outcome),
+  message: nullable(text),
+  errorSource: nullable(errorSource),
+  errorCode: nullable(text),
+  action: nullable(text),
+}
+
+const orders = partitioned('orders')
+
+/** Selects the orders of a period. If the period is one month, PostgreSQL reads only the partition of this month. */
+const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
+const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isOfPeriod}`
+
+const findOrder = statement('orders.find', order)`
+  select ${columns(order)} from ${orders} where ${isOrder}`
+
+const details = {
+  ...order,
+  completedOn: nullable(moment),
+  consent: nullable(jsonOf<KeptConsent>()),
+  device: nullable(jsonOf<KeptDevice>()),
+}
+
+const readDetails = statement('orders.details', details)`
+  select ${columns(details)} from ${orders} where ${isOrder}`
+
+const openOrder = { agentId: uuid, id: uuid, status: orderStatus, createdOn: moment, expiresOn: moment }
+
+const findOpen = statement('orders.findOpen', openOrder)`
+  select ${columns(openOrder)} from ${orders}
+  where agent_id = ${uuid('agentId')} and reference = ${text('reference')} and status in ('INIT', 'SUBMITTING')
+    and ${isOfPeriod}`
+
+const expireOrder = statement('orders.expire')`
+  update ${orders} set status = 'EXPIRED'
+  where ${isOrder} and status = 'INIT' and expires_on <= ${moment('at')}`
+
+const insertOrder = statement('orders.open', { agentId: uuid })`
+  insert into orders (agent_id, id, reference, status, created_on, expires_on)
+  values (${uuid('agentId')}, ${uuid('id')}, ${text('reference')}, 'INIT', ${moment('createdOn')},
+    ${moment('expiresOn')})
+  on conflict do nothing returning agent_id`
+
+const claimOrder = statement('orders.claim', { agentId: uuid })`
+  update ${orders} set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
+    lease_until = ${moment('leaseUntil')}, transaction_id = ${text('transactionId')},
+    consent = ${nullable(json)('consent')}, device = ${json('device')},
+    steps = ${json('steps')}
+  where ${isOrder} and status = 'INIT' and expires_on > ${moment('at')}
+  returning agent_id`
+
+const useCapture = statement('orders.useCapture', { agentId: uuid })`
+  insert into used_captures (capture_hash, agent_id, order_id, used_on)
+  values (${bytes('captureHash')}, ${uuid('agentId')}, ${uuid('orderId')}, ${moment('at')})
+  on conflict do nothing returning agent_id`
+
+const settleOrder = statement('orders.settle', order)`
+  update ${orders} set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
+    error_source = ${nullable(errorSource)('errorSource')}, error_code = ${nullable(text)('errorCode')},
+    authority_code = ${nullable(text)('authorityCode')}, action = ${nullable(text)('action')},
+    steps = coalesce(steps, '{}') || ${json('steps')}, completed_on = ${moment('at')}, lease_token = null, lease_until = null
+  where ${isOrder} and status = 'SUBMITTING' and lease_token = ${uuid('leaseToken')}
+  returning ${columns(order)}`
+
+const isExpired = sql`
+  status = 'SUBMITTING' and (lease_until <= ${moment('at')} or lease_until > ${moment('latestLease')})`
+
+const listExpired = sql`
+  select agent_id, id, created_on from orders where ${isExpired} and ${isOfPeriod}
+  order by lease_until limit ${bigint('limit')}`
+const takeOverListed = sql`
+  update orders set lease_token = ${uuid('leaseToken')}, lease_until = ${moment('leaseUntil')}
+  from expired where agent_id = of_agent and id = order_id and created_on = opened_on and ${isExpired} and ${isOfPeriod}
+  returning ${columns(order)}`
+
+const takeOverFree = statement('orders.takeOverFree', order)`
+  with expired (of_agent, order_id, opened_on) as materialized (${listExpired} for update skip locked) ${takeOverListed}`
+const takeOverAny = statement('orders.takeOverAny', order)`
+  with expired (of_agent, order_id, opened_on) as materialized (${listExpired}) ${takeOverListed}`
+const takeOver = claiming(takeOverFree, takeOverAny)
+
+/** Transaction id (from the claim) and message (from the verdict) are never null. */
+const finishedOrder = {
+  id: uuid,
+  reference: text,
+  status: finalStatus,
+  createdOn: moment,
+  transactionId: neverNull(text),
+  message: neverNull(text),
+}
+
+const isOfPage = sql`agent_id = ${uuid('agentId')} and ${isFinished} and ${isOfPeriod}`
+
+const listFirstPage = statement('orders.listFirstPage', { ...owned, ...finishedOrder })`
+  select ${owner}, ${columns(finishedOrder)} from ${orders} where ${isOfPage}
+  order by created_on desc, id desc limit ${bigint('limit')}`
+
+/** The inner query finds ids in the index alone, so that no order of an earlier page is read. */
+const listLaterPage = statement('orders.listLaterPage', { ...owned, ...finishedOrder })`
+  select ${owner}, ${columns(finishedOrder)} from ${orders}
+  where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
+    (select id from ${orders} where ${isOfPage}
+     order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
+  order by created_on desc, id desc limit ${bigint('limit')}`
+
+/** The inner query finds the page's ids in the index orders_searched alone. */
+const listPageOf = statement('orders.listPageOf', { ...owned, ...finishedOrder })`
+  select ${owner}, ${columns(finishedOrder)} from ${orders}
+  where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
+    (select id from ${orders} where ${isOfPage} and status = ${finalStatus('status')}
+     order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
+  order by created_on desc, id desc limit ${bigint('limit')}`
+
+/** The row comparison bounds the index scan, so that a later page of orders costs no more than the first page. */
+const isAfter = sql`
+  agent_id = ${uuid('agentId')} and ${isFinished} and created_on >= ${moment('from')}
+  and created_on <= ${moment('before')} and (created_on, id) < (${moment('before')}, ${uuid('beforeId')})
+  and (${nullable(finalStatus)('status')}::text is null or status = ${nullable(finalStatus)('status')})`
+
+const listAfter = statement('orders.listAfter', { ...owned, ...finishedOrder })`
+  select ${owner}, ${columns(finishedOrder)} from orders where ${isAfter}
+  order by created_on desc, id desc limit ${bigint('limit')}`
+
+/**
+ * Searches an agent's finished orders of a period. The inner query compares all of them in the index orders_searched,
+ * because searches are too rare to justify a separate index.
+ */
+const searchFinished = statement('orders.search', { ...owned, ...finishedOrder })`
+  select ${owner}, ${columns(finishedOrder)} from orders
+  where agent_id = ${uuid('agentId')} and created_on >= ${moment('from')} and created_on <= ${moment('before')} and id in
+    (select id from orders
+     where ${isAfter} and lower(${text('text')}) in (lower(reference), lower(transaction_id), id::text)
+     order by created_on desc, id desc limit ${bigint('limit')})
+  order by created_on desc, id desc limit ${bigint('limit')}`
+
+// The following statements are for the admin command line.
+
+const { agentId: _agentId, ...withoutAgent } = order
+const listedOrder = { ...withoutAgent, completedOn: nullable(moment) }
+
+/** Lists an agent's orders, newest first: an order's id begins with the time of its creation. */
+export const listOrders = statement('orders.list', { ...owned, ...listedOrder })`
+  select ${owner}, ${columns(listedOrder)} from orders
+  where agent_id = ${uuid('agentId')}
+    and (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})
+    and (${nullable(moment)('from')}::timestamptz is null or created_on >= ${nullable(moment)('from')})
+    and (${nullable(moment)('before')}::timestamptz is null or created_on < ${nullable(moment)('before')})
+  order by id desc limit ${bigint('limit')}`
+
+/** Compares ids as text, because PostgreSQL cannot compare a uuid with a text that is not a uuid. */
+export const findOrders = statement('orders.findByName', { mobile: nullable(text), ...listedOrder })`
+  select (select mobile from agents a where a.id = agent_id) as mobile, ${columns(listedOrder)} from orders
+  where reference = ${text('name')} or transaction_id = ${text('name')} or id::text = lower(${text('name')})
+  order by id desc limit ${bigint('limit')}`
+
+export const countOpenOrders = statement('orders.countOpen', { open: neverNull(bigint) })`
+  select count(*) as open from orders where status in ('INIT', 'SUBMITTING') and expires_on > ${moment('at')}`

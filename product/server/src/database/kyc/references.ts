@@ -1,0 +1,93 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+
+import { latestTime } from '../../domain/clock-skew.ts'
+import type { ReferenceStore } from '../../domain/stores.ts'
+import { day, integer, moment, nullable, text, uuid } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { sql, statement } from '../link/sql.ts'
+
+export function referencesIn(db: Runner): ReferenceStore {
+  return {
+    async history(reference, at) {
+      const record = await findReference.first(db, { reference })
+      const today = [indiaDate(at), latestDayOf(at)]
+      if (record?.failuresOn == null || !today.includes(record.failuresOn))
+        return { succeeded: Boolean(record?.succeededOn), failuresToday: 0 }
+      // A claim counts a failure at its beginning, so the failure of a running claim is subtracted.
+      const isClaimed = record.claimedUntil !== null && record.claimedUntil > at
+      return {
+        succeeded: record.succeededOn !== null,
+        failuresToday: isClaimed ? record.failures - 1 : record.failures,
+      }
+    },
+
+    async claim(claim) {
+      const claimed = await claimReference.first(db, { ...claim, latestDay: latestDayOf(claim.at) })
+      return claimed?.failures
+    },
+
+    async addOrder(reference, { id, agentId, createdOn }) {
+      await addOrder(db, { reference, id, agentId, createdOn })
+    },
+
+    async release({ reference, orderId, at, end }) {
+      const released = await releaseReference(db, {
+        reference,
+        orderId,
+        succeededOn: end === 'succeeded' ? at : null,
+        notFailed: end === 'mismatched' ? 0 : 1,
+      })
+      return released.length === 1
+    },
+  }
+}
+
+const findReference = statement('references.find', {
+  succeededOn: nullable(moment),
+  failuresOn: nullable(day),
+  failures: integer,
+  claimedUntil: nullable(moment),
+})`
+  select succeeded_on, failures_on, failures, claimed_until from reference_records
+  where reference = ${text('reference')}`
+
+/** Returns the latest day in India that any server's clock may show at `at`. */
+function latestDayOf(at: Date): string {
+  return indiaDate(latestTime(at))
+}
+
+/**
+ * Tells whether the stored count of failures is of the current day. The next day counts too if another server's clock
+ * has reached it, so that two servers do not restart the count alternately around midnight.
+ */
+const isSameDay = sql`
+  (reference_records.failures_on in (excluded.failures_on, ${day('latestDay')})) is true`
+
+/** The row lock serializes claims. No row means that the reference cannot be claimed. */
+const claimReference = statement('references.claim', { failures: integer })`
+  insert into reference_records (reference, failures_on, failures, claimed_by, claimed_until)
+  values (${text('reference')}, ${day('day')}, 1, ${uuid('orderId')}, ${moment('holdUntil')})
+  on conflict (reference) do update set
+    failures = case when ${isSameDay} then reference_records.failures + 1 else 1 end,
+    failures_on = case when ${isSameDay} then reference_records.failures_on else excluded.failures_on end,
+    claimed_by = excluded.claimed_by,
+    claimed_until = excluded.claimed_until
+  where reference_records.succeeded_on is null
+    and (not (${isSameDay}) or reference_records.failures < ${integer('mostFailures')})
+    and (reference_records.claimed_until is null or reference_records.claimed_until <= ${moment('at')}
+      or reference_records.claimed_until > ${moment('latestHold')})
+  returning failures`
+
+const addOrder = statement('references.addOrder')`
+  insert into reference_orders (reference, order_id, agent_id, created_on)
+  values (${text('reference')}, ${uuid('id')}, ${uuid('agentId')}, ${moment('createdOn')})
+  on conflict do nothing`
+
+const releaseReference = statement('references.release', { reference: text })`
+  update reference_records set
+    failures = failures - ${integer('notFailed')},
+    succeeded_on = coalesce(${nullable(moment)('succeededOn')}, succeeded_on),
+    claimed_by = null,
+    claimed_until = null
+  where reference = ${text('reference')} and claimed_by = ${uuid('orderId')}
+  returning reference`

@@ -1,0 +1,48 @@
+import { outsideServices } from '@ekyc/contract/words'
+
+import type { ServiceMinuteStore } from '../../domain/stores.ts'
+import { boolean, integer, moment, neverNull, nullable, oneOf, text } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { sql, statement, type Sql } from '../link/sql.ts'
+
+export function serviceMinutesIn(db: Runner): ServiceMinuteStore {
+  return {
+    async add(minute) {
+      await addMinute(db, minute)
+    },
+
+    failing: period => listFailing(db, period),
+  }
+}
+
+const service = oneOf(outsideServices)
+
+const addMinute = statement('serviceMinutes.add')`
+  insert into service_minutes (service, minute, answered, failed, least_failed, greatest_failed)
+  values (${service('service')}, ${moment('minute')}, ${integer('answered')}, ${integer('failed')},
+    ${nullable(text)('leastFailed')}, ${nullable(text)('greatestFailed')})
+  on conflict (service, minute) do update set
+    answered = service_minutes.answered + excluded.answered,
+    failed = service_minutes.failed + excluded.failed,
+    least_failed = least(service_minutes.least_failed, excluded.least_failed),
+    greatest_failed = greatest(service_minutes.greatest_failed, excluded.greatest_failed)`
+
+const isCounted = (minute: Sql<unknown>) => sql`
+  ${minute} >= ${moment('since')} and ${minute} <= ${moment('latest')}`
+
+/** Sums each service's failed exchanges since the last minute in which at least half of its exchanges succeeded. */
+const listFailing = statement('serviceMinutes.listFailing', {
+  service,
+  since: neverNull(moment),
+  latest: neverNull(moment),
+  failed: neverNull(integer),
+  hasFailedForSeveral: neverNull(boolean),
+})`
+  select service, min(minute) as since, max(minute) as latest, sum(failed)::integer as failed,
+    coalesce(min(least_failed) <> max(greatest_failed), false) as has_failed_for_several
+  from service_minutes m
+  where ${isCounted(sql`m.minute`)} and not exists
+    (select from service_minutes good
+     where good.service = m.service and good.minute >= m.minute and ${isCounted(sql`good.minute`)}
+       and good.failed <= good.answered)
+  group by service`

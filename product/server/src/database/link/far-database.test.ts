@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { verified } from '../../../testing/outside/fake-outside.ts'
+import { testCapture } from '../../../testing/outside/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { startWireProxy, type WireProxy } from '../../../testing/database/wire-proxy.ts'
+import { addMonthsOfOrders } from '../schema/months.ts'
+
+const mobile = '9300000001'
+const fields = { mobile, username: mobile }
+let database: { url: string; drop(): Promise<void> }
+let proxy: WireProxy
+let server: TestServer
+beforeAll(async () => {
+  database = await createTestDatabase()
+  proxy = await startWireProxy(database.url)
+  server = await startTestServer({ databaseUrl: proxy.url })
+  await addMonthsOfOrders(server.open.runner, server.clock.now())
+  await server.open.months.learn(server.open.runner, server.clock.now())
+  server.outside.answer = async () => verified
+  await server.addAgent({ mobile, password: agentPassword })
+})
+afterAll(async () => {
+  await server.close()
+  await proxy.close()
+  await database.drop()
+})
+
+async function kyc(reference: string, onCall: (name: string) => void = () => {}): Promise<void> {
+  server.clock.advance(1_000) // This order is newer than all others, so the list begins with it.
+  server.outside.references.set(reference, 'allowed')
+  const token = await server.signIn(mobile)
+  onCall('check and log-in')
+  const call = async (name: Parameters<TestServer['call']>[0], more: object) => {
+    const answer = await server.call(name, { ...fields, ...more }, { token })
+    expect({ name, status: answer.status, ...answer.response }).toMatchObject({ status: 200, success: true })
+    onCall(name)
+    return answer
+  }
+  await call('getProfile', {})
+  await call('getStatistics', { id: mobile, timeframe: '3M' })
+  const { orderId } = await call('checkReference', { dbsRefCode: reference })
+  const biometricDeviceInfo = testCapture(server.clock.now(), mobile, { refcode: reference })
+  await call('submitOrder', { sessionId: 's', roid: mobile, orderId, biometricDeviceInfo })
+  const { orders } = await call('listOrders', { pageNo: 1 })
+  expect(orders[0].dbsRefCode).toBe(reference)
+  await call('logout', {})
+}
+
+test('a database half a second away works from the first connection on', async () => {
+  const token = await server.signIn(mobile)
+  proxy.cut()
+  await expect.poll(() => server.open.connections().agents.idle).toBe(0)
+  proxy.wire.delayMs = () => 250
+  expect((await server.call('getProfile', fields, { token })).response.success).toBe(true)
+  proxy.wire.delayMs = () => 0
+})
+
+test('a call makes few round trips to the database', async () => {
+  await kyc('FAR-1')
+  const trips: Record<string, number> = {}
+  let before = proxy.roundTrips()
+  // The delay separates each answer from the next statement.
+  proxy.wire.delayMs = () => 10
+  await kyc('FAR-2', name => {
+    trips[name] = proxy.roundTrips() - before
+    before = proxy.roundTrips()
+  })
+  expect(trips).toEqual({
+    'check and log-in': 7,
+    getProfile: 1,
+    getStatistics: 1,
+    checkReference: 5,
+    submitOrder: 6,
+    listOrders: 1,
+    logout: 3,
+  })
+})

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { verified } from '../../../testing/outside/fake-outside.ts'
+import { pgBouncerProgram, startPgBouncer } from '../../../testing/database/pgbouncer.ts'
+import { onConnection } from './on-connection.ts'
+import { testCapture } from '../../../testing/outside/test-capture.ts'
+import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
+import { migrate } from '../schema/migrate.ts'
+
+/** The number of PgBouncer's connections to the database. The pool has eight, so transactions share these two. */
+const connections = 2
+
+describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in transaction mode', () => {
+  let database: { url: string; drop(): Promise<void> }
+  let bouncer: Awaited<ReturnType<typeof startPgBouncer>>
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    bouncer = await startPgBouncer(database.url, { connections })
+  })
+  afterAll(async () => {
+    await bouncer.close()
+    await database.drop()
+  })
+
+  describe('the pool', () => {
+    let pool: ConnectionPool
+    beforeAll(() => {
+      // 200 transactions wait for eight connections, which takes longer than a call may wait if the machine is busy.
+      pool = createConnectionPool(bouncer.url, {
+        connections: 8,
+        pooler: 'transaction',
+        limits: { waitMs: 30_000 },
+      })
+    })
+    afterAll(() => pool.close())
+
+    test('statements of many transactions share two connections, and each answer reaches its sender', async () => {
+      const pids = new Set<unknown>()
+      const sums = await Promise.all(
+        Array.from({ length: 200 }, (_, n) =>
+          pool.inTransaction(async transaction => {
+            const [first] = (await transaction.run({
+              text: 'select $1::int as n, pg_backend_pid() as pid',
+              values: [n],
+            })) as [{ n: number; pid: number }]
+            const [second] = (await transaction.run({
+              text: 'select $1::int + $2::int as n, pg_backend_pid() as pid',
+              values: [n, first.n],
+            })) as [{ n: number; pid: number }]
+            expect(second.pid).toBe(first.pid)
+            pids.add(first.pid)
+            return second.n
+          }),
+        ),
+      )
+      expect(sums).toEqual(Array.from({ length: 200 }, (_, n) => 2 * n))
+      expect(pids.size).toBe(connections)
+    })
+
+    test('the limits hold in each transaction and persist in none', async () => {
+      const [inside] = await pool.inTransaction(transaction =>
+        transaction.run({ text: `select current_setting('lock_timeout') as limit`, values: [] }),
+      )
+      expect(inside).toEqual({ limit: '2s' })
+      const [outside] = await pool.run({
+        text: `select current_setting('lock_timeout') as limit`,
+        values: [],
+      })
+      expect(outside).toEqual({ limit: '0' })
+    })
+  })
+
+  test('two servers that migrate at once bring an empty database up to date', async () => {
+    const name = `${new URL(database.url).pathname.slice(1)}_empty`
+    await onConnection(database.url, client => client.query(`create database ${name}`))
+    const url = new URL(bouncer.url)
+    url.pathname = `/${name}`
+
+    await Promise.all([migrate(url.href), migrate(url.href)])
+
+    const done = await onConnection(url.href, client => client.query('select name from migrations'))
+    const expected = await onConnection(database.url, client => client.query('select name from migrations'))
+    expect(done.rows.toSorted(byName)).toEqual(expected.rows.toSorted(byName))
+    await onConnection(database.url, client => client.query(`drop database ${name} with (force)`))
+  })
+
+  describe('the server', () => {
+    let server: TestServer
+    beforeAll(async () => {
+      server = await startTestServer({ databaseUrl: bouncer.url, databasePooler: 'transaction' })
+      server.outside.answer = async () => verified
+    })
+    afterAll(() => server.close())
+
+    test('serves twelve agents who log in, submit and see their order at once', async () => {
+      const mobiles = Array.from({ length: 12 }, (_, index) => String(9_300_000_000 + index))
+      for (const mobile of mobiles) {
+        await server.addAgent({ mobile, password: agentPassword })
+        server.outside.references.set(`POOLED-${mobile}`, 'allowed')
+      }
+
+      const lists = await Promise.all(mobiles.map(kycOf))
+
+      expect(lists).toEqual(mobiles.map(mobile => [`POOLED-${mobile}`]))
+      expect(server.outside.asked).toHaveLength(mobiles.length)
+    })
+
+    async function kycOf(mobile: string): Promise<string[]> {
+      const token = await server.signIn(mobile)
+      const dbsRefCode = `POOLED-${mobile}`
+      const orderAnswer = await server.call(
+        'checkReference',
+        { mobile, username: mobile, dbsRefCode },
+        { token },
+      )
+      const submitted = await server.call(
+        'submitOrder',
+        {
+          username: mobile,
+          sessionId: 's',
+          roid: mobile,
+          orderId: orderAnswer['orderId'],
+          biometricDeviceInfo: testCapture(server.clock.now(), mobile, { refcode: dbsRefCode }),
+        },
+        { token },
+      )
+      expect(submitted.response.success).toBe(true)
+      const ordersAnswer = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
+      return ordersAnswer['orders'].map((order: { dbsRefCode: string }) => order.dbsRefCode)
+    }
+  })
+})
+
+function byName(one: { name: string }, other: { name: string }): number {
+  return one.name.localeCompare(other.name)
+}

@@ -1,0 +1,70 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { collectingLog } from '../../../testing/collecting-log.ts'
+import { runSql } from '../../../testing/database/run-sql.ts'
+import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { onConnection } from './on-connection.ts'
+import { prepareDatabase } from './prepare-database.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let server: TestServer
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const name = new URL(database.url).pathname.slice(1)
+  await onConnection(database.url, client =>
+    client.query(`alter database ${name} set synchronous_commit = off`),
+  )
+})
+afterEach(() => server.close())
+afterAll(() => database.drop())
+
+const prepare = (production: boolean, log: ReturnType<typeof collectingLog>, demoData = false) =>
+  prepareDatabase(server.open, database.url, {
+    config: { ...server.config, production, demoData },
+    consentTexts: [],
+    log: log.log,
+    now: server.clock.now(),
+  })
+
+test('a database that may lose answered calls is refused in production, and reported elsewhere', async () => {
+  server = await startTestServer({ databaseUrl: database.url })
+  const log = collectingLog()
+  await prepare(false, log)
+  expect(log.lines()).toContainEqual(
+    expect.objectContaining({ msg: expect.stringContaining('synchronous_commit') }),
+  )
+  await expect(prepare(true, log)).rejects.toThrow(
+    /^The database is not fit for production: .*synchronous_commit is off.*\.$/,
+  )
+})
+
+test('[rule 25] a server without demo data refuses to start beside a demo agent, and starts beside any other', async () => {
+  server = await startTestServer({ databaseUrl: database.url })
+  const log = collectingLog()
+  const id = await server.addAgent({ mobile: '9500000001' })
+  await expect(prepare(false, log)).resolves.toBeUndefined()
+  await runSql(server.open.runner, 'update agents set is_demo = true where id = $1', [id])
+  await expect(prepare(false, log)).rejects.toThrow(
+    'This database holds demo agents, whose password is public',
+  )
+  await expect(prepare(false, log, true)).resolves.toBeUndefined()
+})
+
+test('during migrations the server is alive, not ready, and asks each caller to try again', async () => {
+  let isPrepared = false
+  server = await startTestServer({ databaseUrl: database.url }, { isPrepared: () => isPrepared })
+  const call = () => server.app.inject({ method: 'POST', url: '/api/v1/dbs/user/check', payload: {} })
+  const health = (which: string) => server.app.inject(`/health/${which}`)
+
+  expect((await health('live')).statusCode).toBe(200)
+  for (const answer of [await health('ready'), await call()]) {
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(answer.json()).toMatchObject({ response: { success: false, code: 'migrating' } })
+  }
+
+  isPrepared = true
+  expect((await health('ready')).statusCode).toBe(200)
+  expect((await call()).statusCode).toBe(400)
+})

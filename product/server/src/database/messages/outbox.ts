@@ -1,0 +1,155 @@
+import { outboxKinds, type OutboxStore } from '../../domain/stores.ts'
+import { claiming } from '../link/claiming.ts'
+import {
+  bigint,
+  bytes,
+  integer,
+  moment,
+  neverNull,
+  nullable,
+  oneOf,
+  text,
+  textOf,
+  textsOf,
+  uuid,
+  uuids,
+} from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, sql, statement } from '../link/sql.ts'
+
+export function outboxIn(db: Runner): OutboxStore {
+  return {
+    async put({ isDecoy, body, at, ...entry }) {
+      const delivery = isDecoy
+        ? { body: null, dueOn: null, deliveredOn: at }
+        : { body, dueOn: at, deliveredOn: null }
+      await putEntry(db, { ...entry, ...delivery, at })
+    },
+
+    takeDue: (kind, at, heldUntil, limit) => claimDue(db, { kind, at, heldUntil, limit }),
+
+    async recall(at, latestAttempt) {
+      await recall(db, { at, latestAttempt })
+    },
+
+    async markDelivered(agentId, id, at) {
+      await markDelivered(db, { agentId, id, at })
+    },
+
+    async reschedule(agentId, id, nextAttemptOn, error) {
+      await reschedule(db, { agentId, id, nextAttemptOn, error })
+    },
+
+    async markDead(agentId, id, at, error) {
+      await markDead(db, { agentId, id, at, error })
+    },
+  }
+}
+
+export const outboxKind = oneOf(outboxKinds)
+
+/** Inserts an entry unless it exists already, because a settlement is repeated if the answer to its commit was lost. */
+const putEntry = statement('outbox.put')`
+  insert into outbox (agent_id, id, kind, body, created_on, expires_on, next_attempt_on, delivered_on)
+  values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')}, ${nullable(bytes)('body')},
+    ${moment('at')}, ${moment('expiresOn')}, ${nullable(moment)('dueOn')}, ${nullable(moment)('deliveredOn')})
+  on conflict (agent_id, id) do nothing`
+
+const isDue = sql`
+  kind = ${outboxKind('kind')} and next_attempt_on <= ${moment('at')} and body is not null`
+
+const isEntry = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
+
+const claimed = {
+  agentId: uuid,
+  id: uuid,
+  kind: outboxKind,
+  body: neverNull(bytes),
+  expiresOn: moment,
+  attempts: integer,
+}
+const listDue = sql`
+  select agent_id, id from outbox where ${isDue} order by next_attempt_on limit ${bigint('limit')}`
+const claimListed = sql`
+  update outbox set next_attempt_on = ${moment('heldUntil')}, attempts = attempts + 1
+  from due where agent_id = of_agent and id = message and ${isDue}
+  returning ${columns(claimed)}`
+
+const claimFree = statement('outbox.claimFree', claimed)`
+  with due (of_agent, message) as materialized (${listDue} for update skip locked) ${claimListed}`
+const claimAny = statement('outbox.claimAny', claimed)`
+  with due (of_agent, message) as materialized (${listDue}) ${claimListed}`
+const claimDue = claiming(claimFree, claimAny)
+
+export const listWaiting = statement('outbox.listWaiting', {
+  id: uuid,
+})`
+  select id from outbox where body is not null and id = any(${uuids('ids')})`
+
+const recall = statement('outbox.recall')`
+  update outbox set next_attempt_on = ${moment('at')} where next_attempt_on > ${moment('latestAttempt')}`
+
+const markDelivered = statement('outbox.markDelivered')`
+  update outbox set body = null, next_attempt_on = null, delivered_on = ${moment('at')}, last_error = null
+  where ${isEntry}`
+
+/** Sets the time of the next attempt, unless the message was erased or set aside during this attempt. */
+const reschedule = statement('outbox.reschedule')`
+  update outbox set next_attempt_on = ${moment('nextAttemptOn')}, last_error = ${text('error')}
+  where ${isEntry} and next_attempt_on is not null`
+
+const markDead = statement('outbox.markDead')`
+  update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = ${text('error')}
+  where ${isEntry}`
+
+// The following statements are for the console and the admin command line.
+
+export const outboxStates = ['waiting', 'dead', 'delivered'] as const
+export type OutboxState = (typeof outboxStates)[number]
+
+const state = sql`
+  case when delivered_on is not null then 'delivered' when dead_on is not null then 'dead' else 'waiting' end`
+
+/** Leaves out the bodies of messages, because only the receivers may see a body. */
+export const listMessages = statement('outbox.list', {
+  id: uuid,
+  kind: outboxKind,
+  mobile: nullable(text),
+  state: neverNull(textOf<OutboxState>()),
+  createdOn: moment,
+  expiresOn: moment,
+  attempts: integer,
+  nextAttemptOn: nullable(moment),
+  deliveredOn: nullable(moment),
+  deadOn: nullable(moment),
+  lastError: nullable(text),
+})`
+  select id, kind, (select mobile from agents a where a.id = agent_id) as mobile, ${state} as state, created_on,
+    expires_on, attempts, next_attempt_on, delivered_on, dead_on, last_error
+  from outbox
+  where ${state} = any(${textsOf<OutboxState>()('states')})
+    and (${nullable(text)('kind')}::text is null or kind = ${nullable(text)('kind')})
+    and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
+  order by created_on desc, id desc limit ${bigint('limit')}`
+
+export const makeMessagesDue = statement('outbox.makeDue', { id: uuid })`
+  update outbox set next_attempt_on = ${moment('at')}, dead_on = null
+  where next_attempt_on is not null and expires_on > ${moment('at')}
+    and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
+  returning id`
+
+export const countGivenUp = statement('outbox.countGivenUp', {
+  count: neverNull(bigint),
+  lastOn: nullable(moment),
+})`
+  select count(*) as count, max(dead_on) as last_on from outbox where dead_on is not null`
+
+export const countMessages = statement('outbox.count', {
+  waiting: neverNull(bigint),
+  oldestWaitingOn: nullable(moment),
+  dead: neverNull(bigint),
+})`
+  select count(*) filter (where next_attempt_on is not null) as waiting,
+    min(created_on) filter (where next_attempt_on is not null) as oldest_waiting_on,
+    count(*) filter (where dead_on is not null) as dead
+  from outbox`

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { DatabaseError, type Client } from 'pg'
+
+import { inTurn } from './apply-migration.ts'
+import { distribution, isShardKey, type Distribution } from './distribution.ts'
+import { onConnection } from '../link/on-connection.ts'
+
+export type TableSpread = {
+  table: string
+  planned: Distribution
+  /** The present distribution: a shard key, 'every-node' or 'one-node'. On plain PostgreSQL it is 'one-node'. */
+  is: string
+  shards: number
+  bytes: number
+}
+
+export type DatabaseSpread = {
+  /** The nodes of the cluster that hold shards, or undefined without the extension Citus. */
+  nodes: { address: string; shards: number; bytes: number }[] | undefined
+  tables: TableSpread[]
+  /** The distributed tables whose rows were copied to the nodes but not yet erased from the coordinator's disk. */
+  copied: string[]
+}
+
+/** The longest time that a table change waits for running calls, in ms. Later calls queue behind the change. */
+const tableLockMs = 1_000
+const tries = 60
+const pauseMs = 500
+
+export function readSpread(url: string): Promise<DatabaseSpread> {
+  return onConnection(url, async client => {
+    const isCluster = await hasCitus(client)
+    const { rows: nodes } = isCluster ? await client.query<Node>(listNodes) : { rows: [] }
+    const { rows: spread } = isCluster ? await client.query<Spread>(listSpread) : { rows: [] }
+    const { rows: sizes } = await client.query<{ table: string; bytes: number }>(listSizes)
+    const tables = Object.entries(distribution).map(([table, planned]) => {
+      const local = { is: 'one-node', shards: 1, bytes: sizes.find(one => one.table === table)?.bytes ?? 0 }
+      const distributed = spread.find(one => one.table === table) ?? local
+      return { table, planned, is: distributed.is, shards: distributed.shards, bytes: distributed.bytes }
+    })
+    return { nodes: isCluster ? nodes : undefined, tables, copied: isCluster ? await findCopied(client) : [] }
+  })
+}
+
+/**
+ * Returns the tables that are not distributed as planned. Tables with a copy on every node come first, because the
+ * other tables refer to them.
+ */
+export function unspread({ tables }: DatabaseSpread): TableSpread[] {
+  return tables.filter(({ planned, is }) => planned !== is)
+}
+
+/**
+ * Distributes tables over the nodes of a Citus cluster, each in its own transaction, and then erases the copied rows
+ * from the coordinator. After an interruption the function can run again, even without tables if only copied rows are
+ * left. While the rows of a table are copied, calls that write to the table wait, and calls on other tables continue.
+ */
+export async function distributeTables(
+  url: string,
+  tables: TableSpread[],
+  { shards, onTable }: { shards: number; onTable: (table: string) => void },
+): Promise<void> {
+  // The lock has its own connection, because each table has its own transaction.
+  await onConnection(url, lock =>
+    inTurn(lock, () =>
+      onConnection(url, async client => {
+        for (const { table, planned } of tables) {
+          onTable(table)
+          await distribute(client, table, planned, shards)
+        }
+        await removeCopied(client)
+      }),
+    ),
+  )
+}
+
+async function distribute(
+  client: Client,
+  table: string,
+  planned: Distribution,
+  shards: number,
+): Promise<void> {
+  for (let tried = 1; ; tried += 1)
+    try {
+      await client.query('begin')
+      await client.query(`set local lock_timeout = ${tableLockMs}`)
+      if (isShardKey(planned)) await shard(client, table, planned, shards)
+      else await client.query('select create_reference_table($1::regclass)', [table])
+      await client.query('commit')
+      await client.query(`analyze ${table}`)
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      const isInUse = error instanceof DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
+      if (!isInUse || tried === tries) throw error
+      await sleep(pauseMs)
+    }
+}
+
+/** Distributes a table by a key and colocates it with other tables of that key: rows with equal keys share a node. */
+async function shard(client: Client, table: string, key: string, shards: number): Promise<void> {
+  const { rows: spread } = await client.query<Spread>(listSpread)
+  const [first] = spread.filter(({ is }) => is === key)
+  if (first)
+    await client.query('select create_distributed_table($1::regclass, $2, colocate_with => $3)', [
+      table,
+      key,
+      first.table,
+    ])
+  else
+    await client.query(
+      `select create_distributed_table($1::regclass, $2, colocate_with => 'none', shard_count => $3)`,
+      [table, key, shards],
+    )
+}
+
+/** Erases the rows that the copying left on the coordinator's disk, so that no personal data remains there. */
+async function removeCopied(client: Client): Promise<void> {
+  for (const table of await findCopied(client))
+    await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [table])
+}
+
+async function findCopied(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string }>(listCopied)
+  return rows.map(({ table }) => table).filter(table => table in distribution)
+}
+
+async function hasCitus(client: Client): Promise<boolean> {
+  const { rows } = await client.query(`select from pg_extension where extname = 'citus'`)
+  return rows.length === 1
+}
+
+type Node = { address: string; shards: number; bytes: number }
+type Spread = { table: string; is: string; shards: number; bytes: number }
+
+const listNodes = `
+  select nodename || ':' || nodeport as address, count(shardid)::float8 as shards,
+    coalesce(sum(shard_size), 0)::float8 as bytes
+  from pg_dist_node left join citus_shards using (nodename, nodeport)
+  where noderole = 'primary' and shouldhaveshards group by 1 order by 1`
+
+/** The size of a partition counts towards the size of its table. */
+const listSpread = `
+  select coalesce(inhparent::regclass, table_name)::text as "table",
+    min(case citus_table_type when 'reference' then 'every-node' when 'distributed' then distribution_column
+      else 'one-node' end) as "is",
+    min(shard_count)::float8 as shards, sum(pg_size_bytes(table_size))::float8 as bytes
+  from citus_tables left join pg_inherits on inhrelid = table_name group by 1 order by 1`
+
+const listSizes = `
+  select relname as "table", (pg_total_relation_size(oid) + coalesce((select sum(pg_total_relation_size(inhrelid))
+    from pg_inherits where inhparent = oid), 0))::float8 as bytes from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
+
+/** Finds the distributed tables that still have rows on the coordinator, because the copied rows were not erased. */
+const listCopied = `
+  select distinct coalesce(inhparent::regclass, table_name)::text as "table"
+  from citus_tables left join pg_inherits on inhrelid = table_name
+  where citus_table_type in ('reference', 'distributed') and pg_relation_size(table_name) > 0 order by 1`

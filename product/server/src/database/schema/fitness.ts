@@ -1,0 +1,64 @@
+import { boolean, integer, neverNull, textOf } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { statement } from '../link/sql.ts'
+
+export type Fitness = { problems: string[]; warnings: string[] }
+
+type Wanted = {
+  databaseUrl: string | undefined
+  databaseConnections: number
+  databasePooler: 'transaction' | undefined
+}
+
+const losses = {
+  fsync: 'fsync is off in this database: a crash of its machine can destroy all of it',
+  synchronous_commit:
+    'synchronous_commit is off in this database: a crash loses what agents were told is done',
+}
+/** The number of connections that the command line and back-ups need. */
+const spareConnections = 10
+
+/**
+ * Checks whether a production system may rely on the database. Each problem or warning is a sentence about data that
+ * could be lost, a role with too many rights, or too few connections.
+ */
+export async function fitnessOf(db: Runner, config: Wanted): Promise<Fitness> {
+  const unsafe = (await listUnsafeSettings(db)).map(({ name }) => losses[name])
+  // The private PostgreSQL has only one role and one server, so its role and its connections need no check.
+  if (config.databaseUrl === undefined) return { problems: unsafe, warnings: [] }
+  const { mostConnections, ownsTables } = await readStanding.one(db)
+  const { problem, warning } = judgeConnections(config, mostConnections)
+  return {
+    problems: [...unsafe, ...problem],
+    warnings: [...warning, ...(ownsTables ? [owner] : [])],
+  }
+}
+
+const owner =
+  "this role owns the tables, so a server's bug or thief could change them and the audit trail: use ekyc_server of deploy/roles.sql with MIGRATE=off"
+
+/** Checks whether the database has room for the connections of two servers. A pooler has its own limits. */
+function judgeConnections(
+  { databaseConnections: ours, databasePooler }: Wanted,
+  most: number,
+): { problem: string[]; warning: string[] } {
+  if (databasePooler || 2 * ours + spareConnections <= most) return { problem: [], warning: [] }
+  const finding = `DATABASE_CONNECTIONS is ${ours}, and this database takes ${most} of all programs together`
+  return ours > most
+    ? { problem: [finding], warning: [] }
+    : { problem: [], warning: [`${finding}: too few for two servers and ${spareConnections} others`] }
+}
+
+const listUnsafeSettings = statement('fitness.listUnsafeSettings', {
+  name: neverNull(textOf<keyof typeof losses>()),
+})`
+  select name from pg_settings
+  where setting = 'off' and name in ('fsync', 'synchronous_commit') order by name`
+
+const readStanding = statement('fitness.readStanding', {
+  mostConnections: neverNull(integer),
+  ownsTables: neverNull(boolean),
+})`
+  select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+      as most_connections,
+    exists (select from pg_class where oid = to_regclass('audit_events') and pg_has_role(relowner, 'usage')) as owns_tables`

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { DatabaseError, type Client } from 'pg'
+
+import { applyMigration, inTurn } from './apply-migration.ts'
+import { distribution } from './distribution.ts'
+import { onConnection } from '../link/on-connection.ts'
+
+/** Makes the schema of the first release in an empty database. */
+const baseline = '0036_baseline'
+/** The number of steps that made the same schema before there was a release. */
+const formerSteps = 36
+
+/** The migrations in the order of their numbers. A merged migration never changes. */
+export const migrationNames: readonly string[] = [
+  baseline,
+  '0037_failed_agents',
+  '0038_keys_of_rows',
+  '0040_four_eyes',
+  '0041_withdrawals',
+  '0043_leftovers',
+  '0046_no_synthetic_agents',
+  '0048_no_reasons_by_day',
+  '0049_staff_by_the_provider',
+  '0050_no_undo',
+  '0051_no_acknowledgements',
+  '0052_exceptions_around',
+  '0053_what_needs_the_staff',
+  '0054_figures_of_now',
+]
+
+const grants = sqlIn('grants.sql')
+
+/** Reports that the schema lacks migrations of this version, and that this process may not apply them. */
+export class SchemaTooOld extends Error {
+  override name = 'SchemaTooOld'
+}
+
+/** Reports that the database has tables that no migration of this version builds on. */
+export class NotUpgradable extends Error {
+  override name = 'NotUpgradable'
+}
+
+/**
+ * Applies the missing migrations. If several servers start at once, one server applies the migrations and the other
+ * servers wait. On an up-to-date database the function only reads the table of migrations, which every role may select.
+ */
+export async function migrate(url: string, onMigration: (name: string) => void = () => {}): Promise<void> {
+  await onConnection(url, async client => {
+    const missing = await missingIn(client)
+    if (missing.length === 0) return
+    for (const name of missing) {
+      onMigration(name)
+      await applyMigration(client, { name, sql: sqlIn(`migrations/${name}.sql`) }).catch(explainDenial)
+    }
+    await grantRoles(client).catch(explainDenial)
+  })
+}
+
+/** Applies the missing migrations, and in any case grants the roles of deploy/roles.sql their rights. */
+export async function migrateAndGrant(url: string, onMigration: (name: string) => void): Promise<void> {
+  await migrate(url, onMigration)
+  await onConnection(url, grantRoles).catch(explainDenial)
+}
+
+/** @throws SchemaTooOld if a migration of this version is missing; migrations of later versions are allowed */
+export async function requireMigrated(url: string): Promise<void> {
+  const missing = await onConnection(url, missingIn)
+  if (missing.length === 0) return
+  throw new SchemaTooOld(
+    `The database is older than this version needs (missing: ${missing.join(', ')}): run 'npm run admin -- migrate' as its owner first, or set MIGRATE=on.`,
+  )
+}
+
+/**
+ * Returns the names of the migrations that the database lacks.
+ * @throws NotUpgradable if the database has tables, but not the schema of the first release
+ */
+export async function missingIn(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string }>(
+    `select relname as "table" from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+       and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e') order by 1`,
+  )
+  const tables = rows.map(({ table }) => table)
+  if (tables.length === 0) return [...migrationNames]
+  const applied = tables.includes('migrations') ? await appliedIn(client) : []
+  const isBaselined =
+    applied.includes(baseline) || applied.filter(name => name < '0037').length === formerSteps
+  if (!isBaselined) throw new NotUpgradable(refusalOf(tables, applied))
+  return migrationNames.filter(name => name !== baseline && !applied.includes(name))
+}
+
+export async function appliedIn(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
+  return rows.map(({ name }) => name)
+}
+
+function refusalOf(tables: string[], applied: string[]): string {
+  const is =
+    applied.length > 0
+      ? `of a version before 1.0.0 (its newest migration is ${applied.at(-1)})`
+      : `not empty and not this product's (it has ${tables.slice(0, 3).join(', ')})`
+  return `The database is ${is}, and is left untouched: this version begins with an empty database.`
+}
+function grantRoles(client: Client): Promise<void> {
+  return inTurn(client, async () => {
+    await client.query(`select set_config('ekyc.tables', $1, true)`, [Object.keys(distribution).join(',')])
+    await client.query(grants)
+  })
+}
+
+function explainDenial(error: unknown): never {
+  const isDenied = error instanceof DatabaseError && error.code === '42501'
+  if (!isDenied) throw error
+  throw new SchemaTooOld(
+    `This role may not change the database (${error.message}): run 'npm run admin -- migrate' as its owner.`,
+    { cause: error },
+  )
+}
+
+function sqlIn(path: string): string {
+  return readFileSync(join(import.meta.dirname, path), 'utf8')
+}

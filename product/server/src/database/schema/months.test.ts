@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { dayMs, minuteMs } from '../../domain/durations.ts'
+import { monthOf } from '../../domain/months.ts'
+import { newId, nilId } from '../../domain/new-id.ts'
+import { defaultPolicy } from '../../domain/policy.ts'
+import type { OrderKey } from '../../domain/stores.ts'
+import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
+import { isOnCluster } from '../../../testing/database/test-database.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { housekeepingIn } from '../housekeeping.ts'
+import { addMonthsOfOrders, dropMonthsOfOrders, endOfMonths } from './months.ts'
+import { onConnection } from '../link/on-connection.ts'
+
+let server: TestServer
+let agentId: string
+const db = () => server.open.runner
+const now = () => server.clock.now()
+beforeAll(async () => {
+  server = await startTestServer()
+  agentId = await server.addAgent({ mobile: '9310000001' })
+})
+afterAll(() => server.close())
+// The coordinator of a cluster tells neither the partition of a row nor the shards' plans.
+beforeEach(context => context.skip(isOnCluster()))
+
+const partitions = async () => {
+  const rows = await runSql<{ name: string }>(db(), `select part::text as name from partitions_of('orders')`)
+  return rows.map(({ name }) => name).toSorted()
+}
+const partOf = async ({ id }: OrderKey) => {
+  const [row] = await runSql<{ part: string }>(
+    db(),
+    'select tableoid::regclass::text as part from orders where id = $1',
+    [id],
+  )
+  return row?.part
+}
+
+const finished = { status: 'KYC_SUCCESS', outcome: 'verified', message: 'text', transactionId: 'UKC:1' }
+
+let orderCount = 0
+async function addOrder(createdOn: Date, fields: Record<string, unknown> = {}): Promise<OrderKey> {
+  orderCount += 1
+  const key = { agentId, id: newId(createdOn), createdOn, ...fields }
+  const order = {
+    reference: `MONTH-${orderCount}`,
+    status: 'INIT',
+    expiresOn: new Date(createdOn.getTime() + dayMs),
+  }
+  await insertRows(db(), 'orders', [{ ...order, ...key }])
+  return key
+}
+
+test('a new database has a table for this India month and the next three, once for all servers', async () => {
+  const servers = Array.from({ length: 5 }, () => addMonthsOfOrders(db(), now()))
+  await Promise.all(servers)
+  expect(await partitions()).toEqual([
+    'orders_2027_03',
+    'orders_2027_04',
+    'orders_2027_05',
+    'orders_2027_06',
+    'orders_default',
+  ])
+  expect(await endOfMonths(db())).toEqual(new Date('2027-06-30T18:30:00Z'))
+  const [last, next] = [new Date('2027-03-31T18:29:59.999Z'), new Date('2027-03-31T18:30:00Z')]
+  expect(await partOf(await addOrder(last))).toBe('orders_2027_03')
+  expect(await partOf(await addOrder(next))).toBe('orders_2027_04')
+})
+
+test('an order of a month without a table is kept, and the next sweep moves it into its month', async () => {
+  const early = await addOrder(new Date('2029-01-10T06:30:00Z'))
+  expect(await partOf(early)).toBe('orders_default')
+  await addMonthsOfOrders(db(), early.createdOn)
+  expect(await partOf(early)).toBe('orders_2029_01')
+  expect(await server.open.database.orders.find(agentId, early.id)).toMatchObject({ id: early.id })
+  await dropMonthsOfOrders(db(), new Date('2029-12-01T00:00:00Z'))
+  expect(await partitions()).toEqual(['orders_default'])
+  await addMonthsOfOrders(db(), now())
+})
+
+test.each<[string, string]>([
+  ['has no time', '5a1b9c0e-4d2f-4c3b-9a67-0123456789ab'],
+  ['has the time of another month', newId(new Date('2025-01-10T06:30:00Z'))],
+  ['has a time beyond the calendar', 'ffffffff-ffff-7fff-8fff-ffffffffffff'],
+])('an order is found whose id %s', async (_what, id) => {
+  const key = await addOrder(now(), { id })
+  expect(await server.open.database.orders.find(agentId, id)).toMatchObject({ id, createdOn: key.createdOn })
+})
+
+test('an open order of another month is found, expired and opened anew', async () => {
+  const { orders } = server.open.database
+  const old = await addOrder(new Date('2027-02-10T06:30:00Z'), { reference: 'OLD-1' })
+  const period = monthOf(now())
+  expect(await orders.findOpen(agentId, 'OLD-1', period)).toBeUndefined()
+  expect(await orders.findOpen(agentId, 'OLD-1')).toMatchObject({ id: old.id })
+  await orders.expire(old, now())
+  expect(await orders.findOpen(agentId, 'OLD-1')).toBeUndefined()
+})
+
+test('a claim of a server that died is swept at once in a recent order, and hourly in any other', async () => {
+  const claimed = { status: 'SUBMITTING', leaseToken: nilId, leaseUntil: new Date(0), transactionId: 'UKC:1' }
+  await addOrder(now(), claimed)
+  await addOrder(new Date(now().getTime() - 40 * dayMs), claimed)
+  expect(await server.settlement.sweep('recent')).toBe(1)
+  expect(await server.settlement.sweep('recent')).toBe(0)
+  expect(await server.settlement.sweep()).toBe(1)
+})
+
+test('each page has the orders that one table of all of them would list', async () => {
+  const mobile = '9310000002'
+  agentId = await server.addAgent({ mobile })
+  const days = [0, 0, 0, 1, 1, 9, 9, 9, 9, 9, 9, 9, 40, 41, 41, 80, 200, 200, 200]
+  const times = days.map((day, n) => new Date(now().getTime() - day * dayMs - n * 1_000))
+  for (const at of times) await addOrder(at, { ...finished, completedOn: at })
+  await runSql(
+    db(),
+    `insert into daily_counts (agent_id, day, kyc_success, login)
+     select agent_id, (created_on at time zone 'Asia/Kolkata')::date, count(*), 1 from orders where agent_id = $1 group by 1, 2`,
+    [agentId],
+  )
+  await runSql(db(), `insert into daily_counts (agent_id, day, login) values ($1, '2027-02-20', 3)`, [
+    agentId,
+  ])
+  const { orders } = server.open.database
+  type Asked = { from?: Date; before?: Date; status?: 'KYC_SUCCESS' | 'KYC_FAILURE' }
+  const page = async (offset: number, { from, before, status }: Asked = {}, at = now()) => {
+    const orderPage = await orders.page({ at, agentId, from, before, status, offset, limit: 5 })
+    return orderPage.orders.map(({ createdOn }) => createdOn)
+  }
+  for (const [offset] of [...times, 0].entries()) {
+    expect(await page(offset)).toEqual(times.slice(offset, offset + 5))
+    expect(await page(offset, { status: 'KYC_SUCCESS' })).toEqual(times.slice(offset, offset + 5))
+  }
+  expect(await page(0, { status: 'KYC_FAILURE' })).toEqual([])
+
+  const endOfMonth = monthOf(now()).before.getTime()
+  for (const ms of [-10 * minuteMs, -1, 0, dayMs])
+    expect(await page(0, {}, new Date(endOfMonth + ms))).toEqual(times.slice(0, 5))
+  const ago = (day: number, n: number) => new Date(now().getTime() - day * dayMs - n * 1_000)
+  expect(await page(0, { from: ago(9, 8), before: ago(9, 6) })).toEqual(times.slice(7, 9))
+  expect(await page(0, { from: ago(9, 6), before: ago(9, 6) })).toEqual([])
+
+  const whole = { from: new Date(now().getTime() - 41 * dayMs), before: new Date(now().getTime() - dayMs) }
+  const within = times.filter(at => at >= whole.from && at < whole.before)
+  for (const [offset] of within.entries())
+    expect(await page(offset, whole)).toEqual(within.slice(offset, offset + 5))
+})
+
+test('retention drops a month that ended 7 years ago, with its counters, and no other', async () => {
+  const [first, last] = [new Date('2027-03-10T06:30:00Z'), new Date('2027-04-10T06:30:00Z')]
+  await addOrder(first)
+  const at = new Date('2034-04-01T06:30:00Z')
+  expect(await partitions()).toContain('orders_2027_03')
+  await housekeepingIn(db(), at, defaultPolicy)
+  const left = await partitions()
+  expect(left).not.toContain('orders_2027_03')
+  expect(left).toContain('orders_2027_04')
+  expect(await partOf(await addOrder(last))).toBe('orders_2027_04')
+})
+
+test('a month that a reader of long still reads stays whole with its counters, and others read on meanwhile', async () => {
+  const { orders } = server.open.database
+  const readOrder = await addOrder(new Date('2027-04-10T06:30:00Z'), { ...finished, completedOn: now() })
+  await insertRows(db(), 'daily_counts', [{ agentId, day: '2027-04-10', kycSuccess: 1 }])
+  const at = new Date('2034-05-01T06:30:00Z')
+  const left = async () => [
+    (await partitions()).includes('orders_2027_04'),
+    await countRows(db(), 'orders', `id = '${readOrder.id}'`),
+    await countRows(db(), 'daily_counts', `day = '2027-04-10'`),
+  ]
+  await onConnection(server.databaseUrl, async reader => {
+    await reader.query('begin; select count(*) from orders')
+    const sweeping = { isOver: false }
+    const sweep = housekeepingIn(db(), at, defaultPolicy).finally(() => (sweeping.isOver = true))
+    while (!sweeping.isOver)
+      expect(await orders.find(agentId, readOrder.id)).toMatchObject({ id: readOrder.id })
+    await sweep
+    expect(await left()).toEqual([true, 1, 1])
+    await reader.query('commit')
+  })
+  await housekeepingIn(db(), at, defaultPolicy)
+  expect(await left()).toEqual([false, 0, 0])
+})

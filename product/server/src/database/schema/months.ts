@@ -1,0 +1,91 @@
+import { dayMs } from '../../domain/durations.ts'
+import { monthOf } from '../../domain/months.ts'
+import type { Period } from '../../domain/stores.ts'
+import { bigint, boolean, moment, neverNull, nullable, text } from '../link/kinds.ts'
+import type { Partition, Runner } from '../link/runner.ts'
+import { statement } from '../link/sql.ts'
+
+/**
+ * The lead time with which servers add a month's partition, in ms: three months, so that the partition exists in time
+ * even if another session holds a lock on the table for weeks.
+ */
+const addedAheadMs = 92 * dayMs
+/** The largest default partition, in bytes, from which rows are moved. Moving them takes less than a second. */
+const mostBytesMoved = 16 * 1024 * 1024
+
+/** Adds the missing monthly partitions of orders, from the month of `from` to three months after `now`. */
+export async function addMonthsOfOrders(db: Runner, from: Date, now = from): Promise<void> {
+  const last = new Date(now.getTime() + addedAheadMs)
+  // Each month has a statement of its own, because adding a month takes seconds on a cluster.
+  for (let month = monthOf(from); month.from <= last; month = monthOf(month.before))
+    await addMonths(db, { first: month.from, last: month.from, mostBytes: mostBytesMoved })
+}
+
+export async function hasMonthsBefore(db: Runner, before: Date): Promise<boolean> {
+  return (await findLeft.one(db, { before })).isLeft
+}
+
+/**
+ * Drops the monthly partitions of orders that end before the given time.
+ * @returns false if a partition remains for a later call, because a long query holds a lock on it
+ */
+export async function dropMonthsOfOrders(db: Runner, before: Date): Promise<boolean> {
+  await dropMonths(db, { before })
+  return !(await hasMonthsBefore(db, before))
+}
+
+/** @returns the end of the last month with a partition, or undefined if orders are not partitioned */
+export async function endOfMonths(db: Runner): Promise<Date | undefined> {
+  return (await findEnd.one(db)).before ?? undefined
+}
+
+export type KnownMonths = {
+  learn(db: Runner, now: Date): Promise<void>
+  /** @returns the partition that contains the whole period; if undefined, orders are read from the partitioned table */
+  partitionOf(period: Period): Partition | undefined
+  /** @returns the partition with the newest orders of the period, or undefined if the server does not know it */
+  newest(period: Period, at: Date): Partition | undefined
+}
+
+/** The largest error of a server's clock, in ms. No order has a time further in the future. */
+const clockAheadMs = dayMs
+/** The age of the oldest month that a server knows, in ms. Retention drops only older months, which are rarely read. */
+const knownMs = 400 * dayMs
+
+export function createKnownMonths(): KnownMonths {
+  let months: { part: string; first: Date | number; before: Date }[] = []
+  return {
+    async learn(db, now) {
+      months = await listPartitions(db, { endsAfter: new Date(now.getTime() - knownMs) })
+    },
+    partitionOf,
+    newest({ before }, at) {
+      const end = Math.min(before.getTime(), at.getTime() + clockAheadMs)
+      return partitionOf({ from: new Date(end - 1), before: new Date(end) })
+    },
+  }
+
+  function partitionOf({ from, before }: Period): Partition | undefined {
+    const month = months.find(one => one.first <= from && one.before >= before)
+    return month && { of: 'orders', name: month.part }
+  }
+}
+
+const listPartitions = statement('months.listPartitions', {
+  part: neverNull(text),
+  first: neverNull(moment),
+  before: neverNull(moment),
+})`
+  select part::text as part, first, before from partitions_of('orders') where before > ${moment('endsAfter')}`
+
+const addMonths = statement('months.add')`
+  select from add_months('orders', ${moment('first')}, ${moment('last')}, ${bigint('mostBytes')})`
+
+const dropMonths = statement('months.drop')`
+  select from drop_months('orders', ${moment('before')})`
+
+const findLeft = statement('months.findLeft', { isLeft: neverNull(boolean) })`
+  select exists (select from partitions_of('orders') p where p.before <= ${moment('before')}) as is_left`
+
+const findEnd = statement('months.findEnd', { before: nullable(moment) })`
+  select max(before) as before from partitions_of('orders')`

@@ -1,0 +1,392 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { defaultPolicy } from '../../domain/policy.ts'
+import { alertToClose, everyCommand, filesOfCommands, personOfStaff } from '../../../testing/every-command.ts'
+import { verified } from '../../../testing/outside/fake-outside.ts'
+import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
+import { preparedImport } from '../../../testing/prepared-import.ts'
+import { addStaff } from '../../../testing/staff.ts'
+import { testCapture } from '../../../testing/outside/test-capture.ts'
+import { startTestConsole } from '../../../testing/test-console.ts'
+import { createTestClock } from '../../../testing/test-clock.ts'
+import { writesOf } from '../../../testing/database/writes-of.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { keepAuditRetention } from '../audit/audit-retention.ts'
+import { sealAuditRows } from '../audit/audit-sealer.ts'
+import { demoIdStart } from '../agents/demo-agents.ts'
+import { housekeepingIn } from '../housekeeping.ts'
+import { migrate, requireMigrated } from './migrate.ts'
+import { onConnection } from '../link/on-connection.ts'
+
+const rolesSql = readFileSync(join(import.meta.dirname, '../../../../../deploy/roles.sql'), 'utf8')
+const mobile = '9300000001'
+
+/** This test has a PostgreSQL server of its own, because roles belong to a whole server and not to one database. */
+let postgres: OwnPostgres
+let server: TestServer
+const as = (role: string) => {
+  const url = new URL(postgres.url)
+  url.username = `ekyc_${role}`
+  url.password = 'a password of the tests'
+  return url.href
+}
+const operator = (role: string) =>
+  operatorAt({
+    databaseUrl: as(role),
+    now: () => server?.clock.now() ?? createTestClock().now(),
+    migrate: role === 'owner',
+  })
+const attempt = (role: string, statement: string) =>
+  onConnection(as(role), client => client.query(statement)).then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  )
+const denied = '42501'
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres({ durable: false })
+  // The script runs twice, since it must accept existing roles.
+  for (let time = 0; time < 2; time += 1) await onConnection(postgres.url, client => client.query(rolesSql))
+  for (const role of ['owner', 'server', 'admin', 'auditor', 'console'])
+    await onConnection(postgres.url, client =>
+      client.query(`alter role ekyc_${role} password 'a password of the tests'`),
+    )
+  await operator('owner')('migrate')
+  // A log-in also begins the agent's days of grace.
+  const policy = { ...defaultPolicy, secondFactorGraceDays: 7 }
+  server = await startTestServer({ databaseUrl: as('server'), secondFactor: 'required', policy })
+})
+afterAll(async () => {
+  await server?.close()
+  await postgres.close()
+})
+
+test('roles and migrations, run again beside a working server, wait for no lock', async () => {
+  await onConnection(postgres.url, async reading => {
+    await reading.query('begin')
+    await reading.query('select from agents limit 1')
+    const again = onConnection(postgres.url, async client => {
+      await client.query("set lock_timeout = '1s'")
+      await client.query(rolesSql)
+    })
+    await expect(again).resolves.toBeUndefined()
+    await expect(operator('owner')('migrate')).resolves.toMatchObject({ code: 0 })
+    await reading.query('rollback')
+  })
+})
+
+test("the command line with the servers' role adds no agent, and says which role may", async () => {
+  const add = await operator('server')('agents add 9300000077 --name Meena --role DBS_AGENT')
+  expect(add).toMatchObject({ code: 1, complaint: expect.stringContaining('ekyc_admin may') })
+})
+
+test('the server adds months to orders without DDL, and the auditor adds and drops none', async () => {
+  const add = `select add_months('orders', '2031-01-01', '2031-01-31', 1000000)`
+  expect(await attempt('auditor', add)).toBe(denied)
+  expect(await attempt('server', add)).toBe('done')
+  expect(await attempt('server', 'select from orders_2031_01')).toBe('done')
+  expect(await attempt('server', 'drop table orders_2031_01')).toBe(denied)
+  const drop = `select drop_months('orders', '2031-03-01')`
+  expect(await attempt('auditor', drop)).toBe(denied)
+  expect(await attempt('server', drop)).toBe('done')
+  expect(await attempt('server', 'select from orders_2031_01')).toBe('42P01')
+})
+
+test('the server works fully as a role without DDL', async () => {
+  await migrate(as('server'))
+  await requireMigrated(as('server'))
+  await operator('admin')(`agents add ${mobile} --name One`)
+  server.outside.answer = async () => verified
+  server.outside.references.set('ROLES-1', 'allowed')
+
+  const { otpDetails } = await server.call('checkUser', { username: mobile })
+  const otp = /\b\d{6}\b/.exec((await server.lastSms(mobile)) ?? '')?.[0]
+  const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+  const set = await server.call('setPassword', {
+    username: mobile,
+    otpDetails: { ...otpDetails, otp },
+    newPassword,
+  })
+  expect(set.response.success).toBe(true)
+  const token = await server.signIn(mobile)
+  const orderAnswer = await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: 'ROLES-1' },
+    { token },
+  )
+  const submitted = await server.call(
+    'submitOrder',
+    {
+      username: mobile,
+      sessionId: 's',
+      roid: mobile,
+      orderId: orderAnswer['orderId'],
+      biometricDeviceInfo: testCapture(server.clock.now(), mobile, { refcode: 'ROLES-1' }),
+    },
+    { token },
+  )
+  expect(submitted.response.success).toBe(true)
+  const ordersAnswer = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
+  expect(ordersAnswer['orders']).toHaveLength(1)
+  await server.call('getStatistics', { id: mobile, timeframe: '3M' }, { token })
+  await server.call('logout', { username: mobile }, { token })
+
+  await server.outbox.deliverDue()
+  await server.outbox.recall()
+  await server.settlement.sweep()
+  // After 3 and 6 years the retention archives and erases rows.
+  for (const years of [0, 3, 6]) {
+    const at = new Date(server.clock.now().getTime() + years * 366 * 86_400_000)
+    await sealAuditRows(server.open.runner, testSeals, at)
+    await housekeepingIn(server.open.runner, at, defaultPolicy)
+    await keepAuditRetention(server.open.runner, testSeals, at, defaultPolicy)
+  }
+})
+
+test.each([
+  ['server', 'create table extra (n int)'],
+  ['server', 'alter table audit_events disable trigger all'],
+  ['server', `update audit_events set outcome = 'done'`],
+  ['server', 'truncate audit_events'],
+  ['server', 'drop function refuse_audit_change cascade'],
+  ['server', `insert into role_privileges values ('DBS_AGENT', 'EVERYTHING')`],
+  ['server', `update agents set mobile = '9999999999'`],
+  ['server', 'delete from migrations'],
+  ['admin', 'create table extra (n int)'],
+  ['admin', 'delete from audit_events'],
+  ['admin', 'update audit_heads set signature = signature'],
+  ['admin', `update audit_events set outcome = 'done'`],
+  ['auditor', 'select name from agents'],
+  ['auditor', 'select reference from orders'],
+  ['auditor', 'select from outbox'],
+  ['auditor', 'delete from audit_events'],
+  ['console', 'create table extra (n int)'],
+  ['console', `update audit_events set outcome = 'done'`],
+  ['console', 'delete from audit_events'],
+  ['console', 'delete from audit_heads'],
+  ['console', 'delete from migrations'],
+  ['console', `insert into role_privileges values ('DBS_AGENT', 'EVERYTHING')`],
+  ['console', `update agents set password_hash = 'of a thief'`],
+  ['console', `update agents set grace_began_on = null`],
+  ['console', 'delete from agents'],
+  ['console', 'insert into sessions (token_hash) values (null)'],
+  ...['console', 'server', 'admin'].flatMap((role): [string, string][] => [
+    [role, `update proposals set content = '{}'`],
+    [role, `update proposals set quorum = 1, approvers = '{support}'`],
+    [role, `update proposals set expires_on = now() + interval '9 days'`],
+    [role, `update proposal_votes set vote = 'approve'`],
+    [role, 'delete from proposal_votes'],
+    [role, `update proposal_comments set comment = 'of somebody else'`],
+    [role, `update emergencies set reason = 'none'`],
+  ]),
+  ['console', 'delete from proposals'],
+  ['console', 'delete from emergencies'],
+  ['server', `insert into proposals (act) values ('role.grant')`],
+  ['server', `insert into proposal_votes (proposal) values (1)`],
+  ['admin', `insert into proposal_votes (proposal) values (1)`],
+  ['admin', 'delete from emergencies'],
+  ...['staff', 'staff_sessions', 'staff_proofs'].map((table): [string, string] => [
+    'admin',
+    `insert into ${table} default values`,
+  ]),
+  ['console', `update orders set status = 'KYC_SUCCESS'`],
+  // A2: who has the server's role is nobody of the bank.
+  ...['staff', 'staff_sessions', 'staff_proofs', 'imports'].map((table): [string, string] => [
+    'server',
+    `insert into ${table} default values`,
+  ]),
+  ['server', `update staff_proofs set proven_on = now()`],
+  ['server', `insert into jobs default values`],
+  // A10: who has the console's role makes no code of an agent.
+  ['console', 'insert into one_time_codes default values'],
+  ['console', `update one_time_codes set code_hash = null`],
+])('the %s may not: %s', async (role, statement) => {
+  expect(await attempt(role, statement)).toBe(denied)
+})
+
+/** Rights of no statement: the lock of a row, and the removal of demo data, which builds its statements. */
+const ofNoStatement: Record<string, string[]> = {
+  server: ['UPDATE audit_turn'],
+  console: [],
+  admin: [
+    ...[
+      'agent_standing',
+      'daily_counts',
+      'device_units',
+      'exceptions',
+      'fraud_alerts',
+      'orders',
+      'reference_orders',
+      'used_captures',
+    ].map(table => `DELETE ${table}`),
+    'DELETE watched_orders',
+    'DELETE watched_units',
+    'UPDATE audit_turn',
+  ],
+}
+
+test.each([
+  ['server', 'main.ts'],
+  ['console', 'assemble-console.ts'],
+  ['admin', 'command-line/main.ts'],
+])('[A25] the %s has no right to a write that no statement of its program uses', async (role, program) => {
+  const used = await writesOf(program)
+  const { rows } = await onConnection(postgres.url, client =>
+    client.query<{ held: string }>(
+      `select distinct privilege_type || ' ' || table_name as held from information_schema.column_privileges
+       where grantee = $1 and privilege_type in ('INSERT', 'UPDATE')
+       union select privilege_type || ' ' || table_name from information_schema.table_privileges
+       where grantee = $1 and privilege_type = 'DELETE' order by 1`,
+      [`ekyc_${role}`],
+    ),
+  )
+  const partition = / orders_(?:default|\d{4}_\d\d)$/
+  const idle = rows.map(({ held }) => held).filter(held => !used.has(held) && !partition.test(held))
+  expect(idle).toEqual(ofNoStatement[role])
+})
+
+test('tables beside those of the product, of an extension for example, keep their owner and rights', async () => {
+  await onConnection(postgres.url, client => client.query('create table of_an_extension (n int)'))
+  expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
+  for (const role of ['owner', 'server', 'admin', 'auditor', 'console'])
+    expect(await attempt(role, 'select from of_an_extension')).toBe(denied)
+  await onConnection(postgres.url, client => client.query('drop table of_an_extension'))
+})
+
+test("admin and auditor do their own work, and no other role's", async () => {
+  const admin = operator('admin')
+  for (const words of [`agents show ${mobile}`, `agents disable ${mobile} --yes`, `agents enable ${mobile}`])
+    expect({ words, ...(await admin(words)) }).toMatchObject({ code: 0, complaint: '' })
+
+  await admin(`agents disable ${mobile} --yes`)
+  server.clock.advance(6 * 60_000)
+  expect(await admin(`agents erase ${mobile} --yes`)).toMatchObject({ code: 0, complaint: '' })
+
+  const auditor = operator('auditor')
+  expect(await auditor('audit verify')).toMatchObject({ code: 0 })
+  expect(await auditor('audit export --from 2020-01-01 --to 2020-01-02')).toMatchObject({ code: 0 })
+  expect(await auditor('agents list')).toMatchObject({ code: 1, complaint: expect.stringContaining('role') })
+  await expect(admin('migrate')).rejects.toThrow(/owner/)
+})
+
+test('the admin role suffices for each command of the command line, except to migrate', async () => {
+  const admin = operator('admin')
+  await admin('agents add 9400000001 --name One')
+  await onConnection(postgres.url, client =>
+    client.query(
+      `update agents set password_hash = 'of this test' where mobile = '9400000001'; ${alertToClose}; ${personOfStaff}`,
+    ),
+  )
+  for (const [words] of everyCommand.filter(([command]) => command !== 'migrate'))
+    expect({ words, ...(await admin(words, { files: filesOfCommands })) }).toMatchObject({
+      code: 0,
+      complaint: '',
+    })
+  expect(await admin('audit export --from 2027-03-10 --to 2027-03-10')).toMatchObject({ code: 0 })
+  expect(await admin('audit prove-restore')).toMatchObject({ code: 0, complaint: '' })
+  await onConnection(postgres.url, client =>
+    client.query(
+      `insert into agents (id, mobile, name, email, address_line1, address_line2, is_demo, created_on)
+       values ('${demoIdStart}000000000001', '9000000001', 'Asha', '', '', '', true, now())`,
+    ),
+  )
+  expect(await admin('demo remove --yes')).toMatchObject({
+    complaint: '',
+    out: 'Removed: 1 demo agents and 0 orders.\n',
+  })
+})
+
+test("the console's role suffices for its process, and for each act but those of operations", async () => {
+  const bank = await startTestConsole({ server, databaseUrl: as('console') })
+  const neha = await bank.signIn('supervisor')
+  await operator('admin')('agents add 9300000055 --name Meena --role DBS_AGENT')
+  const disable = { name: 'agent.disable', input: { agent: '9300000055' }, reason: 'On leave' } as const
+  expect((await neha.call('doAct', disable)).answer).toEqual({ done: true, changed: true })
+  await neha.call('signOut')
+  await bank.close()
+
+  // Other agents, people and proposals for the commands, because the test of the admin role has used theirs.
+  const others = (text: string) =>
+    text
+      .replaceAll('9400000', '9500000')
+      .replaceAll('Kulkarni', 'Rao')
+      .replace(/^(proposals \w+|alerts close) 1\b/, '$1 2')
+  const files = { 'agents.csv': others(filesOfCommands['agents.csv']) }
+  await operator('admin')(others('agents add 9400000001 --name One'))
+  await onConnection(postgres.url, client =>
+    client.query(
+      `update agents set password_hash = 'of this test' where mobile = '9500000001'; ${alertToClose}`,
+    ),
+  )
+  const ofOperations = /^(?:agents erase|proposals|four-eyes|staff|demo|migrate|database)/
+  for (const [command] of everyCommand.filter(([words]) => !ofOperations.test(words))) {
+    const words = others(command)
+    expect({ words, ...(await operator('console')(words, { files })) }).toMatchObject({
+      words,
+      code: 0,
+      complaint: '',
+    })
+  }
+})
+
+test("the console's role ends no four eyes, and with them no hold and asks for no erasure alone", async () => {
+  await onConnection(postgres.url, client =>
+    client.query(`delete from holds; insert into holds values ('reference', 'HELD-1', 'Case 12', now())`),
+  )
+  const remove = `delete from holds where value = 'HELD-1'`
+  const job = `insert into jobs (id, kind, input, maker) values (gen_random_uuid(), 'erase', '{}', '{}')`
+  expect(await attempt('console', job)).toBe('23514')
+  expect(await attempt('console', 'insert into four_eyes (since) values (now())')).toBe('done')
+  for (const statement of ['update four_eyes set off_on = now()', 'delete from four_eyes'])
+    expect(await attempt('console', statement)).toBe(denied)
+  expect(await attempt('console', job)).toBe('23001')
+  expect(await attempt('console', remove)).toBe('23001')
+
+  const bank = await startTestConsole({ server, databaseUrl: as('console') })
+  const place = { open: bank.open, clock: server.clock }
+  const maker = await addStaff(place, { name: 'Divya', roles: ['supervisor'] })
+  const approver = await addStaff(place, { name: 'Esha', roles: ['security'] })
+  const number = await maker.propose('hold.remove', { kind: 'reference', value: 'HELD-1' })
+  expect(await approver.vote(number)).toEqual({ state: 'applied' })
+  await bank.close()
+  expect(await attempt('admin', 'delete from four_eyes')).toBe(denied)
+  expect(await attempt('admin', 'update four_eyes set off_on = now()')).toBe('done')
+})
+
+test("the console's role imports agents by its jobs", async () => {
+  const bank = await startTestConsole({ server, databaseUrl: as('console') })
+  const place = { open: bank.open, clock: server.clock }
+  const maker = await addStaff(place, { name: 'Asha', roles: ['supervisor'] })
+  const approver = await addStaff(place, { name: 'Bhanu', roles: ['security'] })
+  await operator('admin')('agents add 9300000061 --name Meena')
+  const rows = [
+    ['9300000061', 'Meena Iyer'],
+    ['9300000062', 'Ravi'],
+  ]
+  const list = await preparedImport(maker, { rows, onExisting: 'update' })
+  const number = await maker.propose('agent.import', { import: list.id, hash: list.hash })
+  await approver.vote(number)
+  expect(await operator('console')('jobs run')).toMatchObject({ code: 0, complaint: '' })
+  expect(await approver.show(number)).toMatchObject({ state: 'applied', result: '2 of 2 done.' })
+  await bank.close()
+})
+
+test('a process that may not migrate names an old schema in one sentence', async () => {
+  await onConnection(postgres.url, client =>
+    client.query(`delete from migrations where name = '0043_leftovers'`),
+  )
+  const refusal = /^This role may not change the database .* 'npm run admin -- migrate' as its owner\.$/
+  await expect(migrate(as('server'))).rejects.toThrow(refusal)
+  await expect(requireMigrated(as('server'))).rejects.toThrow('0043_leftovers')
+  await onConnection(postgres.url, client => client.query('alter table quotas owner to session_user'))
+  await expect(migrate(as('owner'))).rejects.toThrow(refusal)
+  await onConnection(postgres.url, client => client.query('alter table quotas owner to ekyc_owner'))
+  expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
+  await requireMigrated(as('server'))
+})

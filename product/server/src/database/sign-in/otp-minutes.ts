@@ -1,0 +1,30 @@
+import { bankOtpKinds, type OtpMinuteStore } from '../../domain/stores.ts'
+import { integer, moment, neverNull, oneOf } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { statement } from '../link/sql.ts'
+
+export function otpMinutesIn(db: Runner): OtpMinuteStore {
+  return {
+    async add(minute) {
+      await addMinute(db, minute)
+    },
+
+    sums: period => listSums(db, period),
+  }
+}
+
+const kind = oneOf(bankOtpKinds)
+
+const addMinute = statement('otpMinutes.add')`
+  insert into otp_minutes (kind, minute, count)
+  values (${kind('kind')}, ${moment('minute')}, ${integer('count')})
+  on conflict (kind, minute) do update set count = otp_minutes.count + excluded.count`
+
+const listSums = statement('otpMinutes.listSums', {
+  kind,
+  ofDay: neverNull(integer),
+  ofMinute: neverNull(integer),
+})`
+  select kind, sum(count)::integer as of_day,
+    coalesce(sum(count) filter (where minute = ${moment('minute')}), 0)::integer as of_minute
+  from otp_minutes where minute >= ${moment('dayBegan')} and minute <= ${moment('latest')} group by kind`

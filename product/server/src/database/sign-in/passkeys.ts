@@ -1,0 +1,131 @@
+import type { PasskeyPurpose, PasskeyStore } from '../../domain/stores.ts'
+import { bigint, bytes, bytesArray, moment, neverNull, nullable, text, textOf, uuid } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { owned, owner, sql, statement } from '../link/sql.ts'
+
+export function passkeysIn(db: Runner): PasskeyStore {
+  return {
+    async putChallenge(challenge, keep) {
+      await Promise.all([
+        dropChallenges(db, { ...challenge, keep: keep - 1 }),
+        insertChallenge(db, challenge),
+      ])
+    },
+
+    async takeChallenge(challenge) {
+      return (await takeChallenge(db, challenge)).length === 1
+    },
+
+    listOf: agentId => listPasskeys(db, { agentId }),
+
+    find: (agentId, credentialId) => findPasskey.first(db, { agentId, credentialId }),
+
+    async add(passkey, keep) {
+      const { agentId, credentialId } = passkey
+      const [, others] = await Promise.all([
+        lockCredential(db, { credential: Buffer.from(credentialId).toString('hex') }),
+        findAnywhere(db, { credentialId }),
+      ])
+      if (others.length > 0) return false
+      await Promise.all([removeOldest(db, { agentId, keep: keep - 1 }), insertPasskey(db, passkey)])
+      return true
+    },
+
+    async countUse(use) {
+      return (await countUse(db, use)).length === 1
+    },
+
+    async remove(agentId, credentialId) {
+      return (await removePasskey(db, { agentId, credentialId })).length === 1
+    },
+
+    async removeOthers(agentId, keep) {
+      await removeOthers(db, { agentId, keep })
+    },
+  }
+}
+
+const purpose = textOf<PasskeyPurpose>()
+
+/** Selects the challenges of one phone, purpose and requester. The column `address` contains the requester. */
+const ofRequester = sql`
+  mobile = ${text('mobile')} and purpose = ${purpose('purpose')} and address = ${text('requester')}`
+
+const dropChallenges = statement('passkeys.dropChallenges')`
+  delete from passkey_challenges where ${ofRequester} and challenge_hash in
+    (select challenge_hash from passkey_challenges where ${ofRequester}
+     order by expires_on desc offset ${bigint('keep')})`
+
+const insertChallenge = statement('passkeys.insertChallenge')`
+  insert into passkey_challenges (mobile, challenge_hash, purpose, address, expires_on)
+  values (${text('mobile')}, ${bytes('challengeHash')}, ${purpose('purpose')}, ${text('requester')},
+    ${moment('expiresOn')})`
+
+const takeChallenge = statement('passkeys.takeChallenge', { address: text })`
+  delete from passkey_challenges
+  where mobile = ${text('mobile')} and challenge_hash = ${bytes('challengeHash')}
+    and purpose = ${purpose('purpose')} and expires_on > ${moment('at')} and expires_on <= ${moment('latestEnd')}
+  returning address`
+
+const listPasskeys = statement('passkeys.list', {
+  ...owned,
+  credentialId: bytes,
+  name: text,
+  createdOn: moment,
+  lastUsedOn: nullable(moment),
+})`
+  select ${owner}, credential_id, name, created_on, last_used_on from passkeys where agent_id = ${uuid('agentId')}
+  order by created_on desc`
+
+const findPasskey = statement('passkeys.find', {
+  ...owned,
+  publicKey: bytes,
+  mac: nullable(bytes),
+})`
+  select ${owner}, public_key, mac from passkeys
+  where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}`
+
+/** Serializes the registrations of one credential, even for different agents or on different servers. */
+const lockCredential = statement('passkeys.lockCredential')`
+  select from pg_advisory_xact_lock(hashtextextended('passkey ' || ${text('credential')}, 0))`
+
+const findAnywhere = statement('passkeys.findAnywhere', {
+  agentId: uuid,
+})`
+  select agent_id from passkeys where credential_id = ${bytes('credentialId')}`
+
+const removeOldest = statement('passkeys.removeOldest')`
+  delete from passkeys where agent_id = ${uuid('agentId')} and credential_id in
+    (select credential_id from passkeys where agent_id = ${uuid('agentId')}
+     order by created_on desc offset ${bigint('keep')})`
+
+const insertPasskey = statement('passkeys.insert')`
+  insert into passkeys (agent_id, credential_id, public_key, sign_count, name, created_on, mac)
+  values (${uuid('agentId')}, ${bytes('credentialId')}, ${bytes('publicKey')}, ${bigint('signCount')},
+    ${text('name')}, ${moment('at')}, ${bytes('mac')})`
+
+/** Updates the counter if the new value is higher, or if both values are 0 because the authenticator does not count. */
+const countUse = statement('passkeys.countUse', { agentId: uuid })`
+  update passkeys set sign_count = ${bigint('signCount')}, last_used_on = ${moment('at')}
+  where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
+    and (sign_count < ${bigint('signCount')} or (sign_count = 0 and ${bigint('signCount')} = 0))
+  returning agent_id`
+
+const removePasskey = statement('passkeys.remove', { ...owned, credentialId: bytes })`
+  delete from passkeys where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
+  returning ${owner}, credential_id`
+
+const removeOthers = statement('passkeys.removeOthers')`
+  delete from passkeys where agent_id = ${uuid('agentId')} and not credential_id = any(${bytesArray('keep')})`
+
+export const removePasskeys = statement('passkeys.removeAllOf', {
+  ...owned,
+  credentialId: bytes,
+})`
+  delete from passkeys where agent_id = ${uuid('agentId')} returning ${owner}, credential_id`
+
+export const countPasskeys = statement('passkeys.count', {
+  ...owned,
+  passkeys: neverNull(bigint),
+})`
+  select ${owner}, count(*) as passkeys from passkeys where agent_id = ${uuid('agentId')}`

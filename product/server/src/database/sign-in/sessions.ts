@@ -1,0 +1,183 @@
+import type { Privilege } from '@ekyc/contract/words'
+
+import { latestTime } from '../../domain/clock-skew.ts'
+import type { SessionStore } from '../../domain/stores.ts'
+import { activeOn } from '../agents/agent-standing.ts'
+import {
+  bigint,
+  boolean,
+  bytes,
+  bytesArray,
+  day,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  textsOf,
+  uuid,
+} from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { owned, owner, sql, statement } from '../link/sql.ts'
+
+/** The shortest time between two writes of a session's last use, in ms. More frequent writes would have no use. */
+const seenAgainMs = 60_000
+
+/** The bound that the last use of a session must exceed if the server has no idle limit. Every session exceeds it. */
+const longAgo = new Date(0)
+
+export function sessionsIn(db: Runner): SessionStore {
+  return {
+    async open(session, keep) {
+      const { agentId, openedOn } = session
+      const [oldest] = await Promise.all([
+        listOldest(db, { agentId, latest: latestTime(openedOn), keep: keep - 1 }),
+        insertSession(db, session),
+      ])
+      await Promise.all(oldest.map(({ tokenHash }) => endSession(db, { tokenHash })))
+    },
+
+    async findCaller(tokenHash, at, idleSince) {
+      const sessionRow = await findCaller.first(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
+      if (!sessionRow) return undefined
+      const { lastSeenOn, keyThumbprint, expiresOn, mac, ...caller } = sessionRow
+      // A last use in the future was written before a clock was set back. Such a time is overwritten too, because it
+      // would lengthen the session.
+      if (Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs) await markSeen(db, { tokenHash, at })
+      return { caller, keyThumbprint, expiresOn, mac }
+    },
+
+    async end(tokenHash) {
+      await endSession(db, { tokenHash })
+    },
+
+    listOf: (agentId, tokenHashes, at, idleSince) =>
+      listOwn(db, { agentId, tokenHashes, at, idleSince: idleSince ?? longAgo }),
+
+    endSome: which => endSessions(db, which),
+
+    async endIfOver(tokenHash, at, idleSince) {
+      await endSessionIfOver(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
+    },
+
+    async endAllOf(agentId) {
+      await endSessionsOfAgent(db, { agentId })
+    },
+  }
+}
+
+/** Lists an agent's sessions except the newest `keep`. A session from the future (clock set back) counts as oldest. */
+const listOldest = statement('sessions.listOldest', { ...owned, tokenHash: bytes })`
+  select ${owner}, token_hash from sessions where agent_id = ${uuid('agentId')}
+  order by opened_on > ${moment('latest')}, opened_on desc offset ${bigint('keep')}`
+
+const insertSession = statement('sessions.insert')`
+  insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, key_thumbprint, mac, browser, os)
+  values (${bytes('tokenHash')}, ${uuid('agentId')}, ${moment('openedOn')}, ${moment('expiresOn')},
+    ${moment('openedOn')}, ${nullable(bytes)('keyThumbprint')}, ${bytes('mac')}, ${text('browser')}, ${text('os')})`
+
+const findCaller = statement('sessions.findCaller', {
+  agentId: uuid,
+  mobile: text,
+  name: text,
+  email: text,
+  addressLine1: text,
+  addressLine2: text,
+  lastSeenOn: moment,
+  keyThumbprint: nullable(bytes),
+  expiresOn: moment,
+  mac: nullable(bytes),
+  risk: text,
+  branch: text,
+  outlet: text,
+  kycOn: text,
+  activeOn: nullable(day),
+  isStopped: neverNull(boolean),
+  roles: neverNull(textsOf<string>()),
+  privileges: neverNull(textsOf<Privilege>()),
+})`
+  select a.id as agent_id, a.mobile, a.name, a.email, a.address_line1, a.address_line2,
+    sessions.last_seen_on, sessions.key_thumbprint, sessions.expires_on, sessions.mac, a.risk, a.branch, a.outlet,
+    a.kyc_on,
+    ${activeOn} as active_on, coalesce(s.is_stopped, false) as is_stopped,
+    array(select role_id from agent_roles r where r.agent_id = a.id order by 1) as roles,
+    array(select distinct p.privilege from agent_roles r join role_privileges p using (role_id)
+      where r.agent_id = a.id and not exists (select from withheld_privileges w
+        where w.agent_id = r.agent_id and w.privilege = p.privilege)
+      order by 1) as privileges
+  from sessions join agents a on a.id = sessions.agent_id left join agent_standing s on s.agent_id = a.id
+  where sessions.token_hash = ${bytes('tokenHash')} and sessions.expires_on > ${moment('at')}
+    and sessions.last_seen_on > ${moment('idleSince')} and a.disabled_on is null`
+
+const markSeen = statement('sessions.markSeen')`
+  update sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`
+
+const endSession = statement('sessions.end')`
+  delete from sessions where token_hash = ${bytes('tokenHash')}`
+
+const endSessionIfOver = statement('sessions.endIfOver')`
+  delete from sessions where token_hash = ${bytes('tokenHash')}
+    and (expires_on <= ${moment('at')} or last_seen_on <= ${moment('idleSince')})`
+
+const endSessionsOfAgent = statement('sessions.endAllOfAgent')`
+  delete from sessions where agent_id = ${uuid('agentId')}`
+
+/** The id of a session among the sessions of its agent: a part of the token's hash, which grants no access. */
+const sessionId = sql`encode(substring(token_hash from 1 for 6), 'hex')`
+
+const listOwn = statement('sessions.listOwn', {
+  ...owned,
+  id: neverNull(text),
+  browser: text,
+  os: text,
+  openedOn: moment,
+  lastSeenOn: moment,
+  isCurrent: neverNull(boolean),
+})`
+  select ${owner}, ${sessionId} as id, browser, os, opened_on, last_seen_on, token_hash = any(${bytesArray('tokenHashes')}) as is_current
+  from sessions
+  where agent_id = ${uuid('agentId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
+  order by last_seen_on desc`
+
+export const listSessions = statement('sessions.list', {
+  owner: nullable(uuid),
+  id: neverNull(text),
+  mobile: text,
+  browser: text,
+  os: text,
+  openedOn: moment,
+  lastSeenOn: moment,
+  expiresOn: moment,
+})`
+  select ${nullable(uuid)('agentId')}::uuid as owner, ${sessionId} as id, mobile, browser, os, opened_on, last_seen_on, expires_on
+  from sessions s join agents a on a.id = s.agent_id
+  where expires_on > ${moment('at')}
+    and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})
+  order by opened_on desc limit ${bigint('limit')}`
+
+/** Counts the live sessions of one agent, or of all agents. */
+export const countSessions = statement('sessions.count', {
+  owner: nullable(uuid),
+  live: neverNull(bigint),
+})`
+  select ${nullable(uuid)('agentId')}::uuid as owner, count(*) as live from sessions
+  where expires_on > ${moment('at')}
+    and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})`
+
+/**
+ * Ends the agent's session with the given id, or all the agent's sessions except those with the given hashes.
+ * @returns the number of ended live sessions
+ */
+export async function endSessions(
+  db: Runner,
+  sessions: { agentId: string; id?: string | undefined; exceptHashes?: Uint8Array[]; at: Date },
+): Promise<number> {
+  return (await deleteSessions.one(db, { id: undefined, exceptHashes: [], ...sessions })).ended
+}
+
+const deleteSessions = statement('sessions.endMany', { ...owned, ended: neverNull(bigint) })`
+  with gone as (
+    delete from sessions where agent_id = ${uuid('agentId')}
+      and (${nullable(text)('id')}::text is null or ${sessionId} = ${nullable(text)('id')})
+      and token_hash <> all(${bytesArray('exceptHashes')})
+    returning expires_on)
+  select ${owner}, count(*) filter (where expires_on > ${moment('at')}) as ended from gone`

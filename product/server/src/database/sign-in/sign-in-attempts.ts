@@ -1,0 +1,182 @@
+import type { CountedRequester, SignInAttemptStore } from '../../domain/stores.ts'
+import { boolean, integer, json, moment, moments, neverNull, nullable, text, textsOf } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { sql, statement, type Sql } from '../link/sql.ts'
+
+/**
+ * Counts failed log-ins in the table login_attempts. The row of a phone with the address '' counts the failures from
+ * all devices and addresses that are not trusted. A device or address from which the phone has logged in has its own
+ * row. While the device or address is trusted, this row counts the failures from there.
+ */
+export function signInAttemptsIn(db: Runner): SignInAttemptStore {
+  return {
+    async markVerified(mobile, until) {
+      await markVerified(db, { mobile, until })
+    },
+
+    async isVerified(mobile, at) {
+      return (await findVerified(db, { mobile, at })).length === 1
+    },
+
+    trustedOf: (mobile, requesters, at) => trustedOf(db, { mobile, requesters, at }),
+
+    countedOf: ask => countedOf(db, ask),
+
+    async take(attempt) {
+      const waits = JSON.stringify(attempt.waits.map(end => end && end.getTime() / 1_000))
+      for (let address = attempt.counted; ; { address } = await countedOf(db, attempt)) {
+        const [tried] = await countTry(db, { ...attempt, address, waits })
+        if (tried) return tried.isLocked === true ? 'last' : 'taken'
+        const waiting = await findWait.first(db, { ...attempt, address })
+        // If no wait is found, the loop tries again: a right password from another place, or an administrator, has
+        // ended the wait meanwhile.
+        if (waiting) return { waitUntil: waiting.blockedUntil }
+      }
+    },
+
+    async clear(mobile, counted) {
+      await clearTries(db, { mobile, address: counted })
+    },
+
+    async forgive(attempt) {
+      await forgiveTries(db, attempt)
+    },
+
+    async unblock(mobile) {
+      await endWaits(db, { mobile })
+    },
+
+    async countFailures({ requester, ...period }) {
+      return (await countFailures.one(db, { address: requester, ...period })).failures
+    },
+
+    async markFailure(requester, at) {
+      await insertFailure(db, { address: requester, at })
+    },
+
+    async markCheck(check) {
+      return (await markCheck(db, check)).length === 1
+    },
+
+    async hasChecked(address, mobile, since) {
+      return (await findCheck(db, { address, mobile, since })).length === 1
+    },
+  }
+}
+
+export async function trustedOf(
+  db: Runner,
+  ask: { mobile: string; requesters: string[]; at: Date },
+): Promise<string[]> {
+  return (await listTrusted(db, ask)).map(({ requester }) => requester)
+}
+
+async function countedOf(
+  db: Runner,
+  ask: Parameters<SignInAttemptStore['countedOf']>[0],
+): Promise<CountedRequester> {
+  const { address, provenOn } = await findCounted.one(db, ask)
+  return { address, provenOn }
+}
+
+const markVerified = statement('signInAttempts.markVerified')`
+  insert into verified_phones (mobile, verified_until) values (${text('mobile')}, ${moment('until')})
+  on conflict (mobile) do update set verified_until = excluded.verified_until`
+
+const findVerified = statement('signInAttempts.findVerified', { mobile: text })`
+  select mobile from verified_phones where mobile = ${text('mobile')} and verified_until > ${moment('at')}`
+
+const requesters = textsOf<string>()('requesters')
+
+const listTrusted = statement('signInAttempts.listTrusted', { requester: text })`
+  select address as requester from login_attempts
+  where mobile = ${text('mobile')} and address = any(${requesters}) and trusted_until > ${moment('at')}`
+
+/** Selects the address whose row counts failures: the first trusted requester, or '' if no requester is trusted. */
+const countedAddress = sql`
+  coalesce((select address from login_attempts where mobile = ${text('mobile')}
+    and address = any(${requesters}) and trusted_until > ${moment('at')}
+    order by array_position(${requesters}, address) limit 1), '')`
+
+const lock = moment('lock')
+
+const isWaiting = sql`
+  login_attempts.blocked_until > ${moment('at')}
+  and (login_attempts.blocked_until <= ${moment('latestWait')} or login_attempts.blocked_until = ${lock})`
+
+const findCounted = statement('signInAttempts.findCounted', {
+  address: neverNull(text),
+  provenOn: nullable(moment),
+})`
+  select ${countedAddress} as address,
+    (select proven_on from login_attempts where mobile = ${text('mobile')} and address = ${countedAddress}) as proven_on`
+
+/**
+ * Returns the end of the wait after the given number of failures. The last end in `waits` applies to all further
+ * failures. The ends are JSON numbers, because the shards of Citus here accept neither an array element nor a text that
+ * depends on a time zone.
+ */
+const endOfWait = (failures: Sql<unknown>) => sql`
+  to_timestamp((${json('waits')}::jsonb
+    ->> least(${failures}, jsonb_array_length(${json('waits')}::jsonb)) - 1)::double precision)`
+
+/** The row lock serializes parallel guesses. No row means that the phone must wait. */
+const countTry = statement('signInAttempts.countTry', { isLocked: nullable(boolean) })`
+  insert into login_attempts (mobile, address, failures, blocked_until, changed_on)
+  values (${text('mobile')}, ${text('address')}, 1, ${endOfWait(sql`1`)}, ${moment('at')})
+  on conflict (mobile, address) do update set
+    failures = login_attempts.failures + 1,
+    blocked_until = ${endOfWait(sql`login_attempts.failures + 1`)},
+    changed_on = excluded.changed_on
+  where (${isWaiting}) is not true
+  returning blocked_until = ${lock} as is_locked`
+
+const findWait = statement('signInAttempts.findWait', { blockedUntil: neverNull(moment) })`
+  select blocked_until from login_attempts
+  where mobile = ${text('mobile')} and address = ${text('address')} and ${isWaiting}`
+
+const clearTries = statement('signInAttempts.clear')`
+  update login_attempts set failures = 0, blocked_until = null
+  where mobile = ${text('mobile')} and address = ${text('address')}`
+
+/** Sets the failures to 0 in the requesters' rows, and in the row with the address '' if no requester is trusted. */
+const forgiveTries = statement('signInAttempts.forgive')`
+  insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on, proven_on)
+  select ${text('mobile')}, address, 0, null::timestamptz, trusted_until, ${moment('at')},
+    case when address <> '' then ${nullable(moment)('provenOn')}::timestamptz end
+  from (
+    select '' as address, null::timestamptz as trusted_until where ${countedAddress} = ''
+    union all
+    select * from unnest(${requesters}, ${moments('trustedUntil')})
+  ) as forgiven
+  order by address
+  on conflict (mobile, address) do update set failures = 0, blocked_until = null,
+    trusted_until = excluded.trusted_until, changed_on = excluded.changed_on,
+    proven_on = coalesce(excluded.proven_on, login_attempts.proven_on)`
+
+/** Ends all waits of a phone. The statement locks rows in the same order as `forgiveTries`, to avoid a deadlock. */
+const endWaits = statement('signInAttempts.endWaits')`
+  update login_attempts set failures = 0, blocked_until = null
+  where mobile = ${text('mobile')} and address in
+    (select address from login_attempts where mobile = ${text('mobile')} order by address for update)`
+
+const countFailures = statement('signInAttempts.countFailures', { failures: neverNull(integer) })`
+  select count(*)::integer as failures from address_marks
+  where address = ${text('address')} and kind = 'failure' and marked_on > ${moment('since')}
+    and marked_on <= ${moment('latest')}`
+
+const insertFailure = statement('signInAttempts.insertFailure')`
+  insert into address_marks (address, kind, mark, marked_on)
+  values (${text('address')}, 'failure', gen_random_uuid()::text, ${moment('at')})`
+
+/** Records that the address has checked the phone. No row means that there was a check after `since` already. */
+const markCheck = statement('signInAttempts.markCheck', { mark: text })`
+  insert into address_marks (address, kind, mark, marked_on)
+  values (${text('address')}, 'check', ${text('mobile')}, ${moment('at')})
+  on conflict (address, kind, mark) do update set marked_on = excluded.marked_on
+  where address_marks.marked_on <= ${moment('since')}
+  returning mark`
+
+const findCheck = statement('signInAttempts.findCheck', { mark: text })`
+  select mark from address_marks where address = ${text('address')} and kind = 'check'
+    and marked_on > ${moment('since')} and mark = ${text('mobile')}`

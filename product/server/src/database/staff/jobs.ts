@@ -1,0 +1,64 @@
+import type { Maker } from '../../domain/staff/permit.ts'
+import { bigint, json, jsonOf, nullable, oneOf, text, uuid } from '../link/kinds.ts'
+import { columns, statement } from '../link/sql.ts'
+
+const jobKinds = ['import', 'erase'] as const
+export type JobKind = (typeof jobKinds)[number]
+const kinds = oneOf(jobKinds)
+
+/**
+ * Puts a job in the queue, in the transaction that decides on the job.
+ * @param values.approval the proposal and its approvers in words, for the audit trail; '' if the act needs no approval
+ */
+export const createJob = statement('jobs.create')`
+  insert into jobs (id, kind, input, maker, proposal, approval)
+  values (${uuid('id')}, ${kinds('kind')}, ${json('input')}, ${json('maker')}, ${nullable(bigint)('proposal')},
+    ${text('approval')})`
+
+const job = {
+  id: uuid,
+  kind: kinds,
+  input: jsonOf<unknown>(),
+  maker: jsonOf<Maker>(),
+  proposal: nullable(bigint),
+  approval: text,
+}
+export type Job = {
+  id: string
+  kind: JobKind
+  input: unknown
+  maker: Maker
+  proposal: number | null
+  approval: string
+}
+
+export const takeJob = statement('jobs.take', job)`
+  update jobs set state = 'running', lease = ${uuid('lease')},
+    leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
+  where id = (select id from jobs
+    where ended_on is null and kind = any(string_to_array(${text('kinds')}, ','))
+      and (leased_until is null or leased_until < clock_timestamp())
+    order by created_on limit 1 for update skip locked)
+  returning ${columns(job)}`
+
+/**
+ * Prolongs the lease, and locks the job until the transaction ends, so that no other process takes the job over
+ * meanwhile.
+ * @returns no row if another process has taken the job over
+ */
+export const holdJob = statement('jobs.hold', { id: uuid })`
+  update jobs set leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
+  where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
+
+export const tellProgress = statement('jobs.tellProgress')`
+  update jobs set done = ${bigint('done')}, total = ${bigint('total')} where id = ${uuid('id')}`
+
+/** @returns no row if another process has ended the job or taken it over */
+export const endJob = statement('jobs.end', { id: uuid })`
+  update jobs set state = ${oneOf(['done', 'failed'])('state')}, problem = ${nullable(text)('problem')},
+    leased_until = null, ended_on = clock_timestamp()
+  where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
+
+/** Ends the lease of a job, for a process that stops before the job's end. */
+export const releaseJob = statement('jobs.release')`
+  update jobs set leased_until = clock_timestamp() where id = ${uuid('id')} and lease = ${uuid('lease')}`

@@ -1,0 +1,252 @@
+import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
+import { proposalStates, votes, type proposalLists } from '@ekyc/contract/console/shapes/proposals'
+
+import {
+  bigint,
+  bigints,
+  boolean,
+  integer,
+  moment,
+  neverNull,
+  nullable,
+  oneOf,
+  text,
+  textOf,
+  textsOf,
+  uuid,
+  uuids,
+} from '../link/kinds.ts'
+import type { RowOf } from '../link/kinds.ts'
+import type { Runner } from '../link/runner.ts'
+import { columns, sql, statement } from '../link/sql.ts'
+
+const proposal = {
+  number: bigint,
+  act: textOf<ActName>(),
+  contentHash: text,
+  about: nullable(uuid),
+  touches: integer,
+  reason: text,
+  makerId: nullable(uuid),
+  makerName: text,
+  makerPerson: nullable(text),
+  approvers: textsOf<StaffRole>(),
+  quorum: integer,
+  madeOn: moment,
+  expiresOn: moment,
+  state: oneOf(proposalStates),
+  endedOn: nullable(moment),
+  result: nullable(text),
+}
+const listed = { ...proposal, isOver: neverNull(boolean) }
+const whole = { ...listed, content: text }
+
+export type ListedProposal = RowOf<typeof listed>
+export type WholeProposal = RowOf<typeof whole>
+
+/** Tells whether a proposal has expired. SQL's now() would ignore lock waits, because it is the transaction's start. */
+const isOver = sql`expires_on <= clock_timestamp() as is_over`
+
+export const insertProposal = statement('proposals.insert', { number: bigint })`
+  insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
+    expires_on)
+  values (${text('act')}, ${text('content')}, ${text('contentHash')}, ${nullable(uuid)('touched')}, ${integer('touches')},
+    ${text('reason')}, ${nullable(uuid)('makerId')}, ${text('makerName')}, ${textsOf<string>()('approvers')},
+    ${integer('quorum')}, now() + make_interval(days => ${integer('days')}))
+  returning number`
+
+const lockRow = statement('proposals.lock')`
+  select from proposals where number = ${bigint('number')} for update`
+
+export const findProposal = statement('proposals.find', whole)`
+  select ${columns(proposal)}, ${isOver}, content from proposals where number = ${bigint('number')}`
+
+/** Locks the proposal, so that its votes, its act and its end run one after the other. */
+export async function lockProposal(db: Runner, number: number): Promise<WholeProposal | undefined> {
+  await lockRow(db, { number })
+  return findProposal.first(db, { number })
+}
+
+/** @returns no row if the proposal is no longer in the state `from` */
+export const setProposalState = statement('proposals.setState', { number: bigint })`
+  update proposals set state = ${oneOf(proposalStates)('to')}, result = ${nullable(text)('result')},
+    ended_on = case when ${oneOf(proposalStates)('to')} in ('open', 'approved', 'applying') then null
+      else clock_timestamp() end
+  where number = ${bigint('number')} and state = ${oneOf(proposalStates)('from')}
+  returning number`
+
+const staff = uuid('staffId')
+const person = sql`person_of(${staff})`
+
+/** Inserts a vote if voter and proposal meet the conditions of the query. The table's trigger checks them again. */
+export const insertVote = statement('proposals.vote', { proposal: bigint })`
+  insert into proposal_votes (proposal, staff_id, person, vote, content_hash, comment)
+  select number, staff.id, ${person}, ${oneOf(votes)('vote')}, ${text('contentHash')}, ${text('comment')}
+  from proposals, staff
+  where number = ${bigint('number')} and state = 'open' and expires_on > clock_timestamp()
+    and content_hash = ${text('contentHash')} and maker_id is distinct from ${staff}
+    and maker_person is distinct from ${person}
+    and staff.id = ${staff} and disabled_on is null and staff.roles && approvers
+  returning proposal`
+
+const standing = {
+  staffId: uuid,
+  name: text,
+  person: neverNull(text),
+  roles: textsOf<string>(),
+  isEnabled: neverNull(boolean),
+}
+const standingColumns = sql`staff.id as staff_id, staff.name, coalesce(person_of(staff.id), '') as person, staff.roles,
+  disabled_on is null as is_enabled`
+
+/** Locks members of staff until the transaction ends, so that nobody disables or demotes them meanwhile. */
+export const holdStaff = statement('proposals.holdStaff', standing)`
+  select ${standingColumns} from staff where id = any(${uuids('ids')}) order by id for share`
+
+export const findStanding = statement('proposals.findStanding', standing)`
+  select ${standingColumns} from staff where id = ${staff}`
+
+const castVote = {
+  proposal: bigint,
+  ...standing,
+  vote: oneOf(votes),
+  contentHash: text,
+  comment: text,
+  votedOn: moment,
+}
+export type ListedVote = RowOf<typeof castVote>
+
+export const listVotes = statement('proposals.listVotes', castVote)`
+  select v.proposal, ${standingColumns}, v.vote, v.content_hash, v.comment, v.voted_on
+  from proposal_votes v join staff on staff.id = v.staff_id
+  where v.proposal = any(${bigints('numbers')}) order by v.voted_on`
+
+export const insertComment = statement('proposals.comment')`
+  insert into proposal_comments (id, proposal, staff_id, comment)
+  values (${uuid('id')}, ${bigint('number')}, ${staff}, ${text('comment')})`
+
+export const listComments = statement('proposals.listComments', {
+  staffId: uuid,
+  name: text,
+  comment: text,
+  commentedOn: moment,
+})`
+  select staff_id, name, comment, commented_on from proposal_comments join staff on staff.id = staff_id
+  where proposal = ${bigint('number')} order by commented_on, proposal_comments.id`
+
+const none = nullable(bigint)
+
+const waitsFor = sql`
+  state = 'open' and expires_on > clock_timestamp() and approvers && ${textsOf<string>()('roles')}
+  and maker_id is distinct from ${staff} and maker_person is distinct from ${person}
+  and not exists (select from proposal_votes v
+    where v.proposal = proposals.number and (v.staff_id = ${staff} or v.person = ${person}))`
+
+export const listProposals = statement('proposals.list', listed)`
+  select ${columns(proposal)}, ${isOver} from proposals
+  where (${none('before')}::bigint is null or number < ${none('before')})
+    and case ${textOf<(typeof proposalLists)[number]>()('list')}::text
+      when 'waiting' then ${waitsFor}
+      when 'mine' then maker_id = ${staff}
+      when 'open' then ended_on is null
+      else ended_on is not null end
+  order by number desc limit ${bigint('limit')}`
+
+/** The reason of an act that one person did because four eyes are off. */
+export const fourEyesOff = 'four eyes are off'
+
+/** At a bank that has not begun with four eyes, an act for want of them is no emergency. */
+const isTold = sql`
+  (reason <> 'four eyes are off' or exists (select from four_eyes where since <= happened_on))`
+
+/** Counts the proposals that wait for a person, and the alerts that nobody has taken. */
+export const countWaiting = statement('proposals.countWaiting', {
+  proposals: neverNull(bigint),
+  alerts: neverNull(bigint),
+})`
+  select (select count(*) from proposals where ended_on is null and ${waitsFor}) as proposals,
+    (select count(*) from fraud_alerts where closed_on is null and taken_on is null) as alerts`
+
+export const listGoingOnAbout = statement('proposals.listGoingOnAbout', { number: bigint })`
+  select number from proposals
+  where ended_on is null and exists (select from unnest(${uuids('ids')}) as id where strpos(content, id::text) > 0)
+  order by number limit 200`
+
+/** Finds the proposal of an import that is not decided yet, or whose job has not ended. */
+export const findOfImport = statement('proposals.findOfImport', { number: bigint })`
+  select number from proposals
+  where act = 'agent.import' and ended_on is null and (state <> 'open' or expires_on > clock_timestamp())
+    and strpos(content, ${text('importId')}) > 0
+  order by number desc limit 1`
+
+export const insertEmergency = statement('emergencies.insert', { number: bigint })`
+  insert into emergencies (act, about, actor, reason)
+  values (${text('act')}, ${nullable(uuid)('touched')}, ${text('actor')}, ${text('reason')}) returning number`
+
+export const listEmergencies = statement('emergencies.list', {
+  number: bigint,
+  act: textOf<ActName>(),
+  about: nullable(uuid),
+  actor: text,
+  reason: text,
+  happenedOn: moment,
+})`
+  select number, act, about, actor, reason, happened_on from emergencies where ${isTold}
+  order by number desc limit 200`
+
+export const countNewEmergencies = statement('emergencies.countNew', {
+  ofLastDay: neverNull(bigint),
+})`
+  select count(*) as of_last_day from emergencies where happened_on > now() - interval '1 day' and ${isTold}`
+
+/** The data of an agent whom a proposal would change. Approvers see changes of mobile, state, roles and withheld. */
+const touchedAgent = {
+  id: uuid,
+  version: integer,
+  name: text,
+  mobile: text,
+  isEnabled: neverNull(boolean),
+  roles: neverNull(textsOf<string>()),
+  withheld: neverNull(textsOf<string>()),
+}
+export type TouchedAgent = RowOf<typeof touchedAgent>
+
+const touchedColumns = sql`
+  id, version, name, mobile, disabled_on is null as is_enabled,
+  array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles,
+  array(select w.privilege from withheld_privileges w where w.agent_id = agents.id order by 1) as withheld`
+
+export const findTouched = statement('proposals.findTouched', touchedAgent)`
+  select ${touchedColumns} from agents where id = any(${uuids('ids')}) and erased_on is null order by id`
+
+const lockAgentRows = statement('proposals.lockAgents')`
+  select from agents where id = any(${uuids('ids')}) order by id for no key update`
+
+/**
+ * Locks the agents in the order of their ids, with the lock that every act on an agent takes. A second statement reads
+ * the agents, because a statement that waits for a lock reads other tables as they were before the wait.
+ */
+export async function lockTouched(db: Runner, of: { ids: string[] }): Promise<TouchedAgent[]> {
+  await lockAgentRows(db, of)
+  return findTouched(db, of)
+}
+
+const staffVersion = { id: uuid, version: integer, name: text }
+
+export const findTouchedStaff = statement('proposals.findTouchedStaff', staffVersion)`
+  select ${columns(staffVersion)} from staff where id = any(${uuids('ids')}) order by id`
+
+export const lockTouchedStaff = statement('proposals.lockTouchedStaff', staffVersion)`
+  select ${columns(staffVersion)} from staff where id = any(${uuids('ids')}) order by id for no key update`
+
+// The following statements only clean up. A proposal ends in time without them, because each vote checks expires_on.
+
+export const expireProposals = statement('proposals.expire')`
+  update proposals set state = 'expired', ended_on = expires_on, result = 'Its time was over.'
+  where state = 'open' and expires_on <= clock_timestamp()`
+
+export const deleteProposals = statement('proposals.deleteEnded')`
+  delete from proposals where ended_on < ${moment('before')}`
+
+export const deleteEmergencies = statement('emergencies.delete')`
+  delete from emergencies where happened_on < ${moment('before')}`

@@ -1,0 +1,248 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { doKyc } from '../../../testing/do-kyc.ts'
+import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
+import { operatorAt } from '../../../testing/operator-at.ts'
+import { runSql } from '../../../testing/database/run-sql.ts'
+import { testCapture } from '../../../testing/outside/test-capture.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { housekeepingIn } from '../../database/housekeeping.ts'
+import { dayMs, hourMs } from '../durations.ts'
+import { dormantBefore } from './operator-standing.ts'
+import { defaultPolicy } from '../policy.ts'
+import type { Verdict } from '../ports.ts'
+
+const mobile = '9760000001'
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    policy: {
+      ...defaultPolicy,
+      kycPerHourHighRisk: 2,
+      kycPerDayHighRisk: 3,
+      kycPerPlaceMediumRisk: 1,
+      fraudNightCustomers: 3,
+      fraudNightStops: 1,
+      fraudScannersOfAgent: 0,
+    },
+  })
+  await server.addAgent({ mobile, password: 'Agent@2026' })
+  await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
+})
+afterAll(() => server.close())
+afterEach(async () => {
+  await server.fraudWatch.judgeNoted()
+  await runSql(server.open.runner, `delete from quotas`)
+  await runSql(server.open.runner, `update agents set risk = '', kyc_on = '', branch = '', outlet = ''`)
+})
+
+const admin = (words: string) => operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })(words)
+const sqlOf = <Row extends object>(text: string) => runSql<Row>(server.open.runner, text)
+
+let references = 0
+async function kyc(of = mobile, answer: Verdict = verified) {
+  server.outside.answer = async () => answer
+  const reference = `OPS-${(references += 1)}`
+  server.outside.references.set(reference, 'allowed')
+  return doKyc(server, { mobile: of, token: await server.signIn(of), reference })
+}
+
+async function successes(customers: number): Promise<number> {
+  let n = 0
+  for (let customer = 0; customer < customers; customer += 1) if ((await kyc()).response.success) n += 1
+  return n
+}
+
+async function check(of = mobile) {
+  const reference = `OPS-${(references += 1)}`
+  server.outside.references.set(reference, 'allowed')
+  const token = await server.signIn(of)
+  const { response } = await server.call(
+    'checkReference',
+    { mobile: of, username: of, dbsRefCode: reference },
+    { token },
+  )
+  return response
+}
+
+async function opened() {
+  server.outside.answer = async () => verified
+  const reference = `OPS-${(references += 1)}`
+  server.outside.references.set(reference, 'allowed')
+  const token = await server.signIn(mobile)
+  const asked = { mobile, username: mobile, dbsRefCode: reference }
+  const { orderId } = await server.call('checkReference', asked, { token })
+  return { token, orderId: String(orderId) }
+}
+
+function submit(orderId: string, token: string) {
+  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
+  const order = { username: mobile, sessionId: 's-1', roid: mobile, orderId, biometricDeviceInfo }
+  return server.call('submitOrder', order, { token })
+}
+
+describe('dormancy', () => {
+  const idleSince = (day: string) =>
+    sqlOf(`update agent_standing set last_order_on = '-infinity', counted_from = '${day}'`)
+
+  test('three months without an order refuse a KYC and no log-in, until the bank records a new KYC', async () => {
+    await idleSince(indiaDate(new Date(server.clock.now().getTime() - 100 * dayMs)))
+    expect(await check()).toMatchObject({ success: false, code: 'operator_dormant' })
+    expect((await admin(`agents show ${mobile}`)).out).toContain('dormant')
+
+    const tomorrow = indiaDate(new Date(server.clock.now().getTime() + dayMs))
+    expect((await admin(`agents kyc ${mobile} --kyc-on ${tomorrow}`)).code).not.toBe(0)
+    const today = indiaDate(server.clock.now())
+    expect(
+      (await admin(`agents kyc ${mobile} --kyc-on ${today} --kyc-evidence KYC/17 --risk low`)).code,
+    ).toBe(0)
+    expect(await check()).toMatchObject({ success: true })
+    expect((await admin(`agents show ${mobile}`)).out).toMatch(/KYC\/17[^]*low/)
+  })
+
+  test('an order that was opened in time is refused as well when its agent is dormant by now', async () => {
+    await idleSince(indiaDate(server.clock.now()))
+    const { token, orderId } = await opened()
+    await idleSince('2020-01-01')
+    const answer = await submit(orderId, token)
+    expect(answer.response.code).toBe('operator_dormant')
+    await idleSince(indiaDate(server.clock.now()))
+  })
+
+  test('an order moves the day within seconds', async () => {
+    await idleSince(indiaDate(new Date(server.clock.now().getTime() - 80 * dayMs)))
+    await kyc()
+    await server.fraudWatch.judgeNoted()
+    const [standing] = await sqlOf<{ day: string }>(
+      `select last_order_on::text as day from agent_standing where last_order_on > '-infinity'`,
+    )
+    expect(standing?.day).toBe(indiaDate(server.clock.now()))
+  })
+
+  test('a month without that day ends with its last day', () => {
+    const on = (day: string) => dormantBefore(new Date(`${day}T12:00:00+05:30`), defaultPolicy)
+    expect(on('2026-05-31')).toBe('2026-02-28')
+    expect(on('2026-01-15')).toBe('2025-10-15')
+    expect(dormantBefore(new Date('2026-05-31'), { ...defaultPolicy, dormantAfterMonths: 0 })).toBe(undefined)
+  })
+})
+
+describe('limits by the class of risk', () => {
+  test('hour and day are counted by the claim, and told before the next customer', async () => {
+    await sqlOf(`update agents set risk = 'high'`)
+    expect(await successes(2)).toBe(2)
+    const response = await check()
+    expect(response.code).toBe('operator_limit')
+    server.clock.advance(hourMs + 1)
+    expect((await kyc()).response.success).toBe(true)
+    server.clock.advance(hourMs + 1)
+    await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
+    expect((await check()).code).toBe('operator_limit')
+    server.clock.advance(dayMs)
+    expect((await kyc()).response.success).toBe(true)
+  })
+
+  test('an agent of another class has no limit that its class has not', async () => {
+    await sqlOf(`update agents set risk = 'low'`)
+    expect(await successes(4)).toBe(4)
+  })
+
+  test('agents of one outlet share its day', async () => {
+    const other = '9760000002'
+    await server.addAgent({ mobile: other, password: 'Agent@2026' })
+    await sqlOf(`update agents set branch = 'Fort', outlet = 'Kiosk'`)
+    expect((await kyc()).response.success).toBe(true)
+    expect((await check(other)).code).toBe('operator_limit')
+  })
+
+  test('a claim that one limit refuses takes nothing of another', async () => {
+    await sqlOf(`update agents set risk = 'high'`)
+    const { token, orderId } = await opened()
+    await sqlOf(`insert into quotas (subject, kind, began_on, taken)
+      select id::text, 'day-kyc', '${server.clock.now().toISOString()}', 3 from agents where mobile = '${mobile}'`)
+    const refused = await submit(orderId, token)
+    expect([refused.status, refused.response.code]).toEqual([429, 'operator_limit'])
+    expect(await sqlOf(`select from quotas where kind = 'kyc-hour'`)).toEqual([])
+    await sqlOf(`delete from quotas`)
+    expect((await submit(orderId, token)).response.success).toBe(true)
+  })
+})
+
+describe('rules against fraud', () => {
+  test('an alert has numbers alone, rings once, stops where the bank says so, and its close lets work go on', async () => {
+    server.clock.advance(dayMs)
+    const india = new Date(server.clock.now().getTime() + 5.5 * hourMs)
+    // The clock goes to half past midnight in India.
+    server.clock.advance((24 - india.getUTCHours()) * hourMs + (30 - india.getUTCMinutes()) * 60_000)
+    for (let customer = 0; customer < 4; customer += 1) {
+      await kyc(mobile, notMatched)
+      server.clock.advance(5 * 60_000)
+    }
+    await server.fraudWatch.judgeNoted()
+    const alerts = await sqlOf<{ number: number; rule: string; facts: object; stops: boolean }>(
+      `select number::integer, rule, facts, stops from fraud_alerts where closed_on is null`,
+    )
+    expect(alerts).toEqual([
+      expect.objectContaining({ rule: 'night', facts: { counted: 4, from: 3 }, stops: true }),
+    ])
+    expect((await check()).code).toBe('operator_stopped')
+    expect((await server.metrics.read()).text).toContain('ekyc_fraud_alerts_open 1')
+    expect((await admin(`alerts list --agent ${mobile}`)).out).toMatch(/night.*stopped/)
+
+    const number = alerts[0]?.number
+    expect((await admin(`alerts close ${number} --why "a fair, seen by the branch"`)).code).toBe(0)
+    expect((await check()).success).toBe(true)
+    expect(
+      await sqlOf(
+        `select subject, outcome from audit_events where action = 'alert.close' and agent_id is not null`,
+      ),
+    ).toEqual([{ subject: `alert ${number}, night: a fair, seen by the branch`, outcome: 'done' }])
+    // After the close, a new order opens no alert, because the window of the rule began before the close.
+    await kyc()
+    await server.fraudWatch.judgeNoted()
+    expect(await sqlOf('select from fraud_alerts where closed_on is null')).toEqual([])
+  })
+
+  test('[A23] a capture that the authority refuses counts for no scanner', async () => {
+    await sqlOf('delete from watched_orders')
+    await sqlOf('delete from watched_units')
+    for (const refused of [notMatched, { kind: 'timed-out' } as const]) await kyc(mobile, refused)
+    await server.fraudWatch.judgeNoted()
+    expect(await sqlOf('select from watched_units')).toEqual([])
+    expect(await sqlOf('select unit from watched_orders')).toEqual([{ unit: null }, { unit: null }])
+    await kyc()
+    await server.fraudWatch.judgeNoted()
+    expect(await sqlOf('select from watched_units')).toHaveLength(1)
+  })
+
+  test('the same orders are judged once, however often a server tells them', async () => {
+    await kyc()
+    const before = await sqlOf<{ n: number }>('select count(*)::integer as n from watched_orders')
+    await server.fraudWatch.judgeNoted()
+    await server.fraudWatch.judgeNoted()
+    const after = await sqlOf<{ n: number }>('select count(*)::integer as n from watched_orders')
+    expect(after[0]?.n).toBe((before[0]?.n ?? 0) + 1)
+  })
+
+  test('no store has the reference or the number of a scanner', async () => {
+    const rows = await sqlOf<{ customer: Buffer; unit: Buffer }>(
+      `select customer, unit from watched_orders where unit is not null`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    const { dc } = testCapture(server.clock.now(), mobile).meta
+    for (const { customer, unit } of rows)
+      for (const secret of ['OPS-', dc, Buffer.from(dc.replaceAll('-', ''), 'hex')])
+        expect([customer.includes(secret), unit.includes(secret)]).toEqual([false, false])
+  })
+
+  test('the housekeeping keeps orders a day and scanners a week', async () => {
+    server.clock.advance(2 * dayMs)
+    await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
+    expect(await sqlOf('select from watched_orders')).toEqual([])
+    expect((await sqlOf('select from watched_units')).length).toBeGreaterThan(0)
+    server.clock.advance(6 * dayMs)
+    await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
+    expect(await sqlOf('select from watched_units')).toEqual([])
+  })
+})

@@ -1,0 +1,54 @@
+import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
+
+import { latestTime } from '../clock-skew.ts'
+import { dayMs } from '../durations.ts'
+import type { Stores } from '../stores.ts'
+
+export type Quota = {
+  /**
+   * Takes one use of the quota.
+   * @returns undefined if a use was free, otherwise the time until one is free, in ms
+   */
+  take(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<number | undefined>
+  /** Returns the time until a use is free, in ms, or undefined if one is free now. The method takes no use. */
+  waitOf(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<number | undefined>
+  /**
+   * Gives back a use that was not needed.
+   * @param at the time when the use was taken
+   */
+  giveBack(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<void>
+}
+
+/**
+ * Allows `limit` uses within `perMs` milliseconds of the first use, or within an India day. A use is counted before the
+ * action that it allows, so that parallel calls cannot exceed the limit. The kind of a daily quota begins with `day-`.
+ * The housekeeping recognises daily quotas by this prefix.
+ */
+export function createQuota(of: { kind: string; perMs: number | 'india-day'; limit: number }): Quota {
+  const { kind, perMs, limit } = of
+  const countedAt = (at: Date) => ({
+    since: new Date(perMs === 'india-day' ? dayBegan(at) - 1 : at.getTime() - perMs),
+    latest: latestTime(at),
+  })
+
+  return {
+    async take(stores, subject, at) {
+      const isTaken = await stores.quotas.take({ subject, kind, at, ...countedAt(at), limit })
+      return isTaken ? undefined : ((await waitOf(stores, subject, at)) ?? 0)
+    },
+
+    waitOf,
+    giveBack: (stores, subject, at) =>
+      stores.quotas.giveBack({ subject, kind, latest: countedAt(at).latest }),
+  }
+
+  async function waitOf(stores: Pick<Stores, 'quotas'>, subject: string, at: Date) {
+    const beganOn = await stores.quotas.spentBetween({ subject, kind, ...countedAt(at), limit })
+    const ends = (began: Date) => (perMs === 'india-day' ? dayBegan(at) + dayMs : began.getTime() + perMs)
+    return beganOn && ends(beganOn) - at.getTime()
+  }
+}
+
+function dayBegan(at: Date): number {
+  return startOfIndiaDay(indiaDate(at))?.getTime() ?? 0
+}

@@ -1,0 +1,309 @@
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  hkdfSync,
+  sign,
+  verify,
+  type KeyObject,
+} from 'node:crypto'
+
+import { deriveKeys } from '../derive-keys.ts'
+
+/** An audit row's fields that the chain covers. `happenedOn` is text to keep the microseconds of the database. */
+export type AuditRow = {
+  id: string
+  /** The time of the event, such as 2027-03-10T06:30:00.000000Z. */
+  happenedOn: string
+  actorKind: string
+  agentId: string | null
+  actor: string
+  action: string
+  subject: string
+  outcome: string
+  requestId: string | null
+  traceId: string | null
+  address: string | null
+  /** The process that wrote a row before the first release, and the row's number there. Later rows have neither. */
+  writer?: string | null
+  writerCount?: number | null
+}
+
+/** One link of the chain: a row, or the digest of an erased row. */
+export type ChainLink = {
+  /** The position in the chain, counted from 1 without gaps. */
+  position: number
+  seal: Uint8Array
+  content:
+    | {
+        row: AuditRow
+        mac: Uint8Array | null
+        /** The digest of the row at its sealing if the row's personal data was erased later, otherwise null. */
+        sealedDigest: Uint8Array | null
+      }
+    | { digest: Uint8Array }
+}
+
+export type SealedAs = { position: number; digest: Uint8Array }
+
+/** A mark in the chain, with the number of rows (`position`) and of heads (`number`) up to the mark. */
+export type ChainMark = {
+  number: number
+  position: number
+  seal: Uint8Array
+  markedOn: Date
+  /**
+   * The SHA-256 digests of `rowText` of each row since the previous head, one after the other. Anybody can check them
+   * without a key. A checkpoint has none.
+   */
+  rowDigests?: Uint8Array | null
+}
+
+/** Version 4 is that of heads before the first release, which also sign a tally of their rows. */
+export type SignedMark = ChainMark & { version?: number; tally?: string | null; signature: Uint8Array }
+
+export const markVersion = 5
+
+/** Gets the id and the MAC of each audit row that this process has committed. */
+export type Witness = (row: { id: string; mac: Uint8Array }) => void
+
+/** Returns a witness that logs a line for each audit row. `audit verify --log` compares the lines with the trail. */
+export function witnessIn(log: { info(fields: object, text: string): void }): Witness {
+  return ({ id, mac }) => log.info({ auditRow: `${id} ${Buffer.from(mac).toString('hex')}` }, 'audit row')
+}
+
+/**
+ * A 'head' proves that the chain reached its position. A 'checkpoint' proves that the retention erased all rows up to
+ * its position.
+ */
+export type MarkKind = 'head' | 'checkpoint'
+
+export type AuditSeals = {
+  witness: Witness
+  /**
+   * Returns the MAC with which a writer stores a row: key id (4 bytes), then HMAC-SHA256.
+   * @param sealedAs position and digest of the row as sealed, if personal data was erased later; the MAC covers them
+   */
+  mac(row: AuditRow, sealedAs?: SealedAs): Uint8Array
+  /** Tells whether a holder of AUDIT_KEY wrote the row unchanged; undefined if no configured key made the MAC. */
+  isOurs(row: AuditRow, mac: Uint8Array, sealedAs?: SealedAs): boolean | undefined
+  /** Returns the seal of a row: key id (4 bytes), then HMAC-SHA256 over the previous seal and the row's digest. */
+  seal(previous: Uint8Array, position: number, row: AuditRow): Uint8Array
+  /** Returns the seal that the link must have, or undefined if no configured key made the link's stored seal. */
+  expected(previous: Uint8Array, link: ChainLink): Uint8Array | undefined
+  /**
+   * Returns the digest that replaces an erased row. The digest depends on a key, so that nobody can guess the content
+   * of the row from it.
+   * @throws AuditKeyMissing when none of the keys made the link's seal
+   */
+  digest(link: ChainLink): Uint8Array
+  /** Returns the key's id, followed by the Ed25519 signature of the mark. */
+  sign(kind: MarkKind, mark: ChainMark): Uint8Array
+  isSigned(kind: MarkKind, mark: SignedMark): boolean
+  /** Signs a text such as the proof of a restore or the manifest of an evidence pack, with the key that signs heads. */
+  signPage(page: string): Uint8Array
+  isSignedPage(page: string, signature: Uint8Array): boolean
+  /** Returns the public keys as PEM, the one in use first. An auditor checks signatures with them. */
+  publicKeys(): string[]
+  /** The key of the staff's sessions and proofs. A new AUDIT_KEY ends them all. */
+  staffKey: KeyObject
+}
+
+const keyIdLength = 4
+
+/** Reports that a row of the chain was sealed under a key that AUDIT_KEY does not contain. */
+export class AuditKeyMissing extends Error {
+  override name = 'AuditKeyMissing'
+
+  constructor({ position, seal }: ChainLink) {
+    const id = Buffer.from(seal.subarray(0, keyIdLength)).toString('hex')
+    super(`The audit row at ${position} was sealed under a key that is not in AUDIT_KEY (its id is ${id}).`)
+  }
+}
+
+export const chainStart: ChainMark = {
+  number: 0,
+  position: 0,
+  seal: new Uint8Array(36),
+  markedOn: new Date(0),
+}
+
+/**
+ * Returns functions that seal and sign with keys derived from AUDIT_KEY.
+ * @param secrets keys of 32 bytes each: the first one seals and signs, and all of them verify
+ */
+export function createAuditSeals(
+  secrets: readonly [Buffer, ...Buffer[]],
+  witness: Witness = () => {},
+): AuditSeals {
+  const [current, ...others] = [keyFrom(secrets[0]), ...secrets.slice(1).map(keyFrom)] as const
+  const keyOf = (tagged: Uint8Array): SealKey | undefined =>
+    [current, ...others].find(({ id }) => id.equals(tagged.subarray(0, keyIdLength)))
+
+  return {
+    witness,
+    staffKey: deriveKeys([secrets[0]], 'staff')[0],
+
+    mac: (row, sealedAs) => macOf(current, row, sealedAs),
+
+    isOurs(row, mac, sealedAs) {
+      const key = keyOf(mac)
+      return key && macOf(key, row, sealedAs).equals(mac)
+    },
+
+    seal: (previous, position, row) => linked(current, previous, digestOf(current, position, row)),
+
+    expected(previous, link) {
+      const key = keyOf(link.seal)
+      return key && linked(key, previous, digestIn(key, link))
+    },
+
+    digest(link) {
+      const key = keyOf(link.seal)
+      if (!key) throw new AuditKeyMissing(link)
+      return digestIn(key, link)
+    },
+
+    sign(kind, mark) {
+      return Buffer.concat([current.id, sign(null, markText(kind, mark), current.signing)])
+    },
+
+    isSigned(kind, mark) {
+      const key = keyOf(mark.signature)
+      const signature = mark.signature.subarray(keyIdLength)
+      return key !== undefined && verify(null, markText(kind, mark), key.verifying, signature)
+    },
+
+    signPage: page => Buffer.concat([current.id, sign(null, pageText(page), current.signing)]),
+
+    isSignedPage(page, signature) {
+      const key = keyOf(signature)
+      return key !== undefined && verify(null, pageText(page), key.verifying, signature.subarray(keyIdLength))
+    },
+
+    publicKeys: () =>
+      [current, ...others].map(({ verifying }) =>
+        verifying.export({ format: 'pem', type: 'spki' }).toString(),
+      ),
+  }
+}
+
+/**
+ * Returns the text of a row in an evidence pack. The text contains the MAC, which is made with a key, so that nobody
+ * can guess a row from the digest of its text.
+ */
+export function rowText(position: number, row: AuditRow, mac: Uint8Array | null): string {
+  const { writer, writerCount, ...fields } = row
+  const of = writer ? { writer, writerCount } : {}
+  return JSON.stringify(
+    { ...fields, ...of, position, mac: mac && Buffer.from(mac).toString('hex') },
+    fieldsOfText,
+  )
+}
+
+const fieldsOfText =
+  'position id happenedOn actorKind agentId actor action subject outcome requestId traceId address writer writerCount mac'.split(
+    ' ',
+  )
+
+/** Returns a head's row digests in hex, one per line. A head's signed text ends with the SHA-256 of these lines. */
+export function rowDigestLines(rowDigests: Uint8Array | null | undefined): string {
+  const hex = Buffer.from(rowDigests ?? []).toString('hex')
+  return hex.replaceAll(/.{64}/g, '$&\n')
+}
+
+export function isSameRow(one: AuditRow, other: AuditRow): boolean {
+  return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other))
+}
+
+type SealKey = Record<'row' | 'seal' | 'signing' | 'verifying', KeyObject> & { id: Buffer }
+
+/** The PKCS#8 header before the 32 bytes of an Ed25519 key (RFC 8410). */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function keyFrom(secret: Buffer): SealKey {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `ekyc audit ${purpose}`, 32))
+  const signing = createPrivateKey({
+    key: Buffer.concat([pkcs8Head, derive('signature')]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const id = createHash('sha256').update('audit key\0').update(derive('id')).digest().subarray(0, keyIdLength)
+  // An HMAC with a key object takes a quarter of the time of an HMAC with raw bytes.
+  const [row, seal] = [createSecretKey(derive('row')), createSecretKey(derive('seal'))]
+  return { id, row, seal, signing, verifying: createPublicKey(signing) }
+}
+
+function macOf(key: SealKey, row: AuditRow, sealedAs?: SealedAs): Buffer {
+  const head = sealedAs ? [2, sealedAs.position, Buffer.from(sealedAs.digest).toString('hex')] : [1]
+  const mac = createHmac('sha256', key.row)
+    .update(JSON.stringify([...head, ...fieldsOf(row)]))
+    .digest()
+  return Buffer.concat([key.id, mac])
+}
+
+function digestIn(key: SealKey, { position, content }: ChainLink): Uint8Array {
+  if ('digest' in content) return content.digest
+  return content.sealedDigest ?? digestOf(key, position, content.row)
+}
+
+function digestOf(key: SealKey, position: number, row: AuditRow): Buffer {
+  return createHmac('sha256', key.seal).update('row\0').update(canonical(position, row)).digest()
+}
+
+function linked(key: SealKey, previous: Uint8Array, digest: Uint8Array): Buffer {
+  const link = createHmac('sha256', key.seal).update('link\0').update(previous).update(digest).digest()
+  return Buffer.concat([key.id, link])
+}
+
+/** Encodes a row as a JSON list in a fixed order, so that two different rows never have the same bytes. */
+function canonical(position: number, row: AuditRow): string {
+  return JSON.stringify([1, position, ...fieldsOf(row)])
+}
+
+function fieldsOf(row: AuditRow): (string | number | null | undefined)[] {
+  return [
+    row.id,
+    row.happenedOn,
+    row.actorKind,
+    row.agentId,
+    row.actor,
+    row.action,
+    row.subject,
+    row.outcome,
+    row.requestId,
+    row.traceId,
+    row.address,
+    ...(row.writer ? [row.writer, row.writerCount] : []),
+  ]
+}
+
+export function markText(
+  kind: MarkKind,
+  {
+    number,
+    position,
+    seal,
+    markedOn,
+    rowDigests,
+    version = markVersion,
+    tally = null,
+  }: ChainMark & Pick<SignedMark, 'version' | 'tally'>,
+): Buffer {
+  const sealed = Buffer.from(seal).toString('hex')
+  const rows = createHash('sha256').update(rowDigestLines(rowDigests)).digest('hex')
+  const counts = version === markVersion ? '' : `${tally ?? ''}\n`
+  return Buffer.from(
+    `ekyc audit ${kind} ${version}\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n${counts}${rows}\n`,
+  )
+}
+
+/**
+ * Returns the text that a page's signature covers. The first line differs from that of a mark, so that no page passes
+ * as a mark.
+ */
+function pageText(page: string): Buffer {
+  return Buffer.from(`ekyc page 1\n${page}`)
+}

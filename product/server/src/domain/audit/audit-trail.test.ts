@@ -1,0 +1,136 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { doKyc } from '../../../testing/do-kyc.ts'
+import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
+import { runSql } from '../../../testing/database/run-sql.ts'
+import { testCapture } from '../../../testing/outside/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import type { Verdict } from '../ports.ts'
+
+const mobile = '9510000001'
+let server: TestServer
+let agentId: string
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  agentId = await server.addAgent({ mobile, password: agentPassword })
+})
+afterAll(() => server.close())
+
+test('[rule 17] a log-in leaves a row, and so does a wrong one; a stranger has no number in it', async () => {
+  const stranger = '9510000009'
+  for (const phone of [mobile, stranger]) {
+    await server.call('checkUser', { username: phone })
+    const password = encryptPassword('Wrong@2026', phone, indiaDate(server.clock.now()))
+    const options = { headers: { traceparent: `00-${'4'.repeat(32)}-${'5'.repeat(16)}-01` } }
+    await server.call('login', { username: phone, password, otpDetails: null }, options)
+    server.clock.advance(1_000)
+  }
+  token = await server.signIn(mobile)
+
+  const row = { action: 'session.open', subject: 'session', address: '127.0.0.1' }
+  expect(await auditRows('session.open')).toMatchObject([
+    { ...row, actorKind: 'agent', agentId, actor: mobile, outcome: 'refused', traceId: '4'.repeat(32) },
+    { ...row, actorKind: 'stranger', agentId: null, actor: 'XXXXXX0009', outcome: 'refused' },
+    { ...row, actorKind: 'agent', agentId, actor: mobile, outcome: 'done' },
+  ])
+})
+
+test('[rules 16, 17] order, consent, submit and verdict leave a row each', async () => {
+  const reference = 'AUDITED'
+  server.outside.references.set(reference, 'allowed')
+  const check = { mobile, username: mobile, dbsRefCode: reference }
+  const { orderId } = await server.call('checkReference', check, { token })
+  const consent = { version: '2', language: 'en', givenOn: server.clock.now().toISOString() }
+  const submission = { username: mobile, sessionId: 's-1', roid: mobile, orderId, consent }
+  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
+  await server.call('submitOrder', { ...submission, biometricDeviceInfo }, { token })
+
+  const byAgent = { actorKind: 'agent', agentId, actor: mobile, subject: orderId, address: '127.0.0.1' }
+  expect(await auditRows('order.open')).toMatchObject([{ ...byAgent, outcome: 'done' }])
+  expect(await auditRows('order.submit')).toMatchObject([{ ...byAgent, outcome: 'claimed' }])
+  expect(await auditRows('consent.give')).toMatchObject([{ ...byAgent, outcome: '2' }])
+  expect(await auditRows('order.settle')).toMatchObject([
+    { actorKind: 'system', agentId, actor: 'server', subject: orderId, outcome: 'verified', address: null },
+  ])
+})
+
+test.each<[string, Verdict, object, string]>([
+  [
+    'a verified customer',
+    verified,
+    { status: 'KYC_SUCCESS', outcome: 'verified', errorSource: null, errorCode: null, action: '' },
+    'verified',
+  ],
+  [
+    'a mismatch',
+    notMatched,
+    {
+      status: 'KYC_FAILURE',
+      outcome: 'refused',
+      errorSource: 'authentication',
+      errorCode: '300',
+      action: 'A302',
+    },
+    '300',
+  ],
+  [
+    'no answer in time',
+    { kind: 'timed-out' },
+    {
+      status: 'KYC_FAILURE',
+      outcome: 'timed-out',
+      errorSource: null,
+      errorCode: 'authority_timeout',
+      action: null,
+    },
+    'authority_timeout',
+  ],
+])('[rule 17] %s is in order and audit row', async (what, verdict, order, outcome) => {
+  server.outside.references.set(what, 'allowed')
+  server.outside.answer = async () => verdict
+  const { orderId } = await doKyc(server, { mobile, token, reference: what })
+
+  const [settled] = await runSql(
+    server.open.runner,
+    `select status, outcome, error_source as "errorSource", error_code as "errorCode", action,
+      authority_code as "authorityCode" from orders where id = $1`,
+    [orderId],
+  )
+  expect(settled).toEqual({
+    ...order,
+    authorityCode: 'authorityCode' in verdict ? verdict.authorityCode : null,
+  })
+  const rows = await auditRows('order.settle')
+  expect(rows.filter(({ subject }) => subject === orderId)).toMatchObject([{ outcome }])
+})
+
+test('[rule 17] a new password leaves a row that tells what it was for', async () => {
+  const newPassword = encryptPassword('Fresh@2026', mobile, indiaDate(server.clock.now()))
+  const { otpDetails } = await server.call('resetPassword', { username: mobile })
+  const otp = (await server.lastSms(mobile))?.slice(0, 6)
+  await server.call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })
+
+  // The first row is about the password that the test gave the agent.
+  expect((await auditRows('password.set')).slice(1)).toMatchObject([
+    {
+      actorKind: 'agent',
+      agentId,
+      actor: mobile,
+      subject: 'reset',
+      outcome: 'done',
+      address: '127.0.0.1',
+    },
+  ])
+})
+
+function auditRows(action: string) {
+  return runSql(
+    server.open.runner,
+    `select actor_kind as "actorKind", agent_id as "agentId", actor, action, subject, outcome, address,
+      trace_id as "traceId" from audit_events where action = $1 order by happened_on`,
+    [action],
+  )
+}

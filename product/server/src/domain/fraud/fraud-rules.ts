@@ -1,0 +1,165 @@
+import { fraudRuleNames, type FraudRuleName } from '@ekyc/contract/console/fraud-rules'
+import { indiaDateTime } from '@ekyc/contract/india-time'
+
+import { dayMs, hourMs, secondMs } from '../durations.ts'
+import type { Policy } from '../policy.ts'
+import type { WatchedOrder } from './watched-order.ts'
+
+/** The orders by which a rule judges a new order, oldest first. The new order is the last one. */
+export type OrderHistory = {
+  /** The agent's orders of the last `agentHistoryMs`. */
+  ofAgent: readonly WatchedOrder[]
+  /** The customer's orders of the last `agentHistoryMs`, with any agent. */
+  ofCustomer: readonly WatchedOrder[]
+  /** The agents who used the scanner in the last `unitHistoryMs`. */
+  agentsOfUnit: readonly string[]
+}
+
+export const agentHistoryMs = dayMs
+export const unitHistoryMs = 7 * dayMs
+
+/** The counts that explain an alert, by their names. They contain no personal data. */
+export type FraudFacts = Record<string, number>
+
+type FraudRule = {
+  about: string
+  windowMs: number
+  /** The policy's setting for the count from which the rule raises an alert. The value 0 switches the rule off. */
+  threshold: keyof Policy
+  stops: keyof Policy
+  /** Counts the events within the window. `holds` is false if a further condition of the rule is not met. */
+  count(
+    newest: WatchedOrder,
+    history: OrderHistory,
+    windowMs: number,
+  ): { n: number; facts?: FraudFacts; holds?: boolean }
+  /** Returns the agents whom an alert names. Without this function an alert names the agent of the newest order. */
+  agents?(history: OrderHistory): readonly string[]
+}
+
+/** The shortest plausible time between two customers at one counter, in ms. */
+const quickMs = 55 * secondMs
+
+/**
+ * All rules against fraud. Each rule counts events of one agent, scanner or customer in a window, and raises an alert
+ * when the count reaches the threshold. docs/decisions/0124 tells how the rules were measured.
+ */
+const fraudRules: Record<FraudRuleName, FraudRule> = {
+  burst: {
+    about: 'an agent serves more customers in an hour than one person can',
+    windowMs: hourMs,
+    threshold: 'fraudBurstCustomers',
+    stops: 'fraudBurstStops',
+    count: (newest, { ofAgent }, windowMs) => ({ n: customersOf(since(ofAgent, newest.at - windowMs)).size }),
+  },
+  night: {
+    about: 'an agent serves customers between 23:00 and 05:00 in India',
+    windowMs: 6 * hourMs,
+    threshold: 'fraudNightCustomers',
+    stops: 'fraudNightStops',
+    count: (newest, { ofAgent }, windowMs) => ({
+      n: isNight(newest) ? customersOf(since(ofAgent, newest.at - windowMs).filter(isNight)).size : 0,
+    }),
+  },
+  'shared-scanner': {
+    about: 'one scanner serves many agents',
+    windowMs: unitHistoryMs,
+    threshold: 'fraudAgentsOfScanner',
+    stops: 'fraudSharedScannerStops',
+    count: (_newest, { agentsOfUnit }) => ({ n: agentsOfUnit.length }),
+    agents: ({ agentsOfUnit }) => agentsOfUnit,
+  },
+  'many-scanners': {
+    about: 'an agent works with many scanners',
+    windowMs: dayMs,
+    threshold: 'fraudScannersOfAgent',
+    stops: 'fraudManyScannersStops',
+    count: (_newest, { ofAgent }) => ({ n: new Set(ofAgent.flatMap(({ unit }) => unit ?? [])).size }),
+  },
+  'too-fast': {
+    about: 'an agent verifies one customer within 55 seconds of another, again and again',
+    windowMs: dayMs,
+    threshold: 'fraudQuickCustomers',
+    stops: 'fraudTooFastStops',
+    count(_newest, { ofAgent }) {
+      const verified = ofAgent.filter(({ outcome }) => outcome === 'verified')
+      return { n: verified.filter((one, index) => one.at - (verified[index - 1]?.at ?? 0) < quickMs).length }
+    },
+  },
+  'roaming-customer': {
+    about: 'one customer is tried at many agents',
+    windowMs: dayMs,
+    threshold: 'fraudAgentsOfCustomer',
+    stops: 'fraudRoamingCustomerStops',
+    count: (_newest, { ofCustomer }) => ({ n: new Set(ofCustomer.map(({ agentId }) => agentId)).size }),
+  },
+  'failures-then-success': {
+    about: 'fingers of many customers of an agent are read at the third try or later',
+    windowMs: dayMs,
+    threshold: 'fraudLateSuccesses',
+    stops: 'fraudLateSuccessStops',
+    count(_newest, { ofAgent }) {
+      const failures = new Map<string, number>()
+      let n = 0
+      for (const { customer, outcome } of ofAgent) {
+        const before = failures.get(customer) ?? 0
+        if (outcome === 'verified' && before >= 2) n += 1
+        if (outcome === 'mismatched') failures.set(customer, before + 1)
+      }
+      const customers = customersOf(ofAgent).size
+      return { n, facts: { customers }, holds: n * 4 >= customers }
+    },
+  },
+  'unread-fingers': {
+    about: 'fingers of most customers of an agent do not match',
+    windowMs: dayMs,
+    threshold: 'fraudUnreadCustomers',
+    stops: 'fraudUnreadFingersStops',
+    count(_newest, { ofAgent }) {
+      const n = customersOf(ofAgent.filter(({ outcome }) => outcome === 'mismatched')).size
+      const customers = customersOf(ofAgent).size
+      return { n, facts: { customers }, holds: n * 2 >= customers }
+    },
+  },
+}
+
+export type FraudFinding = {
+  rule: FraudRuleName
+  agentId: string
+  from: Date
+  at: Date
+  facts: FraudFacts
+  stops: boolean
+}
+
+/** Judges the newest order by every rule. The function reads and stores no data. */
+export function judge(newest: WatchedOrder, history: OrderHistory, policy: Policy): FraudFinding[] {
+  return fraudRuleNames.flatMap(rule => {
+    const { windowMs, threshold, stops, count, agents } = fraudRules[rule]
+    const limit = policy[threshold]
+    if (limit === 0) return []
+    const { n, facts, holds = true } = count(newest, history, windowMs)
+    if (n < limit || !holds) return []
+    const window = { from: new Date(newest.at - windowMs), at: new Date(newest.at) }
+    const found = {
+      rule,
+      ...window,
+      facts: { counted: n, from: limit, ...facts },
+      stops: policy[stops] === 1,
+    }
+    return (agents?.(history) ?? [newest.agentId]).map(agentId => ({ ...found, agentId }))
+  })
+}
+
+function since(orders: readonly WatchedOrder[], at: number): readonly WatchedOrder[] {
+  return orders.filter(order => order.at > at)
+}
+
+function customersOf(orders: readonly WatchedOrder[]): Set<string> {
+  return new Set(orders.map(({ customer }) => customer))
+}
+
+function isNight({ at }: WatchedOrder): boolean {
+  const hour = Number(indiaDateTime(new Date(at)).slice(11, 13))
+  return hour >= 23 || hour < 5
+}

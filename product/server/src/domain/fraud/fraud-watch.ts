@@ -1,0 +1,80 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+
+import { indiaDate } from '@ekyc/contract/india-time'
+
+import { agentHistoryMs, judge, unitHistoryMs, type FraudFinding } from './fraud-rules.ts'
+import { createOrderHistories } from '../kyc/order-histories.ts'
+import type { Policy } from '../policy.ts'
+import type { Verdict } from '../ports.ts'
+import type { BankFailure } from '../kyc/settlement.ts'
+import type { DatabaseOf, KeptDevice, OrderRecord } from '../stores.ts'
+import type { WatchedOrder } from './watched-order.ts'
+
+/** Watches answered orders for fraud. A server notes orders in memory, and judges them every few seconds. */
+export type FraudWatch = {
+  note(
+    order: Pick<OrderRecord, 'id' | 'agentId' | 'reference'>,
+    unit: KeptDevice['unit'] | undefined,
+    verdict: Verdict['kind'] | BankFailure['kind'] | 'mismatched',
+  ): void
+  judgeNoted(): Promise<void>
+}
+
+/** The largest number of orders that a server keeps until it can share them. Further orders are not judged. */
+const mostKept = 20_000
+const mostAtOnce = 1_000
+const hashBytes = 16
+
+export function createFraudWatch(options: {
+  database: DatabaseOf<'fraud'>
+  /** The key for the hashes of references. Such a hash stands for a customer. */
+  customerKey: KeyObject
+  policy: Policy
+  now: () => Date
+}): FraudWatch {
+  const { database, customerKey, policy, now } = options
+  const noted = new Map<string, WatchedOrder>()
+
+  return {
+    note({ id, agentId, reference }, unit, verdict) {
+      if (noted.size >= mostKept) return
+      const hash = createHmac('sha256', customerKey).update(reference).digest()
+      const customer = hash.subarray(0, hashBytes).toString('hex')
+      const outcome = verdict === 'verified' || verdict === 'mismatched' ? verdict : 'other'
+      // Only a verified capture proves its device code. Anybody can write another agent's code into a capture.
+      const proven = outcome === 'verified' ? unit : undefined
+      noted.set(id, { at: now().getTime(), agentId, unit: proven, customer, outcome })
+    },
+
+    async judgeNoted() {
+      const batch = new Map([...noted].slice(0, mostAtOnce))
+      if (batch.size === 0) return
+      await database.transaction(async ({ fraud }) => {
+        const oldest = Math.min(...[...batch.values()].map(({ at }) => at))
+        const since = {
+          orders: new Date(oldest - agentHistoryMs),
+          units: new Date(oldest - unitHistoryMs),
+        }
+        const { newest, orders, units } = await fraud.add(batch, since)
+        const histories = createOrderHistories()
+        for (const { unit, agentId, lastOn } of units) histories.addUnit(unit, agentId, lastOn.getTime())
+        const findings = orders.flatMap(({ id, ...order }) => {
+          const history = histories.add(order)
+          return newest.has(id) ? judge(order, history, policy) : []
+        })
+        const at = now()
+        await fraud.raise(lastOfEach(findings), at)
+        await fraud.tellActive(
+          [...batch.values()].map(order => order.agentId),
+          indiaDate(at),
+        )
+      })
+      for (const id of batch.keys()) noted.delete(id)
+    },
+  }
+}
+
+/** Returns the last finding of each rule and agent, because all findings of one rule and agent are one alert. */
+function lastOfEach(findings: FraudFinding[]): FraudFinding[] {
+  return [...new Map(findings.map(one => [`${one.rule} ${one.agentId}`, one])).values()]
+}

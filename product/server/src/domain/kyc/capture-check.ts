@@ -1,0 +1,144 @@
+import { X509Certificate } from 'node:crypto'
+
+import { fromIndiaDateTime } from '@ekyc/contract/india-time'
+import { captureMaxAgeMs } from '@ekyc/contract/limits'
+import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
+
+import { minuteMs } from '../durations.ts'
+import type { Policy } from '../policy.ts'
+import type { Capture } from '../ports.ts'
+import { Refused } from '../refused.ts'
+
+export type CaptureRules = {
+  /** The `ci` values of the authority's keys in force. */
+  keyIds: string[]
+  /** The registry of allowed devices (the bank's or the product's own), or undefined to allow every device. */
+  devices: readonly RegisteredDevice[] | undefined
+  /** True to allow only devices that encrypt in hardware (L1). The registry, not the capture, gives the level. */
+  level1Only: boolean
+  /** Called with a device that the registry lacks, if its names may be reported, so that the bank can add it. */
+  onUnlisted?: (device: Omit<RegisteredDevice, 'level'>) => void
+}
+
+export type RegisteredDevice = { dpId: string; rdsId: string; mi: string; level: 'L0' | 'L1' }
+
+/** Returns the period in which a certificate (base64) is valid, or undefined for any other text. */
+export type ValidityOf = (certificate: string) => { from: Date; to: Date } | undefined
+
+const skeyBytes = 256
+const hmacBytes = 48
+const timestampLength = 19
+const dataMinBytes = 36
+const mostRemembered = 1_000
+
+/**
+ * Checks the parts of a capture that need no key (rd-service.md 6.3): its format, its device and its age.
+ * A PID block contains no nonce of this server, so only its age and the single use of its bytes bind it to an order.
+ *
+ * @param on.openedOn the time when the order was opened: an older capture belongs to another order
+ * @throws Refused with a reason that tells the agent what to do
+ */
+export function checkCapture(
+  info: BiometricDeviceInfo,
+  on: { rules: CaptureRules; openedOn: Date; now: Date; policy: Policy; validityOf?: ValidityOf },
+): Capture {
+  const { rules, openedOn, now, policy } = on
+  const skey = withoutSpace(info.skey.value)
+  const hmac = withoutSpace(info.Hmac)
+  const data = withoutSpace(info.data.value)
+  const bytes = base64Bytes(data)
+  const isWhole =
+    base64Bytes(skey)?.length === skeyBytes &&
+    base64Bytes(hmac)?.length === hmacBytes &&
+    bytes !== undefined &&
+    bytes.length >= dataMinBytes &&
+    info.tid === 'registered'
+  if (!isWhole) throw new Refused('capture_malformed')
+  // Only XML is accepted, because the portal asks the device for XML (format 0). Protobuf (type P) would need a
+  // different parser of the PID block.
+  if (info.data.type !== 'X') throw new Refused('capture_malformed')
+  if (!rules.keyIds.includes(info.skey.ci)) throw new Refused('capture_key_unknown')
+
+  checkDevice(info.meta, rules, now, on.validityOf ?? readValidity)
+
+  const pidTimestamp = bytes.subarray(0, timestampLength).toString('latin1')
+  const capturedOn = fromIndiaDateTime(pidTimestamp)
+  if (capturedOn === undefined) throw new Refused('capture_malformed')
+  checkAge(capturedOn, openedOn, now, policy.captureSkewMinutes * minuteMs)
+
+  return {
+    pidTimestamp,
+    skey: { ci: info.skey.ci, value: skey },
+    hmac,
+    data: { type: info.data.type, value: data },
+    device: { ...info.meta },
+  }
+}
+
+/** Returns a `ValidityOf` with a cache, because parsing the certificate of every capture takes long. */
+export function rememberedValidity(): ValidityOf {
+  const known = new Map<string, ReturnType<ValidityOf>>()
+  return certificate => {
+    if (!known.has(certificate)) {
+      if (known.size >= mostRemembered) known.clear()
+      known.set(certificate, readValidity(certificate))
+    }
+    return known.get(certificate)
+  }
+}
+
+function checkDevice(
+  meta: BiometricDeviceInfo['meta'],
+  rules: CaptureRules,
+  now: Date,
+  validityOf: ValidityOf,
+): void {
+  const valid = validityOf(meta.mc)
+  if (!valid) throw new Refused('capture_malformed')
+  // The condition is positive, because every comparison with an unreadable date is false. Such a date is refused.
+  if (!(now >= valid.from && now <= valid.to)) throw new Refused('device_certificate_expired')
+  const listed = rules.devices?.find(
+    device => device.dpId === meta.dpId && device.rdsId === meta.rdsId && device.mi === meta.mi,
+  )
+  const isUnlisted = rules.devices !== undefined && listed === undefined
+  const names = [meta.dpId, meta.rdsId, meta.mi]
+  if (isUnlisted && names.every(name => isName.test(name)))
+    rules.onUnlisted?.({ dpId: meta.dpId, rdsId: meta.rdsId, mi: meta.mi })
+  if (isUnlisted || (rules.level1Only && listed?.level !== 'L1')) throw new Refused('device_not_allowed')
+}
+
+/** Matches a device's name that may be reported. Six digits in a row, which may be a person's number, do not match. */
+const isName = /^(?!.*\d{6})[\w. -]{1,50}$/
+
+function checkAge(capturedOn: Date, openedOn: Date, now: Date, skewMs: number): void {
+  // An opening time in the future counts as `now`. Otherwise an order would refuse every capture for a while after the
+  // clock was set back.
+  const opened = Math.min(openedOn.getTime(), now.getTime())
+  // Only a slow clock gives a time long before the opening, because even a slow agent captures after the opening.
+  if (capturedOn.getTime() < opened - captureMaxAgeMs) throw new Refused('capture_clock_slow')
+  const ageMs = now.getTime() - capturedOn.getTime()
+  if (ageMs > captureMaxAgeMs) throw new Refused('capture_stale')
+  if (ageMs < -skewMs) throw new Refused('capture_from_future')
+  if (capturedOn.getTime() < opened - skewMs) throw new Refused('capture_before_order')
+}
+
+function readValidity(certificate: string): ReturnType<ValidityOf> {
+  const der = base64Bytes(withoutSpace(certificate))
+  if (!der) return undefined
+  try {
+    const { validFrom, validTo } = new X509Certificate(der)
+    return { from: new Date(validFrom), to: new Date(validTo) }
+  } catch {
+    return undefined
+  }
+}
+
+function withoutSpace(text: string): string {
+  return text.replaceAll(/\s/g, '')
+}
+
+/** Returns the bytes of strict base64, or undefined if padding, alphabet or length is wrong. */
+function base64Bytes(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length > 0 && bytes.toString('base64') === text ? bytes : undefined
+}

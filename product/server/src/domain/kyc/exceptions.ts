@@ -1,0 +1,114 @@
+import type { ExceptionNeed, ExceptionReason, StoredReason } from '@ekyc/contract/exceptions'
+
+import { auditEvent } from '../audit/audit-trail.ts'
+import { dayMs, hourMs } from '../durations.ts'
+import type { Origin } from '../sign-in/origin.ts'
+import type { Outbox } from '../messages/outbox.ts'
+import type { Policy } from '../policy.ts'
+import { createQuota } from '../agents/quotas.ts'
+import { Forbidden, Refused, Throttled } from '../refused.ts'
+import { sealSecretBox, type SecretBoxKeys } from '../secret-box.ts'
+import type { Caller, DatabaseOf, KycException, OrderRecord, Stores } from '../stores.ts'
+
+export type Exceptions = {
+  /**
+   * Records why the customer's finger cannot be read, and gives the case to the bank's staff.
+   * @throws Forbidden when the order is not the caller's; Refused when KYC is done or the bank has decided
+   */
+  record(
+    caller: Caller,
+    exception: { orderId: string; reason: ExceptionReason; needs: readonly ExceptionNeed[] },
+    origin: Origin,
+  ): Promise<KycException>
+}
+
+/**
+ * Opens the exception of an order, or gives it a new reason, and tells the bank, in the caller's transaction.
+ * @returns undefined if the bank has already decided the exception
+ */
+export async function openException(
+  stores: Pick<Stores, 'exceptions' | 'outbox'>,
+  opened: {
+    order: Pick<OrderRecord, 'agentId' | 'id' | 'reference'>
+    reason: StoredReason
+    needs?: Uint8Array | undefined
+    isTold?: boolean
+    tries: number
+    at: Date
+  },
+  { outbox, policy }: { outbox: Pick<Outbox, 'putResult'>; policy: Policy },
+): Promise<KycException | undefined> {
+  const { order, reason, needs, isTold = false, tries, at } = opened
+  const { agentId, id: orderId, reference } = order
+  const exception = await stores.exceptions.put({
+    agentId,
+    orderId,
+    reference,
+    reason,
+    needs,
+    tries,
+    openedOn: at,
+    dueBy: new Date(at.getTime() + policy.exceptionDueHours * hourMs),
+  })
+  // A reason that the agent has named stays, and the bank knows it.
+  if (exception?.reason !== reason || isTold) return exception
+  const { openedOn, dueBy } = exception
+  await outbox.putResult(stores, {
+    agentId,
+    expiresOn: new Date(at.getTime() + policy.resultKeptDays * dayMs),
+    body: {
+      type: 'kyc.exception',
+      orderId,
+      reference,
+      reason,
+      openedOn: openedOn.toISOString(),
+      dueBy: dueBy.toISOString(),
+    },
+  })
+  return exception
+}
+
+export function createExceptions(options: {
+  database: DatabaseOf<'orders' | 'references' | 'exceptions' | 'outbox' | 'quotas' | 'audit'>
+  outbox: Outbox
+  keys: SecretBoxKeys
+  policy: Policy
+  now: () => Date
+}): Exceptions {
+  const { database, keys, policy, now } = options
+  const records = createQuota({ kind: 'exception', perMs: hourMs, limit: policy.exceptionsPerHour })
+
+  return {
+    async record(caller, { orderId, reason, needs }, origin) {
+      const order = await database.orders.find(caller.agentId, orderId)
+      if (!order) throw new Forbidden('not_yours')
+      if (order.status === 'KYC_SUCCESS') throw new Refused('reference_done')
+      const known = await database.exceptions.find(order.agentId, order.id)
+      if (known?.decision) throw new Refused('exception_decided')
+      const isTold = known?.reason === reason
+      if (isTold && needs.length === 0) return known
+      const at = now()
+      const waitMs = await records.take(database, caller.agentId, at)
+      if (waitMs !== undefined) throw new Throttled('too_many_exceptions', waitMs / 1000)
+      const { failuresToday: tries } = await database.references.history(order.reference, at)
+      const sealed = needs.length > 0 ? sealSecretBox(keys, order.id, JSON.stringify(needs)) : undefined
+      return database.transaction(async stores => {
+        const exception = await openException(
+          stores,
+          { order, reason, needs: sealed, isTold, tries, at },
+          options,
+        )
+        if (!exception) throw new Refused('exception_decided')
+        const event = {
+          at,
+          actor: caller,
+          action: 'exception.record' as const,
+          subject: order.id,
+          outcome: reason,
+        }
+        await stores.audit.append(auditEvent(event, origin))
+        return exception
+      })
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+
+import { authorityError } from '@ekyc/contract/authority-errors'
+import type { OutsideService } from '@ekyc/contract/words'
+
+import { latestTime } from '../clock-skew.ts'
+import { hourMs, minuteMs, secondMs } from '../durations.ts'
+import type { Policy } from '../policy.ts'
+import type { Verdict } from '../ports.ts'
+import type { Caller, DatabaseOf, FailingService, ServiceMinuteStore } from '../stores.ts'
+
+type Outage = { service: OutsideService; since: Date }
+
+export type Outages = {
+  /**
+   * Counts an agent's exchange with a service. The exchange has failed if it throws, is
+   * slow, or has a failure as its answer.
+   * @returns the exchange's own answer
+   */
+  watch<T>(
+    service: OutsideService,
+    caller: Pick<Caller, 'agentId'>,
+    exchange: () => Promise<T>,
+    isFailure?: (answer: T) => boolean,
+  ): Promise<T>
+  /** Returns the services that failed often enough, for more than one agent, as of the last call of `share`. */
+  running(): Outage[]
+  /** Adds this server's counts to the counts of all servers, and reads the running outages. */
+  share(): Promise<void>
+}
+
+type Minute = Omit<Parameters<ServiceMinuteStore['add']>[0], 'leastFailed' | 'greatestFailed'> & {
+  failedAgents: Set<string>
+}
+
+const hashBytes = 8
+
+export function createOutages(options: {
+  database: DatabaseOf<'serviceMinutes'>
+  /** The key for the hashes of agents' ids. All servers share it. */
+  agentKey: KeyObject
+  policy: Policy
+  now: () => Date
+}): Outages {
+  const { database, agentKey, policy, now } = options
+  const slowMs = {
+    authority: policy.slowAuthoritySeconds * secondMs,
+    bank: policy.slowBankSeconds * secondMs,
+  }
+  let counted = new Map<string, Minute>()
+  let failing: FailingService[] = []
+
+  return {
+    async watch(service, { agentId }, exchange, isFailure = () => false) {
+      const began = now().getTime()
+      let hasFailed = true
+      try {
+        const answer = await exchange()
+        hasFailed = isFailure(answer) || now().getTime() - began > slowMs[service]
+        return answer
+      } finally {
+        count(service, agentId, hasFailed)
+      }
+    },
+
+    running() {
+      return outagesIn(failing, now(), policy)
+    },
+
+    async share() {
+      const minutes = [...counted.values()]
+      // If the database is away, these counts are lost. Agents cannot work then anyway.
+      counted = new Map()
+      for (const { failedAgents, ...minute } of minutes) {
+        const hashes = [...failedAgents].toSorted()
+        const [leastFailed = null, greatestFailed = null] = [hashes.at(0), hashes.at(-1)]
+        await database.serviceMinutes.add({ ...minute, leastFailed, greatestFailed })
+      }
+      failing = await database.serviceMinutes.failing(watchedPeriod(now(), policy))
+    },
+  }
+
+  function count(service: OutsideService, agentId: string, hasFailed: boolean): void {
+    const minute = new Date(Math.floor(now().getTime() / minuteMs) * minuteMs)
+    const key = `${service} ${minute.getTime()}`
+    const counts = counted.get(key) ?? { service, minute, answered: 0, failed: 0, failedAgents: new Set() }
+    counted.set(key, counts)
+    counts[hasFailed ? 'failed' : 'answered'] += 1
+    if (hasFailed) counts.failedAgents.add(hashOf(agentId))
+  }
+
+  function hashOf(agentId: string): string {
+    return createHmac('sha256', agentKey).update(agentId).digest().subarray(0, hashBytes).toString('hex')
+  }
+}
+
+/** Returns the period whose exchanges tell whether a service fails at `at`. */
+export function watchedPeriod(at: Date, policy: Policy): { since: Date; latest: Date } {
+  return { since: new Date(at.getTime() - policy.serviceMinuteKeptHours * hourMs), latest: latestTime(at) }
+}
+
+/** Returns the services that failed often enough, for more than one agent. */
+export function outagesIn(failing: readonly FailingService[], at: Date, policy: Policy): Outage[] {
+  const earliest = at.getTime() - policy.outageShownMinutes * minuteMs
+  return failing
+    .filter(
+      ({ latest, failed, hasFailedForSeveral }) =>
+        latest.getTime() + minuteMs > earliest && failed >= policy.outageFailures && hasFailedForSeveral,
+    )
+    .map(({ service, since }) => ({ service, since }))
+}
+
+/** Tells whether a verdict is about the authority's own state rather than a customer. */
+export function isOutage(verdict: Verdict): boolean {
+  if (verdict.kind === 'refused')
+    return authorityError(verdict.source, verdict.errorCode).situation === 'outOfOrder'
+  return verdict.kind !== 'verified'
+}

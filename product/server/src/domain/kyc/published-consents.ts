@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+
+import type { Branding } from '@ekyc/contract/branding'
+import { consentItems } from '@ekyc/contract/consent'
+import type { Consent } from '@ekyc/contract/shapes'
+
+import { hourMs } from '../durations.ts'
+import type { Policy } from '../policy.ts'
+import { Refused } from '../refused.ts'
+import type { ConsentTextStore, KnownConsentText, PublishedConsentText } from '../stores.ts'
+
+export type PublishedConsents = {
+  /**
+   * Returns the hash of the text to which the customer consented.
+   * @throws Refused when the bank has not published this version in this language, or replaced it too long ago
+   */
+  textHashOf(consent: Pick<Consent, 'version' | 'language'>): Promise<string>
+}
+
+/**
+ * Accepts the texts of the branding file, and texts that a server published within the last `formerConsentHours`. The
+ * former version is still shown while servers change to a new version, and in pages that were already open. The
+ * database is queried only for a text that neither the branding file nor the result of the previous query allows.
+ */
+export function createPublishedConsents(options: {
+  own: readonly PublishedConsentText[]
+  database: { consentTexts: Pick<ConsentTextStore, 'publishedSince'> }
+  policy: Policy
+  now: () => Date
+}): PublishedConsents {
+  let others: KnownConsentText[] = []
+
+  return {
+    async textHashOf(consent) {
+      const since = new Date(options.now().getTime() - options.policy.formerConsentHours * hourMs)
+      const isOf = (text: Omit<PublishedConsentText, 'text'>) =>
+        text.version === consent.version && text.language === consent.language
+      const isInForce = (text: KnownConsentText) => isOf(text) && text.lastPublishedOn >= since
+      const knownText = options.own.find(isOf) ?? others.find(isInForce)
+      if (knownText) return knownText.hash
+      others = await options.database.consentTexts.publishedSince(since)
+      const publishedText = others.find(isOf)
+      if (!publishedText) throw new Refused('consent_not_published')
+      return publishedText.hash
+    },
+  }
+}
+
+/** Lists the consent texts of a branding file. A hash covers a text's version and language too. */
+export function consentTextsOf({ version, texts }: Branding['consent']): PublishedConsentText[] {
+  return Object.entries(texts).map(([language, { headings, ...items }]) => {
+    const lines = consentItems.map(item => [item, headings?.[item] ?? null, items[item] ?? null])
+    const text = JSON.stringify(lines)
+    const hash = createHash('sha256')
+      .update(hashedText(version, language, lines))
+      .digest('hex')
+    return { hash, version, language, text }
+  })
+}
+
+export function hashedText(version: string, language: string, lines: (string | null)[][]): string {
+  return JSON.stringify([version, language, lines])
+}

@@ -1,0 +1,82 @@
+import { refusals } from '@ekyc/contract/refusals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { runSql } from '../../../testing/database/run-sql.ts'
+import { testCapture } from '../../../testing/outside/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { dayMs } from '../durations.ts'
+import { defaultPolicy } from '../policy.ts'
+
+const [asha, ravi] = ['9000000001', '9000000002']
+let server: TestServer
+const tokens = new Map<string, string>()
+beforeAll(async () => {
+  server = await startTestServer()
+  for (const mobile of [asha, ravi]) {
+    await server.addAgent({ mobile, password: agentPassword })
+    tokens.set(mobile, await server.signIn(mobile))
+  }
+  const { look } = server.outside.bank
+  // The look-up of this bank ignores upper and lower case, and blanks around the reference.
+  server.outside.bank.look = async typed => {
+    const own = typed.trim().toUpperCase()
+    const answer = await look(own)
+    return answer === 'allowed' && own !== typed ? { allowedAs: own } : answer
+  }
+})
+afterAll(() => server.close())
+
+const token = (mobile: string) => tokens.get(mobile) ?? ''
+const check = (mobile: string, dbsRefCode: string) =>
+  server.call('checkReference', { mobile, username: mobile, dbsRefCode }, { token: token(mobile) })
+
+describe('[rule 2] where the bank answers its own spelling of a reference', () => {
+  test('all spellings are one order, which has the bank’s', async () => {
+    const first = await check(asha, 'dbs10001')
+    for (const spelling of ['DBS10001', 'Dbs10001', 'dbs10001'])
+      expect((await check(asha, spelling))['orderId']).toBe(first['orderId'])
+    const orders = await runSql(server.open.runner, 'select reference from orders')
+    expect(orders).toEqual([{ reference: 'DBS10001' }])
+  })
+
+  test('a success counts for every spelling and every agent, and the result has the bank’s', async () => {
+    const { orderId } = await check(asha, 'dbs10001')
+    const submitted = await server.call(
+      'submitOrder',
+      {
+        username: asha,
+        sessionId: 's-1',
+        roid: asha,
+        orderId,
+        biometricDeviceInfo: testCapture(server.clock.now(), asha),
+      },
+      { token: token(asha) },
+    )
+    expect(submitted.response.success).toBe(true)
+    for (const spelling of ['dbs10001', 'DBS10001', 'DBs10001'])
+      expect((await check(ravi, spelling)).response).toEqual({
+        success: false,
+        code: 'reference_done',
+        displayMsg: refusals.reference_done,
+      })
+  })
+
+  test('and no known spelling counts as a guess', async () => {
+    await check(ravi, 'dbs10002')
+    const taken = await runSql<{ taken: number }>(
+      server.open.runner,
+      `select taken from quotas where kind = 'unknown-reference'`,
+    )
+    expect(taken.every(row => row.taken === 0)).toBe(true)
+  })
+})
+
+test('a result waits for the bank no longer than the policy says, however long the authority lets it', async () => {
+  const [row] = await runSql<{ expires_on: Date }>(
+    server.open.runner,
+    `select expires_on from outbox where kind = 'kyc-result'`,
+  )
+  const latest = server.clock.now().getTime() + defaultPolicy.resultKeptDays * dayMs
+  expect(row?.expires_on.getTime()).toBeLessThanOrEqual(latest)
+  expect(row?.expires_on.getTime()).toBeGreaterThan(latest - dayMs)
+})

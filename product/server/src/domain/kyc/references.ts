@@ -1,0 +1,167 @@
+import { auditEvent } from '../audit/audit-trail.ts'
+import { unlessConflict } from '../conflict.ts'
+import { createRefusalBound, decideReference } from './decide-reference.ts'
+import { hourMs } from '../durations.ts'
+import { requireInOrder } from '../agents/operator-standing.ts'
+import { createOperatorLimits } from '../agents/operator-limits.ts'
+import { monthsBetween } from '../months.ts'
+import { newId } from '../new-id.ts'
+import type { Origin } from '../sign-in/origin.ts'
+import type { Outages } from './outages.ts'
+import type { Policy } from '../policy.ts'
+import { Unavailable, type ReferenceDirectory } from '../ports.ts'
+import { createQuota } from '../agents/quotas.ts'
+import { Overloaded, Refused, Throttled } from '../refused.ts'
+import type { Caller, DatabaseOf, OrderRecord, Period } from '../stores.ts'
+
+export type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
+
+export type References = {
+  /**
+   * Opens an order for the reference, or returns the order that the caller already has open for it.
+   * @throws Refused when the bank does not know or allow the reference, or its KYC is done or has failed too often
+   * @throws Overloaded when the bank cannot be reached
+   */
+  check(caller: Caller, reference: string, origin: Origin): Promise<OpenedOrder>
+}
+
+export function createReferences(options: {
+  database: DatabaseOf<'orders' | 'references' | 'quotas' | 'audit'>
+  bank: Pick<ReferenceDirectory, 'look'>
+  outages: Outages
+  policy: Policy
+  now: () => Date
+}): References {
+  const { database, bank, outages, policy, now } = options
+  const orderLifeMs = policy.orderLifeHours * hourMs
+  const checks = createQuota({ kind: 'reference-check', perMs: hourMs, limit: policy.referenceChecksPerHour })
+  const guesses = createQuota({
+    kind: 'unknown-reference',
+    perMs: hourMs,
+    limit: policy.unknownReferencesPerHour,
+  })
+  const limits = createOperatorLimits(policy)
+  const refusals = createRefusalBound(policy)
+  const underWay = new Map<string, Promise<string | undefined>>()
+  /** The number of an agent's questions that may still give back their guess, by the id of the agent. */
+  const asking = new Map<string, number>()
+
+  return {
+    async check(caller, reference, origin) {
+      requireInOrder(caller, now(), policy)
+      return check(caller, reference, origin)
+    },
+  }
+
+  async function check(
+    caller: Caller,
+    reference: string,
+    origin: Origin,
+    { isRetry = false, isAllowed = false } = {},
+  ): Promise<OpenedOrder> {
+    const at = now()
+    const { agentId } = caller
+    const [history, open, waitMs, full, spentMs] = await database.pipelined(stores =>
+      Promise.all([
+        stores.references.history(reference, at),
+        stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at, orderLifeMs)),
+        // A call that is repeated, after a lost race or in the bank's spelling, was already counted.
+        isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
+        // The agent learns of a full limit before the customer puts a finger on the scanner. A use is counted only
+        // when the order is claimed.
+        limits.waitOf(stores, caller, at),
+        refusals.waitOf(stores, reference, at),
+      ]),
+    )
+    const decision = decideReference({ history, open, waitMs }, at, policy)
+    if (decision.kind === 'refuse') throw decision.reason
+    if (spentMs !== undefined) throw refusals.refusal
+    if (full !== undefined) throw full
+    if (decision.kind === 'repeat') return decision.order
+
+    // Limits and orders use the bank's own spelling. Otherwise, each spelling would count as a separate reference.
+    const { own, owesGuess } = isAllowed ? nothingAsked : await askOnce(caller, reference, at)
+    if (own !== undefined) return check(caller, own, origin, { isAllowed: true })
+    const opening = database.transaction(async stores => {
+      const order = { agentId, id: newId(at), reference, createdOn: at }
+      const event = { at, actor: caller, action: 'order.open' as const, subject: order.id, outcome: 'done' }
+      if (decision.expires) await stores.orders.expire(decision.expires, at)
+      await Promise.all([
+        stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
+        stores.audit.append(auditEvent(event, origin)),
+        owesGuess && guesses.giveBack(stores, agentId, at),
+      ])
+      return order
+    })
+    const opened = await unlessConflict(
+      owesGuess ? opening.catch(giveBackAlone).finally(() => count(agentId, -1)) : opening,
+    )
+    // `opened` is undefined if another call of this agent has opened an order meanwhile, or if an order of earlier
+    // months was never closed.
+    return opened ?? check(caller, reference, origin, { isRetry: true, isAllowed })
+
+    async function giveBackAlone(error: unknown): Promise<never> {
+      await guesses.giveBack(database, agentId, at)
+      throw error
+    }
+  }
+
+  /**
+   * Asks the bank about a reference. Parallel calls of an agent for one reference share one question and its answer.
+   * @returns owesGuess is true if the caller must give the guess back to the quota when it opens an order, and must
+   * then subtract the question from `asking`
+   */
+  async function askOnce(
+    caller: Caller,
+    reference: string,
+    at: Date,
+  ): Promise<{ own: string | undefined; owesGuess: boolean }> {
+    const question = `${caller.agentId} ${reference}`
+    const running = underWay.get(question)
+    if (running) return { own: await running, owesGuess: false }
+    const asked = askBank(caller, reference, at).finally(() => underWay.delete(question))
+    underWay.set(question, asked)
+    const own = await asked
+    return { own, owesGuess: own === undefined }
+  }
+
+  /**
+   * Takes one use (a guess) from the agent's quota of unknown references, and asks the bank about the reference.
+   * @returns the bank's own spelling if it is different; if undefined, the caller must give the guess back
+   */
+  async function askBank(caller: Caller, reference: string, at: Date): Promise<string | undefined> {
+    const { agentId } = caller
+    if ((await guesses.take(database, agentId, at)) !== undefined) {
+      // Each running question has taken a guess, and may give it back at its end. The quota may then be free again.
+      const isAsking = (asking.get(agentId) ?? 0) > 0
+      throw isAsking ? new Throttled('too_many_at_once', 1) : new Refused('too_many_unknown_references')
+    }
+    count(agentId, 1)
+    const looked = outages.watch('bank', caller, () => bank.look(reference))
+    const answer = await looked.catch(async (error: unknown) => {
+      count(agentId, -1)
+      await guesses.giveBack(database, agentId, at)
+      if (error instanceof Unavailable) throw new Overloaded('bank_away', 5, error)
+      throw error
+    })
+    if (answer === 'allowed') return undefined
+    count(agentId, -1)
+    if (answer === 'unknown') throw new Refused('reference_unknown')
+    await guesses.giveBack(database, agentId, at)
+    if (answer === 'not-allowed') throw new Refused('reference_not_allowed')
+    return typeof answer === 'object' ? answer.allowedAs : undefined
+  }
+
+  function count(agentId: string, change: 1 | -1): void {
+    const left = (asking.get(agentId) ?? 0) + change
+    if (left > 0) asking.set(agentId, left)
+    else asking.delete(agentId)
+  }
+}
+
+const nothingAsked = { own: undefined, owesGuess: false }
+
+/** Returns the months in which an open order may have been created, even later ones if the clock was set back. */
+function monthsOfOpen(at: Date, lifeMs: number): Period {
+  return monthsBetween(new Date(at.getTime() - lifeMs), new Date(at.getTime() + lifeMs))
+}

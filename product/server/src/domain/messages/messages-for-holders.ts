@@ -1,0 +1,111 @@
+import type { Branding } from '@ekyc/contract/branding'
+import type { Holder } from '@ekyc/contract/bank'
+import { isLanguage, type Language } from '@ekyc/contract/languages'
+import type { UnverifiedCode } from '@ekyc/contract/refusals'
+import { kycTexts } from '@ekyc/contract/texts'
+
+import { dayMs, hourMs } from '../durations.ts'
+import type { ForHolder } from './outbox.ts'
+import type { Policy } from '../policy.ts'
+import { reasonOf } from '../kyc/reason-of.ts'
+import { bankText, smsTime, writeSms } from './sms-texts.ts'
+import type { OrderRecord, OrderVerdict } from '../stores.ts'
+
+const begun = '{bankName}: on {time}, India time, your identity number ending {lastDigits}'
+const failed = `${begun} was not verified for KYC:`
+const complain = 'Not you? Write to {grievance}.'
+
+/** The SMS texts to holders of id numbers, one for each outcome, because telecom operators register whole texts. */
+const holderTexts = {
+  holderVerified: `${begun} was verified by fingerprint for KYC. ${complain}`,
+  holderNotTaken: `${begun} was verified by fingerprint, but the bank did not get the result: this KYC does not count. ${complain}`,
+  holderNotMatched: `${failed} the fingerprint did not match (code {code}). ${complain}`,
+  holderLocked: `${failed} it is locked with the identity authority (code {code}). ${complain}`,
+  holderNotActive: `${failed} it is not valid or not active with the identity authority (code {code}). ${complain}`,
+  holderNotAnswered: `${failed} no usable answer came from the identity authority. ${complain}`,
+  holderRefused: `${failed} the identity authority did not accept the request (code {code}). ${complain}`,
+}
+type HolderText = keyof typeof holderTexts
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys forgets the names
+export const holderTextNames = Object.keys(holderTexts) as HolderText[]
+
+/** The texts for codes of a failed KYC. Other codes get 'holderRefused', or 'holderNotAnswered' without an answer. */
+const textOfCode: Partial<Record<UnverifiedCode, HolderText>> = {
+  result_not_taken: 'holderNotTaken',
+  fingerprint_not_matched: 'holderNotMatched',
+  biometrics_locked: 'holderLocked',
+  id_number_locked: 'holderLocked',
+  id_number_not_active: 'holderNotActive',
+  id_number_not_valid: 'holderNotActive',
+  virtual_id_ended: 'holderNotActive',
+}
+
+/** The placeholder for the last digits of the id number, if the bank does not let an SMS name them. */
+const noDigits = 'XXXX'
+
+/**
+ * Writes the message that tells the holder about an authentication that reached the authority. The message is an SMS if
+ * there is a phone number and a text that may be sent. Otherwise an event reports a failure to the bank, which tells
+ * the holder. A success needs no event, because the bank gets the result of the KYC anyway.
+ */
+export type MessagesForHolders = (settled: {
+  order: OrderRecord
+  verdict: OrderVerdict
+  holder: Holder | undefined
+  at: Date
+}) => ForHolder | undefined
+
+export function createMessagesForHolders(options: {
+  branding: Pick<Branding, 'bankName' | 'productName' | 'emails' | 'sms' | 'inLanguages'>
+  policy: Policy
+}): MessagesForHolders {
+  const { branding, policy } = options
+  const { sms } = branding
+
+  return ({ order, verdict, holder, at }) => {
+    const { id: orderId, reference, transactionId } = order
+    const { code } = reasonOf(verdict)
+    const language = isLanguage(holder?.language) ? holder.language : undefined
+    const text = textFor(code, verdict.errorSource !== null, language)
+    if (holder && text) {
+      const { bankName, productName } = { ...branding, ...(language && branding.inLanguages?.[language]) }
+      const places = {
+        bankName,
+        productName,
+        grievance: branding.emails.grievance,
+        time: smsTime(at),
+        lastDigits: holder.lastDigits ?? noDigits,
+        code: verdict.errorCode ?? '',
+        reference,
+      }
+      return {
+        kind: 'holder-sms',
+        body: { to: holder.phone, ...writeSms(sms, text, places) },
+        expiresOn: new Date(at.getTime() + policy.noticeSmsHours * hourMs),
+      }
+    }
+    if (!code) return undefined
+    return {
+      kind: 'kyc-failed',
+      body: {
+        type: 'kyc.failed',
+        orderId,
+        reference,
+        transactionId: transactionId ?? kycTexts.noTransactionId,
+        outcome: 'KYC_FAILURE',
+        completedOn: at.toISOString(),
+        code,
+        errorCode: verdict.errorSource && verdict.errorCode,
+      },
+      expiresOn: new Date(at.getTime() + policy.resultKeptDays * dayMs),
+    }
+  }
+
+  /** Returns the text, or undefined if the bank registers its texts but not this one: operators would drop the SMS. */
+  function textFor(code: UnverifiedCode | undefined, isAnswered: boolean, language: Language | undefined) {
+    const name = !code
+      ? 'holderVerified'
+      : (textOfCode[code] ?? (isAnswered ? 'holderRefused' : 'holderNotAnswered'))
+    return bankText(sms, name, language) ?? (sms?.dlt ? undefined : { text: holderTexts[name] })
+  }
+}

@@ -1,0 +1,182 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { createNotices } from './notices.ts'
+import { defaultPolicy } from '../policy.ts'
+
+const portalOrigin = 'https://ekyc.bank.example'
+const site = { origin: portalOrigin, rpId: 'ekyc.bank.example' }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ portalOrigin })
+  server.clock.set(new Date('2026-11-23T20:15:00.000Z'))
+})
+afterAll(() => server.close())
+
+let lastMobile = 9_380_000_000
+async function newAgent(password: string | undefined = agentPassword) {
+  const mobile = String((lastMobile += 1))
+  await server.addAgent({ mobile, ...(password && { password }) })
+  return mobile
+}
+
+/** Delivers waiting messages, then returns the SMS to the phone that contain no code, in alphabetical order. */
+async function noticesTo(mobile: string, from = server): Promise<string[]> {
+  await from.outbox.deliverDue()
+  const texts = from.outside.inbox.filter(({ to }) => to === mobile).map(({ text }) => text)
+  return texts.filter(text => !/\b\d{6}\b/.test(text)).toSorted((a, b) => a.localeCompare(b))
+}
+
+async function logIn(mobile: string, password = agentPassword, cookie?: string, from = server) {
+  await from.call('checkUser', { username: mobile })
+  const encrypted = encryptPassword(password, mobile, indiaDate(from.clock.now()))
+  const fields = { username: mobile, password: encrypted, otpDetails: null }
+  const answer = await from.call('login', fields, { headers: cookie ? { cookie } : {} })
+  const [own = ''] = String(answer.headers['set-cookie']).split(';')
+  return { token: String(answer['token']), success: answer.response.success, cookie: own }
+}
+
+const typed = async (mobile: string, details: object) => ({
+  ...details,
+  otp: (await server.lastSms(mobile))?.slice(0, 6),
+})
+
+async function setPassword(mobile: string, details: object, token?: string, password = 'Fresh@Start1') {
+  const newPassword = encryptPassword(password, mobile, indiaDate(server.clock.now()))
+  const fields = { username: mobile, otpDetails: await typed(mobile, details), newPassword }
+  return (await server.call('setPassword', fields, { token })).response.success
+}
+
+async function addPasskey(mobile: string, token: string) {
+  const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token })
+  const step = { username: mobile, otpDetails: await typed(mobile, otpDetails) }
+  const { options } = await server.call('startPasskey', step, { token })
+  const authenticator = createSoftAuthenticator(site)
+  const credential = await authenticator.make(options)
+  await server.call('addPasskey', { username: mobile, credential }, { token })
+  return authenticator
+}
+
+const account = "account on Demo Bank's eKYC portal"
+const when = 'on 24-11-2026 01:45, India time. If it was not you, call 1800 000 0000 now.'
+const newDevice = `A new device logged in to your ${account} ${when}`
+const passkeyAdded = `A passkey was added to your ${account} ${when}`
+const changed = `The password of your ${account} was changed ${when}`
+
+test('[K1] the phone is told of a log-in from a browser that it has not logged in from, and of no further one', async () => {
+  const mobile = await newAgent()
+  const { cookie } = await logIn(mobile)
+  expect(await noticesTo(mobile)).toEqual([newDevice])
+  await logIn(mobile, agentPassword, cookie)
+  expect(await noticesTo(mobile)).toEqual([newDevice])
+
+  const other = await newAgent()
+  await logIn(other, agentPassword, cookie)
+  expect(await noticesTo(other)).toEqual([newDevice])
+})
+
+test('a refused log-in tells the phone nothing, and neither does one where the bank wants no such SMS', async () => {
+  const mobile = await newAgent()
+  expect((await logIn(mobile, 'Wrong@2026')).success).toBe(false)
+  expect(await noticesTo(mobile)).toEqual([])
+  const policy = { ...defaultPolicy, newDeviceSms: 0 }
+  const quiet = await startTestServer({ databaseUrl: server.databaseUrl, policy })
+  try {
+    expect((await logIn(mobile, agentPassword, undefined, quiet)).success).toBe(true)
+    expect(await noticesTo(mobile, quiet)).toEqual([])
+  } finally {
+    await quiet.close()
+  }
+})
+
+test('[K1] the phone is told of a new passkey, and of a log-in by it from a new browser', async () => {
+  const mobile = await newAgent()
+  const { token } = await logIn(mobile)
+  const authenticator = await addPasskey(mobile, token)
+  expect(await noticesTo(mobile)).toEqual([newDevice, passkeyAdded])
+  await server.call('checkUser', { username: mobile })
+  const { options } = await server.call('startPasskeyLogin', { username: mobile })
+  const credential = await authenticator.sign(options)
+  await server.call('loginByPasskey', { username: mobile, credential })
+  expect(await noticesTo(mobile)).toEqual([newDevice, newDevice, passkeyAdded])
+})
+
+test('[K1] the phone is told of every new password: the first, a reset and a change', async () => {
+  const first = await newAgent('')
+  const { otpDetails } = await server.call('checkUser', { username: first })
+  expect(await setPassword(first, otpDetails)).toBe(true)
+  expect(await noticesTo(first)).toEqual([changed])
+
+  const mobile = await newAgent()
+  const reset = await server.call('resetPassword', { username: mobile })
+  expect(await setPassword(mobile, reset['otpDetails'])).toBe(true)
+  const { token } = await logIn(mobile, 'Fresh@Start1')
+  const change = await server.call('resetPassword', { username: mobile }, { token, address: '192.0.2.1' })
+  expect(await setPassword(mobile, change['otpDetails'], token, 'Fresh@Start2')).toBe(true)
+  expect(await noticesTo(mobile)).toEqual([newDevice, changed, changed])
+})
+
+test('[K1] an intruder with the password alone adds no passkey, is told of to the agent, and is out after a change', async () => {
+  const mobile = await newAgent()
+  const agent = await logIn(mobile)
+  const intruder = await logIn(mobile)
+  const password = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+  const start = (fields: object) =>
+    server.call('startPasskey', { username: mobile, ...fields }, { token: intruder.token })
+  expect((await start({ password })).status).toBe(400)
+  const { otpDetails } = await server.call(
+    'sendPasskeyOtp',
+    { username: mobile },
+    { token: intruder.token, address: '198.51.100.66' },
+  )
+  expect((await start({ otpDetails: { ...otpDetails, otp: '000000' } })).response.success).toBe(false)
+  expect(await noticesTo(mobile)).toEqual([newDevice, newDevice])
+
+  // Even an intruder who has read the SMS keeps neither the passkey nor the session.
+  server.clock.advance(1)
+  const passkey = await addPasskey(mobile, intruder.token)
+  const change = await server.call('resetPassword', { username: mobile }, { token: agent.token })
+  expect(await setPassword(mobile, change['otpDetails'], agent.token)).toBe(true)
+  const profile = await server.call('getProfile', { username: mobile }, { token: intruder.token })
+  expect(profile.status).toBe(401)
+  await server.call('checkUser', { username: mobile })
+  const { options } = await server.call('startPasskeyLogin', { username: mobile })
+  const credential = await passkey.sign(options)
+  const answer = await server.call('loginByPasskey', { username: mobile, credential })
+  expect(answer.response.code).toBe('passkey_not_accepted')
+  expect(await noticesTo(mobile)).toEqual([newDevice, newDevice, passkeyAdded, changed])
+})
+
+test("a bank's registered texts leave with their own templates, in the agent's language; a fact without one is not told", async () => {
+  const dlt = { entityId: '1001', templateId: '1007', headerId: 'SAHYBK' }
+  const hi = { text: '{bankName}: नई पासकी, {time}', templateId: '1009' }
+  const passkeyText = { text: 'New passkey at {time}', templateId: '1008', translations: { hi } }
+  const sms = { oneTimePassword: '{otp}', dlt, texts: { passkeyAdded: passkeyText } }
+  const sent: object[] = []
+  const notices = createNotices({
+    outbox: { putSms: async (_stores, { body, expiresOn }) => void sent.push({ ...body, expiresOn }) },
+    branding: { bankName: 'Sahyadri Bank', productName: 'Pehchaan', sms },
+    policy: defaultPolicy,
+    now: () => new Date('2026-11-23T06:00:00.000Z'),
+  })
+  const agent = { agentId: 'a', mobile: '9300000001' }
+  for (const language of ['hi', 'ta', undefined] as const)
+    await notices.tell(server.open.database, 'passkeyAdded', agent, language)
+  await notices.tell(server.open.database, 'newDevice', agent, 'hi')
+  const expiresOn = new Date('2026-11-24T06:00:00.000Z')
+  const english = { to: agent.mobile, text: 'New passkey at 23-11-2026 11:30', expiresOn }
+  expect(sent).toEqual([
+    {
+      to: agent.mobile,
+      text: 'Sahyadri Bank: नई पासकी, 23-11-2026 11:30',
+      dlt: { ...dlt, templateId: '1009' },
+      expiresOn,
+    },
+    { ...english, dlt: { ...dlt, templateId: '1008' } },
+    { ...english, dlt: { ...dlt, templateId: '1008' } },
+  ])
+})

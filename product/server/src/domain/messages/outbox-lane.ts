@@ -1,0 +1,66 @@
+import { createBreaker } from '../breaker.ts'
+
+/** Delivers the messages of one kind. Messages of other kinds never take a lane's slots. */
+export type Lane = {
+  /**
+   * Starts a delivery attempt for each due message as soon as a slot is free. The method returns when no message is
+   * due, when the circuit breaker pauses or when `stopping` is aborted. The last attempts may still be running then.
+   * @returns the number of attempts that were started
+   */
+  run(stopping?: AbortSignal): Promise<number>
+  idle(): Promise<void>
+}
+
+/** The result of one delivery attempt. 'neither' means that the attempt tells nothing about the receiver. */
+export type Tried = 'delivered' | 'unavailable' | 'neither'
+
+const slots = 20
+
+export function createLane<Message>(options: {
+  takeDue: (limit: number) => Promise<Message[]>
+  tryOne: (message: Message) => Promise<Tried>
+  onFault: (error: unknown) => void
+  now: () => Date
+}): Lane {
+  const running = new Set<Promise<void>>()
+  const breaker = createBreaker(options.now)
+
+  return {
+    async run(stopping) {
+      const mayGoOn = () => stopping?.aborted !== true
+      let tries = 0
+      while (mayGoOn()) {
+        const room = breaker.room(running.size, slots)
+        if (room === 'paused') break
+        if (room <= 0) {
+          await Promise.race(running)
+          continue
+        }
+        const due = await options.takeDue(room)
+        for (const message of due) begin(message)
+        tries += due.length
+        if (due.length < room) break
+      }
+      return tries
+    },
+
+    async idle() {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+
+  function begin(message: Message): void {
+    const ended = tryOne(message).finally(() => running.delete(ended))
+    running.add(ended)
+  }
+
+  async function tryOne(message: Message): Promise<void> {
+    try {
+      const tried = await options.tryOne(message)
+      if (tried === 'delivered') breaker.succeeded()
+      if (tried === 'unavailable') breaker.failed()
+    } catch (error) {
+      options.onFault(error)
+    }
+  }
+}

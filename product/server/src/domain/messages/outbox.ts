@@ -1,0 +1,193 @@
+import { clockSkewMs, type SharedNow } from '../clock-skew.ts'
+import { nilId } from '../new-id.ts'
+import { createLane, type Lane, type Tried } from './outbox-lane.ts'
+import { Unavailable, type ReferenceDirectory, type Sms, type Vault } from '../ports.ts'
+import { inVault, isInVault, putInOutbox, type OutboxBody } from './put-in-outbox.ts'
+import { openSecretBox, type SecretBoxKeys } from '../secret-box.ts'
+import { outboxKinds, type DatabaseOf, type OutboxEntry, type OutboxKind, type Stores } from '../stores.ts'
+
+/**
+ * Tries to deliver each message until it is delivered or has expired. A message may arrive twice. The transaction that
+ * records an event also writes its message, and a lane sends the message after the commit. The message body is
+ * encrypted at rest. It is erased after the delivery, or when the message is given up.
+ */
+export type Outbox = {
+  putSms(stores: Pick<Stores, 'outbox'>, sms: Message<'sms'>): Promise<void>
+  /** Writes a row for a message that is never sent, so that response times do not reveal whether an SMS is sent. */
+  putDecoy(stores: Pick<Stores, 'outbox'>, sms: Omit<Message<'sms'>, 'agentId'>): Promise<void>
+  putResult(stores: Pick<Stores, 'outbox'>, result: Message<'kyc-result'>): Promise<void>
+  putForHolder(stores: Pick<Stores, 'outbox'>, message: ForHolder & { agentId: string }): Promise<void>
+  /** The lane of each kind of message. A receiver that hangs delays only the messages of its own lane. */
+  lanes: Record<OutboxKind, Lane>
+  /** @returns the number of attempts, after the last one has ended */
+  deliverDue(): Promise<number>
+  /** Makes messages due at once if their next attempt is too far in the future because the clock was set back. */
+  recall(): Promise<void>
+}
+
+/** A message for the holder of an id number, either as an SMS or through the bank. */
+export type ForHolder = {
+  [K in 'holder-sms' | 'kyc-failed']: { kind: K } & Omit<Message<K>, 'agentId'>
+}['holder-sms' | 'kyc-failed']
+
+export type Message<K extends OutboxKind> = {
+  agentId: string
+  body: OutboxBody[K]
+  expiresOn: Date
+  /** The id of the outbox entry, if the writer has stored this id elsewhere. By default, a new id is made. */
+  id?: string | undefined
+}
+
+/**
+ * The time in ms between the receiver's time-out and the moment when another server may retry a message. In this time,
+ * the first server can still write the result of its attempt.
+ */
+const holdSlackMs = 25_000
+const firstWaitMs = 1_000
+const longestWaitMs = 10 * 60_000
+/** After so many attempts, which take 4 to 9 minutes, a result that is not in the vault as it was put there is lost. */
+const triesForVault = 10
+
+const receiverOf = {
+  sms: 'toPhone',
+  'holder-sms': 'toPhone',
+  'kyc-result': 'toBank',
+  'kyc-failed': 'toBank',
+} as const
+
+export function createOutbox(options: {
+  database: DatabaseOf<'outbox'>
+  bank: Pick<ReferenceDirectory, 'deliverResult'>
+  sms: Sms
+  /** The store of KYC results outside the outbox. The message of such a result contains none of its data. */
+  vault?: Vault | undefined
+  keys: SecretBoxKeys
+  timeoutMs: { toPhone: number; toBank: number }
+  now: () => Date
+  sharedNow: SharedNow
+  /** Called after a message was written. The transaction of the message may still be open. */
+  onPut: (kind: OutboxKind) => void
+  onFault: (error: unknown) => void
+  /** Returns a random number from 0 to 1, which varies the wait before a retry. */
+  random: () => number
+}): Outbox {
+  const { database, bank, sms, vault, keys, timeoutMs, now, sharedNow } = options
+
+  const deliver = {
+    toPhone: async (id: string, body: string) => sms.send({ id, ...(JSON.parse(body) as OutboxBody['sms']) }),
+    toBank: async (id: string, body: string) =>
+      bank.deliverResult({ id, body: JSON.stringify({ id, ...(JSON.parse(body) as object) }) }),
+  }
+
+  const lanes = byKind(laneOf)
+
+  return {
+    putSms: (stores, message) => put(stores, 'sms', message),
+    async putDecoy(stores, message) {
+      const at = sharedNow()
+      await putInOutbox(stores, keys, { ...message, agentId: nilId, kind: 'sms', at, isDecoy: true })
+      options.onPut('sms')
+    },
+    putResult: (stores, message) => put(stores, 'kyc-result', message),
+    putForHolder: (stores, message) => put(stores, message.kind, message),
+    lanes,
+    async deliverDue() {
+      const tries = await Promise.all(Object.values(lanes).map(deliverAll))
+      return tries.reduce((sum, count) => sum + count, 0)
+    },
+    async recall() {
+      const at = sharedNow()
+      await database.outbox.recall(at, new Date(at.getTime() + longestWaitMs + clockSkewMs))
+    },
+  }
+
+  async function put<K extends OutboxKind>(
+    stores: Pick<Stores, 'outbox'>,
+    kind: K,
+    message: Message<K>,
+  ): Promise<void> {
+    await putInOutbox(stores, keys, { ...message, kind, at: sharedNow() })
+    options.onPut(kind)
+  }
+
+  function laneOf(kind: OutboxKind): Lane {
+    return createLane({
+      async takeDue(limit) {
+        const at = sharedNow()
+        const heldUntil = new Date(at.getTime() + timeoutMs[receiverOf[kind]] + holdSlackMs)
+        return database.outbox.takeDue(kind, at, heldUntil, limit)
+      },
+      tryOne,
+      onFault: options.onFault,
+      now,
+    })
+  }
+
+  async function tryOne({ agentId, id, kind, body, expiresOn, attempts }: OutboxEntry): Promise<Tried> {
+    if (expiresOn <= now()) {
+      await database.outbox.markDead(agentId, id, now(), 'expired')
+      await eraseFromVault(kind, id)
+      return 'neither'
+    }
+    try {
+      const { text, lost } = await textOf(id, openSecretBox(keys, id, body))
+      if (text === undefined) {
+        if (attempts < triesForVault) throw new Error(lost)
+        await database.outbox.markDead(agentId, id, now(), lost)
+        await eraseFromVault(kind, id)
+        return 'neither'
+      }
+      await deliver[receiverOf[kind]](id, text)
+    } catch (error) {
+      const nextAttemptOn = new Date(sharedNow().getTime() + waitMs(attempts, options.random()))
+      await database.outbox.reschedule(agentId, id, nextAttemptOn, nameOf(error))
+      return error instanceof Unavailable ? 'unavailable' : 'neither'
+    }
+    await database.outbox.markDelivered(agentId, id, now())
+    await eraseFromVault(kind, id)
+    return 'delivered'
+  }
+
+  /** Returns the text to send, or what is wrong with the result in the vault. */
+  async function textOf(
+    id: string,
+    body: string,
+  ): Promise<{ text: string; lost?: never } | { text?: never; lost: string }> {
+    if (!isInVault(body)) return { text: body }
+    if (!vault) throw new Error('lies in a vault that this server does not know')
+    const result = await vault.open(id)
+    if (result === undefined) return { lost: 'not in the vault' }
+    return inVault(result) === body ? { text: result } : { lost: 'changed in the vault' }
+  }
+
+  /** Erases a result whose message is delivered or dead. If this fails, the housekeeping removes the row later. */
+  async function eraseFromVault(kind: OutboxKind, id: string): Promise<void> {
+    if (kind === 'kyc-result') await vault?.erase([id], 'delivered or given up').catch(options.onFault)
+  }
+}
+
+export function byKind<Value>(valueOf: (kind: OutboxKind) => Value): Record<OutboxKind, Value> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
+  return Object.fromEntries(outboxKinds.map(kind => [kind, valueOf(kind)])) as Record<OutboxKind, Value>
+}
+
+async function deliverAll(lane: Lane): Promise<number> {
+  let tries = 0
+  for (;;) {
+    const begun = await lane.run()
+    await lane.idle()
+    if (begun === 0) return tries
+    tries += begun
+  }
+}
+
+/** Returns the wait before the next attempt, in ms. Half of it is random, so that retries do not arrive together. */
+function waitMs(attempts: number, random: number): number {
+  const full = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1))
+  return full / 2 + random * (full / 2)
+}
+
+/** Describes an error by its name and message. The description never includes the body of the outbox message. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : 'unknown'
+}

@@ -1,0 +1,299 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { resendWaitSeconds } from '@ekyc/contract/limits'
+import { signInTexts } from '@ekyc/contract/texts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { doKyc } from '../../../testing/do-kyc.ts'
+import { emptyTables } from '../../../testing/database/empty-tables.ts'
+import { verified } from '../../../testing/outside/fake-outside.ts'
+import { testCapture } from '../../../testing/outside/test-capture.ts'
+import { createTestClock } from '../../../testing/test-clock.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { defaultPolicy } from '../policy.ts'
+import type { Verdict } from '../ports.ts'
+
+const mobile = '9200000001'
+const hourMs = 3_600_000
+
+let usual: TestServer
+let server: TestServer
+let token: string
+beforeAll(async () => void (usual = await startTestServer()))
+afterAll(() => usual.close())
+beforeEach(async () => {
+  server = usual
+  server.clock.set(createTestClock().now())
+  server.outside.asked.length = 0
+  // The counts in the server's memory go with the rows.
+  await server.outages.share()
+  await emptyTables(server.open.runner)
+  await server.addAgent({ mobile, password: agentPassword })
+  token = await server.signIn(mobile)
+})
+afterEach(async () => {
+  if (server !== usual) await server.close()
+})
+
+/** Goes on with a server that has other settings. */
+async function changeServer(settings: Parameters<typeof startTestServer>[0]): Promise<void> {
+  server = await startTestServer({ databaseUrl: usual.databaseUrl, ...settings })
+}
+
+describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back', () => {
+  test('ends no session, nor does one that jumps ahead', async () => {
+    const profile = async () => (await server.call('getProfile', { username: mobile }, { token })).status
+    server.clock.advance(hourMs)
+    expect(await profile()).toBe(200)
+    server.clock.advance(-2 * hourMs)
+    expect(await profile()).toBe(200)
+  })
+
+  test('does not lengthen the life of an OTP, and the next one is sent at once', async () => {
+    const ahead = await requestOtp()
+    server.clock.advance(-hourMs)
+    expect((await setPassword(ahead)).response.code).toBe('otp_expired')
+
+    const next = await requestOtp()
+    expect(next.resendAfter).toBe(60)
+    expect(next.otpRefId).not.toBe(ahead.otpRefId)
+    expect((await setPassword(next)).response.success).toBe(true)
+  })
+
+  test('leaves no agent waiting for longer than a wait can be', async () => {
+    for (let failure = 0; failure < 5; failure += 1)
+      expect((await logIn('Wrong@2026')).response.displayMsg).toBe(signInTexts.passwordIncorrect)
+    expect((await logIn(agentPassword)).status).toBe(429)
+    server.clock.advance(-hourMs)
+    expect((await logIn(agentPassword)).response.success).toBe(true)
+  })
+
+  test.each([
+    [
+      'codes of a phone that are valid at once',
+      { otpLiveCodesPerPhone: 1, otpSendsFromEverywherePerHour: 9 },
+      async (from: number) => {
+        await server.addAgent({ mobile: '9200000002' }).catch(() => {})
+        return server.call('checkUser', { username: '9200000002' }, { address: `10.0.0.${from}` })
+      },
+    ],
+    [
+      'codes that one address has sent',
+      { otpSendsPerHour: 1 },
+      async (from: number) => {
+        server.clock.advance((from * resendWaitSeconds + 1) * 1_000)
+        return server.call('resetPassword', { username: mobile })
+      },
+    ],
+    [
+      'phones that an address checks',
+      { phonesPerAddress: 1 },
+      (from: number) => server.call('checkUser', { username: `930000000${from}` }, { address: '10.0.0.1' }),
+    ],
+    [
+      'wrong codes of an address',
+      { wrongOtpsPerHour: 1 },
+      () => setPassword({ otpRefId: 'unknown', otp: '000000' }),
+    ],
+    ['wrong passwords of an address', { failuresPerAddress: 1 }, () => logIn('Wrong@2026')],
+  ])('counts none of its %s', async (_what, limits, ask) => {
+    await emptyTables(server.open.runner)
+    await changeServer({ policy: { ...defaultPolicy, ...limits } })
+    await server.addAgent({ mobile, password: agentPassword })
+    server.clock.advance(hourMs)
+    expect((await ask(1)).status).toBe(200)
+    expect((await ask(2)).status).toBe(429)
+    server.clock.advance(-hourMs)
+    expect((await ask(3)).status).toBe(200)
+  })
+
+  test('keeps no order of before it from its capture', async () => {
+    const orderId = await openOrder()
+    server.clock.advance(-hourMs)
+    expect((await submit(orderId)).response.success).toBe(true)
+    expect(server.outside.asked).toHaveLength(1)
+  })
+
+  test('does not keep a claim whose server died', async () => {
+    let answerLate: (verdict: Verdict) => void = () => {}
+    const asked = new Promise<void>(resolve => {
+      server.outside.answer = () => {
+        resolve()
+        return new Promise(late => (answerLate = late))
+      }
+    })
+    const submitted = submit(await openOrder())
+    await asked
+    server.clock.advance(-hourMs)
+    expect(await server.settlement.sweep()).toBe(1)
+    expect(await server.settlement.sweep()).toBe(0)
+    answerLate(verified)
+    expect((await submitted).response.success).toBe(false)
+    expect(server.outside.asked).toHaveLength(1)
+  })
+
+  test('keeps no idle session alive for the hour, once it has been used again', async () => {
+    await changeServer({ sessionIdleLimitMs: hourMs / 2 })
+    server.clock.advance(hourMs)
+    token = await server.signIn(mobile)
+    server.clock.advance(-hourMs)
+    const profile = async () => (await server.call('getProfile', { username: mobile }, { token })).status
+    expect(await profile()).toBe(200)
+    server.clock.advance(hourMs / 2)
+    expect(await profile()).toBe(401)
+  })
+
+  test('ends its own sessions before those since, when an agent has too many', async () => {
+    server.clock.advance(hourMs)
+    for (let session = 1; session < defaultPolicy.sessionsPerAgent; session += 1) await server.signIn(mobile)
+    server.clock.advance(-hourMs)
+    token = await server.signIn(mobile)
+    server.clock.advance(1_000)
+    await server.signIn(mobile)
+    expect((await server.call('getProfile', { username: mobile }, { token })).status).toBe(200)
+  })
+
+  test('tells no outage of the hour, and hides none since', async () => {
+    await server.addAgent({ mobile: '9200000002', password: agentPassword })
+    const agents = [mobile, '9200000002']
+    const tokens = await Promise.all(agents.map(agent => server.signIn(agent)))
+    const check = (agent: number, reference: string) =>
+      server.call(
+        'checkReference',
+        { mobile: agents[agent], username: agents[agent], dbsRefCode: reference },
+        { token: tokens[agent] },
+      )
+    const outages = async () => {
+      await server.outages.share()
+      return (await server.call('getOutages', { username: mobile }, { token }))['outages']
+    }
+    const failThrice = async () => {
+      server.outside.bankIsAway = true
+      for (const agent of [0, 1, 0]) await check(agent, 'REF-1')
+      server.outside.bankIsAway = false
+    }
+
+    server.clock.advance(hourMs)
+    await failThrice()
+    expect(await outages()).toHaveLength(1)
+    server.clock.advance(-hourMs)
+    expect(await outages()).toEqual([])
+
+    server.clock.advance(hourMs + 120_000)
+    server.outside.references.set('REF-2', 'allowed')
+    await check(0, 'REF-2')
+    await outages()
+    server.clock.advance(-hourMs - 120_000)
+    await failThrice()
+    expect(await outages()).toHaveLength(1)
+  })
+
+  test('hides no order of the hour from the list, though it lies in the next month', async () => {
+    // The time is 23:30 on 31 March in India.
+    server.clock.set(new Date('2027-03-31T18:00:00Z'))
+    token = await server.signIn(mobile)
+    for (let order = 1; order <= 5; order += 1) await kyc(`REF-${order}`)
+    server.clock.advance(hourMs)
+    await kyc('REF-NEXT-MONTH')
+    server.clock.advance(-hourMs)
+
+    const { orders } = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
+    expect((orders as { dbsRefCode: string }[])[0]?.dbsRefCode).toBe('REF-NEXT-MONTH')
+  })
+
+  test('counts nothing of the hour for this month, though it lies in the next one', async () => {
+    server.clock.set(new Date('2027-03-31T18:00:00Z'))
+    token = await server.signIn(mobile)
+    server.clock.advance(hourMs)
+    await kyc('REF-NEXT-MONTH')
+    server.clock.advance(-hourMs)
+
+    for (const timeframe of ['Today', '3M']) {
+      const { userStatistics } = await server.call('getStatistics', { id: mobile, timeframe }, { token })
+      expect(userStatistics).toMatchObject([{ aggregateOn: '2027-03', data: { KYC_SUCCESS: 0 } }])
+    }
+  })
+
+  test('keeps no message waiting for the hour', async () => {
+    await server.outbox.deliverDue()
+    server.outside.smsIsAway = true
+    await server.call('resetPassword', { username: mobile })
+    await server.outbox.deliverDue()
+    server.outside.smsIsAway = false
+    server.clock.advance(-hourMs)
+    expect(await server.outbox.deliverDue()).toBe(0)
+    await server.outbox.recall()
+    expect(await server.outbox.deliverDue()).toBe(1)
+  })
+})
+
+describe('[rules 7, 10] what was seen to be over stays so when the clock is set back', () => {
+  test.each([
+    ['at its end', {}, 600_000_000],
+    ['idle for too long', { sessionIdleLimitMs: 1_800_000 }, 1_800_000],
+  ])('a session %s', async (_what, settings, lifeMs) => {
+    await changeServer(settings)
+    token = await server.signIn(mobile)
+    const profile = async () => (await server.call('getProfile', { username: mobile }, { token })).status
+    server.clock.advance(lifeMs)
+    expect(await profile()).toBe(401)
+    server.clock.advance(-hourMs)
+    expect(await profile()).toBe(401)
+  })
+
+  test('an order older than 24 hours', async () => {
+    const orderId = await openOrder()
+    server.clock.advance(24 * hourMs)
+    expect((await submit(orderId)).response.code).toBe('order_expired')
+    server.clock.advance(-hourMs)
+    expect((await submit(orderId)).response.code).toBe('order_expired')
+  })
+
+  test('an OTP', async () => {
+    const otp = await requestOtp()
+    server.clock.advance(5 * 60_000)
+    expect((await setPassword(otp)).response.success).toBe(false)
+    server.clock.advance(-4 * 60_000)
+    expect((await setPassword(otp)).response.success).toBe(false)
+  })
+})
+
+async function requestOtp() {
+  const { otpDetails } = await server.call('resetPassword', { username: mobile })
+  await server.outbox.recall()
+  const otp = (await server.lastSms(mobile))?.slice(0, 6) ?? ''
+  return { ...(otpDetails as { otpRefId: string; resendAfter: number }), otp }
+}
+
+function setPassword(otpDetails: object) {
+  const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(server.clock.now()))
+  return server.call('setPassword', { username: mobile, otpDetails, newPassword })
+}
+
+async function logIn(password: string) {
+  await server.call('checkUser', { username: mobile })
+  const cipher = encryptPassword(password, mobile, indiaDate(server.clock.now()))
+  return server.call('login', { username: mobile, password: cipher, otpDetails: null })
+}
+
+async function kyc(reference: string): Promise<void> {
+  server.outside.references.set(reference, 'allowed')
+  server.outside.answer = async () => verified
+  await doKyc(server, { mobile, token, reference })
+}
+
+async function openOrder(): Promise<string> {
+  server.outside.references.set('REF-1', 'allowed')
+  const check = await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: 'REF-1' },
+    { token },
+  )
+  return String(check['orderId'])
+}
+
+function submit(orderId: string) {
+  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
+  const order = { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo }
+  return server.call('submitOrder', order, { token })
+}

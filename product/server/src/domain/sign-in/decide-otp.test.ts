@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest'
+
+import { decideOtp, type HeldOtps, type OtpDecision, type OtpWish } from './decide-otp.ts'
+import { hourMs, minuteMs, secondMs } from '../durations.ts'
+import { defaultPolicy } from '../policy.ts'
+import type { OneTimePassword } from '../stores.ts'
+
+const at = new Date('2026-11-23T06:00:00.000Z')
+const ago = (ms: number) => new Date(at.getTime() - ms)
+const agent = { passwordHash: 'a hash' }
+const newAgent = { passwordHash: null }
+const network = '203.0.113.1'
+const device = 'a device'
+const stranger: OtpWish = {
+  agent,
+  purpose: 'reset',
+  origin: { network, device: undefined },
+  isSignedIn: false,
+}
+const fromDevice: OtpWish = { ...stranger, origin: { network, device } }
+
+/** Makes a code of the requester that was sent `sentMs` milliseconds ago. */
+const code = (requester: string, sentMs: number, more: Partial<OneTimePassword> = {}): OneTimePassword => ({
+  mobile: '9300000001',
+  requester,
+  refId: `handle of ${requester}`,
+  codeId: `code of ${requester}`,
+  purpose: 'reset',
+  codeHash: new Uint8Array(32),
+  mark: '12',
+  isKnown: false,
+  sentOn: ago(sentMs),
+  expiresOn: new Date(at.getTime() - sentMs + 5 * minuteMs),
+  triesLeft: 5,
+  usedOn: null,
+  ...more,
+})
+const useless = { codeHash: null }
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, n) => make(n))
+const sends = (requester: string, count: number, { lastMs = 2 * minuteMs, takesShare = true } = {}) =>
+  times(count, n => ({ requester, sentOn: ago(lastMs + n * minuteMs), takesShare }))
+const three = [code('a', 3_000), code('b', 2_000), code('c', 1_000)]
+const twentyPhones = times(20, n => ago(n * minuteMs))
+
+const nothing: HeldOtps = {
+  trusted: [],
+  codes: [],
+  sends: [],
+  otherPhones: [],
+  phonesOfWiderNetwork: [],
+  bankWaitMs: 0,
+}
+
+type Row = [what: string, held: Partial<HeldOtps>, wish: OtpWish, expected: object]
+const known = { trusted: [device] }
+const forBank = { isForBank: true }
+const rows: Row[] = [
+  ['a stranger, nothing stored', {}, stranger, { kind: 'send', takesShare: true, countsForNetwork: true }],
+  ['a known device', known, fromDevice, { kind: 'send', takesShare: false, countsForNetwork: false }],
+  ['a device without trust is its network', {}, fromDevice, { requester: { id: network, isKnown: false } }],
+  ['a known network', { trusted: [network] }, stranger, { takesShare: false, countsForNetwork: true }],
+  ['a session', {}, { ...stranger, isSignedIn: true }, { takesShare: false, countsForNetwork: true }],
+  ['an agent without a password', {}, { ...stranger, agent: newAgent }, { kind: 'send' }],
+  ['60 seconds after the last', { codes: [code(network, 60_000)] }, stranger, { kind: 'send' }],
+  [
+    'the code of a passkey, beside another',
+    { codes: [code(network, 1)] },
+    { ...stranger, isSignedIn: true, purpose: 'passkey' },
+    { kind: 'send', requester: { id: `${network} passkey`, isKnown: true }, ends: undefined },
+  ],
+  ['an agent for the bank alone', {}, { ...stranger, ...forBank }, { kind: 'withhold', takesShare: true }],
+  ['the same from a known device', known, { ...fromDevice, ...forBank }, { kind: 'withhold' }],
+  [
+    'the same again: as a stranger of nobody',
+    { ...known, codes: [code(device, 1, useless)] },
+    { ...fromDevice, ...forBank },
+    { kind: 'repeat' },
+  ],
+  ['within 60 seconds', { codes: [code(network, 59_999)] }, stranger, { kind: 'repeat' }],
+  ['by a clock set back', { codes: [code(network, -59_999)] }, stranger, { kind: 'repeat' }],
+  [
+    'a handle that nothing opens, to a stranger',
+    { codes: [code(network, 1, useless)] },
+    stranger,
+    { kind: 'repeat' },
+  ],
+  [
+    'a handle that nothing opens, to who became known since: sends',
+    { codes: [code(network, 1, useless)], trusted: [network] },
+    stranger,
+    { kind: 'send' },
+  ],
+  ["another's code", { codes: [code('198.51.100.1', 1)] }, stranger, { kind: 'send' }],
+  [
+    "the bank's own code",
+    { codes: [code('bank', minuteMs)] },
+    stranger,
+    { kind: 'join', requester: { id: network } },
+  ],
+  [
+    "the bank's own code, joined before",
+    { codes: [code('bank', minuteMs), code(network, minuteMs, { codeId: 'code of bank' })] },
+    stranger,
+    { kind: 'repeat', code: { requester: network } },
+  ],
+  [
+    "the bank's own code, to a known device: one of its own",
+    { ...known, codes: [code('bank', minuteMs)] },
+    fromDevice,
+    { kind: 'send' },
+  ],
+  [
+    "the bank's own code, to a known device of an agent for whom no other serves",
+    { ...known, codes: [code('bank', minuteMs)] },
+    { ...fromDevice, ...forBank },
+    { kind: 'join', requester: { id: device } },
+  ],
+  ["the bank's own code, expired", { codes: [code('bank', 5 * minuteMs)] }, stranger, { kind: 'send' }],
+  ["the requester's fifth in an hour", { sends: sends(network, 4) }, stranger, { kind: 'send' }],
+  ["the requester's sixth in an hour", { sends: sends(network, 5) }, stranger, { kind: 'throttle' }],
+  [
+    "the requester's eleventh in a day",
+    { sends: sends(network, 10, { lastMs: hourMs }) },
+    stranger,
+    { kind: 'throttle', waitMs: 23 * hourMs - 9 * minuteMs },
+  ],
+  ['a known device, too', { ...known, sends: sends(device, 5) }, fromDevice, { kind: 'throttle' }],
+  ['the address asked for twenty phones', { otherPhones: twentyPhones }, stranger, { kind: 'throttle' }],
+  [
+    'the network around it asked for a hundred phones',
+    { phonesOfWiderNetwork: times(100, n => ago(n * secondMs)) },
+    stranger,
+    { kind: 'throttle' },
+  ],
+  [
+    'the network around it asked for 99 phones',
+    { phonesOfWiderNetwork: times(99, n => ago(n * secondMs)) },
+    stranger,
+    { kind: 'send' },
+  ],
+  [
+    'the network around it asked for a hundred phones, a known device in it',
+    { ...known, phonesOfWiderNetwork: times(100, n => ago(n * secondMs)) },
+    fromDevice,
+    { kind: 'send' },
+  ],
+  [
+    'the address asked for twenty phones, a session',
+    { otherPhones: twentyPhones },
+    { ...stranger, isSignedIn: true },
+    { kind: 'throttle' },
+  ],
+  [
+    'the address asked for twenty phones, a known device behind it',
+    { ...known, otherPhones: twentyPhones },
+    fromDevice,
+    { kind: 'send' },
+  ],
+  [
+    'an agent without a password, beyond the share',
+    { sends: sends('others', 10) },
+    { ...stranger, agent: newAgent },
+    { kind: 'throttle', waitMs: 49 * minuteMs },
+  ],
+  [
+    'an agent without a password, while three codes are live',
+    { codes: three },
+    { ...stranger, agent: newAgent },
+    { kind: 'throttle', waitMs: 5 * minuteMs - 3_000 },
+  ],
+  ['an unknown phone', {}, { ...stranger, agent: undefined }, { kind: 'withhold', takesShare: true }],
+  ['beyond the share of an hour', { sends: sends('others', 10) }, stranger, { kind: 'withhold' }],
+  [
+    'beyond the share of a day',
+    { sends: sends('others', 20, { lastMs: hourMs }) },
+    stranger,
+    { kind: 'withhold', takesShare: false },
+  ],
+  [
+    'beyond the share, a known device',
+    { ...known, sends: sends('others', 10) },
+    fromDevice,
+    { kind: 'send' },
+  ],
+  [
+    'sends of known requesters take no share',
+    { sends: sends('others', 20, { takesShare: false }) },
+    stranger,
+    { kind: 'send' },
+  ],
+  [
+    'the bank has spent its budget',
+    { bankWaitMs: minuteMs },
+    stranger,
+    { kind: 'withhold', takesShare: false, isOverBudget: true },
+  ],
+  [
+    'the bank has spent its budget, an agent without a password',
+    { bankWaitMs: minuteMs },
+    { ...stranger, agent: newAgent },
+    { kind: 'throttle', waitMs: minuteMs, isOverBudget: true },
+  ],
+  [
+    'the bank has spent its budget, a known device',
+    { ...known, bankWaitMs: minuteMs },
+    fromDevice,
+    { kind: 'send' },
+  ],
+  [
+    'the bank has spent its budget, a known network',
+    { trusted: [network], bankWaitMs: minuteMs },
+    stranger,
+    { kind: 'send' },
+  ],
+  [
+    'the bank has spent its budget, a session',
+    { bankWaitMs: minuteMs },
+    { ...stranger, isSignedIn: true },
+    { kind: 'send' },
+  ],
+  ['three codes are live', { codes: three }, stranger, { kind: 'withhold', takesShare: false }],
+  // The following cases show which code a new code ends.
+  ['two codes are live', { codes: three.slice(1) }, stranger, { kind: 'send', ends: undefined }],
+  ['three, a known device', { ...known, codes: three }, fromDevice, { ends: { requester: 'a' } }],
+  [
+    'three, the oldest of a known requester',
+    { ...known, codes: [{ ...code('a', 3_000), isKnown: true }, ...three.slice(1)] },
+    fromDevice,
+    { ends: { requester: 'b' } },
+  ],
+  [
+    'three of known requesters',
+    { ...known, codes: three.map(one => ({ ...one, isKnown: true })) },
+    fromDevice,
+    { ends: { requester: 'a' } },
+  ],
+  [
+    "three, one of them the requester's own",
+    { ...known, codes: [...three.slice(1), code(device, 61 * secondMs)] },
+    fromDevice,
+    { kind: 'send', ends: undefined },
+  ],
+]
+
+test.each(rows)('[rule 12] %s', (_what, held, wish, expected) => {
+  const decision: OtpDecision = decideOtp({ ...nothing, ...held }, wish, at, defaultPolicy)
+  expect(decision).toMatchObject(expected)
+})
+
+test.each(rows.filter(([, , wish]) => wish.agent === agent))(
+  '[rule 13] a phone that is no agent’s is decided about like that of an agent, but nothing is sent: %s',
+  (_what, held, wish) => {
+    const all = { ...nothing, ...held }
+    const ofAgent = decideOtp(all, wish, at, defaultPolicy)
+    const ofNobody = decideOtp(all, { ...wish, agent: undefined }, at, defaultPolicy)
+    const { ends: _ends, ...sent } = { ends: undefined, ...ofAgent }
+    expect(ofNobody).toEqual(sent.kind === 'send' ? { ...sent, kind: 'withhold', isOverBudget: false } : sent)
+  },
+)

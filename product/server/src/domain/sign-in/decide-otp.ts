@@ -1,0 +1,122 @@
+import { resendWaitSeconds } from '@ekyc/contract/limits'
+
+import { clockSkewMs } from '../clock-skew.ts'
+import { minuteMs, secondMs } from '../durations.ts'
+import { liveCodes, ownWait, roomWait, shareWait, type Requester } from './one-time-password-limits.ts'
+import type { Origin } from './origin.ts'
+import type { Policy } from '../policy.ts'
+import type { Agent, OneTimePassword, OneTimePasswordPurpose, OneTimePasswordStore } from '../stores.ts'
+
+export type HeldOtps = Awaited<ReturnType<OneTimePasswordStore['hold']>> & {
+  /** The milliseconds until unknown requesters may get codes again: the longer wait of the bank's two budgets. */
+  bankWaitMs: number
+}
+
+export type OtpWish = {
+  agent: Pick<Agent, 'passwordHash'> | undefined
+  purpose: OneTimePasswordPurpose
+  origin: Pick<Origin, 'network' | 'device'>
+  /** True if the agent asks in a session. The requester is then known from any address. */
+  isSignedIn: boolean
+  /** True if only a code sent by the bank may serve the agent. Without such a code, the phone is treated as unknown. */
+  isForBank?: boolean
+}
+
+export type OtpDecision =
+  | { kind: 'repeat'; code: OneTimePassword }
+  /** Gives the requester a new handle for the code that the bank has sent. */
+  | { kind: 'join'; code: OneTimePassword; requester: Requester }
+  /** Refuses the request in a way that reveals nothing about the phone. */
+  | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
+  | ({ kind: 'send'; /** The code that the new code ends. */ ends: OneTimePassword | undefined } & NewHandle)
+  /** Gives a handle without a code, so that every guess is wrong. */
+  | ({ kind: 'withhold'; isOverBudget: boolean } & NewHandle)
+
+type NewHandle = {
+  requester: Requester
+  live: OneTimePassword[]
+  /** True if the send counts against the limit of sends to the phone that all unknown requesters share. */
+  takesShare: boolean
+  /** True if the request counts against the limit of phones for which one network may ask for codes. */
+  countsForNetwork: boolean
+}
+
+/** The requester of log-in codes that all unknown browsers of a phone share. */
+export const anyLogIn = 'any log-in'
+
+/** The requester of the codes that the bank itself sends. */
+export const theBank: Requester = { id: 'bank', isKnown: true, isDevice: false }
+
+export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Policy): OtpDecision {
+  const requester = requesterOf(wish, held.trusted)
+  const own = held.codes.find(code => code.requester === requester.id)
+  const live = liveCodes(held.codes, at, latestEndOf(at, policy))
+
+  const byBank = live.find(code => code.requester === theBank.id)
+  if (byBank && (!requester.isKnown || wish.isForBank)) {
+    if (own?.codeId === byBank.codeId) return { kind: 'repeat', code: own }
+    return { kind: 'join', code: byBank, requester }
+  }
+  // A handle without a code is not repeated to a requester that has become known since. The requester gets a new code
+  // instead.
+  if (own && isRecent(own, at) && (own.codeHash || !requester.isKnown || wish.isForBank))
+    return { kind: 'repeat', code: own }
+
+  const ownMs = ownWait(requester, held, at, policy)
+  if (ownMs > 0) return { kind: 'throttle', waitMs: ownMs, isOverBudget: false }
+
+  const others = live.filter(code => code.codeId !== own?.codeId)
+  const hasPassword = wish.agent?.passwordHash !== null
+  const waitMs = requester.isKnown
+    ? 0
+    : Math.max(shareWait(held.sends, hasPassword, at, policy), roomWait(others, at, policy), held.bankWaitMs)
+  const isOverBudget = !requester.isKnown && held.bankWaitMs > 0
+  // The call user/check already reveals that a phone has no password, so the agent may know how long to wait.
+  if (!hasPassword && waitMs > 0) return { kind: 'throttle', waitMs, isOverBudget }
+
+  const handle = {
+    requester,
+    live,
+    takesShare: !requester.isKnown && waitMs === 0,
+    countsForNetwork: !requester.isDevice,
+  }
+  if (!wish.agent || wish.isForBank || waitMs > 0) return { kind: 'withhold', isOverBudget, ...handle }
+  return { kind: 'send', ends: surplus(others, policy), ...handle }
+}
+
+/**
+ * Returns the code that must end if the phone has no room for another code: the oldest code of an unknown requester, or
+ * the oldest code if all requesters are known.
+ */
+export function surplus(live: OneTimePassword[], policy: Policy): OneTimePassword | undefined {
+  if (live.length < policy.otpLiveCodesPerPhone) return undefined
+  return live.toSorted((a, b) => Number(a.isKnown) - Number(b.isKnown))[0]
+}
+
+/** Returns the latest expiry that a code sent now may have, by any server's clock. */
+export function latestEndOf(at: Date, policy: Policy): Date {
+  return new Date(at.getTime() + policy.otpLifeMinutes * minuteMs + clockSkewMs)
+}
+
+/**
+ * Returns the requester under whose id the code is stored and limited. A passkey code only adds a passkey, so it is
+ * stored and limited separately from the requester's other code. A log-in code is separate too, because only somebody
+ * with the password asks for it: requests of strangers must not use up its limits. All unknown browsers are one
+ * requester of log-in codes, so that a stolen password gives no additional guesses from many addresses.
+ */
+function requesterOf(wish: OtpWish, trusted: string[]): Requester {
+  const requester = askerOf(wish, trusted)
+  if (wish.purpose === 'log-in')
+    return { id: requester.isKnown ? `${requester.id} log-in` : anyLogIn, isKnown: true, isDevice: true }
+  return wish.purpose === 'passkey' ? { ...requester, id: `${requester.id} passkey` } : requester
+}
+
+function askerOf({ origin, isSignedIn }: OtpWish, trusted: string[]): Requester {
+  if (origin.device !== undefined && trusted.includes(origin.device))
+    return { id: origin.device, isKnown: true, isDevice: true }
+  return { id: origin.network, isKnown: isSignedIn || trusted.includes(origin.network), isDevice: false }
+}
+
+function isRecent({ sentOn }: OneTimePassword, at: Date): boolean {
+  return Math.abs(at.getTime() - sentOn.getTime()) < resendWaitSeconds * secondMs
+}

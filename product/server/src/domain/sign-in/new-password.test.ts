@@ -1,0 +1,155 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { refusal } from '../../../testing/refusal.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { manyPlaces } from '../../../testing/database/until-in-place.ts'
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer({ policy: manyPlaces })))
+afterAll(() => server.close())
+
+const newOne = 'Fresh@Start1'
+let lastMobile = 9_300_000_000
+const newMobile = () => String((lastMobile += 1))
+
+/** Each test asks from an address of its own, since an address has limits. */
+let address = ''
+let tests = 0
+beforeEach(() => void (address = `192.0.2.${(tests += 1)}`))
+
+async function agentWithPassword(): Promise<string> {
+  const mobile = newMobile()
+  await server.addAgent({ mobile, password: agentPassword })
+  return mobile
+}
+
+async function requestOtp(mobile: string, token?: string): Promise<{ otpRefId: string; otp: string }> {
+  const answer = await server.call('resetPassword', { username: mobile }, { token, address })
+  const otp = (await server.lastSms(mobile))?.slice(0, 6) ?? '000000'
+  return { ...answer['otpDetails'], otp }
+}
+
+test('[rule 4] an agent who may not set a new password is sent no OTP for a change, and the phone may still reset', async () => {
+  const mobile = newMobile()
+  await server.addAgent({ mobile, password: agentPassword, withheld: ['SET_NEW_PASSWORD'] })
+  const token = await server.signIn(mobile)
+
+  const refused = await server.call('resetPassword', { username: mobile }, { token })
+
+  expect([refused.status, refused.response]).toEqual([403, refusal('privilege_missing')])
+  expect(await server.lastSms(mobile)).toBeUndefined()
+  expect((await server.call('resetPassword', { username: mobile })).response.success).toBe(true)
+})
+
+function setPassword(mobile: string, otpDetails: object, password = newOne, token?: string) {
+  const newPassword = encryptPassword(password, mobile, indiaDate(server.clock.now()))
+  return server.call('setPassword', { username: mobile, otpDetails, newPassword }, { token, address })
+}
+
+test('[API-5, API-6] [rules 10, 12] a right OTP sets the password, ends every session and every wait', async () => {
+  const mobile = await agentWithPassword()
+  const token = await server.signIn(mobile)
+  for (let failure = 0; failure < 6; failure += 1) await server.call('login', wrongLogin(mobile))
+
+  const answer = await setPassword(mobile, await requestOtp(mobile))
+
+  expect(answer.response.success).toBe(true)
+  expect((await server.call('getProfile', { username: mobile }, { token })).status).toBe(401)
+  await expect(server.signIn(mobile, agentPassword)).rejects.toThrow(signInTexts.passwordIncorrect)
+  expect(await server.signIn(mobile, newOne)).toBeTruthy()
+})
+
+test('[rule 7] an OTP is good once, for five tries and for five minutes', async () => {
+  const once = await agentWithPassword()
+  const used = await requestOtp(once)
+  await setPassword(once, used)
+  expect((await setPassword(once, used)).response).toEqual(refusal('otp_spent'))
+
+  const tried = await agentWithPassword()
+  const right = await requestOtp(tried)
+  const wrong = { ...right, otp: right.otp === '123456' ? '654321' : '123456' }
+  for (let guess = 0; guess < 5; guess += 1)
+    expect((await setPassword(tried, wrong)).response.displayMsg).toBe(newPasswordTexts.otpWrong)
+  expect((await setPassword(tried, right)).response).toEqual(refusal('otp_spent'))
+
+  const late = await agentWithPassword()
+  const old = await requestOtp(late)
+  server.clock.advance(5 * 60_000 + 1)
+  expect((await setPassword(late, old)).response).toEqual(refusal('otp_expired'))
+})
+
+test('asked again within 60 seconds, the same handle comes back and nothing is sent', async () => {
+  const mobile = await agentWithPassword()
+  const first = await server.call('resetPassword', { username: mobile })
+  await server.lastSms(mobile)
+  const sent = server.outside.inbox.length
+
+  server.clock.advance(20_000)
+  const second = await server.call('resetPassword', { username: mobile })
+  await server.lastSms(mobile)
+  expect(second['otpDetails']).toEqual({ ...first['otpDetails'], resendAfter: 40 })
+  expect(server.outside.inbox).toHaveLength(sent)
+
+  server.clock.advance(40_001)
+  const third = await server.call('resetPassword', { username: mobile })
+  expect(third['otpDetails'].otpRefId).not.toBe(first['otpDetails'].otpRefId)
+})
+
+test('[rule 13] an unknown phone gets a handle of the same shape and no SMS', async () => {
+  const known = await server.call('resetPassword', { username: await agentWithPassword() })
+  const stranger = newMobile()
+  const unknown = await server.call('resetPassword', { username: stranger })
+
+  expect(Object.keys(unknown['otpDetails'])).toEqual(Object.keys(known['otpDetails']))
+  expect(unknown['otpDetails']).toMatchObject({ resendAfter: 60, triesLeft: 5 })
+  expect(await server.lastSms(stranger)).toBeUndefined()
+  const refused = await setPassword(stranger, { ...unknown['otpDetails'], otp: '000000' })
+  expect(refused.response).toEqual(refusal('wrong_otp'))
+})
+
+test('[PWD-1] a signed-in agent changes the password with the OTP sent to the session, and only there', async () => {
+  const mobile = await agentWithPassword()
+  const token = await server.signIn(mobile)
+  const otp = await requestOtp(mobile, token)
+
+  expect((await setPassword(mobile, otp)).response.success).toBe(false)
+  expect((await setPassword(mobile, otp, newOne, token)).response.success).toBe(true)
+})
+
+test('a bearer of another agent, or one that is none, sets nobody a password', async () => {
+  const owner = await agentWithPassword()
+  const otp = await requestOtp(owner)
+  const other = await server.signIn(await agentWithPassword())
+
+  expect((await setPassword(owner, otp, newOne, other)).status).toBe(403)
+  const unknown = await setPassword(owner, otp, newOne, 'x'.repeat(43))
+  expect([unknown.status, unknown.response]).toEqual([401, refusal('unauthorized')])
+  expect((await setPassword(owner, otp)).response.success).toBe(true)
+})
+
+test.each([
+  'short1@A'.slice(0, 7),
+  'nouppercase1@',
+  'NoSpecial123',
+  'Bad char1@é',
+  `Long1@${'x'.repeat(60)}`,
+])('a new password that breaks the rule is refused and spends no try (%s)', async password => {
+  const mobile = await agentWithPassword()
+  const otp = await requestOtp(mobile)
+  for (let attempt = 0; attempt < 6; attempt += 1)
+    expect((await setPassword(mobile, otp, password)).response.displayMsg).toBe(
+      signInTexts.passwordUnreadable,
+    )
+  expect((await setPassword(mobile, otp)).response.success).toBe(true)
+})
+
+function wrongLogin(username: string) {
+  return {
+    username,
+    password: encryptPassword('Wrong@2026', username, indiaDate(server.clock.now())),
+    otpDetails: null,
+  }
+}

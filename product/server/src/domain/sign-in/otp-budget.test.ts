@@ -1,0 +1,195 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { runSql } from '../../../testing/database/run-sql.ts'
+import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import {
+  agentPassword,
+  startTestServer,
+  type TestAnswer,
+  type TestServer,
+} from '../../../testing/test-server.ts'
+import { dayMs, minuteMs } from '../durations.ts'
+import { defaultPolicy } from '../policy.ts'
+
+const policy = {
+  ...defaultPolicy,
+  otpsOfBankPerMinute: 2,
+  otpsOfBankPerDay: 4,
+  wrongOtpsOfBankPerMinute: 3,
+  wrongOtpsOfBankPerDay: 6,
+}
+let database: { url: string; drop(): Promise<void> }
+let one: TestServer
+let other: TestServer
+beforeAll(async () => {
+  database = await createTestDatabase()
+  one = await startTestServer({ databaseUrl: database.url, policy, secondFactor: 'offered' })
+  other = await startTestServer({ databaseUrl: database.url, policy })
+})
+afterAll(async () => {
+  await one.close()
+  await other.close()
+  await database.drop()
+})
+/** Each test begins at noon of a new India day, with nothing counted. */
+beforeEach(async () => {
+  const noon = new Date(`${indiaDate(new Date(one.clock.now().getTime() + dayMs))}T12:00:00+05:30`)
+  for (const { clock } of [one, other]) clock.set(noon)
+  for (const { otpBudget } of [one, other]) await otpBudget.share()
+  await runSql(one.open.runner, 'delete from otp_minutes')
+  for (const { otpBudget } of [one, other]) await otpBudget.share()
+})
+const advance = (ms: number) => {
+  for (const { clock } of [one, other]) clock.advance(ms)
+}
+
+let lastMobile = 9_360_000_000
+let lastAddress = 0
+/** Returns an address in a network of its own. */
+const newAddress = () => `10.${Math.floor((lastAddress += 1) / 250)}.${lastAddress % 250}.1`
+async function newAgent(): Promise<string> {
+  const mobile = String((lastMobile += 1))
+  await one.addAgent({ mobile, password: agentPassword })
+  return mobile
+}
+const smsTo = (mobile: string) =>
+  [one, other].flatMap(({ outside }) => outside.inbox.filter(({ to }) => to === mobile)).length
+
+async function reset(
+  mobile: string,
+  server = one,
+  options: Parameters<TestServer['call']>[2] = {},
+): Promise<TestAnswer & { isSent: boolean }> {
+  const before = smsTo(mobile)
+  const answer = await server.call(
+    'resetPassword',
+    { username: mobile },
+    { address: newAddress(), ...options },
+  )
+  await server.outbox.deliverDue()
+  return { ...answer, isSent: smsTo(mobile) > before }
+}
+
+async function sentOf(resets: number, server = one): Promise<number> {
+  let sent = 0
+  for (let n = 0; n < resets; n += 1) if ((await reset(await newAgent(), server)).isSent) sent += 1
+  return sent
+}
+
+async function guess(mobile: string, otpDetails: object, otp: string, address: string, server = one) {
+  const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(server.clock.now()))
+  const fields = { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword }
+  return server.call('setPassword', fields, { address })
+}
+
+async function knownDevice(): Promise<{ mobile: string; token: string; headers: { cookie: string } }> {
+  const mobile = await newAgent()
+  const password = encryptPassword(agentPassword, mobile, indiaDate(one.clock.now()))
+  await one.call('checkUser', { username: mobile })
+  const answer = await one.call('login', { username: mobile, password, otpDetails: null })
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  return { mobile, token: String(answer['token']), headers: { cookie } }
+}
+
+describe('[rule 12] OTPs that the bank sends to unknown requesters', () => {
+  test('are two in this minute; the next looks the same, is not sent, and the next minute has room', async () => {
+    expect(await sentOf(2)).toBe(2)
+    const beyond = await reset(await newAgent())
+    expect(beyond).toMatchObject({ status: 200, isSent: false })
+    const ofNobody = await reset(String((lastMobile += 1)))
+    expect(Object.keys(beyond['otpDetails'])).toEqual(Object.keys(ofNobody['otpDetails']))
+    expect(beyond['otpDetails']).toMatchObject({ resendAfter: 60, triesLeft: 5 })
+    advance(minuteMs)
+    expect(await sentOf(1)).toBe(1)
+  })
+
+  test('are four a day, until midnight of India', async () => {
+    expect(await sentOf(3)).toBe(2)
+    advance(minuteMs)
+    expect(await sentOf(3)).toBe(2)
+    advance(minuteMs)
+    expect(await sentOf(1)).toBe(0)
+    advance(12 * 60 * minuteMs)
+    expect(await sentOf(1)).toBe(1)
+  })
+
+  test('known devices and sessions get theirs all the same, and are not counted', async () => {
+    const { mobile, token, headers } = await knownDevice()
+    expect((await reset(mobile, one, { headers })).isSent).toBe(true)
+    expect(await sentOf(3)).toBe(2)
+    const signedIn = await knownDevice()
+    expect((await reset(signedIn.mobile, one, { token: signedIn.token })).isSent).toBe(true)
+    advance(minuteMs)
+    expect((await reset(mobile, one, { headers })).isSent).toBe(true)
+    expect(token).not.toBe('')
+  })
+})
+
+describe('[rules 7, 12] wrong guesses of unknown requesters at live codes', () => {
+  const wrongOf = (sms: string) => (sms.startsWith('111111') ? '222222' : '111111')
+
+  test('beyond three a minute no code is compared, also a right one; a known device notices nothing', async () => {
+    const [mobile, address] = [await newAgent(), newAddress()]
+    const { otpDetails } = await reset(mobile, one, { address })
+    const otp = (await one.lastSms(mobile))?.slice(0, 6) ?? ''
+    for (let n = 0; n < 3; n += 1)
+      expect((await guess(mobile, otpDetails, wrongOf(otp), address)).response.code).toBe('wrong_otp')
+    const beyond = await guess(mobile, otpDetails, otp, address)
+    expect([beyond.status, beyond.response.code]).toEqual([429, 'too_many_wrong_otps'])
+
+    const known = await knownDevice()
+    const own = await reset(known.mobile, one, { headers: known.headers })
+    const ownOtp = (await one.lastSms(known.mobile))?.slice(0, 6) ?? ''
+    expect((await guess(known.mobile, own['otpDetails'], ownOtp, '127.0.0.1')).response.success).toBe(true)
+
+    advance(minuteMs)
+    expect((await guess(mobile, otpDetails, otp, address)).response.success).toBe(true)
+  })
+
+  test('the wrong log-in codes of a stolen password take from them too, and those of a known device do not', async () => {
+    const logIn = async (
+      mobile: string,
+      more: object,
+      options: { address?: string; headers?: { cookie: string } },
+    ) => {
+      const password = encryptPassword(agentPassword, mobile, indiaDate(one.clock.now()))
+      await one.call('checkUser', { username: mobile }, options)
+      return one.call('login', { username: mobile, password, secondFactor: 'otp', ...more }, options)
+    }
+    const known = await knownDevice()
+    const answers = []
+    for (const headers of [known.headers, undefined]) {
+      const from = headers ? { headers } : { address: newAddress() }
+      const mobile = headers ? known.mobile : await newAgent()
+      const { otpDetails } = await logIn(mobile, {}, from)
+      const otp = (await one.lastSms(mobile))?.slice(0, 6) ?? ''
+      for (let n = 0; n < 3; n += 1)
+        await logIn(mobile, { otpDetails: { ...otpDetails, otp: wrongOf(otp) } }, from)
+      answers.push(await logIn(mobile, { otpDetails: { ...otpDetails, otp } }, from))
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 429])
+    expect(await sentOf(1)).toBe(0)
+  })
+
+  test('beyond them no unknown requester is sent a code either', async () => {
+    const [mobile, address] = [await newAgent(), newAddress()]
+    const { otpDetails } = await reset(mobile, one, { address })
+    const otp = (await one.lastSms(mobile))?.slice(0, 6) ?? ''
+    for (let n = 0; n < 3; n += 1) await guess(mobile, otpDetails, wrongOf(otp), address)
+    expect(await sentOf(1)).toBe(0)
+  })
+})
+
+test('counts that the database did not take are shared later, and count meanwhile', async () => {
+  await sentOf(2)
+  await runSql(one.open.runner, 'alter table otp_minutes rename to hidden')
+  await expect(one.otpBudget.share()).rejects.toMatchObject({ code: '42P01' })
+  await runSql(one.open.runner, 'alter table hidden rename to otp_minutes')
+  expect(await sentOf(1)).toBe(0)
+  await one.otpBudget.share()
+  expect(await runSql(one.open.runner, 'select kind, count from otp_minutes')).toEqual([
+    { kind: 'sent', count: 2 },
+  ])
+})

@@ -1,0 +1,164 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { operatorAt } from '../../../testing/operator-at.ts'
+import { refusal } from '../../../testing/refusal.ts'
+import { runSql } from '../../../testing/database/run-sql.ts'
+import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { defaultPolicy } from '../policy.ts'
+
+const portalOrigin = 'https://ekyc.bank.example'
+const newOne = 'Fresh@Start1'
+const newAuthenticator = () => createSoftAuthenticator({ origin: portalOrigin, rpId: 'ekyc.bank.example' })
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer({ portalOrigin })))
+afterAll(() => server.close())
+
+let tests = 0
+let address = ''
+beforeEach(() => void (address = `192.0.2.${(tests += 1)}`))
+
+let lastMobile = 9_370_000_000
+const newMobile = () => String((lastMobile += 1))
+
+async function newAgent(passkeys: number) {
+  const mobile = newMobile()
+  const id = await server.addAgent({ mobile, password: agentPassword })
+  const token = await server.signIn(mobile)
+  const authenticators = []
+  for (let made = 0; made < passkeys; made += 1) {
+    const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token, address })
+    const typed = { ...otpDetails, otp: await lastOtp(mobile) }
+    const { options } = await server.call('startPasskey', { username: mobile, otpDetails: typed }, { token })
+    const authenticator = newAuthenticator()
+    const credential = await authenticator.make(options)
+    await server.call('addPasskey', { username: mobile, credential }, { token })
+    authenticators.push({ ...authenticator, id: credential.id })
+    server.clock.advance(61_000)
+  }
+  return { mobile, id, token, authenticators }
+}
+
+const lastOtp = async (mobile: string) => (await server.lastSms(mobile))?.slice(0, 6) ?? '000000'
+
+const ask = (mobile: string, token?: string, from = server) =>
+  from.call('resetPassword', { username: mobile }, { token, address })
+
+async function set(mobile: string, otpDetails: object, more: object = {}, token?: string) {
+  const newPassword = encryptPassword(newOne, mobile, indiaDate(server.clock.now()))
+  const fields = { username: mobile, otpDetails, newPassword, ...more }
+  return server.call('setPassword', fields, { token, address })
+}
+
+async function logsIn(mobile: string, authenticator: ReturnType<typeof newAuthenticator>) {
+  await server.call('checkUser', { username: mobile })
+  const { options } = await server.call('startPasskeyLogin', { username: mobile })
+  const credential = await authenticator.sign(options)
+  const answer = await server.call('loginByPasskey', { username: mobile, credential })
+  return answer.response.success
+}
+
+async function change(mobile: string, token: string, more: object) {
+  const { otpDetails } = await ask(mobile, token)
+  return set(mobile, { ...otpDetails, otp: await lastOtp(mobile) }, more, token)
+}
+
+test('[K1] a change of the password in a session keeps the passkeys that the agent names, and removes the others', async () => {
+  const { mobile, token, authenticators } = await newAgent(2)
+  const [kept, intruders] = authenticators
+  if (!kept || !intruders) throw new Error('two passkeys')
+  expect((await change(mobile, token, { keepPasskeys: [kept.id] })).response.success).toBe(true)
+  expect([await logsIn(mobile, kept), await logsIn(mobile, intruders)]).toEqual([true, false])
+})
+
+test('[K1] a change of the password that names no passkeys removes all of them', async () => {
+  const { mobile, token, authenticators } = await newAgent(2)
+  expect((await change(mobile, token, {})).response.success).toBe(true)
+  for (const authenticator of authenticators) expect(await logsIn(mobile, authenticator)).toBe(false)
+})
+
+test('a reset without a session removes all passkeys, whatever it names', async () => {
+  const { mobile, id, authenticators } = await newAgent(1)
+  await runSql(server.open.runner, 'update agents set reset_demanded = true where id = $1', [id])
+  const { otpDetails } = await ask(mobile)
+  const keepPasskeys = authenticators.map(one => one.id)
+  const answer = await set(mobile, { ...otpDetails, otp: await lastOtp(mobile) }, { keepPasskeys })
+  expect(answer.response.success).toBe(true)
+  for (const authenticator of authenticators) expect(await logsIn(mobile, authenticator)).toBe(false)
+})
+
+test('[K7] an agent with a passkey is reset by no OTP alone: the answers are those of an unknown phone, and no SMS leaves', async () => {
+  const { mobile, token } = await newAgent(1)
+  const before = await server.lastSms(mobile)
+  const plain = (answer: object) =>
+    JSON.parse(JSON.stringify({ ...answer, headers: 0 }), (key, value: unknown) =>
+      ['otpRefId', 'sentTo', 'mark'].includes(key) ? typeof value : value,
+    ) as unknown
+  const wrong = (otpRefId: string) => ({ otpRefId, otp: '123456' })
+  const nobody = newMobile()
+  for (let sends = 0; sends < 6; sends += 1) {
+    const [theirs, unknown] = [await ask(mobile), await ask(nobody)]
+    expect(plain(theirs)).toEqual(plain(unknown))
+    const again = [await ask(mobile), await ask(nobody)]
+    expect(again.map(answer => answer['otpDetails']?.otpRefId)).toEqual(
+      [theirs, unknown].map(answer => answer['otpDetails']?.otpRefId),
+    )
+    const handle = theirs['otpDetails'] ?? { otpRefId: 'none' }
+    const guesses = [
+      await set(mobile, wrong(handle.otpRefId)),
+      await set(nobody, wrong(unknown['otpDetails']?.otpRefId ?? 'none')),
+    ]
+    expect(plain(guesses[0] ?? {})).toEqual(plain(guesses[1] ?? {}))
+    expect(guesses[0]?.response).toEqual(refusal('wrong_otp'))
+    server.clock.advance(60_000)
+  }
+  expect(await server.lastSms(mobile)).toBe(before)
+
+  address = '198.51.100.7'
+  const { response } = await ask(mobile, token)
+  expect(response.success).toBe(true)
+  expect(await server.lastSms(mobile)).not.toBe(before)
+})
+
+test('[K7] even a known address gets no other handle for an agent with a passkey', async () => {
+  const { mobile } = await newAgent(1)
+  address = '127.0.0.1'
+  const first = await ask(mobile)
+  const before = await server.lastSms(mobile)
+  expect((await ask(mobile))['otpDetails'].otpRefId).toBe(first['otpDetails'].otpRefId)
+  expect(await server.lastSms(mobile)).toBe(before)
+})
+
+test("[K7] the bank's own code, and a reset that the bank demands, serve an agent with a passkey from a known address too", async () => {
+  const { mobile } = await newAgent(1)
+  address = '127.0.0.1'
+  await ask(mobile)
+  const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+  expect((await admin(`agents send-otp ${mobile}`)).code).toBe(0)
+  await server.sendRequestedOtps()
+  const { otpDetails } = await ask(mobile)
+  const answer = await set(mobile, { ...otpDetails, otp: await lastOtp(mobile) })
+  expect(answer.response.success).toBe(true)
+})
+
+test('where the bank allows it, an OTP alone resets an agent with a passkey, and removes the passkey', async () => {
+  const policy = { ...defaultPolicy, otpResetsWithPasskey: 1 }
+  const lenient = await startTestServer({ databaseUrl: server.databaseUrl, portalOrigin, policy })
+  lenient.clock.set(server.clock.now())
+  try {
+    const { mobile, authenticators } = await newAgent(1)
+    lenient.clock.set(server.clock.now())
+    const { otpDetails } = await ask(mobile, undefined, lenient)
+    const answer = await set(mobile, {
+      ...otpDetails,
+      otp: (await lenient.lastSms(mobile))?.slice(0, 6) ?? '',
+    })
+    expect(answer.response.success).toBe(true)
+    for (const authenticator of authenticators) expect(await logsIn(mobile, authenticator)).toBe(false)
+  } finally {
+    await lenient.close()
+  }
+})

@@ -1,0 +1,148 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
+
+import { hash, verify } from '@node-rs/argon2'
+import { describe, expect, test } from 'vitest'
+
+import { createPasswordHash, type Argon2id } from './password-hash.ts'
+import { Overloaded } from '../refused.ts'
+import { defaultPolicy } from '../policy.ts'
+
+const peppers = [createSecretKey(Buffer.from('a pepper that only this test has, 40 ch.'))] as const
+
+const id = '01958000-0000-7000-8000-000000000001'
+const having = (passwordHash: string | null) => ({ id, passwordHash })
+
+const withPeppers = (list: readonly [KeyObject, ...KeyObject[]], policy = defaultPolicy) =>
+  createPasswordHash({ argon2id: { hash, verify }, peppers: list, atOnce: 2, waiting: 10, policy })
+
+function heldArgon2id() {
+  const waiting: (() => void)[] = []
+  const counts = { running: 0, most: 0, done: 0 }
+  async function work<T>(result: T): Promise<T> {
+    counts.running += 1
+    counts.most = Math.max(counts.most, counts.running)
+    await new Promise<void>(resolve => waiting.push(resolve))
+    counts.running -= 1
+    counts.done += 1
+    return result
+  }
+  const argon2id: Argon2id = { hash: () => work('$argon2id$'), verify: () => work(true) }
+  return { argon2id, counts, letOneGo: () => waiting.shift()?.() }
+}
+
+describe('[rule 11] passwords at rest', () => {
+  test('argon2id with 7 MiB, 5 passes and 1 lane, salted, and worth nothing without the pepper', async () => {
+    const ours = createPasswordHash({
+      argon2id: { hash, verify },
+      peppers,
+      atOnce: 2,
+      waiting: 10,
+      policy: defaultPolicy,
+    })
+    const [first, second] = [await ours.hash('Agent@2026', id), await ours.hash('Agent@2026', id)]
+    expect(first).toMatch(/^[0-9a-f]{8}\.2\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
+    expect(first).not.toBe(second)
+    expect(await ours.verify(having(first), 'Agent@2026')).toBe(true)
+    expect(await ours.verify(having(first), 'Agent@2027')).toBe(false)
+    expect(await verify(first.slice(first.indexOf('$')), 'Agent@2026')).toBe(false)
+  })
+
+  test('a listed pepper verifies its hashes, and a hash without the id of one fits no password', async () => {
+    const [first, second] = [createSecretKey(Buffer.alloc(40, 1)), createSecretKey(Buffer.alloc(40, 2))]
+    const [oldest] = peppers
+    const all = withPeppers([first, second, oldest])
+    for (const pepper of [first, second, oldest]) {
+      const stored = await withPeppers([pepper]).hash('Agent@2026', id)
+      expect(await all.verify(having(stored), 'Agent@2026')).toBe(true)
+      expect(
+        await withPeppers([createSecretKey(Buffer.alloc(40, 3))]).verify(having(stored), 'Agent@2026'),
+      ).toBe(false)
+      const withoutId = stored.slice(stored.indexOf('$'))
+      expect(await all.verify(having(withoutId), 'Agent@2026')).toBe(false)
+    }
+  })
+
+  test('[rule 11] a hash in the row of another agent fits no password', async () => {
+    const ours = withPeppers(peppers)
+    const stored = await ours.hash('Agent@2026', id)
+    expect(await ours.verify(having(stored), 'Agent@2026')).toBe(true)
+    const other = { id: '01958000-0000-7000-8000-000000000002', passwordHash: stored }
+    expect(await ours.verify(other, 'Agent@2026')).toBe(false)
+    const unbound = { ...other, passwordHash: stored.replace('.2$', '$') }
+    expect(await ours.verify(unbound, 'Agent@2026')).toBe(false)
+  })
+
+  test('a hash is current while its pepper is the first and its cost is that of the policy', async () => {
+    const [pepper] = peppers
+    const stored = await withPeppers(peppers).hash('Agent@2026', id)
+    expect(withPeppers(peppers).isCurrent(stored)).toBe(true)
+    expect(withPeppers([createSecretKey(Buffer.alloc(40, 1)), pepper]).isCurrent(stored)).toBe(false)
+    const dearer = { ...defaultPolicy, argon2Passes: defaultPolicy.argon2Passes + 1 }
+    expect(withPeppers(peppers, dearer).isCurrent(stored)).toBe(false)
+  })
+
+  test('nobody costs what somebody costs, and is never right', async () => {
+    let verified = 0
+    const counting: Argon2id = {
+      hash,
+      verify: (hashed, password) => {
+        verified += 1
+        return verify(hashed, password)
+      },
+    }
+    const ours = createPasswordHash({
+      argon2id: counting,
+      peppers,
+      atOnce: 2,
+      waiting: 10,
+      policy: defaultPolicy,
+    })
+    expect(await ours.verify(having(null), 'Agent@2026')).toBe(false)
+    expect(verified).toBe(1)
+  })
+
+  test('so many run at once, so many wait, and all beyond are turned away at once', async () => {
+    const { argon2id, counts, letOneGo } = heldArgon2id()
+    const ours = createPasswordHash({ argon2id, peppers, atOnce: 2, waiting: 3, policy: defaultPolicy })
+    const calls = Array.from({ length: 20 }, () =>
+      ours.hash('Agent@2026', id).catch((error: unknown) => error),
+    )
+    const outcomes = await Promise.all(
+      calls.map(call => Promise.race([call, new Promise(resolve => setImmediate(resolve, 'waits'))])),
+    )
+    const refused = outcomes.filter(outcome => outcome instanceof Overloaded)
+    expect(refused).toHaveLength(15)
+    expect(refused[0]).toMatchObject({ code: 'busy', retryAfterSeconds: 1 })
+    expect(outcomes.filter(outcome => outcome === 'waits')).toHaveLength(5)
+
+    while (counts.done < 5) {
+      letOneGo()
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    expect(counts.most).toBe(2)
+    expect((await Promise.all(calls)).filter(outcome => typeof outcome === 'string')).toHaveLength(5)
+  })
+
+  test('who finds no place is turned away before anything is done', async () => {
+    const ours = createPasswordHash({
+      argon2id: { hash, verify },
+      peppers,
+      atOnce: 1,
+      waiting: 1,
+      policy: defaultPolicy,
+    })
+    let began = 0
+    const atWork = () =>
+      new Promise<void>(resolve => {
+        began += 1
+        setImmediate(resolve)
+      })
+    const asked = Promise.allSettled(Array.from({ length: 5 }, () => ours.admit(atWork)))
+    expect(ours.isFull()).toBe(true)
+    const calls = await asked
+    expect(began).toBe(2)
+    expect(calls.filter(({ status }) => status === 'rejected')).toHaveLength(3)
+    expect(ours.isFull()).toBe(false)
+    await expect(ours.admit(async () => 'free again')).resolves.toBe('free again')
+  })
+})

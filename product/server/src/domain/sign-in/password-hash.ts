@@ -1,0 +1,120 @@
+import { createHash, createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
+
+import type { Policy } from '../policy.ts'
+import { Overloaded } from '../refused.ts'
+import { createSemaphore } from '../semaphore.ts'
+
+export type PasswordHash = {
+  /** Makes the hash of an agent's password. @throws Overloaded at once when the hash queue is full */
+  hash(password: string, agentId: string): Promise<string>
+  /**
+   * Runs `work`, which calls `verify`, in a place of the bounded hash queue. Only a few callers run at the same time.
+   * @throws Overloaded at once, before any side effect, when the queue is full
+   */
+  admit<T>(work: () => Promise<T>): Promise<T>
+  isFull(): boolean
+  /** Verifies a password in the same time even without an agent or a hash. Only the `work` of `admit` may call it. */
+  verify(agent: HashOwner | undefined, password: string): Promise<boolean>
+  /** Tells whether a hash has the present form, pepper and cost. The next log-in replaces any other hash. */
+  isCurrent(passwordHash: string): boolean
+}
+
+type HashOwner = { id: string; passwordHash: string | null }
+
+export type Argon2id = {
+  hash(password: string, options: Argon2Cost): Promise<string>
+  verify(hash: string, password: string): Promise<boolean>
+}
+
+type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
+
+/** The number of admitted callers for each hash thread. While one caller hashes, the others do their queries. */
+const atWorkPerHash = 4
+
+/** The mark after the pepper's id in a stored hash. */
+const mark = '.2'
+
+const unknownPepper = createSecretKey(randomBytes(32))
+
+/**
+ * Makes peppered argon2id hashes, stored as `{id of the pepper}.2{argon2id's own text}`. A hash includes the agent's
+ * id, so that it fits no password in the row of another agent. At most `atOnce` hashes run at the same time, and at
+ * most `waiting` callers wait. Further callers are refused at once, so that many log-ins cannot starve the other calls.
+ */
+export function createPasswordHash(options: {
+  argon2id: Argon2id
+  peppers: readonly [KeyObject, ...KeyObject[]]
+  atOnce: number
+  waiting: number
+  policy: Policy
+}): PasswordHash {
+  const { argon2MemoryKib, argon2Passes, argon2Lanes } = options.policy
+  const cost = { memoryCost: argon2MemoryKib, timeCost: argon2Passes, parallelism: argon2Lanes }
+  const head = `$argon2id$v=19$m=${argon2MemoryKib},t=${argon2Passes},p=${argon2Lanes}$`
+  /** A hash of random bytes, which no password matches. */
+  const nobody = `${head}${base64(16)}$${base64(32)}`
+  const places = bulkhead(options.atOnce + options.waiting)
+  const inTurn = createSemaphore(options.atOnce)
+  const atWork = createSemaphore(options.atOnce * atWorkPerHash)
+  const [current] = options.peppers
+  const currentId = idOf(current) + mark
+  const byId = new Map(options.peppers.map(pepper => [idOf(pepper) + mark, pepper]))
+
+  return {
+    isFull: places.isFull,
+    admit: work => places.admit(() => atWork(work)),
+    async hash(password, agentId) {
+      const hashed = () => options.argon2id.hash(peppered(password, current, agentId), cost)
+      return currentId + (await places.admit(() => inTurn(hashed)))
+    },
+    async verify(agent, password) {
+      const stored = agent?.passwordHash ?? currentId + nobody
+      const start = stored.indexOf('$')
+      // A random pepper replaces a removed one. The hash then never matches, and the check takes the same time.
+      const pepper = byId.get(stored.slice(0, start)) ?? unknownPepper
+      const input = peppered(password, pepper, agent?.id ?? '')
+      const matches = await inTurn(() => options.argon2id.verify(stored.slice(start), input))
+      return agent !== undefined && agent.passwordHash !== null && matches
+    },
+    isCurrent: passwordHash => passwordHash.startsWith(currentId + head),
+  }
+}
+
+/** Limits a group of callers to `most` places of the hash queue, and leaves the other places to other callers. */
+export function withShare(passwordHash: PasswordHash, most: number): PasswordHash {
+  const share = bulkhead(most)
+  return {
+    ...passwordHash,
+    hash: (...of) => share.admit(() => passwordHash.hash(...of)),
+    admit: work => share.admit(() => passwordHash.admit(work)),
+  }
+}
+
+/** Returns random bytes in base64 without padding, as argon2 writes them. */
+function base64(bytes: number): string {
+  return randomBytes(bytes).toString('base64').replaceAll('=', '')
+}
+
+function peppered(password: string, pepper: KeyObject, agentId: string): string {
+  return createHmac('sha256', pepper).update(`password of\0${agentId}\0`).update(password).digest('base64')
+}
+
+function idOf(pepper: KeyObject): string {
+  return createHash('sha256').update('pepper id\0').update(pepper.export()).digest('hex').slice(0, 8)
+}
+
+function bulkhead(most: number): Pick<PasswordHash, 'admit' | 'isFull'> {
+  let taken = 0
+  return {
+    isFull: () => taken >= most,
+    async admit(work) {
+      if (taken >= most) throw new Overloaded('busy', 1)
+      taken += 1
+      try {
+        return await work()
+      } finally {
+        taken -= 1
+      }
+    },
+  }
+}

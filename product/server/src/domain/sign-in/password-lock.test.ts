@@ -1,0 +1,189 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { lockWithoutEnd } from '@ekyc/contract/limits'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { findListedAgent } from '../../database/agents/agents.ts'
+import { housekeepingIn } from '../../database/housekeeping.ts'
+import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
+import { refusal } from '../../../testing/refusal.ts'
+import { runSql } from '../../../testing/database/run-sql.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { manyPlaces } from '../../../testing/database/until-in-place.ts'
+import { dayMs } from '../durations.ts'
+import { defaultPolicy } from '../policy.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ policy: { ...manyPlaces, failuresBeforeLock: 3 } })
+})
+afterAll(() => server.close())
+
+let tests = 0
+let home = ''
+beforeEach(() => void (home = `192.0.2.${(tests += 1)}`))
+
+let lastMobile = 9_530_000_000
+async function newAgent() {
+  const mobile = String((lastMobile += 1))
+  return { mobile, id: await server.addAgent({ mobile, password: agentPassword }) }
+}
+
+type From = { address?: string; cookie?: string }
+
+const encrypted = (mobile: string, password: string) =>
+  encryptPassword(password, mobile, indiaDate(server.clock.now()))
+
+async function logIn(mobile: string, password = agentPassword, { address = home, cookie = '' }: From = {}) {
+  const headers = { cookie }
+  await server.call('checkUser', { username: mobile }, { address, headers })
+  const fields = { username: mobile, password: encrypted(mobile, password) }
+  return server.call('login', fields, { address, headers })
+}
+
+const wrong = (mobile: string, from?: From) => logIn(mobile, 'Wrong@2026', from)
+
+const cookieOf = ({ headers }: Awaited<ReturnType<typeof logIn>>) =>
+  String([headers['set-cookie']].flat()[0]).split(';', 1)[0] ?? ''
+
+async function reset(mobile: string, password: string, from: From = {}) {
+  const options = { address: from.address ?? home, headers: { cookie: from.cookie ?? '' } }
+  const { otpDetails } = await server.call('resetPassword', { username: mobile }, options)
+  const otp = (await server.lastSms(mobile))?.slice(0, 6)
+  const newPassword = encrypted(mobile, password)
+  const fields = { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword }
+  return server.call('setPassword', fields, options)
+}
+
+const locked = refusal('account_locked')
+
+test('[control 15] the third wrong password in a row locks the password, from whatever addresses they came', async () => {
+  const { mobile, id } = await newAgent()
+  const answers = []
+  for (const last of [1, 2, 3]) answers.push(await wrong(mobile, { address: `198.51.100.${last}` }))
+  expect(answers.map(({ response }) => response.code)).toEqual([
+    'wrong_password',
+    'wrong_password',
+    'account_locked',
+  ])
+  expect((await logIn(mobile)).response).toEqual(locked)
+  server.clock.advance(30 * dayMs)
+  expect((await logIn(mobile)).response).toEqual(locked)
+  const rows = await runSql(
+    server.open.runner,
+    `select subject from audit_events where agent_id = $1 and action = 'session.open' order by subject`,
+    [id],
+  )
+  expect(rows.map(({ subject }) => subject)).toEqual(['session', 'session', 'session, password locked'])
+})
+
+test('[control 15] [rule 13] a phone that nobody has is locked alike', async () => {
+  const nobody = String((lastMobile += 1))
+  const codes = []
+  for (let tries = 0; tries < 4; tries += 1) codes.push((await wrong(nobody)).response.code)
+  expect(codes).toEqual(['wrong_password', 'wrong_password', 'account_locked', 'account_locked'])
+})
+
+test('[control 15] of many guesses at once no more than three are compared', async () => {
+  const { mobile, id } = await newAgent()
+  await server.call('checkUser', { username: mobile }, { address: home })
+  const fields = { username: mobile, password: encrypted(mobile, 'Wrong@2026') }
+  const guesses = Array.from({ length: 12 }, (_, index) =>
+    server.call('login', fields, { address: `203.0.113.${index}` }),
+  )
+  await Promise.all(guesses)
+  const failures = await runSql(
+    server.open.runner,
+    `select from audit_events where agent_id = $1 and action = 'session.open'`,
+    [id],
+  )
+  expect(failures).toHaveLength(3)
+})
+
+test('[control 15] a lock ends no running session, and is no lock of passwords that were right in between', async () => {
+  const { mobile } = await newAgent()
+  const { token } = await logIn(mobile)
+  await wrong(mobile)
+  await wrong(mobile)
+  expect((await logIn(mobile)).response.success).toBe(true)
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
+  expect((await logIn(mobile)).response).toEqual(locked)
+  const profile = await server.call('getProfile', { username: mobile }, { token, address: home })
+  expect(profile.status).toBe(200)
+})
+
+test('[control 15] a new password by OTP ends the lock', async () => {
+  const { mobile } = await newAgent()
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
+  expect((await reset(mobile, 'Fresh@Start1')).response.success).toBe(true)
+  expect((await logIn(mobile, 'Fresh@Start1')).response.success).toBe(true)
+})
+
+test('[control 15] a stranger who locks the password keeps no browser out that the agent has used', async () => {
+  const { mobile } = await newAgent()
+  const stranger = { address: '198.51.100.66' }
+  const cookie = cookieOf(await logIn(mobile))
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile, stranger)
+  expect((await logIn(mobile, agentPassword, stranger)).response).toEqual(locked)
+  server.clock.advance(dayMs)
+  expect((await logIn(mobile, agentPassword, { cookie })).response.success).toBe(true)
+  // Wrong passwords in the agent's own browser lock the password there.
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile, { cookie })
+  expect((await logIn(mobile, agentPassword, { cookie })).response).toEqual(locked)
+
+  // A new password, set in that browser, ends the lock everywhere.
+  await reset(mobile, 'Fresh@Start1', { cookie })
+  expect((await logIn(mobile, 'Fresh@Start1', { cookie })).response.success).toBe(true)
+  expect((await logIn(mobile, 'Fresh@Start1', stranger)).response.success).toBe(true)
+})
+
+test('[control 15] where no OTP comes to an unknown browser, the text tells who helps, and a known browser goes on', async () => {
+  const { mobile } = await newAgent()
+  const cookie = cookieOf(await logIn(mobile))
+  const strict = await startTestServer({
+    databaseUrl: server.databaseUrl,
+    policy: { ...manyPlaces, failuresBeforeLock: 3 },
+    secondFactor: 'required',
+  })
+  strict.clock.set(server.clock.now())
+  const at = async (password: string, from: { address: string; headers?: { cookie: string } }) => {
+    await strict.call('checkUser', { username: mobile }, from)
+    return strict.call('login', { username: mobile, password: encrypted(mobile, password) }, from)
+  }
+  const elsewhere = { address: '198.51.100.67' }
+  const answers = []
+  for (let tries = 0; tries < 3; tries += 1) answers.push(await at('Wrong@2026', elsewhere))
+  expect(answers.at(-1)?.response).toMatchObject({
+    code: 'account_locked',
+    displayMsg: expect.stringMatching(/If no OTP comes, please contact your bank\.$/),
+  })
+  const before = await strict.lastSms(mobile)
+  await strict.call('resetPassword', { username: mobile }, elsewhere)
+  expect(await strict.lastSms(mobile)).toBe(before)
+  const known = await at(agentPassword, { address: home, headers: { cookie } })
+  await strict.close()
+  expect(known.response.code).toBe('second_factor_needed')
+})
+
+test('[A24] a lock that nobody ends is forgotten after 30 days, of an agent as of an unknown phone', async () => {
+  const phones = [(await newAgent()).mobile, '9539999999']
+  const rowsAfter = async (days: number) => {
+    const at = new Date(server.clock.now().getTime() + days * dayMs)
+    await housekeepingIn(server.open.runner, at, defaultPolicy)
+    return runSql(server.open.runner, 'select from login_attempts where mobile = any($1)', [phones])
+  }
+  for (const mobile of phones) for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
+  expect(await rowsAfter(29)).toHaveLength(2)
+  expect(await rowsAfter(31)).toHaveLength(0)
+})
+
+test('[control 15] staff see the lock, and unlocking ends it', async () => {
+  const { mobile } = await newAgent()
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
+  const query = { mobile, at: server.clock.now() }
+  expect(await findListedAgent(server.open.runner, query)).toMatchObject({
+    lockedUntil: new Date(lockWithoutEnd),
+  })
+  await signInAttemptsIn(server.open.runner).unblock(mobile)
+  expect((await logIn(mobile)).response.success).toBe(true)
+})

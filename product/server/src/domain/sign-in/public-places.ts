@@ -1,0 +1,66 @@
+import { DatabaseBusy } from '../database-away.ts'
+import type { Origin } from './origin.ts'
+import type { Policy } from '../policy.ts'
+import { Overloaded, Throttled } from '../refused.ts'
+
+export type PublicPlaces = {
+  /**
+   * Runs `work` while the call holds its slots.
+   * @throws Throttled at once if no slot is free, or if a call of an unknown device finds the database or the hash
+   * queue busy
+   */
+  during<T>(call: { mobile: string; origin: Origin }, work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * Limits the calls without a session that run at the same time, before they take a connection to the database. A known
+ * device has its own slots. Unknown devices with the same phone or address cannot take these slots.
+ * @param most.inAll the largest number of calls of all unknown devices that run at the same time
+ */
+export function createPublicPlaces(policy: Policy, { inAll }: { inAll: number }): PublicPlaces {
+  const { publicCallsPerPhone, publicCallsPerAddress, widerNetworkFold } = policy
+  const inWork = new Map<string, number>()
+
+  return {
+    async during({ mobile, origin }, work) {
+      const places = placesOf(mobile, origin)
+      if (places.some(([place, most]) => countOf(place) >= most)) throw full()
+      for (const [place] of places) inWork.set(place, countOf(place) + 1)
+      try {
+        return await work()
+      } catch (error) {
+        throw isBusy(error) && origin.device === undefined ? full() : error
+      } finally {
+        for (const [place] of places) leave(place)
+      }
+    },
+  }
+
+  function placesOf(mobile: string, { device, network, widerNetwork }: Origin): [string, number][] {
+    if (device !== undefined) return [[`device ${device}`, publicCallsPerPhone]]
+    return [
+      ['all', inAll],
+      [`phone ${mobile}`, publicCallsPerPhone],
+      [`network ${network}`, publicCallsPerAddress],
+      [`network ${widerNetwork}`, publicCallsPerAddress * widerNetworkFold],
+    ]
+  }
+
+  function countOf(place: string): number {
+    return inWork.get(place) ?? 0
+  }
+
+  function leave(place: string): void {
+    const newCount = countOf(place) - 1
+    if (newCount > 0) inWork.set(place, newCount)
+    else inWork.delete(place)
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof DatabaseBusy || (error instanceof Overloaded && error.code === 'busy')
+}
+
+function full(): Throttled {
+  return new Throttled('too_many_at_once', 1)
+}

@@ -1,0 +1,83 @@
+import { sessionLifeMs } from '@ekyc/contract/limits'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { refusal } from '../../../testing/refusal.ts'
+import { runSql } from '../../../testing/database/run-sql.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer()))
+afterAll(() => server.close())
+
+let lastMobile = 9_400_000_000
+async function newAgent(): Promise<string> {
+  const mobile = String((lastMobile += 1))
+  await server.addAgent({ mobile, password: agentPassword })
+  return mobile
+}
+
+async function statusOf(mobile: string, token: string, from = server): Promise<number> {
+  return (await from.call('getProfile', { username: mobile }, { token })).status
+}
+
+test('[SES-1] [rule 10] a session lives 600,000,000 ms and not one more', async () => {
+  const mobile = await newAgent()
+  const token = await server.signIn(mobile)
+  server.clock.advance(sessionLifeMs - 1)
+  expect(await statusOf(mobile, token)).toBe(200)
+  server.clock.advance(1)
+  expect(await statusOf(mobile, token)).toBe(401)
+})
+
+test('the sixth session of an agent ends the oldest', async () => {
+  const mobile = await newAgent()
+  const tokens: string[] = []
+  for (let session = 0; session < 6; session += 1) {
+    tokens.push(await server.signIn(mobile))
+    server.clock.advance(1_000)
+  }
+  const statuses = await Promise.all(tokens.map(token => statusOf(mobile, token)))
+  expect(statuses).toEqual([401, 200, 200, 200, 200, 200])
+})
+
+test('logout ends the session it is called with', async () => {
+  const mobile = await newAgent()
+  const [one, other] = [await server.signIn(mobile), await server.signIn(mobile)]
+  expect((await server.call('logout', {}, { token: one })).response.success).toBe(true)
+  expect([await statusOf(mobile, one), await statusOf(mobile, other)]).toEqual([401, 200])
+})
+
+test('[rule 10] a disabled agent is out at the next call', async () => {
+  const mobile = await newAgent()
+  const token = await server.signIn(mobile)
+  await runSql(server.open.runner, 'update agents set disabled_on = now() where mobile = $1', [mobile])
+  const answer = await server.call('getProfile', { username: mobile }, { token })
+  expect([answer.status, answer.response]).toEqual([401, refusal('unauthorized')])
+})
+
+test('[rule 10] with an idle limit, a session that nobody used for so long is over; a used one is not', async () => {
+  const strict = await startTestServer({
+    databaseUrl: server.databaseUrl,
+    sessionIdleLimitMs: 1_800_000,
+  })
+  await strict.addAgent({ mobile: '9000000077', password: agentPassword })
+  const used = await strict.signIn('9000000077')
+  const idle = await strict.signIn('9000000077')
+  for (let minutes = 0; minutes < 60; minutes += 20) {
+    strict.clock.advance(20 * 60_000)
+    expect(await statusOf('9000000077', used, strict)).toBe(200)
+  }
+  expect(await statusOf('9000000077', idle, strict)).toBe(401)
+  await strict.close()
+})
+
+test('[rule 9] the token is nowhere in the database', async () => {
+  const token = await server.signIn(await newAgent())
+  const rows = await runSql(server.open.runner, 'select s::text as row from sessions s')
+  expect(rows.length).toBeGreaterThan(0)
+  const hex = Buffer.from(token).toString('hex')
+  for (const { row } of rows) {
+    expect(row).not.toContain(token)
+    expect(row).not.toContain(hex)
+  }
+})

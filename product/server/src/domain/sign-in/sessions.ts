@@ -1,0 +1,189 @@
+import { hash } from 'node:crypto'
+
+import { sessionLifeMs } from '@ekyc/contract/limits'
+
+import { auditEvent, systemEvent } from '../audit/audit-trail.ts'
+import type { Origin } from './origin.ts'
+import type { Policy } from '../policy.ts'
+import type { Proofs, ProvenCall } from './proof-of-possession.ts'
+import { Unauthenticated } from '../refused.ts'
+import {
+  isMarked,
+  isSameRow,
+  isTrueSession,
+  newToken,
+  outsidePool,
+  sessionMac,
+  tokenHashes,
+  type SessionKeys,
+  type SessionRow,
+} from './session-row.ts'
+import type { Caller, Database, SessionInUse, Stores } from '../stores.ts'
+import type { UserAgent } from './user-agent.ts'
+
+export type Sessions = {
+  /**
+   * Opens a session.
+   * @param owner.keyThumbprint the thumbprint of the session's key; every call then needs a proof of this key
+   * @param owner.until the end of the session, if it is earlier than the usual end
+   * @returns the token, which the server does not store, and the life of the session in milliseconds
+   */
+  open(
+    stores: Stores,
+    owner: {
+      agentId: string
+      keyThumbprint: Uint8Array | undefined
+      userAgent: UserAgent
+      until?: Date | undefined
+    },
+  ): Promise<{ token: string; expiresInMs: number }>
+  /**
+   * Finds the owner of the token's session.
+   * @throws Unauthenticated when no server made the token, when it is unknown, expired or idle for too long, when its
+   * agent is disabled, when the session's row has no valid MAC, or when the session has a key and the call has no
+   * valid proof
+   */
+  find(token: string, call: ProvenCall, stores?: Pick<Stores, 'sessions'>): Promise<Caller>
+  /** Returns the id of the token's owner as of the last call on this server. Only `find` tells whether it is true now. */
+  lastOwner(token: string): string | undefined
+  end(token: string, caller: Caller, origin: Origin): Promise<void>
+  list(token: string, caller: Caller): Promise<SessionInUse[]>
+  /** Ends a session of the caller and writes an audit row, or does nothing if the caller has no such session. */
+  endOne(id: string, caller: Caller, origin: Origin): Promise<void>
+  /** Ends the caller's other sessions, and writes one audit row. @returns the number of ended sessions */
+  endOthers(token: string, caller: Caller, origin: Origin): Promise<number>
+}
+
+/** A session that this server has found. The hashes and the MAC of its token need not be computed again. */
+type KnownSession = { hashes: [Uint8Array, ...Uint8Array[]]; row: SessionRow }
+
+const mostKnown = 10_000
+
+export function createSessions(options: {
+  database: Database
+  proofs: Proofs
+  keys: SessionKeys
+  idleLimitMs: number | undefined
+  policy: Policy
+  now: () => Date
+}): Sessions {
+  const { database, proofs, keys, idleLimitMs, policy, now } = options
+  const known = new Map<string, KnownSession>()
+
+  return {
+    async open(stores, { agentId, keyThumbprint = null, userAgent, until }) {
+      const token = newToken(keys)
+      const openedOn = now()
+      const expiresInMs = Math.min(sessionLifeMs, until ? until.getTime() - openedOn.getTime() : Infinity)
+      const expiresOn = new Date(openedOn.getTime() + expiresInMs)
+      const [tokenHash] = tokenHashes(keys, token)
+      const facts = { tokenHash, agentId, expiresOn, keyThumbprint }
+      await stores.sessions.open(
+        { ...facts, openedOn, mac: sessionMac(keys, facts), ...userAgent },
+        policy.sessionsPerAgent,
+      )
+      return { token, expiresInMs }
+    },
+
+    async find(token, call, stores = database) {
+      const digest = digestOf(token)
+      const last = known.get(digest)
+      if (!last && !isMarked(keys, token)) throw new Unauthenticated()
+      const hashes = last?.hashes ?? tokenHashes(keys, token)
+      try {
+        const { row, caller } = await sessionOf(hashes, last?.row, stores)
+        proofs.check(call, { digest, keyThumbprint: row.keyThumbprint })
+        if (known.size >= mostKnown && row !== last?.row) known.clear()
+        if (row !== last?.row) known.set(digest, { hashes, row })
+        return caller
+      } catch (error) {
+        known.delete(digest)
+        throw error
+      }
+    },
+
+    lastOwner: token => known.get(digestOf(token))?.row.agentId,
+
+    async end(token, caller, origin) {
+      await database.transaction(stores =>
+        Promise.all([
+          ...tokenHashes(keys, token).map(stores.sessions.end),
+          append(stores, caller, 'session', origin),
+        ]),
+      )
+    },
+
+    list: (token, { agentId }) => {
+      const at = now()
+      return database.sessions.listOf(agentId, tokenHashes(keys, token), at, idleSinceOf(at))
+    },
+
+    async endOne(id, caller, origin) {
+      await database.transaction(async stores => {
+        const ended = await stores.sessions.endSome({ agentId: caller.agentId, id, at: now() })
+        if (ended > 0) await append(stores, caller, `session ${id}`, origin)
+      })
+    },
+
+    endOthers: (token, caller, origin) =>
+      database.transaction(async stores => {
+        const { agentId } = caller
+        const ended = await stores.sessions.endSome({
+          agentId,
+          exceptHashes: tokenHashes(keys, token),
+          at: now(),
+        })
+        await append(stores, caller, `${ended} other sessions`, origin)
+        return ended
+      }),
+  }
+
+  async function sessionOf(
+    hashes: Uint8Array[],
+    last: SessionRow | undefined,
+    stores: Pick<Stores, 'sessions'>,
+  ): Promise<{ row: SessionRow; caller: Caller }> {
+    const at = now()
+    const idleSince = idleSinceOf(at)
+    for (const tokenHash of hashes) {
+      const found = await stores.sessions.findCaller(tokenHash, at, idleSince)
+      if (!found) {
+        await stores.sessions.endIfOver(tokenHash, at, idleSince)
+        continue
+      }
+      const { caller, keyThumbprint, expiresOn, mac } = found
+      const row = { tokenHash, agentId: caller.agentId, expiresOn, keyThumbprint, mac }
+      if (last && isSameRow(row, last)) return { row: last, caller }
+      if (isTrueSession(keys, row)) return { row: outsidePool(row), caller }
+      await endForged(database, tokenHash, caller.agentId, now())
+      break
+    }
+    throw new Unauthenticated()
+  }
+
+  function idleSinceOf(at: Date): Date | undefined {
+    return idleLimitMs === undefined ? undefined : new Date(at.getTime() - idleLimitMs)
+  }
+
+  function append(stores: Stores, caller: Caller, subject: string, origin: Origin): Promise<void> {
+    const event = { at: now(), actor: caller, action: 'session.end' as const, subject, outcome: 'done' }
+    return stores.audit.append(auditEvent(event, origin))
+  }
+}
+
+function digestOf(token: string): string {
+  return hash('sha256', token, 'base64url')
+}
+
+async function endForged(
+  database: Database,
+  tokenHash: Uint8Array,
+  agentId: string,
+  at: Date,
+): Promise<void> {
+  const outcome = 'not written by a server'
+  const event = systemEvent({ at, agentId, action: 'session.refuse', subject: 'session', outcome })
+  await database.transaction(stores =>
+    Promise.all([stores.sessions.end(tokenHash), stores.audit.append(event)]),
+  )
+}

@@ -1,0 +1,86 @@
+import { createHmac, hash, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
+
+import { hourMs, minuteMs } from '../durations.ts'
+import type { StaffMember } from './permit.ts'
+
+export type StaffSession = {
+  staff: StaffMember
+  openedOn: Date
+  expiresOn: Date
+}
+
+export type StaffOrigin = { address: string; requestId: string; traceId: string | undefined }
+
+/** The life of a session in ms. The use of a session does not extend its life. */
+export const staffSessionMs = 10 * hourMs
+
+/** A further session of the person ends the oldest one. */
+export const sessionsPerPerson = 2
+
+/** The time for which a proof is valid, in ms. */
+export const proofMs = 5 * minuteMs
+
+const form = /^[\w-]{43}$/
+
+/** Makes a token of 256 random bits. The server does not store the token. */
+export function newStaffToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Makes a proof: random bytes, and the hash of the act and its input. */
+export function newProof(contentHash: Uint8Array): string {
+  return Buffer.concat([randomBytes(32), contentHash]).toString('base64url')
+}
+
+/** Returns the hash under which a proof is stored. */
+export function hashOfProof(proof: string): Buffer {
+  return hash('sha256', proof, 'buffer')
+}
+
+/** The columns of a session's row that its MAC covers. */
+export type StaffSessionFacts = {
+  tokenHash: Uint8Array
+  staffId: string
+  roles: readonly string[]
+  openedOn: Date
+  expiresOn: Date
+}
+
+/** The columns of a proof's row that its MAC covers. */
+export type ProofFacts = {
+  proofHash: Uint8Array
+  staffId: string
+  contentHash: Uint8Array
+  provenOn: Date
+}
+
+/**
+ * Returns the marks of the staff's rows. Who can write to the database, but lacks the key, can compute neither the hash
+ * of a token nor the MAC of a row.
+ */
+export function createStaffMarks(key: KeyObject) {
+  const keyed = (...lines: string[]) => createHmac('sha256', key).update(lines.join('\n')).digest()
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+  return {
+    /** Returns the hash under which a session is stored, or undefined for a text that is no token. */
+    tokenHash: (token: string): Uint8Array | undefined =>
+      form.test(token) ? keyed('token', token) : undefined,
+
+    ofSession: ({ tokenHash, staffId, roles, openedOn, expiresOn }: StaffSessionFacts): Uint8Array =>
+      keyed(
+        'session',
+        hex(tokenHash),
+        staffId,
+        roles.join(),
+        openedOn.toISOString(),
+        expiresOn.toISOString(),
+      ),
+
+    ofProof: ({ proofHash, staffId, contentHash, provenOn }: ProofFacts): Uint8Array =>
+      keyed('proof', hex(proofHash), staffId, hex(contentHash), provenOn.toISOString()),
+  }
+}
+
+export function isSameMac(mac: Uint8Array | null, expected: Uint8Array): boolean {
+  return mac !== null && mac.length === expected.length && timingSafeEqual(mac, expected)
+}

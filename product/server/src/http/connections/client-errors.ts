@@ -1,0 +1,44 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+import type { CallErrorCode } from '@ekyc/contract/refusals'
+
+import { callError } from '../answers.ts'
+
+const answers: Record<string, [status: number, code: CallErrorCode]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'body_too_large'],
+}
+
+/**
+ * Answers requests that Node's parser refuses because they are too slow, too large or not HTTP. The answer has the same
+ * JSON form as all other refusals. The connection is then closed.
+ */
+export function answerClientErrors(headers: Record<string, string>) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const [status, code] = answers[error.code ?? ''] ?? [400, 'call_invalid']
+    answerOn(socket, status, code, headers)
+  }
+}
+
+/** Writes an answer to a connection without a Fastify request, and closes the connection. */
+export function answerOn(
+  socket: Duplex,
+  status: number,
+  code: CallErrorCode,
+  headers: Record<string, string>,
+): void {
+  const body = JSON.stringify(callError(code))
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  // A slow sender may read slowly too, so the server does not wait until the answer has been read.
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}

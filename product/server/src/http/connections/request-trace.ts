@@ -1,0 +1,147 @@
+import type { KeyObject } from 'node:crypto'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { calls } from '@ekyc/contract/calls'
+
+import type { CallOutcome, Metrics } from '../../metrics/metrics.ts'
+import { traceFields, type CurrentTrace } from '../../tracing/current-trace.ts'
+import { readTraceParent } from '../../tracing/trace-parent.ts'
+import type { Tracer } from '../../tracing/tracer.ts'
+import { callerAddress } from '../caller-address.ts'
+import { readIds } from '../read-header.ts'
+
+type Trace = CurrentTrace & { startedOn: Date; began: number; isRefused: boolean }
+
+export type RequestTraces = {
+  /** Starts the trace of a request that the router refuses before any hook runs. */
+  follow(request: FastifyRequest, reply: FastifyReply): void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    trace: Trace | null
+  }
+}
+
+const portalCalls = new Map(
+  Object.entries(calls).map(([name, { method, path }]) => [`${method} ${path}`, name]),
+)
+
+/**
+ * Gives every request a trace: the caller's trace if the request has a W3C `traceparent` header, else a new one. Each
+ * request ends with one log line. A call is also counted in the metrics, and a sampled call writes one span.
+ * @param options.callNames the name of each call by its method and path; the portal's calls by default
+ */
+export function traceRequests(
+  app: FastifyInstance,
+  options: { metrics: Metrics; tracer: Tracer; idKey: KeyObject; callNames?: ReadonlyMap<string, string> },
+): RequestTraces {
+  const { metrics, tracer, idKey, callNames = portalCalls } = options
+  // A field is cheaper than a WeakMap, because each garbage collection of young objects scans all WeakMap entries.
+  app.decorateRequest('trace', null)
+  app.addHook('onRequest', (request, reply, next) => {
+    follow(request, reply)
+    next()
+  })
+
+  // The caller's ids are in the body, which earlier hooks cannot read.
+  app.addHook('preValidation', (request, _reply, next) => {
+    Object.assign(traceOf(request), readIds(request, idKey))
+    next()
+  })
+
+  app.addHook('preSerialization', (request, _reply, payload, next) => {
+    const answer = payload as { response?: { success?: unknown } } | null
+    if (answer?.response?.success === false) traceOf(request).isRefused = true
+    next(null, payload)
+  })
+
+  return { follow }
+
+  function follow(request: FastifyRequest, reply: FastifyReply): void {
+    const trace = begin(request)
+    request.trace = trace
+    metrics.countRequest(1)
+    // The event 'close' comes after the last byte of the answer, or earlier if the caller disconnects.
+    reply.raw.once('close', () => {
+      metrics.countRequest(-1)
+      end(request, reply.raw, trace)
+    })
+  }
+
+  function end(
+    request: FastifyRequest,
+    answer: { statusCode: number; writableEnded: boolean },
+    trace: Trace,
+  ): void {
+    const route = request.routeOptions?.url ?? ''
+    const call = callNames.get(`${request.method} ${route}`)
+    const { statusCode: status } = answer
+    const outcome = answer.writableEnded ? outcomeOf(status, trace) : 'abandoned'
+    const ms = performance.now() - trace.began
+    const line = {
+      ...traceFields(trace),
+      ...(call === undefined ? { path: shownPath(request.url) } : { call }),
+      method: request.method,
+      address: callerAddress(request),
+      status,
+      outcome,
+      ms: Math.round(ms * 10) / 10,
+    }
+    request.log[call === undefined && status < 400 ? 'debug' : 'info'](line, 'answered')
+    if (call === undefined) return
+
+    metrics.countCall({ call, status, outcome, seconds: ms / 1_000 })
+    if (!trace.isSampled) return
+    const { traceId, spanId, parentSpanId, startedOn } = trace
+    tracer.put({
+      traceId,
+      spanId,
+      parentSpanId,
+      name: call,
+      kind: 'server',
+      startedOn,
+      endedOn: new Date(startedOn.getTime() + ms),
+      attributes: {
+        'http.request.method': request.method,
+        'http.response.status_code': status,
+        'http.route': route,
+        'ekyc.outcome': outcome,
+      },
+      isFault: outcome === 'fault',
+    })
+  }
+}
+
+/** Returns the trace of a running request. The trace has the caller's ids only after the body has been read. */
+export function traceOf(request: FastifyRequest): Trace {
+  if (!request.trace) throw new Error('a request without a trace')
+  return request.trace
+}
+
+/** New ids are parts of the request's own id, which is a random UUID. */
+function begin(request: FastifyRequest): Trace {
+  const ownId = request.id.replaceAll('-', '')
+  const parent = readTraceParent(request.headers['traceparent'])
+  return {
+    traceId: parent?.traceId ?? ownId,
+    spanId: ownId.slice(16),
+    parentSpanId: parent?.spanId,
+    isSampled: parent?.isSampled ?? true,
+    startedOn: new Date(),
+    began: performance.now(),
+    isRefused: false,
+  }
+}
+
+function outcomeOf(status: number, { isRefused }: Trace): CallOutcome {
+  if (status >= 500) return 'fault'
+  return status >= 400 || isRefused ? 'refusal' : 'success'
+}
+
+/** Returns the path of a URL for the log, without long numbers and tokens that may be there by mistake. */
+function shownPath(url: string): string {
+  const path = url.split('?')[0] ?? ''
+  return path.replaceAll(/\d{8,}|[\w-]{32,}/g, '…').slice(0, 200)
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+
+import { languagesOf, type ScreenBranding, type SettingsForScreens } from '@ekyc/contract/branding'
+import type { Language } from '@ekyc/contract/languages'
+
+import type { Branding } from '../../config/branding.ts'
+import { brandColours, inkOnDark } from './brand-colours.ts'
+import { immutable } from './built-files.ts'
+import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
+import { escapeHtml } from './render-template.ts'
+
+/** Returns the files that the server makes from the branding file at its start, by path. */
+export function brandFiles(branding: Branding, settings: SettingsForScreens): Record<string, PreparedAnswer> {
+  const { logo, logoInDark, files } = ownFiles(branding)
+  const { touchIcon, font: _inStyles, sms: _forPhones, ...forScreens } = branding
+  const screens: ScreenBranding = { ...forScreens, logo, logoInDark, ...settings }
+  return {
+    ...files,
+    ...(touchIcon ? { [touchIconPath]: pictureIn(touchIcon) } : {}),
+    '/branding.json': preparedAnswer(JSON.stringify(screens), typed('application/json')),
+    '/brand.css': preparedAnswer(brandStyles(branding), typed('text/css')),
+    '/icon.svg': preparedAnswer(icon(branding, { corner: 96 }), picture),
+    '/icon-maskable.svg': preparedAnswer(icon(branding, { corner: 0 }), picture),
+    '/manifest.webmanifest': preparedAnswer(
+      JSON.stringify(manifest(branding)),
+      typed('application/manifest+json'),
+    ),
+  }
+}
+
+/** Returns the branding that is written into the page itself, so that the first paint has the bank's look. */
+export function brandPlaceholders(branding: Branding, language: Language): Record<string, string> {
+  const { bankName, productName, promises } = { ...branding, ...branding.inLanguages?.[language] }
+  const { logo, logoInDark } = ownFiles(branding)
+  const { brand, brandInDark = brand } = branding.colours
+  return {
+    languages: languagesOf(branding).join(' '),
+    bankName,
+    productName,
+    promises: promises ? JSON.stringify(promises) : '',
+    ...Object.fromEntries([0, 1, 2].map(at => [`promise${at}`, promises?.[at] ?? ''])),
+    logo,
+    logoInDark,
+    brandColour: brand,
+    brandColourInDark: brandInDark,
+    brandStyles: brandStyles(branding).trim(),
+    addressLookup: branding.addressLookup,
+  }
+}
+
+function typed(type: string): Record<string, string> {
+  return { 'content-type': `${type}; charset=utf-8` }
+}
+
+/** The path of an icon that iOS requests by itself. iOS does not support SVG icons. */
+const touchIconPath = '/apple-touch-icon.png'
+const picture = { ...typed('image/svg+xml'), 'cache-control': 'public, max-age=3600' }
+
+/** The CSS contains no quotes, because the page would escape them. */
+function brandStyles(branding: Branding): string {
+  const { colours, cornerRadius, font } = branding
+  const { brand, brandInDark } = colours
+  const corner = cornerRadius === undefined ? '' : ` --corner: ${cornerRadius}px;`
+  const letters = font ? ' --brand-font: brand, system-ui;' : ''
+  const inDark = brandInDark && `${colourValues(brandInDark)} --brand-ink-in-dark: ${inkOnDark(brandInDark)};`
+  const dark = inDark ? `@media (prefers-color-scheme: dark) { :root { ${inDark} } }\n` : ''
+  // A variable font has bold letters of its own. For any other font, the browser makes the bold letters itself.
+  const weights = font?.isVariable ? ' font-weight: 100 900;' : ''
+  const source = `src: url(${ownFiles(branding).font}); font-display: swap;${weights}`
+  const face = font ? `@font-face { font-family: brand; ${source} }\n` : ''
+  return `:root { ${colourValues(brand)}${corner}${letters} }\n${dark}${face}`
+}
+
+function colourValues(hex: string): string {
+  const { brand, onBrand, brandDeep, brandInk } = brandColours(hex)
+  return `--brand: ${brand}; --on-brand: ${onBrand}; --brand-deep: ${brandDeep}; --brand-shade: ${brandInk};`
+}
+
+/**
+ * Makes separate files of the logos and the font, because a logo as a data: URI would be in the page three times. The
+ * icon replaces a missing logo, and the light logo replaces a missing dark logo.
+ */
+function ownFiles({ logo, logoInDark, font }: Branding) {
+  const light = logoFile('/logo', logo)
+  const dark = logoFile('/logo-in-dark', logoInDark ?? '')
+  const letters = font && keptFile('/font', Buffer.from(font.base64, 'base64'), 'font/woff2')
+  const address = light.address || '/icon.svg'
+  return {
+    logo: address,
+    logoInDark: dark.address || address,
+    font: letters?.address ?? '',
+    files: { ...light.files, ...dark.files, ...letters?.files },
+  }
+}
+
+function logoFile(path: string, logo: string): KeptFile {
+  const [, type = '', encoding, data = ''] = /^data:([^;,]+)([^,]*),(.*)$/s.exec(logo) ?? []
+  if (!data) return { address: logo, files: {} }
+  const isBase64 = encoding?.endsWith(';base64')
+  return keptFile(path, isBase64 ? Buffer.from(data, 'base64') : Buffer.from(decodeURIComponent(data)), type)
+}
+
+type KeptFile = { address: string; files: Record<string, PreparedAnswer> }
+
+function keptFile(path: string, bytes: Buffer, type: string): KeptFile {
+  const version = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+  const answer = preparedAnswer(bytes, { 'content-type': type, 'cache-control': immutable })
+  return { address: `${path}?${version}`, files: { [path]: answer } }
+}
+
+function pictureIn(dataUri: string): PreparedAnswer {
+  const bytes = Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64')
+  return preparedAnswer(bytes, { ...picture, 'content-type': 'image/png' })
+}
+
+/**
+ * Draws the initials of the bank's name on the bank's colour. A maskable icon has no rounded corners. In both kinds of
+ * icon, the initials stay inside the safe zone.
+ */
+function icon({ bankName, colours }: Branding, { corner }: { corner: number }): string {
+  const { brand, onBrand } = brandColours(colours.brand)
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">',
+    `<rect width="512" height="512" rx="${corner}" fill="${brand}"/>`,
+    `<text x="256" y="256" dy=".35em" text-anchor="middle" fill="${onBrand}" font-size="220" font-weight="700"`,
+    ` font-family="system-ui,'Segoe UI',Roboto,'Noto Sans','Nirmala UI',sans-serif">${escapeHtml(initials(bankName))}</text>`,
+    '</svg>',
+  ].join('')
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map(word => word?.match(/\p{L}\p{M}*|\p{N}/u)?.[0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+function manifest({ bankName, productName, touchIcon, colours }: Branding): object {
+  const drawn = { type: 'image/svg+xml', sizes: 'any' }
+  const painted = { type: 'image/png', sizes: '180x180' }
+  const icons = [
+    { src: '/icon.svg', purpose: 'any', ...drawn },
+    { src: '/icon-maskable.svg', purpose: 'maskable', ...drawn },
+    ...(touchIcon ? [{ src: touchIconPath, purpose: 'any', ...painted }] : []),
+  ]
+  return {
+    id: '/',
+    name: `${productName} · ${bankName}`,
+    short_name: productName,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: colours.brand,
+    background_color: '#f5f7f9',
+    icons,
+  }
+}

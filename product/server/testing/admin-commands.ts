@@ -1,0 +1,15 @@
+import { createProgram, leavesOf, wordsOf } from '../src/command-line/command-line.ts'
+import type { Operator } from '../src/command-line/operator.ts'
+import { addCommands } from '../src/command-line/run-admin.ts'
+
+const program = createProgram('npm run admin --')
+// The commands use their operator only when they run, so an empty object is enough here.
+addCommands(program, {} as Operator)
+
+/** All admin commands. `name` contains the words of the command, such as 'agents add'. */
+export const adminCommands = leavesOf(program).map(command => ({
+  name: wordsOf(command),
+  summary: command.summary(),
+  arguments: command.registeredArguments,
+  options: command.options,
+}))

@@ -1,0 +1,10 @@
+import { onConnection } from '../../src/database/link/on-connection.ts'
+
+/** Returns a clock that goes on from PostgreSQL's present time, which no test can set. */
+export async function databaseTime(url: string): Promise<() => Date> {
+  const { rows } = await onConnection(url, client =>
+    client.query<{ at: Date }>('select clock_timestamp() as at'),
+  )
+  const [first, began] = [rows[0]?.at.getTime() ?? NaN, performance.now()]
+  return () => new Date(first + performance.now() - began)
+}

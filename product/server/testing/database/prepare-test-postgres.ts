@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+
+import { startPrivatePostgres } from '@ekyc/private-postgres'
+import { scratchFolder } from '@ekyc/private-postgres/testing/scratch-folder'
+import type { Client } from 'pg'
+
+import { migrate } from '../../src/database/schema/migrate.ts'
+import { onConnection } from '../../src/database/link/on-connection.ts'
+import { createTestClock } from '../test-clock.ts'
+import { closeToAll, databaseOn, findNodes, joinNodes, onEachNode, spreadTables } from '../test-nodes.ts'
+import type { TestPostgres } from './test-postgres.ts'
+
+/** The number of shards per table. Four shards put rows on all nodes, and a test's database stays quick to copy. */
+const shards = 4
+
+/** The SQL that adds monthly partitions to the template. On a cluster, a server takes seconds to add a partition. */
+const addMonths = `select add_months('orders', $1, $1::timestamptz + interval '92 days', 1)`
+
+/**
+ * Prepares one PostgreSQL for the whole test run: the one that DATABASE_URL names, or a temporary one. If DATABASE_URL
+ * names a Citus coordinator, the tables of each test database are distributed over the cluster.
+ */
+export async function prepareTestPostgres(): Promise<TestPostgres & { stop(): Promise<void> }> {
+  const server = await aServer()
+  const template = `ekyc_test_${randomBytes(6).toString('hex')}`
+  const nodes = await findNodes(server.url)
+  const isCluster = nodes.length > 1
+  const url = databaseOn(server.url, template)
+  await onEachNode(nodes, `create database ${template}`)
+  if (isCluster) await joinNodes(nodes, template)
+  await migrate(url)
+  if (isCluster) {
+    await onConnection(url, client => client.query(addMonths, [createTestClock().now()]))
+    await spreadTables(url, shards)
+    await closeToAll(nodes, template)
+  }
+  return {
+    nodes,
+    template,
+    async stop() {
+      for (const node of nodes) await onConnection(node, client => dropAll(client, template))
+      await server.stop()
+    },
+  }
+}
+
+async function aServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const url = process.env['DATABASE_URL']
+  if (url !== undefined && url !== '') return { url, stop: async () => {} }
+  const folder = await scratchFolder('ekyc-test-postgres-')
+  const server = await startPrivatePostgres({ folder, durable: false })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Drops the template database and the copies that interrupted tests have left. */
+async function dropAll(client: Client, template: string): Promise<void> {
+  const left = await client.query<{ datname: string }>(
+    'select datname from pg_database where datname = $1 or datname like $2',
+    [template, `${template}\\_%`],
+  )
+  for (const { datname } of left.rows) await client.query(`drop database if exists ${datname} with (force)`)
+}

@@ -1,0 +1,31 @@
+import type { Runner } from '../../src/database/link/runner.ts'
+
+/** Runs SQL that only a test uses. If `values` is empty, the text may contain several statements. */
+export async function runSql<Row = Record<string, unknown>>(
+  db: Pick<Runner, 'run'>,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  return (await db.run({ text, values })) as Row[]
+}
+
+export async function countRows(db: Pick<Runner, 'run'>, table: string, where = 'true'): Promise<number> {
+  const [row] = await runSql<{ rows: number }>(db, `select count(*) as rows from ${table} where ${where}`)
+  return row?.rows ?? 0
+}
+
+/** Inserts rows whose keys are column names in camel case. */
+export async function insertRows(
+  db: Pick<Runner, 'run'>,
+  table: string,
+  rows: Record<string, unknown>[],
+): Promise<void> {
+  await Promise.all(
+    rows.map(row => {
+      const names = Object.keys(row).map(key => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
+      const places = names.map((_, index) => `$${index + 1}`)
+      const text = `insert into ${table} (${names.join(', ')}) values (${places.join(', ')})`
+      return runSql(db, text, Object.values(row))
+    }),
+  )
+}

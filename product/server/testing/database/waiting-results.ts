@@ -1,0 +1,22 @@
+import { outboxIn } from '../../src/database/messages/outbox.ts'
+import type { Runner } from '../../src/database/link/runner.ts'
+import { newId } from '../../src/domain/new-id.ts'
+import { putInOutbox } from '../../src/domain/messages/put-in-outbox.ts'
+import type { SecretBoxKeys } from '../../src/domain/secret-box.ts'
+
+/** Puts `count` results for the bank into the outbox, in one transaction. Each result belongs to another agent. */
+export async function putWaitingResults(
+  db: Runner,
+  { keys, count, at }: { keys: SecretBoxKeys; count: number; at: Date },
+): Promise<void> {
+  await db.inTransaction(async transaction => {
+    for (let index = 0; index < count; index += 1)
+      await putInOutbox({ outbox: outboxIn(transaction) }, keys, {
+        agentId: newId(at),
+        kind: 'kyc-result',
+        body: { type: 'test', sentOn: at.toISOString() },
+        at,
+        expiresOn: new Date(at.getTime() + 86_400_000),
+      })
+  })
+}

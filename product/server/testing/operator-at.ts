@@ -1,0 +1,108 @@
+import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
+import { openAdministration, type OpenAdministration } from '../src/command-line/open-administration.ts'
+import { createExamination } from '../src/doctor/examine.ts'
+import type { Finding } from '../src/doctor/finding.ts'
+import { operatorName } from '../src/command-line/operator-name.ts'
+import type { Io } from '../src/command-line/operator.ts'
+import { runAdmin } from '../src/command-line/run-admin.ts'
+import { defaultPolicy } from '../src/domain/policy.ts'
+import { examineSettings } from '../src/config/config-from.ts'
+
+export type AdminRun = {
+  code: number
+  asked: string[]
+  out: string
+  complaint: string
+  progress: [done: number, of: number][]
+}
+
+export type OperatorOptions = {
+  /** The person's answer to each question. If undefined, the command runs without a terminal. */
+  answer?: string
+  files?: Record<string, string | Uint8Array>
+  /** The settings that `doctor` and `config check` read. */
+  env?: NodeJS.ProcessEnv
+  /** If undefined, `doctor` examines `env`. */
+  findings?: Finding[]
+}
+
+/** Returns a function that runs an admin command on a database, in this process. */
+export function operatorAt(database: {
+  databaseUrl: string
+  now: () => Date
+  migrate?: boolean
+  fourEyes?: boolean
+}) {
+  return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
+    const { answer, files = {}, env = {}, findings } = options
+    const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
+    let administration: OpenAdministration | undefined
+    const io: Io = {
+      programName: 'npm run admin --',
+      async open(named, asked) {
+        administration ??= await openAdministration(
+          {
+            vaultUrl: undefined,
+            databaseUrl: database.databaseUrl,
+            dataDir: '',
+            databaseConnections: 2,
+            databasePooler: undefined,
+            databaseNetwork: undefined,
+            migrate: database.migrate ?? true,
+            operator: undefined,
+            account: undefined,
+            auditKeys: [auditKey],
+            fourEyes: database.fourEyes ?? false,
+          },
+          { ...asked, operator: operatorName(named, 'priya'), now: database.now, onProgress: () => {} },
+        )
+        return administration
+      },
+      outboxKeys: () => [outboxKey],
+      policy: () => defaultPolicy,
+      seal: () => Promise.reject(new Error('no module')),
+      consoleDoor: () => ({
+        isTold: true,
+        fourEyes: database.fourEyes ? 'on' : undefined,
+        issuer: undefined,
+        origin: 'https://console.test',
+      }),
+      examine: findings ? async () => findings : createExamination(env, database.now),
+      examineSettings: () => examineSettings(env),
+      examineEvery: () => Promise.reject(new Error('a test of the process shows it')),
+      async *readLines(path) {
+        yield* String(files[path] ?? '').split('\n')
+      },
+      async readFile(path) {
+        const content = files[path] ?? ''
+        return typeof content === 'string' ? Buffer.from(content) : content
+      },
+      ask:
+        answer === undefined
+          ? undefined
+          : async question => {
+              run.asked.push(question)
+              return answer
+            },
+      write: async text => void (run.out += text),
+      complain: text => void (run.complaint += text),
+      progress: (done, of) => void run.progress.push([done, of]),
+    }
+    try {
+      const code = await runAdmin(words.match(/"[^"]*"|\S+/g)?.map(unquoted) ?? [], io)
+      return { ...run, code }
+    } finally {
+      await administration?.close()
+    }
+  }
+}
+
+/** The key with which the test server seals audit rows. */
+export const auditKey = Buffer.alloc(32, 8)
+export const testSeals = createAuditSeals([auditKey])
+/** The key with which the test server encrypts the outbox. */
+export const outboxKey = Buffer.alloc(32, 7)
+
+function unquoted(word: string): string {
+  return word.replace(/^"|"$/g, '')
+}

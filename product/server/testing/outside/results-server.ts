@@ -1,0 +1,68 @@
+import { onConnection } from '../../src/database/link/on-connection.ts'
+import type { OpenVault } from '../../src/database/kyc/vault.ts'
+import { Unavailable } from '../../src/domain/ports.ts'
+import type { ResultsMode } from '../../src/domain/kyc/results.ts'
+import { doKyc } from '../do-kyc.ts'
+import { verified } from './fake-outside.ts'
+import { agentPassword, startTestServer, type TestServer } from '../test-server.ts'
+import type { TestVault } from '../database/test-vault.ts'
+
+export const customer = 'Kamala Venkataraghavan'
+
+/** The databases of the orders and of the vault. */
+export type ResultPlaces = { url: string; vaultUrl: string; testVault: TestVault }
+
+export type ResultsServer = TestServer & {
+  vault: OpenVault
+  token: string
+  kyc(reference?: string): ReturnType<typeof doKyc>
+}
+
+let lastMobile = 9_500_000_000
+let lastReference = 0
+export const newestReference = () => `REF-${lastReference}`
+
+/** Starts a server whose results wait as `mode` says, with a signed-in agent. */
+export async function startResultsServer(
+  { url, vaultUrl, testVault }: ResultPlaces,
+  mode: ResultsMode,
+): Promise<ResultsServer> {
+  const vault = testVault.open(() => server.clock.now())
+  const results = { mode, passThroughMs: 500, vaultUrl, sealingKeys: [] }
+  const server = await startTestServer({ databaseUrl: url, results }, { vault })
+  server.outside.answer = async () => ({ ...verified, eKyc: { ...verified.eKyc, name: customer } })
+  const mobile = String(++lastMobile)
+  await server.addAgent({ mobile, password: agentPassword })
+  const token = await server.signIn(mobile)
+  return {
+    ...server,
+    vault,
+    token,
+    kyc(reference = `REF-${++lastReference}`) {
+      server.outside.references.set(reference, 'allowed')
+      return doKyc(server, { mobile, token, reference })
+    },
+    async close() {
+      await server.close()
+      await vault.close()
+    },
+  }
+}
+
+/** Does the work while the bank takes no result. */
+export async function takeNothing<T>({ outside }: ResultsServer, work: () => Promise<T>): Promise<T> {
+  const { deliverResult } = outside.bank
+  outside.bank.deliverResult = () => Promise.reject(new Unavailable('bank', 'away'))
+  try {
+    return await work()
+  } finally {
+    outside.bank.deliverResult = deliverResult
+  }
+}
+
+export async function statusOf(url: string, orderId: string): Promise<unknown> {
+  const { rows } = await onConnection(url, client =>
+    client.query<{ status: string }>('select status from orders where id = $1', [orderId]),
+  )
+  return rows[0]?.status
+}

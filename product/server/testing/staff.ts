@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+
+import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
+import type { Vote } from '../src/domain/staff/approval.ts'
+
+import { createAudited } from '../src/acts/act.ts'
+import { acts, propose, showProposal, voteOnProposal } from '../src/acts/acts.ts'
+import { createPerform, type Perform } from '../src/acts/perform.ts'
+import type { Runner } from '../src/database/link/runner.ts'
+import type { Maker } from '../src/domain/staff/permit.ts'
+import { defaultPolicy } from '../src/domain/policy.ts'
+import { outboxKey, testSeals } from './operator-at.ts'
+import { insertRows } from './database/run-sql.ts'
+
+/** A member of the staff, with the console's functions that the person can call. */
+export type Door = Perform & {
+  id: string
+  maker: Maker & { kind: 'staff' }
+  as(other: Maker): Perform
+  /** Returns the number of the proposal. */
+  propose(name: ActName, input: unknown, reason?: string): Promise<number>
+  show(number: number): ReturnType<typeof showProposal.run>
+  /** By default the vote approves the content that the proposal has now. */
+  vote(
+    number: number,
+    vote?: Vote,
+    more?: { contentHash?: string; comment?: string },
+  ): ReturnType<typeof voteOnProposal.run>
+}
+
+type Place = { open: { runner: Runner }; clock: { now: () => Date } }
+
+export async function addStaff(
+  place: Place,
+  person: { name: string; roles: StaffRole[]; issuer?: string; subject?: string },
+): Promise<Door> {
+  const id = randomUUID()
+  await insertRows(place.open.runner, 'staff', [{ id, ...person, createdOn: place.clock.now() }])
+  return staffDoor(place, { kind: 'staff', id, ...person })
+}
+
+/** Returns the console's functions for a member of the staff, whose acts run on the database `place.open`. */
+export function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 'staff' }): Door {
+  const auditedBy = (who: Maker) => createAudited({ runner, seals: testSeals, maker: who, now: clock.now })
+  const audited = auditedBy(maker)
+  const means = {
+    seals: testSeals,
+    policy: () => defaultPolicy,
+    outboxKeys: (): [Buffer] => [outboxKey],
+    progress: () => {},
+  }
+  const as = (who: Maker) => createPerform({ audited: auditedBy(who), maker: who, means, fourEyes: true })
+  const door = as(maker)
+  const show = (number: number) => door.perform(showProposal, { number })
+  return {
+    ...door,
+    id: maker.id,
+    as,
+    maker,
+    show,
+    propose: (name, input, reason = 'It is time') =>
+      audited('proposal.make', action => propose({ ...action, ...means }, acts[name], input, reason)),
+    async vote(number, vote = 'approve', { contentHash, comment } = {}) {
+      const seen = contentHash ?? (await show(number)).contentHash
+      return door.perform(voteOnProposal, {
+        number,
+        vote,
+        contentHash: seen,
+        ...(comment !== undefined && { comment }),
+      })
+    },
+  }
+}

@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+
+import type { StaffRole } from '@ekyc/contract/console/acts'
+import { consoleBase, consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
+import type { ConsoleRefusal, Counters } from '@ekyc/contract/console/refusals'
+import { consoleShapes, type AnswerOf, type RequestOf } from '@ekyc/contract/console/shapes'
+import { Value } from 'typebox/value'
+
+import { assembleConsole, type AssembledConsole } from '../src/assemble-console.ts'
+import { readBranding } from '../src/config/branding.ts'
+import type { ConsoleConfig } from '../src/config/config.ts'
+import { openDatabase, type OpenDatabase } from '../src/database/link/open-database.ts'
+import { insertProof, markProven } from '../src/database/staff/staff-proofs.ts'
+import { insertStaff } from '../src/database/staff/staff.ts'
+import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
+import { contentHash } from '../src/domain/content-hash.ts'
+import { newId } from '../src/domain/new-id.ts'
+import type { StaffMember } from '../src/domain/staff/permit.ts'
+import { plainRoleGroups } from '../src/domain/staff/staff-roles.ts'
+import { createStaffMarks } from '../src/domain/staff/staff-sessions.ts'
+import { createLog } from '../src/log/log.ts'
+import { runSql } from './database/run-sql.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+export type ConsoleAnswer<Name extends ConsoleCallName> = {
+  status: number
+  headers: Record<string, unknown>
+  /** The answer to a successful call. A test reads it without a check, and so fails if the call was refused. */
+  answer: AnswerOf<Name>
+  counters: Counters
+  error: ConsoleRefusal['error'] | undefined
+}
+
+export type ConsoleCallOptions = {
+  /** Request headers that replace the headers which the console's pages send. Undefined removes a header. */
+  headers?: Record<string, string | undefined>
+  /** The Idempotency-Key header. By default each call has a new key. */
+  key?: string
+  address?: string
+}
+
+export type TestPerson = StaffMember & {
+  token: string
+  call<Name extends ConsoleCallName>(
+    name: Name,
+    request?: RequestOf<Name>,
+    options?: ConsoleCallOptions,
+  ): Promise<ConsoleAnswer<Name>>
+}
+
+export type TestConsole = AssembledConsole & {
+  open: OpenDatabase
+  server: TestServer
+  /** Makes a call without a session. */
+  call<Name extends ConsoleCallName>(
+    name: Name,
+    request?: RequestOf<Name>,
+    options?: ConsoleCallOptions,
+  ): Promise<ConsoleAnswer<Name>>
+  as(token: string): Pick<TestPerson, 'call'>
+  addStaff(roles: StaffRole[], name?: string): Promise<StaffMember>
+  /** If `who` is a role or a list of roles, adds a new person with these roles first. */
+  signIn(who: StaffRole | StaffRole[] | StaffMember): Promise<TestPerson>
+  /** Leaves a proof of the person for an act, as if the provider had confirmed it. */
+  prove(staffId: string, act: string, input: object): Promise<void>
+  /** Returns the audit rows of all staff, oldest first. */
+  staffRows(): Promise<StaffRow[]>
+  close(): Promise<void>
+}
+
+export type StaffRow = {
+  actor: string
+  action: string
+  subject: string
+  outcome: string
+  agentId: string | null
+  requestId: string | null
+  traceId: string | null
+  address: string | null
+}
+
+const usualOrigin = 'https://console.test'
+const provider = {
+  issuer: 'https://sso.bank.test',
+  clientId: 'ekyc-console',
+  clientSecret: 'of the tests',
+  rolesClaim: 'roles',
+  acr: [],
+}
+const branding = join(import.meta.dirname, '../../../branding/default.json')
+
+/**
+ * Starts the complete console beside a complete server, on one temporary database and one test clock.
+ * @param parts.server a server that the test has started; by default a new server, which ends with the console
+ */
+export async function startTestConsole(
+  parts: Partial<Pick<Parameters<typeof assembleConsole>[0], 'proofs' | 'isPrepared' | 'log'>> & {
+    server?: TestServer
+    /** The database's address with another role. The default is the server's own address. */
+    databaseUrl?: string
+    config?: Partial<ConsoleConfig>
+    origin?: string
+  } = {},
+): Promise<TestConsole> {
+  const server = parts.server ?? (await startTestServer())
+  const { origin = usualOrigin, databaseUrl = server.databaseUrl } = parts
+  const { clock } = server
+  const { outboxKeys, auditKeys, policy, httpLimits, ...rest } = server.config
+  const opened = openDatabase(databaseUrl, createAuditSeals(auditKeys), {
+    connections: 8,
+    limits: { statementMs: 2_000 },
+  })
+  const open = { ...opened, clock: { now: clock.now, measure: async () => {} } }
+  const config: ConsoleConfig = {
+    ...rest,
+    auditKeys,
+    httpLimits,
+    overHttps: true,
+    origin,
+    folder: '/nowhere',
+    idleLimitMs: 900_000,
+    fourEyes: true,
+    fourEyesTold: true,
+    provider,
+    roleGroups: plainRoleGroups,
+    branding: readBranding(branding),
+    devices: undefined,
+    outboxKeys,
+    policy,
+    ...parts.config,
+  }
+  const assembled = await assembleConsole({
+    log: createLog('silent'),
+    ...parts,
+    config,
+    open,
+    origin: () => origin,
+    now: clock.now,
+  })
+  const { app, sessions } = assembled
+  let keys = 0
+
+  const callAs =
+    (token: string | undefined): TestConsole['call'] =>
+    async (name, request, options = {}) => {
+      const { method, path } = consoleCalls[name]
+      const fields: Record<string, unknown> = { ...request }
+      const url = path.replace(/:(\w+)/g, (_all, field: string) => {
+        const value = String(fields[field])
+        delete fields[field]
+        return encodeURIComponent(value)
+      })
+      const isPost = method === 'POST'
+      const answered = await app.inject({
+        method,
+        url: consoleBase + url,
+        remoteAddress: options.address ?? '127.0.0.1',
+        headers: present({
+          'sec-fetch-site': 'same-origin',
+          ...((method as string) !== 'GET' && {
+            origin,
+            'x-console': '1',
+            'idempotency-key': options.key ?? `test-key-${(keys += 1)}`,
+          }),
+          cookie: token === undefined ? undefined : `__Host-console=${token}`,
+          ...options.headers,
+        }),
+        ...(isPost ? { payload: fields } : { query: fields as Record<string, string> }),
+      })
+      const { status, headers } = { status: answered.statusCode, headers: answered.headers }
+      const isJson = String(headers['content-type']).startsWith('application/json')
+      const body = isJson
+        ? answered.json<{ answer: never; counters: Counters; error: ConsoleRefusal['error'] }>()
+        : {
+            answer: answered.body as never,
+            counters: { proposals: 0, exceptions: 0, alerts: 0 },
+            error: undefined,
+          }
+      if (isJson && status < 400 && !Value.Check(consoleShapes[name].answer, body.answer))
+        throw new Error(`${name} answered what the contract does not know: ${answered.body}`)
+      return { ...body, status, headers }
+    }
+
+  async function addStaff(roles: StaffRole[], name = `Neha ${roles.join(' ')}`): Promise<StaffMember> {
+    const id = newId(clock.now())
+    await insertStaff(open.runner, { id, name, issuer: provider.issuer, subject: id, roles, at: clock.now() })
+    return { id, name, roles }
+  }
+
+  return {
+    ...assembled,
+    open,
+    server,
+    call: callAs(undefined),
+    as: token => ({ call: callAs(token) }),
+
+    addStaff,
+
+    async signIn(who) {
+      const isNew = typeof who === 'string' || Array.isArray(who)
+      const staff = isNew ? await addStaff([who].flat()) : who
+      const how = { address: '127.0.0.1', requestId: 'r-1', traceId: undefined }
+      const token = await sessions.open(staff.id, undefined, how)
+      if (token === undefined) throw new Error(`${staff.name} cannot sign in`)
+      return { ...staff, token, call: callAs(token) }
+    },
+
+    async prove(staffId, act, input) {
+      const at = clock.now()
+      const proofHash = randomBytes(32)
+      const content = contentHash(act, input)
+      const expiresOn = new Date(at.getTime() + 60_000)
+      await insertProof(open.runner, { proofHash, staffId, contentHash: content, at, expiresOn })
+      const facts = { proofHash, staffId, contentHash: content, provenOn: at }
+      await markProven(open.runner, {
+        proofHash,
+        staffId,
+        at,
+        mac: createStaffMarks(open.seals.staffKey).ofProof(facts),
+      })
+    },
+
+    staffRows: () =>
+      runSql<StaffRow>(
+        open.runner,
+        `select actor, action, subject, outcome, agent_id as "agentId", request_id as "requestId",
+           trace_id as "traceId", address
+         from audit_events where actor_kind = 'staff' order by happened_on, age(xmin) desc, ctid`,
+      ),
+
+    async close() {
+      for (const job of Object.values(assembled.jobs)) await job.stop()
+      await app.close()
+      await opened.close()
+      if (!parts.server) await server.close()
+    },
+  }
+}
+
+function present(headers: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

@@ -1,0 +1,278 @@
+import { join } from 'node:path'
+
+import { calls, type CallName } from '@ekyc/contract/calls'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { shapes } from '@ekyc/contract/shapes'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { roleHeader } from '@ekyc/contract/words'
+import type { Logger } from 'pino'
+import { Value } from 'typebox/value'
+
+import { assemble, type Assembled } from '../src/assemble.ts'
+import { examineSettings } from '../src/config/config-from.ts'
+import type { Config } from '../src/config/config.ts'
+import type { PoolOptions } from '../src/database/link/connection-pool.ts'
+import { addMonthsOfOrders } from '../src/database/schema/months.ts'
+import { openDatabase, type OpenDatabase } from '../src/database/link/open-database.ts'
+import type { OpenVault } from '../src/database/kyc/vault.ts'
+import { createAuditSeals, witnessIn } from '../src/domain/audit/audit-seal.ts'
+import { deriveKeys } from '../src/domain/derive-keys.ts'
+import { newId } from '../src/domain/new-id.ts'
+import { createPasswordHash, type Argon2id } from '../src/domain/sign-in/password-hash.ts'
+import { defaultPolicy } from '../src/domain/policy.ts'
+import { createLog } from '../src/log/log.ts'
+import type { SpanSink } from '../src/tracing/tracer.ts'
+import { createFakeOutside, type FakeOutside } from './outside/fake-outside.ts'
+import { holdToContract } from './hold-to-contract.ts'
+import { quickArgon2id } from './quick-argon2id.ts'
+import { insertRows, runSql } from './database/run-sql.ts'
+import { seededRandom } from './seeded-random.ts'
+import { knownKeyId } from './outside/test-capture.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+import { createTestDatabase } from './database/test-database.ts'
+import { testPortal } from './test-portal.ts'
+import { untilInPlace } from './database/until-in-place.ts'
+
+export type TestAnswer = {
+  status: number
+  headers: Record<string, unknown>
+  response: { success: boolean; displayMsg: string; code?: string }
+  // A test reads the fields that it expects. Each success is checked against the contract.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  [field: string]: any
+}
+
+export type TestServer = Assembled & {
+  clock: TestClock
+  outside: FakeOutside
+  open: OpenDatabase
+  databaseUrl: string
+  config: Config
+  /** Makes one call of the contract without a network. A success that breaks the contract's shape fails the test. */
+  call(name: CallName, fields?: object, options?: CallOptions): Promise<TestAnswer>
+  addAgent(agent: { mobile: string; password?: string; role?: string; withheld?: string[] }): Promise<string>
+  /** @returns the token */
+  signIn(mobile: string, password?: string, device?: object): Promise<string>
+  /** Delivers waiting messages, then returns the last SMS with an OTP to the phone. */
+  lastSms(mobile: string): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+type CallOptions = {
+  token?: string | undefined
+  mobile?: string
+  headers?: Record<string, string>
+  header?: object
+  address?: string
+  params?: Record<string, string>
+}
+
+export const agentPassword = 'Agent@2026'
+
+export const peppers = [Buffer.from('a pepper that only tests have, 40 chars.')] as const
+
+/**
+ * Starts the complete server on a temporary database, with a test clock and fake external services.
+ * @param settings.databaseUrl a migrated database that the caller creates and drops; two servers may share this
+ * database
+ */
+export async function startTestServer(
+  settings: Partial<Config> = {},
+  watched: {
+    log?: Logger
+    spans?: SpanSink
+    vault?: OpenVault
+    databaseLimits?: PoolOptions['limits']
+    /** 'its own' keeps the real clock of the database. By default the server's test clock replaces it. */
+    databaseClock?: 'its own'
+    isPrepared?: () => boolean
+    argon2id?: Argon2id
+  } = {},
+): Promise<TestServer> {
+  const testDatabase =
+    settings.databaseUrl === undefined
+      ? await createTestDatabase()
+      : { url: settings.databaseUrl, drop: async () => {} }
+  const clock = createTestClock()
+  const random = seededRandom(1)
+  const outside = createFakeOutside()
+  const config = testConfig(testDatabase.url, settings)
+  const opened = openDatabase(
+    testDatabase.url,
+    createAuditSeals(config.auditKeys, watched.log && witnessIn(watched.log)),
+    {
+      connections: 10,
+      servesStrangers: true,
+      pooler: settings.databasePooler,
+      ...(watched.databaseLimits && { limits: watched.databaseLimits }),
+    },
+  )
+  const measured = watched.databaseClock === 'its own'
+  const open = measured ? opened : { ...opened, clock: { now: clock.now, measure: async () => {} } }
+  if (measured) await open.clock.measure()
+  if (settings.databaseUrl === undefined) {
+    await addMonthsOfOrders(open.runner, clock.now())
+    await open.months.learn(open.runner, clock.now())
+  }
+  const { log = createLog('silent'), spans } = watched
+  const assembled = await assemble({
+    config,
+    open,
+    outside,
+    ...(watched.vault && { vault: watched.vault }),
+    argon2id: watched.argon2id ?? quickArgon2id,
+    log,
+    spans,
+    ...(watched.isPrepared && { isPrepared: watched.isPrepared }),
+    now: clock.now,
+    random: () => random.between(0, 1),
+  })
+  const { app, deliveries, jobs } = assembled
+  const problems = holdToContract(app)
+
+  const server: TestServer = {
+    ...assembled,
+    clock,
+    outside,
+    open,
+    databaseUrl: testDatabase.url,
+    config,
+
+    async call(name, fields = {}, options = {}) {
+      const { method, path, msgType } = calls[name]
+      const url = path.replace(/:(\w+)/g, (_all, param: string) =>
+        encodeURIComponent(options.params?.[param] ?? ''),
+      )
+      const header = {
+        msgType,
+        src: 'WEB',
+        dst: 'ENT',
+        requestId: 'r-1',
+        datetime: clock.now().toISOString(),
+      }
+      const answer = await app.inject({
+        method,
+        url,
+        remoteAddress: options.address ?? '127.0.0.1',
+        headers: {
+          ...(options.token !== undefined && {
+            authorization: `Bearer ${options.token}`,
+            role: roleHeader,
+            ...(options.mobile !== undefined && { 'client-id': options.mobile }),
+          }),
+          ...options.headers,
+        },
+        ...(method === 'POST' && {
+          payload: { header: { ...header, ...options.header }, device: {}, ...fields },
+        }),
+      })
+      const body = answer.json<TestAnswer>()
+      if (body.response.success && !Value.Check(shapes[name].answer, body))
+        throw new Error(`${name} answered what the contract does not know: ${answer.body}`)
+      // Node takes the header `date` from the machine's clock, so two equal answers may differ in it.
+      const { date: _date, ...headers } = answer.headers
+      return { ...body, status: answer.statusCode, headers }
+    },
+
+    async addAgent({ mobile, password, role = 'DBS_AGENT', withheld = [] }) {
+      const id = newId(clock.now())
+      const passwordHash = password === undefined ? null : await hashed(password, id)
+      const agent = {
+        id,
+        mobile,
+        name: 'Test Agent',
+        email: 'agent@agents.example',
+        addressLine1: '1 Test Road',
+        addressLine2: 'Pune',
+        passwordHash,
+        createdOn: clock.now(),
+      }
+      await insertRows(open.runner, 'agents', [agent])
+      await runSql(open.runner, 'insert into roles (id) values ($1) on conflict do nothing', [role])
+      await insertRows(open.runner, 'agent_roles', [{ agentId: id, roleId: role }])
+      await insertRows(
+        open.runner,
+        'withheld_privileges',
+        withheld.map(privilege => ({ agentId: id, privilege })),
+      )
+      // These audit rows are those of an admin command that adds an agent, and of an agent who sets a password.
+      const origin = { requestId: undefined, traceId: undefined, address: undefined }
+      const by = { at: clock.now(), agentId: id, actor: mobile, outcome: 'done', ...origin }
+      await open.database.audit.append({
+        ...by,
+        actorKind: 'admin',
+        action: 'agent.add',
+        subject: `${mobile} ${role}`,
+      })
+      if (passwordHash !== null)
+        await open.database.audit.append({
+          ...by,
+          actorKind: 'agent',
+          action: 'password.set',
+          subject: 'first-time',
+        })
+      return id
+    },
+
+    async signIn(mobile, password = agentPassword, device = {}) {
+      await untilInPlace(() => server.call('checkUser', { username: mobile }))
+      const answer = await untilInPlace(() =>
+        server.call('login', {
+          username: mobile,
+          password: encryptPassword(password, mobile, indiaDate(clock.now())),
+          otpDetails: null,
+          device,
+        }),
+      )
+      if (!answer.response.success) throw new Error(`log-in failed: ${answer.response.displayMsg}`)
+      return answer['token'] as string
+    },
+
+    async lastSms(mobile) {
+      await assembled.outbox.deliverDue()
+      return outside.inbox.findLast(({ to, text }) => to === mobile && /\b\d{6}\b/.test(text))?.text
+    },
+
+    async close() {
+      for (const job of [...Object.values(deliveries), ...Object.values(jobs)]) await job.stop()
+      await app.close()
+      await open.close()
+      await testDatabase.drop()
+      if (problems.length > 0) throw new Error(`Answers broke the contract:\n${problems.join('\n')}`)
+    },
+  }
+  return server
+}
+
+const hashed = createPasswordHash({
+  argon2id: quickArgon2id,
+  peppers: deriveKeys(peppers, 'password'),
+  atOnce: 2,
+  waiting: 100,
+  policy: defaultPolicy,
+}).hash
+
+function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
+  return {
+    ...examineSettings({}).config,
+    production: false,
+    warnings: [],
+    port: 0,
+    databaseUrl,
+    databaseConnections: 10,
+    portalFolder: testPortal,
+    brandingFile: join(import.meta.dirname, '../../../branding/default.json'),
+    apiReference: true,
+    consentRequired: false,
+    sessionIdleLimitMs: undefined,
+    logLevel: 'silent',
+    drainMs: 0,
+    hashesAtOnce: 2,
+    peppers,
+    outboxKeys: [Buffer.alloc(32, 7)],
+    auditKeys: [Buffer.alloc(32, 8)],
+    authorityTimeoutMs: 2_000,
+    captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },
+    ...settings,
+  }
+}
