@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { t } from './t.ts'
 import styles from './password-field.module.css'
-import { TextField, type TextFieldProps } from './text-field.tsx'
+import { TextField, type TextFieldProps } from './field.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {

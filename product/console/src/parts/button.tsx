@@ -1,4 +1,5 @@
 import { Button as PlainButton, type ButtonProps as PlainProps } from '@ekyc/ui/button.tsx'
+import plain from '@ekyc/ui/button.module.css'
 
 import { useSession } from '../session/session.ts'
 import styles from './console-button.module.css'
@@ -11,6 +12,9 @@ export type ButtonProps = Omit<PlainProps, 'look'> & {
   /** True for a button that sends a request. The button is off while the server is unreachable. */
   sends?: boolean
 }
+
+/** The class of a link that looks like a quiet button. */
+export const linkButton = `${plain.button} ${plain.quiet} ${styles.button}`
 
 export function Button({
   look = 'primary',

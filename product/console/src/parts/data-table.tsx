@@ -1,4 +1,5 @@
 import { useRef, type ReactNode, useState } from 'react'
+import hidden from '@ekyc/ui/visually-hidden.module.css'
 
 import { t } from '../texts/t.ts'
 import styles from './data-table.module.css'
@@ -35,7 +36,7 @@ export function DataTable<Row extends { id: string }>({
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   /** Returns the name of a row, for the label of the row's checkbox. */
-  nameOf: (row: Row) => string
+  nameOf?: (row: Row) => string
   marking?: Marking | undefined
   sorting?: Sorting
   onSort?: (sorting: Sorting) => void
@@ -51,7 +52,7 @@ export function DataTable<Row extends { id: string }>({
   ])
   return (
     <table className={styles.table}>
-      <caption className={styles.caption}>{caption}</caption>
+      <caption className={hidden.hidden}>{caption}</caption>
       <thead>
         <tr>
           {marking && (
@@ -96,7 +97,7 @@ export function DataTable<Row extends { id: string }>({
                 <label>
                   <input
                     type="checkbox"
-                    aria-label={t('table.markRow', { name: nameOf(row) })}
+                    aria-label={t('table.markRow', { name: nameOf?.(row) ?? row.id })}
                     checked={marking.ids.has(row.id)}
                     onChange={({ target, nativeEvent }) =>
                       marking.mark(

@@ -3,9 +3,9 @@ import { Checkbox } from '@ekyc/ui/checkbox.tsx'
 import { go } from '@ekyc/ui/location.ts'
 
 import { shownAction, shownOutcome } from '../texts/shown.ts'
-import styles from './happened.module.css'
 import { useAddress, withQuery } from '../session/address.ts'
 import { t } from '../texts/t.ts'
+import layout from './layout.module.css'
 
 type Row = AnswerOf<'listAgentTrail'>['rows'][number]
 
@@ -16,7 +16,7 @@ export function Happened({
   row: Pick<Row, 'action' | 'outcome' | 'subject' | 'actor'>
 }) {
   return (
-    <span className={styles.happened}>
+    <span className={layout.lines}>
       {shownAction(action)}
       {outcome !== 'done' && `, ${shownOutcome(action, outcome)}`}
       <small>{[actor, subject].filter(Boolean).join(' · ')}</small>

@@ -15,6 +15,7 @@ import { useCall } from '../session/use-call.ts'
 import { shownAgentRoles, shownNumber } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import styles from './import-lines.module.css'
+import layout from './layout.module.css'
 
 type Answer = AnswerOf<'getImport'>
 type Row = Answer['rows'][number]
@@ -73,11 +74,10 @@ export function ImportLines({
           caption={t('import.step.preview')}
           columns={columns()}
           rows={rows.map(row => ({ ...row, id: String(row.line) }))}
-          nameOf={({ name }) => name}
         />
       )}
       <Pager next={next}>
-        <span className={styles.order}>{t('import.order')}</span>
+        <small className={styles.order}>{t('import.order')}</small>
       </Pager>
     </Card>
   )
@@ -107,7 +107,7 @@ function columns(): readonly Column<Row & { id: string }>[] {
           ) : (
             <span dir="auto">{row.name}</span>
           )}
-          <small className={styles.below}>
+          <small className={layout.onPhone}>
             {row.mobile} {row.branch} <What row={row} />
           </small>
         </>

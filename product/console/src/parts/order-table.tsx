@@ -4,9 +4,9 @@ import { shownReason, shownInFull } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import { DataTable, type Column } from './data-table.tsx'
 import { Link } from './link.tsx'
-import styles from './order-table.module.css'
 import { Pill, type Tone } from './pill.tsx'
 import type { SignName } from './sign.tsx'
+import layout from './layout.module.css'
 
 type OrderRow = AnswerOf<'listOrders'>['rows'][number]
 
@@ -24,7 +24,6 @@ export function OrderTable({ rows, withAgent = false }: { rows: readonly OrderRo
     <DataTable
       caption={t('orderTable.caption')}
       rows={rows}
-      nameOf={({ reference }) => reference}
       columns={columns().filter(({ key }) => withAgent || key !== 'agent')}
     />
   )
@@ -36,7 +35,7 @@ function columns(): readonly Column<OrderRow>[] {
       key: 'reference',
       title: t('orderTable.reference'),
       cell: ({ id, reference }) => (
-        <Link to={`/orders/${id}`} className={styles.whole ?? ''}>
+        <Link to={`/orders/${id}`} className={layout.whole}>
           {reference}
         </Link>
       ),

@@ -14,7 +14,7 @@ import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { fetchTimed } from './fetch-timed.ts'
 
 /** The calls except getAddress, which deviceInfo() makes: its URL is in the branding file and may be another server. */
-export type PortalCall = Exclude<CallName, 'getAddress'>
+type PortalCall = Exclude<CallName, 'getAddress'>
 
 export type CallOptions = {
   /** Omits role, client-id and bearer token even if an agent is signed in, as for the reset of a forgotten password. */
@@ -80,7 +80,7 @@ export function onUnauthenticated(listener: UnauthenticatedListener): () => void
 }
 
 /** A listener for 'no-token' (the cookie is gone, nothing was sent) or 'refused' (the server answered 401). */
-export type UnauthenticatedListener = (why: 'no-token' | 'refused') => void
+type UnauthenticatedListener = (why: 'no-token' | 'refused') => void
 
 const listeners = new Set<UnauthenticatedListener>()
 

@@ -9,7 +9,7 @@ import { fetchTimed } from './fetch-timed.ts'
 export type { Branding, ConsentText } from '@ekyc/contract/branding'
 
 /** The known branding. The consent text is absent until the branding file arrives; no screen before Do KYC shows it. */
-export type KnownBranding = Omit<ScreenBranding, 'consent'> & Partial<Pick<Branding, 'consent'>>
+type KnownBranding = Omit<ScreenBranding, 'consent'> & Partial<Pick<Branding, 'consent'>>
 
 /** The defaults until the branding file arrives, and for fields that the file omits. They name no bank. */
 export const defaultBranding: KnownBranding = {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { MoreBelow } from '@ekyc/ui/more-below.tsx'
 import styles from './action-bar.module.css'
 
-export type ActionBarProps = {
+type ActionBarProps = {
   sentence: string
   hint?: string | undefined
   /** True if the sentence takes the focus, because the screen has no next control. */

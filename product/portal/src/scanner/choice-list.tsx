@@ -3,7 +3,7 @@ import type { RdService } from '@ekyc/rd-client'
 import { Button } from '@ekyc/ui/button.tsx'
 import styles from './choice-list.module.css'
 
-export type ChoiceListProps<Choice> = {
+type ChoiceListProps<Choice> = {
   label: string
   choices: readonly Choice[]
   onChoose: (choice: Choice) => void

@@ -5,7 +5,7 @@ import { t } from '../texts/t.ts'
 import { SupportContact } from '../ui/support-contact.tsx'
 import styles from './failure-advice.module.css'
 
-export type FailureAdviceProps = {
+type FailureAdviceProps = {
   advice: Advice
   steps?: ReactNode
   support?: string[]

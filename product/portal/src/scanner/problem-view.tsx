@@ -12,7 +12,7 @@ import { isMissing, type ScannerProblem } from './scanner-problem.ts'
 import type { Scanner } from './scanner-state.ts'
 import styles from './scanner-view.module.css'
 
-export type ProblemViewProps = Omit<Extract<Scanner, { at: 'problem' }>, 'at' | 'read'> & {
+type ProblemViewProps = Omit<Extract<Scanner, { at: 'problem' }>, 'at' | 'read'> & {
   onTryAgain: () => void
   /** Absent if no customer stands at the scanner. */
   withCustomer?: boolean

@@ -15,7 +15,7 @@ export function QualityMeter({ quality }: { quality: Quality }) {
   )
 }
 
-export function qualityWords(quality: Quality): string {
+function qualityWords(quality: Quality): string {
   if (quality.kind === 'unknown') return t('scanner.quality.unknown')
   return t(`scanner.quality.${quality.kind}`, { score: Math.round(quality.score) })
 }

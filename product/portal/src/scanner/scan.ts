@@ -32,7 +32,7 @@ export type Attempt = { from: Date; to: Date; device?: FoundDevice | undefined }
 
 export type Captured = { device: FoundDevice; capture: PidData; quality: Quality; capturedAt: number }
 
-export type ScanDependencies = {
+type ScanDependencies = {
   emit: (event: ScanEvent) => void
   /** Makes the scan a trial: a scan that waits for `capture` when it has met a device, of which it tells `onMet`. */
   onMet?: ((device: FoundDevice) => void) | undefined

@@ -55,7 +55,7 @@ function atPort(
  * Returns the numbers of the ports in the state `wantedState`. Leaves out a port that answered over another scheme or
  * host. If most ports are 'silent', the computer is slow and no program holds the ports, so no silent port is returned.
  */
-export function portsIn(
+function portsIn(
   ports: readonly PortResult[],
   wantedState: 'no-cors' | 'silent' | 'not-rd-service',
 ): number[] {
@@ -82,7 +82,7 @@ export function notReady({ state, status, info }: RdService): ScannerProblem {
 }
 
 /** Returns the advice on a service without a ready scanner, by the service's own text if the text names a cause. */
-export function adviceOnStatus({ state, info }: Pick<RdService, 'state' | 'info'>): AdviceName {
+function adviceOnStatus({ state, info }: Pick<RdService, 'state' | 'info'>): AdviceName {
   return state === 'in-use' ? 'inUse' : adviceNamed(situationByText(info) ?? 'notReady')
 }
 

@@ -1,6 +1,6 @@
-export type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'
+type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'
 
-export type ThisBrowser = {
+type ThisBrowser = {
   kind: BrowserKind
   /** The browser's name with its version, for reports. */
   name: string

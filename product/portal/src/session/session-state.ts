@@ -13,7 +13,7 @@ export type UserChecked = {
   receivedOn: number
 }
 
-export type PreparedOrder = {
+type PreparedOrder = {
   orderId: string
   createdOn: string
   wadh: string

@@ -2,7 +2,7 @@ import { operatorFields, longestDetails, riskClasses } from '@ekyc/contract/cons
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { TextField } from '@ekyc/ui/text-field.tsx'
+import { TextField } from '@ekyc/ui/field.tsx'
 import { mobilePattern } from '@ekyc/contract/rules'
 import { mobileLength } from '@ekyc/contract/limits'
 import { agentRole } from '@ekyc/contract/words'
@@ -10,7 +10,7 @@ import { agentRole } from '@ekyc/contract/words'
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { t } from '../../texts/t.ts'
 import { meansOf } from '../../session/session.ts'
-import styles from './agent-act-dialog.module.css'
+import layout from '../../parts/layout.module.css'
 
 export function AgentActDialog({
   agent,
@@ -115,7 +115,7 @@ export function riskInWords(risk: string): string {
 /** Shows the fields for the facts that a bank must know about each agent, such as the agent's KYC and risk class. */
 function KycFields({ agent }: { agent: Agent }) {
   return (
-    <div className={styles.fields}>
+    <div className={layout.fields}>
       {operatorFields.map(field =>
         field === 'risk' ? (
           <label key={field}>
@@ -147,7 +147,7 @@ function KycFields({ agent }: { agent: Agent }) {
 
 function DetailFields({ agent }: { agent?: Agent }) {
   return (
-    <div className={styles.fields}>
+    <div className={layout.fields}>
       {detailFields.map(field => (
         <TextField
           key={field}

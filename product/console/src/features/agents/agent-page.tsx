@@ -4,7 +4,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
-import { TextField } from '@ekyc/ui/text-field.tsx'
+import { TextField } from '@ekyc/ui/field.tsx'
 
 import { Button } from '../../parts/button.tsx'
 import { useKeys } from '../../parts/keys.ts'
@@ -16,22 +16,20 @@ import { Tabs } from '../../parts/tabs.tsx'
 import { type PageProps, pageIn, useAddress } from '../../session/address.ts'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
-import { shownClock, shownDay, shownInFull, shownAction } from '../../texts/shown.ts'
+import { shownClock, shownDay, shownInFull } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { AgentActDialog, actsOn, badActs, type Agent, type AgentAct } from './agent-act-dialog.tsx'
 import { AgentLimits, AgentSummary } from './agent-summary.tsx'
-import styles from './agent-page.module.css'
 import { AgentRoles } from './agent-roles.tsx'
 import { AgentStatus } from './agent-status.tsx'
-import { Card } from '../../parts/card.tsx'
 import { OrderTable } from '../../parts/order-table.tsx'
-import { Pager } from '../../parts/pager.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Happened, LooksSwitch } from '../../parts/happened.tsx'
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { call } from '../../session/call.ts'
-import list from './agents-page.module.css'
+import layout from '../../parts/layout.module.css'
+import { ListCard } from '../../parts/list-card.tsx'
 
 const tabs = ['', 'orders', 'sessions', 'roles', 'limits', 'trail'] as const
 type Tab = (typeof tabs)[number]
@@ -121,7 +119,7 @@ function WholeAgent({ agent, tab, age }: { agent: Agent; tab: Tab; age: ReactNod
         tabs={shown.map(one => ({ title: t(`tab.${one || 'summary'}`), to: one ? `${path}/${one}` : path }))}
         current={tab ? `${path}/${tab}` : path}
       />
-      <div className={styles.tab}>
+      <div className={layout.stack}>
         <TabContent tab={tab} agent={agent} />
       </div>
       {act && <AgentActDialog agent={agent} act={act} onClose={() => setAct(undefined)} />}
@@ -151,52 +149,26 @@ function TabContent({ tab, agent }: { tab: Tab; agent: Agent }) {
   }
 }
 
-export function AgentOrders({ id }: { id: string }) {
+function AgentOrders({ id }: { id: string }) {
   const { query } = useAddress()
   const orders = useCall('listOrders', { agent: id, ...pageIn(query) })
   return (
-    <Card>
-      <ReadPart query={orders} lines={8}>
-        {({ rows, next }) => (
-          <>
-            {rows.length === 0 ? (
-              <p className={styles.quiet}>{t('orderTable.noneYet')}</p>
-            ) : (
-              <OrderTable rows={rows} />
-            )}
-            <Pager next={next} />
-          </>
-        )}
-      </ReadPart>
-    </Card>
+    <ListCard query={orders} none={t('orderTable.noneYet')}>
+      {rows => <OrderTable rows={rows} />}
+    </ListCard>
   )
 }
 
 type Row = AnswerOf<'listAgentTrail'>['rows'][number]
 
-export function AgentTrail({ id }: { id: string }) {
+function AgentTrail({ id }: { id: string }) {
   const { query } = useAddress()
   const looks = query.has('looks')
   const trail = useCall('listAgentTrail', { id, looks, ...pageIn(query) })
   return (
-    <Card title={t('tab.trail')} end={<LooksSwitch />}>
-      <ReadPart query={trail} lines={8}>
-        {({ rows, next }) => (
-          <>
-            {rows.length === 0 && <p className={styles.quiet}>{t('agent.noTrail')}</p>}
-            {rows.length > 0 && (
-              <DataTable
-                caption={t('tab.trail')}
-                rows={rows}
-                nameOf={({ action }) => shownAction(action)}
-                columns={trailColumns()}
-              />
-            )}
-            <Pager next={next} />
-          </>
-        )}
-      </ReadPart>
-    </Card>
+    <ListCard title={t('tab.trail')} end={<LooksSwitch />} query={trail} none={t('agent.noTrail')}>
+      {rows => <DataTable caption={t('tab.trail')} rows={rows} columns={trailColumns()} />}
+    </ListCard>
   )
 }
 
@@ -205,7 +177,7 @@ function trailColumns(): readonly Column<Row>[] {
     {
       key: 'when',
       title: t('trail.when'),
-      cell: ({ happenedOn }) => <span className={styles.time}>{shownInFull(happenedOn)}</span>,
+      cell: ({ happenedOn }) => shownInFull(happenedOn),
     },
     { key: 'what', title: t('trail.what'), cell: row => <Happened row={row} /> },
     { key: 'address', title: t('trail.from'), isWide: true, cell: ({ address }) => address },
@@ -214,27 +186,28 @@ function trailColumns(): readonly Column<Row>[] {
 
 type Session = AnswerOf<'listAgentSessions'>['rows'][number]
 
-export function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent }) {
+function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent }) {
   const roles = useStaff()?.roles ?? []
   const sessions = useCall('listAgentSessions', { id })
   const [ending, setEnding] = useState<Session>()
   const mayEnd = meansOf(roles, 'session.end') !== undefined
   return (
-    <Card title={t('tab.sessions')} end={t('agent.passkeyCount', { count: passkeys })}>
-      <ReadPart query={sessions} lines={3}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <p className={styles.quiet}>{t('session.none')}</p>
-          ) : (
-            <DataTable
-              caption={t('tab.sessions')}
-              columns={sessionColumns(mayEnd ? setEnding : undefined)}
-              rows={rows}
-              nameOf={({ browser }) => browser}
-            />
-          )
-        }
-      </ReadPart>
+    <>
+      <ListCard
+        title={t('tab.sessions')}
+        end={t('agent.passkeyCount', { count: passkeys })}
+        query={sessions}
+        lines={3}
+        none={t('session.none')}
+      >
+        {rows => (
+          <DataTable
+            caption={t('tab.sessions')}
+            columns={sessionColumns(mayEnd ? setEnding : undefined)}
+            rows={rows}
+          />
+        )}
+      </ListCard>
       {ending && (
         <ActDialog
           act="session.end"
@@ -247,7 +220,7 @@ export function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent 
           <p>{`${ending.browser}, ${ending.os}`}</p>
         </ActDialog>
       )}
-    </Card>
+    </>
   )
 }
 
@@ -281,14 +254,14 @@ function sessionColumns(onEnd: ((session: Session) => void) | undefined): readon
 }
 
 /** Shows the masked mobile number. A person who gives a reason sees the whole number until they leave the page. */
-export function ShowMobile({ id, masked, mayShow }: { id: string; masked: string; mayShow: boolean }) {
+function ShowMobile({ id, masked, mayShow }: { id: string; masked: string; mayShow: boolean }) {
   const form = useId()
   const [mobile, setMobile] = useState<string>()
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<Error>()
   return (
     <>
-      <output className={list.mobile}>{mobile ?? masked}</output>
+      <output className={layout.whole}>{mobile ?? masked}</output>
       {mayShow && mobile === undefined && (
         <Button look="link" small onClick={() => setAsking(true)}>
           {t('mobile.show')}

@@ -10,8 +10,9 @@ import { Card } from '../../parts/card.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import type { Agent } from './agent-act-dialog.tsx'
-import styles from './agent-page.module.css'
 import { shownAgentRoles } from '../../texts/shown.ts'
+import layout from '../../parts/layout.module.css'
+import { Empty } from '../../parts/read-part.tsx'
 
 type RoleAct = Extract<ActName, `role.${'grant' | 'revoke'}` | `privilege.${string}`>
 type Chosen = { act: RoleAct; of?: string }
@@ -32,12 +33,12 @@ export function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }:
       </Button>
     )
   return (
-    <div className={styles.two}>
+    <div className={layout.split}>
       <Card title={t('roles.title')} end={otherRoles.length > 0 && press({ act: 'role.grant' })}>
-        {roles.length === 0 && <p className={styles.quiet}>{t('agent.none')}</p>}
-        <ul>
+        {roles.length === 0 && <Empty>{t('agent.none')}</Empty>}
+        <ul className={layout.entries}>
           {roles.map(({ role, privileges: given }) => (
-            <li key={role} className={styles.line}>
+            <li key={role}>
               <div>
                 {shownAgentRoles([role])}
                 <small>{inWords(given)}</small>
@@ -48,11 +49,11 @@ export function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }:
         </ul>
       </Card>
       <Card title={t('roles.privileges')}>
-        <ul>
+        <ul className={layout.entries}>
           {privileges
             .filter(privilege => held.has(privilege) || withheld.includes(privilege))
             .map(privilege => (
-              <li key={privilege} className={styles.line}>
+              <li key={privilege}>
                 <div>
                   {t(`privilege.${privilege}`)}
                   <small>{withheld.includes(privilege) ? t('roles.withheld') : t('roles.given')}</small>

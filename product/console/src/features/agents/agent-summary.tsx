@@ -7,19 +7,20 @@ import { Facts } from '../../parts/facts.tsx'
 import { Happened } from '../../parts/happened.tsx'
 import { Link } from '../../parts/link.tsx'
 import { OrderTable } from '../../parts/order-table.tsx'
-import { ReadPart } from '../../parts/read-part.tsx'
+import { ReadPart, Empty } from '../../parts/read-part.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownClock, shownDay, shownMoment, shownNumber, shownAgentRoles } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { type Agent, riskInWords } from './agent-act-dialog.tsx'
-import styles from './agent-page.module.css'
+import styles from './agent-summary.module.css'
 import { AgentStatus } from './agent-status.tsx'
 import { lastLogInInWords, lastOrderInWords } from './agents-page.tsx'
 import { Share } from '../../parts/share.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CloseAlert } from '../../parts/act-dialog.tsx'
 import { Pill } from '../../parts/pill.tsx'
+import layout from '../../parts/layout.module.css'
 
 const fewRows = 5
 
@@ -28,12 +29,12 @@ export function AgentSummary({ agent }: { agent: Agent }) {
   const path = `/agents/${agent.id}`
   const { addressLine1, addressLine2 } = agent
   return (
-    <div className={styles.two}>
-      <div className={styles.stack}>
+    <div className={layout.split}>
+      <div className={layout.stack}>
         {meansOf(roles, 'agent.trail') && <Lately id={agent.id} />}
         <LatestOrders id={agent.id} />
       </div>
-      <div className={styles.stack}>
+      <div className={layout.stack}>
         <Card title={t('agent.mayWork')} padded>
           <Facts
             facts={[
@@ -113,7 +114,7 @@ function Lately({ id }: { id: string }) {
     <Card title={t('agent.lately')} end={<Link to={`/agents/${id}/trail`}>{t('agent.wholeTrail')}</Link>}>
       <ReadPart query={trail} lines={fewRows}>
         {({ rows }) => {
-          if (rows.length === 0) return <p className={styles.quiet}>{t('agent.noTrail')}</p>
+          if (rows.length === 0) return <Empty>{t('agent.noTrail')}</Empty>
           return (
             <ol className={styles.lately}>
               {rows.slice(0, fewRows).map(row => (
@@ -140,7 +141,7 @@ function LatestOrders({ id }: { id: string }) {
       <ReadPart query={orders} lines={fewRows}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <p className={styles.quiet}>{t('orderTable.noneYet')}</p>
+            <Empty>{t('orderTable.noneYet')}</Empty>
           ) : (
             <OrderTable rows={rows.slice(0, fewRows)} />
           )

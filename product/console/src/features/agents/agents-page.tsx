@@ -4,16 +4,14 @@ import { logInDays } from '@ekyc/contract/limits'
 import { go } from '@ekyc/ui/location.ts'
 import { useState } from 'react'
 import { fieldText } from '@ekyc/ui/field-text.ts'
-import { TextField } from '@ekyc/ui/text-field.tsx'
+import { TextField, TextArea } from '@ekyc/ui/field.tsx'
 
-import { Button } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
+import { Button, linkButton } from '../../parts/button.tsx'
 import { DataTable, type Column, useMarking } from '../../parts/data-table.tsx'
 import { useKeys } from '../../parts/keys.ts'
-import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
+import { Age } from '../../parts/read-part.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Pager } from '../../parts/pager.tsx'
 import { Sign } from '../../parts/sign.tsx'
 import { useAddress, withQuery } from '../../session/address.ts'
 import { meansOf, useStaff } from '../../session/session.ts'
@@ -22,15 +20,15 @@ import { shownCount, shownDay, shownNumber } from '../../texts/shown.ts'
 import { t, type TextKey } from '../../texts/t.ts'
 import { AddAgent } from './agent-act-dialog.tsx'
 import { AgentStatus, allStatuses, type Status } from './agent-status.tsx'
-import styles from './agents-page.module.css'
 import { MarkedBar } from './marked-bar.tsx'
 import { Share } from '../../parts/share.tsx'
 import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
-import chips from '../../parts/filter-chip.module.css'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import { fileAddress } from '../../session/call.ts'
 import { ProvenExport } from '../../parts/proven-export.tsx'
+import layout from '../../parts/layout.module.css'
+import { ListCard } from '../../parts/list-card.tsx'
 
 type Agent = AnswerOf<'listAgents'>['rows'][number]
 
@@ -62,7 +60,7 @@ export function AgentsPage() {
               <ExportAgents filters={filters} found={agents.data?.count?.n ?? 0} />
             )}
             {meansOf(roles, 'agent.import') && (
-              <Link className={styles.action} to="/agents/import">
+              <Link className={linkButton} to="/agents/import">
                 <Sign name="file" size={15} />
                 {t('agents.import')}
               </Link>
@@ -72,46 +70,40 @@ export function AgentsPage() {
         }
       />
       <AgentFilters />
-      <Card>
-        <ReadPart query={agents} lines={12}>
-          {page =>
-            page.rows.length === 0 ? (
-              <Empty>
-                {Object.keys(filters).length === 0 ? (
-                  t('agents.first')
-                ) : (
-                  <>
-                    {t('agents.none')} <Link to="/agents">{t('chip.clear')}</Link>
-                  </>
-                )}
-              </Empty>
-            ) : (
-              <>
-                <DataTable
-                  caption={t('agents.caption')}
-                  columns={columns()}
-                  rows={page.rows}
-                  nameOf={({ name }) => name}
-                  marking={marking}
-                  sorting={sorting}
-                  onSort={({ by, isDown }) =>
-                    go(
-                      withQuery(address, {
-                        sort: by === 'name' ? '' : by,
-                        direction: isDown ? 'down' : '',
-                        after: '',
-                      }),
-                    )
-                  }
-                />
-                <Pager next={page.next}>
-                  <span className={styles.keys}>{t('table.keys')}</span>
-                </Pager>
-              </>
-            )
-          }
-        </ReadPart>
-      </Card>
+      <ListCard
+        query={agents}
+        lines={12}
+        none={
+          Object.keys(filters).length === 0 ? (
+            t('agents.first')
+          ) : (
+            <>
+              {t('agents.none')} <Link to="/agents">{t('chip.clear')}</Link>
+            </>
+          )
+        }
+        foot={<span className={layout.onLaptop}>{t('table.keys')}</span>}
+      >
+        {shown => (
+          <DataTable
+            caption={t('agents.caption')}
+            columns={columns()}
+            rows={shown}
+            nameOf={({ name }) => name}
+            marking={marking}
+            sorting={sorting}
+            onSort={({ by, isDown }) =>
+              go(
+                withQuery(address, {
+                  sort: by === 'name' ? '' : by,
+                  direction: isDown ? 'down' : '',
+                  after: '',
+                }),
+              )
+            }
+          />
+        )}
+      </ListCard>
       {agents.data && <MarkedBar marking={marking} page={agents.data} filters={withoutOrder(filters)} />}
       {isAdding && <AddAgent onClose={() => setAdding(false)} />}
     </>
@@ -140,10 +132,10 @@ function columns(): readonly Column<Agent>[] {
       sort: 'name',
       cell: ({ id, name, mobile }) => (
         <>
-          <Link className={styles.name} to={`/agents/${id}`} dir="auto">
+          <Link className={layout.strong} to={`/agents/${id}`} dir="auto">
             {name}
           </Link>
-          <small className={styles.below}>{mobile}</small>
+          <small className={layout.onPhone}>{mobile}</small>
         </>
       ),
     },
@@ -151,7 +143,7 @@ function columns(): readonly Column<Agent>[] {
       key: 'mobile',
       title: t('agents.mobile'),
       isWide: true,
-      cell: ({ mobile }) => <span className={styles.mobile}>{mobile}</span>,
+      cell: ({ mobile }) => <span className={layout.whole}>{mobile}</span>,
     },
     {
       key: 'branch',
@@ -254,10 +246,7 @@ export function AgentFilters() {
           )
         }
       >
-        <label className={chips.lines}>
-          {t('agents.branchHint')}
-          <textarea name="branch" rows={4} defaultValue={branches.join('\n')} />
-        </label>
+        <TextArea label={t('agents.branchHint')} name="branch" rows={4} defaultValue={branches.join('\n')} />
       </FilterChip>
       <FilterChip
         name={t('agents.status')}
@@ -297,7 +286,7 @@ function branchesInWords([first, ...others]: readonly string[]): string | undefi
 }
 
 /** A view is an address of the page with a name. */
-export function SavedViews() {
+function SavedViews() {
   const address = useAddress()
   const here = withQuery(address, { after: '', limit: '' })
   const views = (useCall('listViews', {}).data?.views ?? []).filter(
@@ -336,7 +325,7 @@ export function SavedViews() {
 /** The largest number of agents that a person may export without proving their identity again. */
 const withoutProof = 1_000
 
-export function ExportAgents({ filters, found }: { filters: RequestOf<'exportAgents'>; found: number }) {
+function ExportAgents({ filters, found }: { filters: RequestOf<'exportAgents'>; found: number }) {
   const inside = (
     <>
       <Sign name="export" size={15} />
@@ -345,7 +334,7 @@ export function ExportAgents({ filters, found }: { filters: RequestOf<'exportAge
   )
   if (found <= withoutProof)
     return (
-      <a className={styles.action} href={fileAddress('exportAgents', filters)} download>
+      <a className={linkButton} href={fileAddress('exportAgents', filters)} download>
         {inside}
       </a>
     )

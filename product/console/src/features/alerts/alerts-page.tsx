@@ -6,9 +6,8 @@ import { useState } from 'react'
 
 import { ActDialog, CloseAlert } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
+import { Age } from '../../parts/read-part.tsx'
 import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -19,7 +18,8 @@ import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownMoment, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import styles from './alerts-page.module.css'
+import layout from '../../parts/layout.module.css'
+import { ListCard } from '../../parts/list-card.tsx'
 
 type Alert = AnswerOf<'listAlerts'>['rows'][number]
 type Act = { name: 'take' | 'close'; alert: Alert }
@@ -55,25 +55,15 @@ export function AlertsPage() {
           ))}
         </FilterChip>
       </Filters>
-      <Card>
-        <ReadPart query={alerts} lines={8}>
-          {({ rows, isMore }) => (
-            <>
-              {rows.length > 0 ? (
-                <DataTable
-                  caption={t('alerts.states')}
-                  rows={rows.map(row => ({ ...row, id: String(row.number) }))}
-                  nameOf={row => t(`alerts.${row.rule}`)}
-                  columns={columnsOf(state, mayAct ? setAct : undefined)}
-                />
-              ) : (
-                <Empty>{t(`alerts.none.${state}`)}</Empty>
-              )}
-              {isMore && <Empty>{t('alerts.more', { count: rows.length })}</Empty>}
-            </>
-          )}
-        </ReadPart>
-      </Card>
+      <ListCard query={alerts} none={t(`alerts.none.${state}`)} more={count => t('alerts.more', { count })}>
+        {rows => (
+          <DataTable
+            caption={t('alerts.states')}
+            rows={rows.map(row => ({ ...row, id: String(row.number) }))}
+            columns={columnsOf(state, mayAct ? setAct : undefined)}
+          />
+        )}
+      </ListCard>
       {act?.name === 'take' && (
         <ActDialog
           act="alert.take"
@@ -99,7 +89,7 @@ function columnsOf(
     key: 'acts',
     title: t('alerts.acts'),
     cell: alert => (
-      <span className={styles.acts}>
+      <span className={layout.row}>
         {state === 'new' && (
           <Button look="quiet" small onClick={() => onAct?.({ name: 'take', alert })}>
             {t('alert.take.act')}
@@ -127,7 +117,7 @@ function columnsOf(
 function Rule({ rule, facts, stops }: Alert) {
   const { counted = 0, from = 0 } = facts
   return (
-    <span className={styles.two}>
+    <span className={layout.lines}>
       {t(`alerts.${rule}`)} {stops && <Pill tone="bad">{t('alerts.stops')}</Pill>}
       <small>{t('alerts.facts', { counted: shownNumber(counted), from: shownNumber(from) })}</small>
     </span>
@@ -136,7 +126,7 @@ function Rule({ rule, facts, stops }: Alert) {
 
 function State({ why, takenOn, takenBy, closedOn, closedBy }: Alert) {
   return (
-    <span className={styles.two}>
+    <span className={layout.lines}>
       {why}
       {takenOn && <small>{t('alerts.takenBy', { name: takenBy, time: shownMoment(takenOn) })}</small>}
       {closedOn && <small>{t('alerts.closedBy', { name: closedBy, time: shownMoment(closedOn) })}</small>}

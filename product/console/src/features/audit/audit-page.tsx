@@ -3,19 +3,18 @@ import { actorKinds, auditDays } from '@ekyc/contract/console/audit-kinds'
 import { fromIndiaDateTime, indiaDateTime } from '@ekyc/contract/india-time'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { go } from '@ekyc/ui/location.ts'
-import { TextField } from '@ekyc/ui/text-field.tsx'
+import { TextField } from '@ekyc/ui/field.tsx'
 import type { ReactNode } from 'react'
 
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
+import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Happened, LooksSwitch } from '../../parts/happened.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Pager } from '../../parts/pager.tsx'
 import { pageIn, useAddress, withQuery, type Query } from '../../session/address.ts'
 import { useCall, useChange } from '../../session/use-call.ts'
-import { shownAction, shownInFull, shownToMinute, shownNumber } from '../../texts/shown.ts'
+import { shownInFull, shownToMinute, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -23,38 +22,27 @@ import { CallProblem } from '../../parts/call-problem.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import styles from './audit.module.css'
 import { ProvenExport } from '../../parts/proven-export.tsx'
+import { ListCard } from '../../parts/list-card.tsx'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
 
 export function AuditPage() {
   const { query } = useAddress()
   const trail = useCall('listAudit', { ...askedIn(query), looks: asksForLooks(query), ...pageIn(query) })
+  const lookedUntil = trail.data?.lookedUntil
   return (
     <>
       <PageHead title={t('nav.audit')} beside={<Age query={trail} />} />
       <ChainCard />
       <AuditFilters />
-      <Card>
-        <ReadPart query={trail} lines={12}>
-          {({ rows, next, lookedUntil }) => (
-            <>
-              {rows.length > 0 ? (
-                <DataTable
-                  caption={t('audit.caption')}
-                  rows={rows}
-                  nameOf={({ action }) => shownAction(action)}
-                  columns={columns()}
-                />
-              ) : (
-                <Empty>{lookedUntil ? t('audit.noneSoFar') : t('audit.none')}</Empty>
-              )}
-              <Pager next={next}>
-                {lookedUntil && <span>{t('audit.lookedUntil', { time: shownInFull(lookedUntil) })}</span>}
-              </Pager>
-            </>
-          )}
-        </ReadPart>
-      </Card>
+      <ListCard
+        query={trail}
+        lines={12}
+        none={t(lookedUntil ? 'audit.noneSoFar' : 'audit.none')}
+        foot={lookedUntil && <span>{t('audit.lookedUntil', { time: shownInFull(lookedUntil) })}</span>}
+      >
+        {rows => <DataTable caption={t('audit.caption')} rows={rows} columns={columns()} />}
+      </ListCard>
     </>
   )
 }
@@ -87,7 +75,7 @@ function columns(): readonly Column<Row>[] {
 
 const daysMs = auditDays * 86_400_000
 
-export function AuditFilters() {
+function AuditFilters() {
   const { query } = useAddress()
   const asked = askedIn(query)
   const { from, to, kind, agent } = asked
@@ -188,7 +176,7 @@ function localOf(moment: string | undefined): string | undefined {
 type Chain = AnswerOf<'getChain'>
 
 /** Shows how far the audit chain is sealed, asks a server to verify it, and exports rows with the proof of the chain. */
-export function ChainCard() {
+function ChainCard() {
   const chain = useCall('getChain', {}, { goesOn: isRunning })
   const { from, to } = askedIn(useAddress().query)
   return (
@@ -197,13 +185,13 @@ export function ChainCard() {
         <ReadPart query={chain} lines={2}>
           {shown => <State chain={shown} />}
         </ReadPart>
+        <ProvenExport act="audit.export" call="exportAudit" request={{ from, to }}>
+          {t('chain.export')}
+        </ProvenExport>
+        <p>
+          <small>{t('chain.exportText')}</small>
+        </p>
       </div>
-      <ProvenExport act="audit.export" call="exportAudit" request={{ from, to }}>
-        {t('chain.export')}
-      </ProvenExport>
-      <p className={styles.export}>
-        <small>{t('chain.exportText')}</small>
-      </p>
     </Card>
   )
 }
@@ -267,7 +255,7 @@ export type Asked = Omit<RequestOf<'listAudit'>, 'after' | 'limit' | 'looks'>
 export const words = ['actor', 'action', 'outcome', 'request', 'trace', 'address'] as const
 
 /** Tells whether the rows of people who only looked are asked for. A chosen action may be such a look. */
-export function asksForLooks(query: URLSearchParams): boolean {
+function asksForLooks(query: URLSearchParams): boolean {
   return query.has('looks') || query.has('action')
 }
 

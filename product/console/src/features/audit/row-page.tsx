@@ -1,8 +1,7 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { CopyButton } from '@ekyc/ui/copy-button.tsx'
 
 import { Card } from '../../parts/card.tsx'
-import { Facts } from '../../parts/facts.tsx'
+import { Facts, CopyableCode } from '../../parts/facts.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
@@ -11,6 +10,7 @@ import { useCall } from '../../session/use-call.ts'
 import { shownAction, shownOutcome, shownInFull } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './audit.module.css'
+import layout from '../../parts/layout.module.css'
 
 type Row = AnswerOf<'getAuditRow'>
 
@@ -25,7 +25,7 @@ export function RowPage({ parameters: { position = '' } }: PageProps) {
       />
       <ReadPart query={row} lines={10}>
         {shown => (
-          <div className={styles.cards}>
+          <div className={layout.cards}>
             <Card title={shownAction(shown.action)} padded>
               <What row={shown} />
             </Card>
@@ -81,22 +81,14 @@ function followed(row: Row, field: 'requestId' | 'traceId', filter: string) {
 
 function Proof({ row: { seal, mac } }: { row: Row }) {
   return (
-    <>
+    <div className={styles.chain}>
       <p>{t('audit.proofText')}</p>
       <Facts
         facts={[
-          [t('audit.seal'), <Hex key="seal" value={seal} />],
-          [t('audit.mac'), mac && <Hex key="mac" value={mac} />],
+          [t('audit.seal'), <CopyableCode key="seal" value={seal} />],
+          [t('audit.mac'), mac && <CopyableCode key="mac" value={mac} />],
         ]}
       />
-    </>
-  )
-}
-
-function Hex({ value }: { value: string }) {
-  return (
-    <>
-      <code>{value}</code> <CopyButton text={value} label={t('copy.copy')} look="link" />
-    </>
+    </div>
   )
 }

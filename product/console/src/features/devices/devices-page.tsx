@@ -3,19 +3,19 @@ import { useState } from 'react'
 
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
+import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pill } from '../../parts/pill.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useCall } from '../../session/use-call.ts'
 import { t } from '../../texts/t.ts'
-import styles from './devices.module.css'
 import { Facts } from '../../parts/facts.tsx'
 import { Share } from '../../parts/share.tsx'
 import { type PageProps, pageIn, useAddress } from '../../session/address.ts'
 import { shownNumber, shownDay, shownInFull } from '../../texts/shown.ts'
-import { Pager } from '../../parts/pager.tsx'
+import layout from '../../parts/layout.module.css'
+import { ListCard } from '../../parts/list-card.tsx'
 
 export type Model = AnswerOf<'listModels'>['rows'][number]
 
@@ -25,22 +25,15 @@ export function DevicesPage() {
     <>
       <PageHead title={t('devices.title')} beside={<Age query={models} />} below={t('devices.thirtyDays')} />
       <DeviceTabs current="/devices" />
-      <Card>
-        <ReadPart query={models} lines={8}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty>{t('devices.none')}</Empty>
-            ) : (
-              <DataTable
-                caption={t('devices.caption')}
-                rows={rows.map(row => ({ ...row, id: row.model }))}
-                nameOf={({ model }) => model}
-                columns={columns()}
-              />
-            )
-          }
-        </ReadPart>
-      </Card>
+      <ListCard query={models} none={t('devices.none')}>
+        {rows => (
+          <DataTable
+            caption={t('devices.caption')}
+            rows={rows.map(row => ({ ...row, id: row.model }))}
+            columns={columns()}
+          />
+        )}
+      </ListCard>
     </>
   )
 }
@@ -74,7 +67,7 @@ function columns(): readonly Column<Model & { id: string }>[] {
       key: 'model',
       title: t('devices.model'),
       cell: ({ model }) => (
-        <Link className={styles.model} to={`/devices/${encodeURIComponent(model)}`}>
+        <Link className={layout.whole} to={`/devices/${encodeURIComponent(model)}`}>
           {model}
         </Link>
       ),
@@ -122,7 +115,7 @@ export function ModelPage({ parameters: { model = '' } }: PageProps) {
               </>
             }
           />
-          <div className={styles.stack}>
+          <div className={layout.stack}>
             <Card title={t('devices.thirtyDays')} padded>
               <Facts
                 facts={[
@@ -148,7 +141,6 @@ export function ModelPage({ parameters: { model = '' } }: PageProps) {
                   ...row,
                   id: `${row.maker} ${row.service} ${row.driver}`,
                 }))}
-                nameOf={({ driver }) => driver}
                 columns={versionColumns()}
               />
             </Card>
@@ -182,25 +174,19 @@ export function Units({ model }: { model?: string }) {
   const { query } = useAddress()
   const units = useCall('listUnits', { ...(model !== undefined && { model }), ...pageIn(query) })
   return (
-    <Card title={t('devices.units')}>
-      <ReadPart query={units} lines={8}>
-        {({ rows, next }) => (
-          <>
-            {rows.length === 0 ? (
-              <Empty>{t(model === undefined ? 'devices.none' : 'devices.noUnits')}</Empty>
-            ) : (
-              <DataTable
-                caption={t('devices.units')}
-                rows={rows.map(row => ({ ...row, id: row.unit }))}
-                nameOf={({ unit }) => unit.slice(0, 8)}
-                columns={unitColumns().filter(({ key }) => model === undefined || key !== 'model')}
-              />
-            )}
-            <Pager next={next} />
-          </>
-        )}
-      </ReadPart>
-    </Card>
+    <ListCard
+      title={t('devices.units')}
+      query={units}
+      none={t(model === undefined ? 'devices.none' : 'devices.noUnits')}
+    >
+      {rows => (
+        <DataTable
+          caption={t('devices.units')}
+          rows={rows.map(row => ({ ...row, id: row.unit }))}
+          columns={unitColumns().filter(({ key }) => model === undefined || key !== 'model')}
+        />
+      )}
+    </ListCard>
   )
 }
 
@@ -292,7 +278,7 @@ export function CertificateEnd({ on }: { on: string }) {
 
 type Used = { id: string; verified: number; failed: number; lastSeenOn: string }
 
-export function verdictColumns(): readonly Column<Used>[] {
+function verdictColumns(): readonly Column<Used>[] {
   return [
     {
       key: 'orders',

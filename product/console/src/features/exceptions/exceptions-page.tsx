@@ -18,9 +18,10 @@ import { Link } from '../../parts/link.tsx'
 import { OrderTable } from '../../parts/order-table.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { shownMoment } from '../../texts/shown.ts'
-import styles from './exceptions-page.module.css'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Pill } from '../../parts/pill.tsx'
+import layout from '../../parts/layout.module.css'
+import { ListCard } from '../../parts/list-card.tsx'
 
 export function ExceptionsPage() {
   const { query } = useAddress()
@@ -34,20 +35,13 @@ export function ExceptionsPage() {
         tabs={exceptionStates.map(one => ({ title: t(`exceptions.${one}`), to: addressOf(one) }))}
         current={addressOf(state)}
       />
-      <Card>
-        <ReadPart query={exceptions} lines={8}>
-          {({ rows, isMore }) => (
-            <>
-              {rows.length > 0 ? (
-                <ExceptionTable caption={t('exceptions.states')} rows={rows} />
-              ) : (
-                <Empty>{t(`exceptions.none.${state}`)}</Empty>
-              )}
-              {isMore && <Empty>{t('exceptions.more', { count: rows.length })}</Empty>}
-            </>
-          )}
-        </ReadPart>
-      </Card>
+      <ListCard
+        query={exceptions}
+        none={t(`exceptions.none.${state}`)}
+        more={count => t('exceptions.more', { count })}
+      >
+        {rows => <ExceptionTable caption={t('exceptions.states')} rows={rows} />}
+      </ListCard>
     </>
   )
 }
@@ -78,7 +72,7 @@ export function ExceptionPage({ parameters: { order = '' } }: PageProps) {
       <ReadPart query={around} lines={12}>
         {({ rows }) =>
           found ? (
-            <div className={styles.stack}>
+            <div className={layout.stack}>
               <Tried exception={found} />
               <Others
                 title={t('exceptions.ofCustomer')}
@@ -172,12 +166,11 @@ function Decide({ exception: { order, reference }, onClose }: { exception: Excep
 export type Exception = AnswerOf<'listExceptions'>['rows'][number]
 type Row = Exception & { id: string }
 
-export function ExceptionTable({ caption, rows }: { caption: string; rows: readonly Exception[] }) {
+function ExceptionTable({ caption, rows }: { caption: string; rows: readonly Exception[] }) {
   return (
     <DataTable
       caption={caption}
       rows={rows.map(row => ({ ...row, id: row.order }))}
-      nameOf={({ reference }) => reference}
       columns={columnsOf(rows.every(({ decision }) => decision === null))}
     />
   )
@@ -189,7 +182,7 @@ function columnsOf(areOpen: boolean): readonly Column<Row>[] {
       key: 'customer',
       title: t('exceptions.customer'),
       cell: ({ order, reference }) => (
-        <Link to={`/exceptions/${order}`} className={styles.whole ?? ''}>
+        <Link to={`/exceptions/${order}`} className={layout.whole}>
           {reference}
         </Link>
       ),
@@ -218,7 +211,7 @@ function columnsOf(areOpen: boolean): readonly Column<Row>[] {
 
 export function Reason({ exception: { reason, needs } }: { exception: Exception }) {
   return (
-    <span className={styles.two}>
+    <span className={layout.lines}>
       {t(`exception.reason.${reason}`)}
       {needs.length > 0 && <small>{t('exceptions.needs', { needs: shownNeeds(needs) })}</small>}
     </span>
@@ -229,7 +222,7 @@ function shownNeeds(needs: readonly ExceptionNeed[]): string {
   return needs.map(need => t(`exception.need.${need}`)).join(', ')
 }
 
-export function DueBy({ exception: { dueBy, isOverdue } }: { exception: Exception }) {
+function DueBy({ exception: { dueBy, isOverdue } }: { exception: Exception }) {
   return (
     <>
       {shownMoment(dueBy)}{' '}
@@ -244,7 +237,7 @@ export function DueBy({ exception: { dueBy, isOverdue } }: { exception: Exceptio
 
 export function Decision({ exception: { decision, decidedBy, decidedOn } }: { exception: Exception }) {
   return (
-    <span className={styles.two}>
+    <span className={layout.lines}>
       {decision && t(`exception.decision.${decision}`)}
       <small>
         {decidedOn && t('exceptions.by', { name: decidedBy ?? '', time: shownMoment(decidedOn) })}

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { go } from '@ekyc/ui/location.ts'
 import { saveFile } from '@ekyc/ui/save-file.ts'
 import { useEffect, useState } from 'react'
+import hidden from '@ekyc/ui/visually-hidden.module.css'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -23,6 +24,7 @@ import { t } from '../../texts/t.ts'
 import { wrongLinesCsv } from './columns.ts'
 import styles from './imports.module.css'
 import { sheetOf, Progress, Steps } from './steps.tsx'
+import layout from '../../parts/layout.module.css'
 
 type Answer = AnswerOf<'getImport'>
 type Import = Answer['import']
@@ -61,10 +63,10 @@ export function ImportPage({ parameters: { id = '' } }: PageProps) {
         {page => <ImportLines page={page} />}
       </ReadPart>
       {list?.state === 'planned' && list.proposal === undefined && (
-        <div className={styles.cards}>
+        <div className={layout.cards}>
           <Card title={t('import.existing')} padded>
             <fieldset className={styles.choice} disabled={!list.isOwn || isPending}>
-              <legend className={styles.legend}>{t('import.existing')}</legend>
+              <legend className={hidden.hidden}>{t('import.existing')}</legend>
               {onExistingChoices.map(choice => (
                 <label key={choice}>
                   <input
@@ -191,7 +193,7 @@ function State({
         <Notice
           tone={leaveOut ? 'note' : 'warning'}
           actions={
-            <span className={styles.actions}>
+            <span className={layout.row}>
               <WrongFile list={list} />
               {isOwn && (
                 <Button look="quiet" small onClick={() => plan({ leaveOut: !leaveOut })}>

@@ -15,6 +15,7 @@ import { catalogues } from '../../texts/catalogues.ts'
 import { shownRoles, shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import styles from './me-page.module.css'
+import layout from '../../parts/layout.module.css'
 
 export function MePage() {
   const me = useCall('getMe', {})
@@ -22,11 +23,11 @@ export function MePage() {
   return (
     <>
       <PageHead title={t('me.title')} below={me.data && `${me.data.name}, ${shownRoles(me.data.roles)}`} />
-      <div className={styles.cards}>
+      <div className={layout.cards}>
         <Card title={t('me.sessions')}>
           <ReadPart query={me} lines={2}>
             {({ sessions }) => (
-              <ul className={styles.rows}>
+              <ul className={layout.entries}>
                 {sessions.map(({ openedOn, lastSeenOn, isCurrent }) => (
                   <li key={openedOn}>
                     <span>

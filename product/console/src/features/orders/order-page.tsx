@@ -1,8 +1,7 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { CopyButton } from '@ekyc/ui/copy-button.tsx'
 
 import { Card } from '../../parts/card.tsx'
-import { Facts } from '../../parts/facts.tsx'
+import { Facts, CopyableCode } from '../../parts/facts.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { OrderTable, Verdict } from '../../parts/order-table.tsx'
@@ -25,6 +24,7 @@ import { t } from '../../texts/t.ts'
 import styles from './order-page.module.css'
 import { Sign } from '../../parts/sign.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
+import layout from '../../parts/layout.module.css'
 
 export type Order = AnswerOf<'getOrder'>
 
@@ -60,11 +60,11 @@ export function OrderPage({ parameters: { id = '' } }: PageProps) {
             {order.code && <b>{shownReason(order.code)} </b>}
             {t('order.tell', { advice: shownAdvice(order, version) })}
           </Notice>
-          <div className={styles.two}>
+          <div className={layout.split}>
             <Card title={t('order.timeline')} padded>
               <Timeline steps={order.timeline} />
             </Card>
-            <div className={styles.stack}>
+            <div className={layout.stack}>
               <Card title={t('order.who')} padded>
                 <WhoAndWithWhat order={order} />
               </Card>
@@ -126,22 +126,13 @@ function WhoAndWithWhat({ order: { agent, device } }: { order: Order }) {
 }
 
 function Names({ names }: { names: Order['names'] }) {
-  const known = (['order', 'transaction', 'answer', 'request', 'trace'] as const).flatMap(name => {
-    const value = names[name]
-    return value === null ? [] : [{ name, value }]
-  })
   return (
-    <dl className={styles.names}>
-      {known.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{t(`orderName.${name}`)}</dt>
-          <dd>
-            <code>{value}</code>
-            <CopyButton text={value} label={t('copy.copy')} look="link" />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={(['order', 'transaction', 'answer', 'request', 'trace'] as const).map(name => {
+        const value = names[name]
+        return [t(`orderName.${name}`), value !== null && <CopyableCode key={name} value={value} />] as const
+      })}
+    />
   )
 }
 
@@ -169,7 +160,7 @@ type Step = Order['timeline'][number]
 /** The steps whose times come from the agent's computer, whose clock is known to a second only. */
 const clientSteps: readonly Step['step'][] = ['consented', 'captured']
 
-export function Timeline({ steps }: { steps: readonly Step[] }) {
+function Timeline({ steps }: { steps: readonly Step[] }) {
   const [first] = steps
   return (
     <>

@@ -3,19 +3,18 @@ import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { go } from '@ekyc/ui/location.ts'
-import { TextField } from '@ekyc/ui/text-field.tsx'
+import { TextField } from '@ekyc/ui/field.tsx'
 import type { ReactNode } from 'react'
 
-import { Card } from '../../parts/card.tsx'
-import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
+import { Age } from '../../parts/read-part.tsx'
 import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
 import { OrderTable } from '../../parts/order-table.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Pager } from '../../parts/pager.tsx'
 import { pageIn, useAddress, withQuery } from '../../session/address.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownDay, shownInFull } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
+import { ListCard } from '../../parts/list-card.tsx'
 
 type Asked = Omit<RequestOf<'listOrders'>, 'after' | 'limit'>
 
@@ -23,26 +22,19 @@ export function OrdersPage() {
   const { query } = useAddress()
   const asked = askedIn(query)
   const orders = useCall('listOrders', { ...asked, ...pageIn(query) })
+  const lookedUntil = orders.data?.lookedUntil
   return (
     <>
       <PageHead title={t('orders.title')} beside={<Age query={orders} />} />
       <OrderFilters asked={asked} />
-      <Card>
-        <ReadPart query={orders} lines={12}>
-          {({ rows, next, lookedUntil }) => (
-            <>
-              {rows.length > 0 ? (
-                <OrderTable rows={rows} withAgent />
-              ) : (
-                <Empty>{lookedUntil ? t('orders.noneSoFar') : t('orders.none')}</Empty>
-              )}
-              <Pager next={next}>
-                {lookedUntil && <span>{t('orders.lookedUntil', { time: shownInFull(lookedUntil) })}</span>}
-              </Pager>
-            </>
-          )}
-        </ReadPart>
-      </Card>
+      <ListCard
+        query={orders}
+        lines={12}
+        none={t(lookedUntil ? 'orders.noneSoFar' : 'orders.none')}
+        foot={lookedUntil && <span>{t('orders.lookedUntil', { time: shownInFull(lookedUntil) })}</span>}
+      >
+        {rows => <OrderTable rows={rows} withAgent />}
+      </ListCard>
     </>
   )
 }

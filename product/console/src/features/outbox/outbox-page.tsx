@@ -6,9 +6,8 @@ import { useState } from 'react'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
+import { Age } from '../../parts/read-part.tsx'
 import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -17,7 +16,8 @@ import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownInFull, shownMoment } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import styles from './outbox-page.module.css'
+import layout from '../../parts/layout.module.css'
+import { ListCard } from '../../parts/list-card.tsx'
 
 type Message = AnswerOf<'listMessages'>['rows'][number]
 type Asked = RequestOf<'listMessages'>
@@ -45,25 +45,19 @@ export function OutboxPage() {
         current={message === undefined ? addressOf(state) : ''}
       />
       <MessageFilters asked={asked} />
-      <Card>
-        <ReadPart query={messages} lines={8}>
-          {({ rows, isMore }) => (
-            <>
-              {rows.length > 0 ? (
-                <DataTable
-                  caption={t('outbox.caption')}
-                  rows={rows}
-                  nameOf={({ kind }) => t(`messageKind.${kind}`)}
-                  columns={columns(mayRetry && rows.some(isWaiting) ? setRetried : undefined)}
-                />
-              ) : (
-                <Empty>{message === undefined ? t(`outbox.none.${state}`) : t('outbox.noSuch')}</Empty>
-              )}
-              {isMore && <Empty>{t('outbox.more', { count: rows.length })}</Empty>}
-            </>
-          )}
-        </ReadPart>
-      </Card>
+      <ListCard
+        query={messages}
+        none={message === undefined ? t(`outbox.none.${state}`) : t('outbox.noSuch')}
+        more={count => t('outbox.more', { count })}
+      >
+        {rows => (
+          <DataTable
+            caption={t('outbox.caption')}
+            rows={rows}
+            columns={columns(mayRetry && rows.some(isWaiting) ? setRetried : undefined)}
+          />
+        )}
+      </ListCard>
       {retried && (
         <ActDialog
           act="outbox.retry"
@@ -127,7 +121,7 @@ function columns(onRetry: ((message: Message) => void) | undefined): readonly Co
       key: 'kind',
       title: t('outbox.kind'),
       cell: ({ kind, mobile }) => (
-        <span className={styles.two}>
+        <span className={layout.lines}>
           {t(`messageKind.${kind}`)}
           <small>{mobile}</small>
         </span>
@@ -158,7 +152,7 @@ function isWaiting({ state }: Message): boolean {
 function Why({ message }: { message: Message }) {
   const { nextAttemptOn, deliveredOn, deadOn, expiresOn, lastError } = message
   return (
-    <span className={styles.two}>
+    <span className={layout.lines}>
       {deliveredOn && t('outbox.deliveredOn', { time: shownInFull(deliveredOn) })}
       {deadOn && t('outbox.deadOn', { time: shownInFull(deadOn) })}
       {nextAttemptOn &&

@@ -16,6 +16,7 @@ import { t } from '../../texts/t.ts'
 import styles from './overview-page.module.css'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Share } from '../../parts/share.tsx'
+import layout from '../../parts/layout.module.css'
 
 export function OverviewPage() {
   const overview = useCall('getOverview', {})
@@ -24,7 +25,7 @@ export function OverviewPage() {
       <PageHead title={t('home.title')} beside={<Age query={overview} />} />
       <ReadPart query={overview} lines={8}>
         {seen => (
-          <div className={styles.two}>
+          <div className={layout.cards}>
             <Needs seen={seen} />
             <Card title={t('home.day')}>
               <Day day={seen.day} />
@@ -41,7 +42,7 @@ function Needs({ seen }: { seen: AnswerOf<'getOverview'> }) {
   const counters = useSession(session => session.counters)
   const { givenUp } = seen
   return (
-    <div className={styles.stack}>
+    <div className={layout.stack}>
       {seen.failing.map(({ service, since }) => (
         <Notice key={service} tone="warning">
           {t(`home.failing.${service}`, { time: shownMoment(since) })}
@@ -114,9 +115,9 @@ function Waiting({ title, to, count, entries }: List) {
   return (
     <Card title={title} end={all}>
       {entries.length === 0 && <Empty>{t('home.nothing')}</Empty>}
-      <ul>
+      <ul className={layout.entries}>
         {entries.map((entry, index) => (
-          <li key={index} className={styles.entry}>
+          <li key={index}>
             <span>
               <Link to={entry.to}>{entry.says}</Link>
               {entry.about && <small dir="auto">{entry.about}</small>}
@@ -164,7 +165,6 @@ export function Day({ day: { date, today, weekAgo } }: { day: AnswerOf<'getOverv
       <DataTable
         caption={t('home.byHour')}
         rows={rows}
-        nameOf={({ id }) => id}
         columns={[
           { key: 'hour', title: t('home.hour'), cell: row => row.id },
           { key: 'now', title: t('home.orders'), isNumber: true, cell: row => bar(row.now.orders) },

@@ -1,7 +1,8 @@
 import { useFocusOnChange } from '@ekyc/ui/use-focus-on-change.ts'
-import { useState, useEffect, useId, useRef } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { go } from '@ekyc/ui/location.ts'
+import { TextArea } from '@ekyc/ui/field.tsx'
 
 import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
@@ -93,7 +94,7 @@ function VoteForm({
     <div className={styles.vote}>
       <CommentField
         label={t('proposal.comment')}
-        hint={t('proposal.commentHint')}
+        placeholder={t('proposal.commentHint')}
         value={comment}
         error={isBare ? t('proposal.commentNeeded') : undefined}
         onText={text => {
@@ -101,7 +102,7 @@ function VoteForm({
           setBare(false)
         }}
       />
-      <p className={styles.quiet}>{t('proposal.exactly', { hash: shownHash(contentHash) })}</p>
+      <small>{t('proposal.exactly', { hash: shownHash(contentHash) })}</small>
       {vote.error && <CallProblem error={vote.error} isChange />}
       <div className={styles.buttons}>
         <Button
@@ -143,46 +144,11 @@ export function shownHash(hash: string): string {
 /** The longest comment or reason that the contract allows, in characters. */
 const longestComment = 1_000
 
-/** An error appears below the field and moves the focus to the field. */
 export function CommentField({
-  label,
-  hint,
-  value,
-  error,
   onText,
-}: {
-  label: string
-  hint?: string
-  value: string
-  error?: string | undefined
-  onText: (text: string) => void
-}) {
-  const id = useId()
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    if (error) field.current?.focus()
-  }, [error])
-  return (
-    <div className={styles.comment}>
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        ref={field}
-        id={id}
-        rows={3}
-        maxLength={longestComment}
-        placeholder={hint}
-        value={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onChange={({ target }) => onText(target.value)}
-      />
-      {error && (
-        <p id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
-    </div>
-  )
+  ...area
+}: ComponentProps<typeof TextArea> & { onText: (text: string) => void }) {
+  return <TextArea {...area} maxLength={longestComment} onChange={({ target }) => onText(target.value)} />
 }
 
 export function ProposalActs({ proposal }: { proposal: Proposal }) {

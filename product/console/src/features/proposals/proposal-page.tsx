@@ -18,6 +18,7 @@ import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { Sign, type SignName } from '../../parts/sign.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import layout from '../../parts/layout.module.css'
 
 export type Proposal = AnswerOf<'getProposal'>
 
@@ -52,12 +53,12 @@ export function ProposalPage({ parameters }: { parameters: Readonly<Record<strin
               <Notice tone="warning">{t('proposal.moved')}</Notice>
             )}
             <div className={styles.two}>
-              <div className={styles.stack}>
+              <div className={layout.stack}>
                 <Changes proposal={data} />
                 {data.import !== undefined && <LinesToDecide id={data.import} />}
                 <Why proposal={data} />
               </div>
-              <div className={`${styles.stack} ${styles.side}`}>
+              <div className={`${layout.stack} ${styles.side}`}>
                 <Decision key={data.contentHash} proposal={data} />
                 <StillWorks proposal={data} />
               </div>
@@ -161,7 +162,7 @@ export function Changes({
 }
 
 /** Shows the lines of an import to those who may look at imports, such as everybody who votes on them. */
-export function LinesToDecide({ id }: { id: string }) {
+function LinesToDecide({ id }: { id: string }) {
   const roles = useStaff()?.roles ?? []
   return meansOf(roles, 'import.show') && <Lines id={id} />
 }
@@ -217,7 +218,7 @@ export function Why({ proposal: { number, reason, maker, madeOn, comments } }: {
 
 type Step = { on: string; sign: SignName; says: string; more?: string | undefined }
 
-export function WaySoFar({ proposal }: { proposal: Proposal }) {
+function WaySoFar({ proposal }: { proposal: Proposal }) {
   return (
     <Card title={t('proposal.way')} padded>
       <ol className={styles.way}>

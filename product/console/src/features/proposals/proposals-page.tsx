@@ -1,18 +1,17 @@
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
-import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
+import { Age } from '../../parts/read-part.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Pager } from '../../parts/pager.tsx'
 import { useAddress, pageIn } from '../../session/address.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownMoment, shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import { titleOf, shownAct, ProposalState } from './proposal-state.tsx'
-import styles from './proposals-page.module.css'
 import { Tabs } from '../../parts/tabs.tsx'
+import layout from '../../parts/layout.module.css'
+import { ListCard } from '../../parts/list-card.tsx'
 
 type Proposal = AnswerOf<'listProposals'>['rows'][number]
 type List = RequestOf<'listProposals'>['list']
@@ -43,27 +42,21 @@ function addressOf(tab: (typeof tabs)[number]): string {
 function ProposalList({ list, query }: { list: List; query: URLSearchParams }) {
   const proposals = useCall('listProposals', { list, ...pageIn(query) })
   return (
-    <Card title={t(`proposals.${list}`)} end={<Age query={proposals} />}>
-      <ReadPart query={proposals}>
-        {({ rows, next }) =>
-          rows.length === 0 ? (
-            <Empty>{t(`proposals.none.${list}`)}</Empty>
-          ) : (
-            <>
-              <DataTable
-                caption={t(`proposals.${list}`)}
-                columns={columns(list === 'ended')}
-                rows={rows.map(row => ({ ...row, id: String(row.number) }))}
-                nameOf={titleOf}
-              />
-              <Pager next={next}>
-                <span className={styles.keys}>{t('proposals.keys')}</span>
-              </Pager>
-            </>
-          )
-        }
-      </ReadPart>
-    </Card>
+    <ListCard
+      title={t(`proposals.${list}`)}
+      end={<Age query={proposals} />}
+      query={proposals}
+      none={t(`proposals.none.${list}`)}
+      foot={<span className={layout.onLaptop}>{t('proposals.keys')}</span>}
+    >
+      {rows => (
+        <DataTable
+          caption={t(`proposals.${list}`)}
+          columns={columns(list === 'ended')}
+          rows={rows.map(row => ({ ...row, id: String(row.number) }))}
+        />
+      )}
+    </ListCard>
   )
 }
 
@@ -80,7 +73,7 @@ function columns(haveEnded: boolean): readonly Column<Proposal & { id: string }>
       key: 'what',
       title: t('proposals.what'),
       cell: proposal => (
-        <Link className={styles.title} to={`/proposals/${proposal.number}`} dir="auto">
+        <Link className={layout.strong} to={`/proposals/${proposal.number}`} dir="auto">
           {titleOf(proposal)}
         </Link>
       ),
@@ -101,39 +94,32 @@ function columns(haveEnded: boolean): readonly Column<Proposal & { id: string }>
   ]
 }
 
-type Emergency = AnswerOf<'listEmergencies'>['rows'][number]
-
 /** Lists the latest acts that were done without a second person. */
 export function Emergencies() {
   const emergencies = useCall('listEmergencies', {})
   return (
-    <Card title={t('proposals.emergencies')}>
-      <ReadPart query={emergencies} lines={3}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty>{t('proposals.none.emergencies')}</Empty>
-          ) : (
-            <ul className={styles.emergencies}>
-              {rows.map(row => (
-                <EmergencyLine key={row.number} emergency={row} />
-              ))}
-            </ul>
-          )
-        }
-      </ReadPart>
-    </Card>
-  )
-}
-
-function EmergencyLine({ emergency: { act, actor, agent, reason, on } }: { emergency: Emergency }) {
-  return (
-    <li>
-      <b>{shownAct(act)}</b>{' '}
-      {agent && <Link to={`/agents/${agent.id}`}>{agent.name || t('proposal.erased')}</Link>}
-      <small>
-        {actor}, {shownToMinute(on)}
-      </small>
-      <p dir="auto">{reason}</p>
-    </li>
+    <ListCard
+      title={t('proposals.emergencies')}
+      query={emergencies}
+      lines={3}
+      none={t('proposals.none.emergencies')}
+    >
+      {rows => (
+        <ul className={layout.entries}>
+          {rows.map(({ number, act, actor, agent, reason, on }) => (
+            <li key={number}>
+              <span>
+                <b>{shownAct(act)}</b>{' '}
+                {agent && <Link to={`/agents/${agent.id}`}>{agent.name || t('proposal.erased')}</Link>}
+                <small>
+                  {actor}, {shownToMinute(on)}
+                </small>
+                <p dir="auto">{reason}</p>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListCard>
   )
 }

@@ -11,13 +11,13 @@ import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownRoles, shownDay, shownToMinute } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import styles from './staff-page.module.css'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Link } from '../../parts/link.tsx'
-import { Pager } from '../../parts/pager.tsx'
 import { useAddress, pageIn } from '../../session/address.ts'
 import { Pill } from '../../parts/pill.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import layout from '../../parts/layout.module.css'
+import { ListCard } from '../../parts/list-card.tsx'
 
 type Person = AnswerOf<'getStaff'>
 type PersonAct = Extract<ActName, `staff.${'disable' | 'enable' | 'end-sessions'}`>
@@ -36,7 +36,7 @@ export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Re
       />
       <ReadPart query={person}>
         {data => (
-          <div className={styles.cards}>
+          <div className={layout.cards}>
             <Card title={t('staff.facts')} padded>
               <Facts
                 facts={[
@@ -111,21 +111,9 @@ export function StaffListPage() {
   return (
     <>
       <PageHead title={t('nav.staff')} beside={<Age query={people} />} below={t('staff.byProvider')} />
-      <Card>
-        <ReadPart query={people} lines={8}>
-          {({ rows, next }) => (
-            <>
-              <DataTable
-                caption={t('nav.staff')}
-                columns={columns()}
-                rows={rows}
-                nameOf={({ name }) => name}
-              />
-              <Pager next={next} />
-            </>
-          )}
-        </ReadPart>
-      </Card>
+      <ListCard query={people} none={t('staff.never')}>
+        {rows => <DataTable caption={t('nav.staff')} columns={columns()} rows={rows} />}
+      </ListCard>
     </>
   )
 }
@@ -152,7 +140,7 @@ function columns(): readonly Column<Row>[] {
   ]
 }
 
-export function StaffState({ disabledOn, lastSignInOn }: Pick<Row, 'disabledOn' | 'lastSignInOn'>) {
+function StaffState({ disabledOn, lastSignInOn }: Pick<Row, 'disabledOn' | 'lastSignInOn'>) {
   if (disabledOn)
     return (
       <Pill tone="bad" sign="cross">

@@ -17,7 +17,7 @@ import styles from './check-card.module.css'
 import { ScannerFacts } from './scanner-facts.tsx'
 import type { DeviceCheckFlow } from './use-device-check.ts'
 
-export type CheckCardProps = {
+type CheckCardProps = {
   flow: DeviceCheckFlow
   /** The path of the screen to which the agent goes after a good check. */
   wayOn: Path

@@ -7,7 +7,7 @@ import type { Captured } from '../../scanner/scan.ts'
 import { nextScanner, type Scanner, type ScannerEvent } from '../../scanner/scanner-state.ts'
 
 /** A device check: discovery, the device's own facts, and one trial scan, on the states that Do KYC has too. */
-export type DeviceCheck = {
+type DeviceCheck = {
   scanner: Scanner
   /** The device that has told its facts. */
   device?: FoundDevice
@@ -15,9 +15,9 @@ export type DeviceCheck = {
   result?: TrialResult
 }
 
-export type TrialResult = { quality: Quality; warning: CaptureWarning | undefined }
+type TrialResult = { quality: Quality; warning: CaptureWarning | undefined }
 
-export type DeviceCheckEvent = ScannerEvent | { type: 'deviceMet'; device: FoundDevice }
+type DeviceCheckEvent = ScannerEvent | { type: 'deviceMet'; device: FoundDevice }
 
 export const notStarted: DeviceCheck = { scanner: { at: 'idle' } }
 

@@ -12,7 +12,7 @@ import { ConsentItems } from './consent-items.tsx'
 import { useCustomerLanguage, type ShownConsent } from './consent.ts'
 import { ReadAloud } from './read-aloud.tsx'
 
-export type ConsentHelpProps = {
+type ConsentHelpProps = {
   consent: ShownConsent
   onAllSeen: () => void
   onWay: (way: ConsentWay) => void

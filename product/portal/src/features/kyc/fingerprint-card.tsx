@@ -35,7 +35,7 @@ import type { Scanner } from '../../scanner/scanner-state.ts'
 import type { DoKyc } from './do-kyc.ts'
 import type { DoKycFlow } from './use-do-kyc.ts'
 
-export type FingerprintCardProps = {
+type FingerprintCardProps = {
   flow: DoKycFlow
   state: Extract<DoKyc, { step: 'fingerprint' }>
 }

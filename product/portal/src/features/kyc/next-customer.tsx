@@ -6,10 +6,10 @@ import { t } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { Form } from '@ekyc/ui/form.tsx'
-import { TextField } from '@ekyc/ui/text-field.tsx'
+import { TextField } from '@ekyc/ui/field.tsx'
 import styles from './result-actions.module.css'
 
-export type NextCustomerProps = {
+type NextCustomerProps = {
   describedBy: string
   focusOnOpen: boolean
 }

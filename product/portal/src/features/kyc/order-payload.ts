@@ -4,7 +4,7 @@ import type { PidData } from '@ekyc/rd-client'
 
 import type { OpenOrder } from './do-kyc.ts'
 
-export type OrderPayloadParts = {
+type OrderPayloadParts = {
   phone: string
   sessionId: string
   requestId: string

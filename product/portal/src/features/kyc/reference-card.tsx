@@ -5,14 +5,14 @@ import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { Form } from '@ekyc/ui/form.tsx'
-import { TextField } from '@ekyc/ui/text-field.tsx'
+import { TextField } from '@ekyc/ui/field.tsx'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
 import { RefusedReference } from './refused-reference.tsx'
 import type { DoKyc } from './do-kyc.ts'
 import type { DoKycFlow } from './use-do-kyc.ts'
 
-export type ReferenceCardProps = {
+type ReferenceCardProps = {
   flow: DoKycFlow
   state: Extract<DoKyc, { step: 'reference' | 'checking' }>
 }

@@ -6,7 +6,7 @@ import type { ReferenceRefusal } from './do-kyc.ts'
 import { FailureAdvice } from '../../scanner/failure-advice.tsx'
 import { refusalAdvice, type RefusalName } from './refusal-advice.ts'
 
-export type RefusedReferenceProps = {
+type RefusedReferenceProps = {
   refusal: Extract<ReferenceRefusal, { shownAs: 'dialog' }>
   onClose: () => void
   onTryAgain: () => void

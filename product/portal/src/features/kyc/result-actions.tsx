@@ -14,7 +14,7 @@ import type { NextStep } from './refusal-advice.ts'
 import { adviceOn } from './result-advice.ts'
 import styles from './result-actions.module.css'
 
-export type ResultActionsProps = {
+type ResultActionsProps = {
   result: KycResult
   /** The id of the result screen's title; undefined on an order's page, which has no field for the next reference. */
   titleId?: string

@@ -8,7 +8,7 @@ import { Button } from '@ekyc/ui/button.tsx'
 import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { Link } from '../../ui/link.ts'
 
-export type ScannerProblemProps = Extract<Scanner, { at: 'problem' }> & {
+type ScannerProblemProps = Extract<Scanner, { at: 'problem' }> & {
   onTryAgain: () => void
   onProblemRead: () => void
 }

@@ -7,7 +7,7 @@ import { Disclosure } from '@ekyc/ui/disclosure.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { Form } from '@ekyc/ui/form.tsx'
 import { Select } from '@ekyc/ui/select.tsx'
-import { TextField } from '@ekyc/ui/text-field.tsx'
+import { TextField } from '@ekyc/ui/field.tsx'
 import styles from './list-filter.module.css'
 import { noFilter, type Filter } from './list-view.ts'
 

@@ -4,7 +4,7 @@ import { t } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { Form } from '@ekyc/ui/form.tsx'
-import { TextField } from '@ekyc/ui/text-field.tsx'
+import { TextField } from '@ekyc/ui/field.tsx'
 
 /** The URL never contains the id, because the id is a reference or an order's number. */
 export function ListSearch({ onSearch }: { onSearch: (id: string) => void }) {

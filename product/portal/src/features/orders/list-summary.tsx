@@ -7,7 +7,7 @@ import { ExportOrders } from './export-orders.tsx'
 import styles from './list-summary.module.css'
 import type { Filter, Search } from './list-view.ts'
 
-export type ListSummaryProps = {
+type ListSummaryProps = {
   /** The number of orders that the list finds, over all pages. */
   count: number | undefined
   filter: Filter

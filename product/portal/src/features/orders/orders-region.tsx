@@ -7,7 +7,7 @@ import { QueryRegion } from '@ekyc/ui/query-region.tsx'
 import { Skeleton } from '@ekyc/ui/skeleton.tsx'
 import styles from './orders-region.module.css'
 
-export type OrdersRegionProps<Orders> = {
+type OrdersRegionProps<Orders> = {
   name: string
   query: UseQueryResult<Orders>
   /** The expected number of orders and the height of each order in pixels, so that the layout does not jump. */

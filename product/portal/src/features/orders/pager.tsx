@@ -3,7 +3,7 @@ import { Icon, type IconName } from '@ekyc/ui/icon.tsx'
 import { pagesOffered } from './list-view.ts'
 import styles from './pager.module.css'
 
-export type PagerProps = { current: number; total: number; onGo: (page: number) => void }
+type PagerProps = { current: number; total: number; onGo: (page: number) => void }
 
 export function Pager({ current, total, onGo }: PagerProps) {
   if (total < 1 || (total === 1 && current === 1)) return null

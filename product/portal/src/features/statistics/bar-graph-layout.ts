@@ -2,8 +2,8 @@ import type { MonthStatistics } from '@ekyc/contract/shapes'
 
 import { series, type Series } from './months.ts'
 
-export type Bar = { series: Series; count: number; x: number; y: number; width: number; height: number }
-export type MonthGroup = { month: string; x: number; width: number; bars: Bar[] }
+type Bar = { series: Series; count: number; x: number; y: number; width: number; height: number }
+type MonthGroup = { month: string; x: number; width: number; bars: Bar[] }
 export type BarGraphLayout = {
   width: number
   height: number

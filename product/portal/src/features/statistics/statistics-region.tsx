@@ -11,7 +11,7 @@ import { Skeleton } from '@ekyc/ui/skeleton.tsx'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import styles from './statistics-region.module.css'
 
-export type StatisticsRegionProps = {
+type StatisticsRegionProps = {
   name: string
   timeframe: Timeframe
   /** The expected height in pixels, with which the layout does not jump when the statistics arrive. */
