@@ -108,11 +108,10 @@ export const arrows: Paths = {
   'proving/bench': [
     'contract',
     'private-postgres',
-    'rd-client',
     'proving/journeys/browser.ts',
     'scripts',
     'server/testing',
-    ...inServer('domain', 'gateways'),
+    ...inServer('domain'),
   ],
 
   scripts: ['proving/journeys/browser.ts', 'proving/languages'],

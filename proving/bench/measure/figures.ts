@@ -25,10 +25,6 @@ export function ratio(values: readonly number[], limits: readonly number[]): Fig
   return figure(values.map((value, round) => value / (limits[round] ?? Number.NaN)))
 }
 
-export function spreadOf({ low, high }: Figure): string {
-  return `${threeDigits(low)}–${threeDigits(high)}`
-}
-
 export function threeDigits(value: number): number {
   return Number(value.toPrecision(3))
 }

@@ -7,67 +7,40 @@ type Answer = { status: number; body: Buffer }
 
 process.on('message', (job: Job) => void run(job).then(result => process.send?.(result)))
 
-async function run({
-  address,
-  requests,
-  connections,
-  seconds = Infinity,
-  rate,
-  isFailure,
-}: Job): Promise<LoadResult> {
+async function run({ address, requests, connections, seconds = Infinity }: Job): Promise<LoadResult> {
   const { hostname, port } = new URL(address)
   const bytes = requests.map(request => Buffer.from(request))
-  const result: Pick<LoadResult, 'completed' | 'notCompleted' | 'statuses' | 'firstFailure'> = {
-    completed: 0,
-    notCompleted: 0,
-    statuses: {},
-  }
-  const latencies: Record<number, number[]> = {}
+  const latenciesMs: number[] = []
+  let failure: string | undefined
+  let taken = 0
   const cpuBefore = process.cpuUsage()
   const began = performance.now()
   const endsAt = began + seconds * 1_000
-  let taken = 0
-  await Promise.all(Array.from({ length: connections }, () => worker()))
+  await Promise.all(Array.from({ length: connections }, () => sendInTurn()))
 
-  const took = (performance.now() - began) / 1_000
   const { user, system } = process.cpuUsage(cpuBefore)
   return {
-    ...result,
-    seconds: took,
-    perSecond: result.completed / took,
-    latenciesMs: Object.values(latencies).flat(),
-    latenciesByStatus: latencies,
+    perSecond: (latenciesMs.length * 1_000) / (performance.now() - began),
+    completed: latenciesMs.length,
+    latenciesMs,
     cpuSeconds: (user + system) / 1e6,
+    ...(failure !== undefined && { failure }),
   }
 
-  async function worker() {
-    let connection = await open(hostname, Number(port))
+  async function sendInTurn() {
+    const connection = await open(hostname, Number(port))
     for (;;) {
-      const number = taken
-      const due = rate === undefined ? performance.now() : began + (number / rate) * 1_000
-      const request = bytes[number % bytes.length]
-      if (!request || due >= endsAt || (seconds === Infinity && number >= bytes.length)) break
+      const request = bytes[taken % bytes.length]
+      const sentAt = performance.now()
+      const isOver = sentAt >= endsAt || (seconds === Infinity && taken >= bytes.length)
+      if (!request || isOver || failure !== undefined) break
       taken += 1
-      const early = due - performance.now()
-      if (early > 1) await new Promise(resolve => setTimeout(resolve, early))
-      try {
-        count(await connection.ask(request), performance.now() - due)
-      } catch {
-        result.notCompleted += 1
-        connection = await open(hostname, Number(port))
-      }
+      const { status, body } = await connection.ask(request)
+      latenciesMs.push(performance.now() - sentAt)
+      if (status !== 200 || body.includes('"success":false'))
+        failure ??= `${status} ${body.toString('utf8', 0, 300)}`
     }
     connection.end()
-  }
-
-  function count({ status, body }: Answer, ms: number) {
-    result.statuses[status] = (result.statuses[status] ?? 0) + 1
-    ;(latencies[status] ??= []).push(ms)
-    if (status === 200 && !(isFailure && body.includes(isFailure))) result.completed += 1
-    else {
-      result.notCompleted += 1
-      result.firstFailure ??= `${status} ${body.toString('utf8', 0, 300)}`
-    }
   }
 }
 
@@ -75,21 +48,21 @@ async function open(host: string, port: number) {
   const socket = connect({ host, port, noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   let received: Buffer = Buffer.alloc(0)
-  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
+  let answerTo: (answer: Answer) => void = () => {}
   socket.on('data', chunk => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
     const answer = wholeAnswer(received)
     if (!answer) return
     received = Buffer.alloc(0)
-    waiting?.resolve(answer)
+    answerTo(answer)
   })
-  const lost = () => waiting?.reject(new Error('connection lost'))
-  socket.on('error', lost).on('close', lost)
+  socket.on('error', () => {})
+  socket.on('close', () => answerTo({ status: 0, body: Buffer.from('connection lost') }))
 
   return {
     ask: (request: Buffer) =>
-      new Promise<Answer>((resolve, reject) => {
-        waiting = { resolve, reject }
+      new Promise<Answer>(resolve => {
+        answerTo = resolve
         socket.write(request)
       }),
     end: () => socket.destroy(),

@@ -4,38 +4,25 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * A job sends `requests`, which are complete HTTP requests, in turn on `connections` connections. With `seconds`, the
- * job repeats the requests for that time; otherwise it sends each request once. `rate` is the number of requests per
- * second; the latency of a request then counts from the time when it was due. Without `rate`, each connection sends its
- * next request at once. An answer that contains `isFailure` counts as failed.
+ * job repeats the requests for that time; otherwise it sends each request once.
  */
-export type Job = {
-  address: string
-  requests: string[]
-  connections: number
-  seconds?: number | undefined
-  rate?: number | undefined
-  isFailure?: string
-}
+export type Job = { address: string; requests: string[]; connections: number; seconds?: number | undefined }
 
-/** `perSecond` counts completed calls only. */
+/** `failure` is the first answer other than success. Then the other figures mean nothing. */
 export type LoadResult = {
   perSecond: number
-  seconds: number
   completed: number
-  /** The number of calls that failed, were refused or lost their connection. */
-  notCompleted: number
-  statuses: Record<number, number>
-  firstFailure?: string
   latenciesMs: number[]
-  latenciesByStatus: Record<number, number[]>
   cpuSeconds: number
+  failure?: string
 }
 
 export type Load = {
-  /** Only one job may run at a time. */
+  /**
+   * Only one job may run at a time.
+   * @throws {Error} a call failed or was refused
+   */
   run(job: Job): Promise<LoadResult>
-  /** Throws an error if a call fails or is refused. */
-  runWithoutFailure(job: Job): Promise<LoadResult>
   stop(): void
 }
 
@@ -47,26 +34,16 @@ export function startLoad(): Load {
   const child = fork(fileURLToPath(new URL('load-program.ts', import.meta.url)))
   const died = once(child, 'exit').then(() => Promise.reject(new Error('the load generator has ended')))
   died.catch(() => {}) // The exit is no error after `stop`.
-  return { run, runWithoutFailure, stop: () => child.disconnect() }
-
-  async function run(job: Job): Promise<LoadResult> {
-    child.send(job)
-    const [result] = (await Promise.race([once(child, 'message'), died])) as [LoadResult]
-    return result
-  }
-
-  async function runWithoutFailure(job: Job) {
-    const result = await run({ ...job, isFailure: refusal })
-    if (result.completed === 0 || result.notCompleted > 0)
-      throw new Error(
-        `calls failed: ${JSON.stringify({ ...result, latenciesMs: [], latenciesByStatus: {} })}`,
-      )
-    return result
+  return {
+    async run(job) {
+      child.send(job)
+      const [result] = (await Promise.race([once(child, 'message'), died])) as [LoadResult]
+      if (result.failure !== undefined) throw new Error(`A call failed: ${result.failure}`)
+      return result
+    },
+    stop: () => child.disconnect(),
   }
 }
-
-/** A text that only the answer to a refused call contains. */
-export const refusal = '"success":false'
 
 export function httpRequest(path: string, headers: Record<string, string>, body: object): string {
   const text = JSON.stringify(body)
