@@ -32,7 +32,6 @@ export function ChangePasswordPage() {
         <ScreenTitle>{t('changePassword.title')}</ScreenTitle>
       </div>
       <Card narrow>
-        <p>{t('changePassword.lead')}</p>
         <FailedCall error={problem} />
         <NewPasswordForm
           purpose="change"

@@ -60,5 +60,4 @@ export const password = {
   'newPassword.demand.met': 'done',
   'newPassword.demand.open': 'still needed',
   'changePassword.title': 'Change password',
-  'changePassword.lead': 'To confirm it is you, we have sent an OTP to your mobile.',
 }
