@@ -157,20 +157,19 @@ async function offered(page: Page): Promise<string[]> {
   return page.getByRole('button', { name: /^Page \d+$/ }).allTextContents()
 }
 
-/** Returns the CIE lightness L* of the three fills, and the SVG paths of the patterns over them. */
+/** Returns the CIE lightness L* of the three fills, and the patterns over them. */
 async function fills(page: Page): Promise<{ lightness: number[]; marks: string[] }> {
   return page.evaluate(() => {
-    const patterns = [...document.querySelectorAll('.bar-graph_frame pattern')]
+    const swatches = [...document.querySelectorAll('.bar-graph_reading li > i')].map(one =>
+      getComputedStyle(one),
+    )
     const linear = (part: number) => (part <= 10 ? part / 3295 : ((part / 255 + 0.055) / 1.055) ** 2.4)
     return {
-      lightness: patterns.map(pattern => {
-        const rect = pattern.querySelector('rect')
-        const [red = 0, green = 0, blue = 0] = (rect ? getComputedStyle(rect).fill : '')
-          .match(/[\d.]+/g)
-          ?.map(Number) ?? [0, 0, 0]
+      lightness: swatches.map(({ backgroundColor }) => {
+        const [red = 0, green = 0, blue = 0] = backgroundColor.match(/[\d.]+/g)?.map(Number) ?? []
         return 116 * Math.cbrt(0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)) - 16
       }),
-      marks: patterns.map(pattern => pattern.querySelector('path')?.getAttribute('d') ?? ''),
+      marks: swatches.map(({ backgroundImage }) => backgroundImage),
     }
   })
 }

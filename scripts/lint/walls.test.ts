@@ -68,7 +68,7 @@ const imports: [string, string, boolean][] = [
 
 /** Sources with other imports, with paths of files or with globals: file, source, and whether the source is allowed. */
 const sources: [string, string, boolean][] = [
-  ['product/portal/src/features/kyc/template.ts', 'import(`../orders/orders-csv.ts`)', false],
+  ['product/portal/src/features/kyc/template.ts', 'import(`../orders/export-orders.tsx`)', false],
   ['product/portal/src/features/kyc/own-template.ts', 'import(`./own.ts`)', true],
   ['product/portal/src/features/kyc/part.ts', 'import(`../orders/${name}.ts`)', false],
   ['product/sandbox/src/worker.ts', `new URL('../../server/src/domain/policy.ts', import.meta.url)`, false],

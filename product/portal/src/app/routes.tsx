@@ -37,9 +37,9 @@ function later<Name extends string, File extends Record<Name, Screen>>(
 
 // Screens of one chunk share one import function, so that the log-in's script contains each import once.
 const frameScreens = () => import('./frame-screens.ts')
-const resultScreens = () => import('../features/kyc/result-screens.ts')
+const resultScreens = () => import('../features/kyc/kyc-result-page.tsx')
 const securityScreens = () => import('../features/sign-in/security-screens.ts')
-const helpScreens = () => import('../features/help/help-screens.ts')
+const helpScreens = () => import('../features/help/help-texts.tsx')
 
 const PasswordPage = later(() => import('../features/sign-in/password-page.tsx'), 'PasswordPage')
 const OtpPage = later(() => import('../features/sign-in/otp-page.tsx'), 'OtpPage')

@@ -1,9 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { certificateWarningMs, clockToleranceMs } from '@ekyc/contract/limits'
 import { readCertificateValidity, type PidData, type DeviceInfo } from '@ekyc/rd-client'
-
 import { shownDay } from '@ekyc/ui/shown-time.ts'
-import { levelOf } from './scanner-level.ts'
 
 /**
  * A fault of a scan. The server refuses a scan with the fault 'certificate', 'clock' or 'levelRefused'. The authority
@@ -47,3 +45,16 @@ export function certificateDay({ mc }: Pick<DeviceInfo, 'mc'>): string {
   const validity = readCertificateValidity(mc)
   return validity ? shownDay(indiaDate(validity.notAfter)) : ''
 }
+
+/**
+ * Returns a scanner's level from its driver's report, otherwise from its model. Drivers of L0 scanners report no level,
+ * and the authority's approval of level L0 ended on 30 June 2025.
+ */
+export function levelOf({ level, mi }: Pick<DeviceInfo, 'level' | 'mi'>): DeviceInfo['level'] {
+  const model = mi.toUpperCase().replaceAll(/[^A-Z\d]/g, '')
+  return level ?? levels.find(one => model.includes(one)) ?? (l0Models.has(model) ? 'L0' : undefined)
+}
+
+const levels = ['L0', 'L1'] as const
+/** The L0 models of Mantra, Morpho, Startek and SecuGen. Their L1 successors have other names. */
+const l0Models = new Set(['MFS100', 'MSO1300E', 'MSO1300E2', 'MSO1300E3', 'FM220', 'FM220U', 'HU20'])

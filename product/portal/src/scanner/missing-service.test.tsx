@@ -6,7 +6,7 @@ import { defaultBranding, useBranding } from '../api/branding.ts'
 import { readyDevice } from '../testing/device-answers.ts'
 import { fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
 import { closePortal, renderScreen } from '../testing/portal.tsx'
-import { MissingService } from './missing-service.tsx'
+import { MissingService } from './problem-view.tsx'
 
 let network: FakeNetwork
 const open = vi.fn<typeof window.open>()

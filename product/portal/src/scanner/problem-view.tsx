@@ -1,16 +1,19 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { CopyButton } from '@ekyc/ui/copy-button.tsx'
+import { Disclosure } from '@ekyc/ui/disclosure.tsx'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
+import { createRdClient } from '@ekyc/rd-client'
+import { Button } from '@ekyc/ui/button.tsx'
 
 import { t } from '../texts/t.ts'
-import { CopyButton } from '@ekyc/ui/copy-button.tsx'
-import { adviceOn, type AdviceName } from './advice.ts'
-import { FailureAdvice } from './failure-advice.tsx'
-import { MissingService } from './missing-service.tsx'
-import { NoteForIt } from './note-for-it.tsx'
-import { PermissionSteps } from './permission-steps.tsx'
-import { problemDetails } from './problem-details.ts'
+import { adviceOn, type AdviceName, FailureAdvice } from './failure-advice.tsx'
 import { isMissing, type ScannerProblem } from './scanner-problem.ts'
 import type { Scanner } from './scanner-state.ts'
 import styles from './scanner-view.module.css'
+import { useBranding } from '../api/branding.ts'
+import { thisBrowser } from './this-browser.ts'
+import type { Attempt } from './scan.ts'
 
 type ProblemViewProps = Omit<Extract<Scanner, { at: 'problem' }>, 'at' | 'read'> & {
   onTryAgain: () => void
@@ -55,3 +58,171 @@ export function supportLines({ deviceCode, support }: ScannerProblem): string[] 
 }
 
 const forIt: readonly AdviceName[] = ['permissionDenied', 'permissionBlocked']
+
+/**
+ * Shows the two reasons why no device service answers, side by side. A page cannot tell a closed port from a service
+ * whose certificate the browser does not trust, so the agent chooses the reason.
+ */
+export function MissingService({ onFound }: { onFound: () => void }) {
+  return (
+    <div className={styles.reasons}>
+      <InstallLinks />
+      <CertificateCoach onFound={onFound} />
+    </div>
+  )
+}
+
+function InstallLinks() {
+  const links = useBranding(branding => branding.deviceServiceLinks)
+  if (links.length === 0) return null
+  return (
+    <div className={styles.install}>
+      <h2>{t('scanner.missing.title')}</h2>
+      <p>{t('scanner.installBelow')}</p>
+      <ul>
+        {links.map(({ name, url }) => (
+          <li key={url}>
+            <a href={url} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Shows a note for the bank's administrators, with the browser policies that grant the permission without a prompt. */
+function NoteForIt() {
+  const text = t('scanner.it.text', { site: window.location.origin })
+  return (
+    <Disclosure title={t('scanner.it.title')}>
+      <div className={styles.note}>
+        {/* The text wraps instead of scrolling, so the element needs no tab stop. */}
+        <pre>{text}</pre>
+        <CopyButton text={text} label={t('scanner.it.copy')} />
+      </div>
+    </Disclosure>
+  )
+}
+
+function PermissionSteps() {
+  const { kind } = thisBrowser()
+  const steps = described.find(browser => browser === kind) ?? 'other'
+  return (
+    <div className={styles.steps}>
+      <ol>
+        {numbers.map(number => (
+          <li key={number}>{t(`scanner.allow.${steps}.${number}`)}</li>
+        ))}
+      </ol>
+      <p>{t('scanner.allow.greyed')}</p>
+    </div>
+  )
+}
+
+const numbers = ['1', '2', '3'] as const
+
+/**
+ * Describes a scanner problem for support as plain text: cause, codes, maker, model, driver, port, browser and times.
+ * The text names no customer and no agent, and has no serial number.
+ */
+function problemDetails(
+  { title, advice, score, deviceCode, support }: ScannerProblem,
+  { device, from = serverNow(), to = from }: Partial<Attempt> = {},
+): string {
+  const { happened } = adviceOn({ advice, ...(score !== undefined && { score }) })
+  const { service, info } = device ?? {}
+  const lines = [
+    masked(title),
+    happened,
+    deviceCode && t('kyc.advice.code', { code: masked(deviceCode) }),
+    support && t('kyc.advice.support', { text: masked(support()) }),
+    device &&
+      t('scanner.details.scanner', { name: info ? `${info.dpId} ${info.mi}` : masked(device.service.info) }),
+    info && t('scanner.details.driver', { name: `${info.rdsId} ${info.rdsVer}` }),
+    service && t('scanner.details.port', { name: `${service.scheme}://${service.host}:${service.port}` }),
+    t('scanner.details.browser', { name: thisBrowser().name }),
+    t('scanner.details.time', { name: `${timeOf(from)} – ${timeOf(to)}` }),
+  ]
+  return lines.flatMap(line => (line ? [oneLine(line)] : [])).join('\n')
+}
+
+function timeOf(moment: Date): string {
+  return shownTime(moment.toISOString())
+}
+
+/** Masks each word of a device's own sentence that may be a serial number, an id or a key. */
+function masked(sentence: string): string {
+  return sentence.replace(/\S*(?:\p{N}[^\p{N}\s]*){4}\S*|\S{25,}/gu, '…')
+}
+
+/** A device's text is untrusted: a line break in it could forge a line. */
+function oneLine(line: string): string {
+  return line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 400)
+}
+
+/**
+ * Helps the agent to accept the certificate of an https device service, which the browser does not trust yet. The
+ * button opens the possible addresses of such services in turn. When the agent returns to this page, the page asks the
+ * opened port again.
+ */
+function CertificateCoach({ onFound }: { onFound: () => void }) {
+  const { kind } = thisBrowser()
+  const warning = described.find(browser => browser === kind) ?? 'other'
+  const [opened, setOpened] = useState<number>()
+  const [emptyPort, setEmptyPort] = useState<number>()
+  const next = opened === undefined || opened === lastPort ? firstPort : opened + 1
+  const found = useEffectEvent(onFound)
+
+  useEffect(() => {
+    if (opened === undefined) return undefined
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const lookAgain = async () => {
+      if (document.visibilityState === 'hidden') return
+      if (await answersAt(opened, signal)) found()
+      else if (!signal.aborted) setEmptyPort(opened)
+    }
+    window.addEventListener('focus', () => void lookAgain(), { signal })
+    document.addEventListener('visibilitychange', () => void lookAgain(), { signal })
+    return () => leaving.abort()
+  }, [opened])
+
+  return (
+    <div className={styles.coach}>
+      <h2>{t('scanner.certificate.new')}</h2>
+      <output>{emptyPort !== undefined && t('scanner.certificate.empty', { port: emptyPort })}</output>
+      <Button
+        look="quiet"
+        onClick={() => {
+          setOpened(next)
+          window.open(addressAt(next), '_blank', 'noreferrer')
+        }}
+      >
+        {t('scanner.certificate.open', { address: addressAt(next) })}
+      </Button>
+      <p>{t(`scanner.certificate.${warning}`)}</p>
+      <p>{t('scanner.certificate.return')}</p>
+    </div>
+  )
+}
+
+/** The first and last port on which a device service may listen. A service takes the first free port of this range. */
+const firstPort = 11_100
+const lastPort = 11_120
+
+const described = ['chrome', 'edge', 'firefox'] as const
+
+function addressAt(port: number): string {
+  return `https://127.0.0.1:${port}/`
+}
+
+async function answersAt(port: number, signal: AbortSignal): Promise<boolean> {
+  const range = { scheme: 'https', host: '127.0.0.1', from: port, to: port } as const
+  const discovery = createRdClient().discover({ ranges: [range], signal })
+  return discovery.then(
+    ({ services }) => services.length > 0,
+    () => false,
+  )
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { qualityOf } from './quality.ts'
+import { qualityOf } from './scan.ts'
 
 const by = (dpId: string, ...quality: number[]) => qualityOf({ qScore: quality, deviceInfo: { dpId } })
 

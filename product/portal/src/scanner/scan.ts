@@ -1,4 +1,4 @@
-import { captureTimeoutMs } from '@ekyc/contract/limits'
+import { captureTimeoutMs, captureQuality } from '@ekyc/contract/limits'
 import {
   createRdClient,
   RdError,
@@ -8,13 +8,12 @@ import {
   type RdService,
   type RdClient,
   type ServiceAddress,
+  isServiceAddress,
 } from '@ekyc/rd-client'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 
 import { branding } from '../api/branding.ts'
-import { serverNow } from '@ekyc/ui/server-clock.ts'
-import type { FoundDevice } from './found-device.ts'
-import { knownScanners, learnScanners } from './known-scanners.ts'
-import { qualityOf, type Quality, type QualityBounds } from './quality.ts'
+import type { FoundDevice } from './scanner-state.ts'
 import { noService, notReady, poorQuality, problemOf, type ScannerProblem } from './scanner-problem.ts'
 
 export type ScanEvent =
@@ -204,3 +203,47 @@ function pause(ms: number): Promise<void> {
     setTimeout(resolve, ms)
   })
 }
+
+/** The key of this computer's device service addresses in localStorage. Do KYC asks these addresses first. */
+const key = 'device.scanners'
+
+/** Returns the addresses that the last successful search found, even in an earlier session. */
+function knownScanners(): ServiceAddress[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isServiceAddress) : []
+  } catch {
+    return []
+  }
+}
+
+export function learnScanners(services: readonly ServiceAddress[]): void {
+  if (services.length === 0) return
+  const addresses = services.map(({ scheme, host, port }) => ({ scheme, host, port }))
+  try {
+    localStorage.setItem(key, JSON.stringify(addresses))
+  } catch {
+    // Without storage, the portal forgets the scanner at the end of the session.
+  }
+}
+
+export type Quality =
+  | { kind: 'unknown' }
+  /** With 'fair', the portal recommends another scan; with 'poor', the portal refuses this scan. */
+  | { kind: 'good' | 'fair' | 'poor'; score: number }
+
+type QualityBounds = { advise: number; refuse: number }
+
+/** Rates a capture by its lowest score, because the authority compares every finger. */
+export function qualityOf(
+  { qScore, deviceInfo }: Pick<PidData, 'qScore'> & { deviceInfo: { dpId: string } },
+  { advise, refuse }: QualityBounds = captureQuality,
+): Quality {
+  const scores = /startek|acpl/i.test(deviceInfo.dpId) ? qScore.filter(score => score > startekScale) : qScore
+  if (scores.length === 0) return { kind: 'unknown' }
+  const score = Math.min(...scores)
+  return { kind: score < refuse ? 'poor' : score < advise ? 'fair' : 'good', score }
+}
+
+/** The top score of some Startek (ACPL) drivers, which score 1 to 3 instead of 0 to 100 and do not report the scale. */
+const startekScale = 3

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { levelOf } from './scanner-level.ts'
+import { levelOf } from './capture-warning.ts'
 
 test.each([
   ['MFS100', undefined, 'L0'],

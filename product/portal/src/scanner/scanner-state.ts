@@ -1,9 +1,14 @@
-import type { PermissionState } from '@ekyc/rd-client'
+import {
+  type PermissionState,
+  type DeviceInfo,
+  type RdService,
+  localNetworkPermission,
+} from '@ekyc/rd-client'
 
-import type { FoundDevice } from './found-device.ts'
 import type { Attempt, Captured, ScanEvent } from './scan.ts'
 import { onPhone, permissionProblem, willAsk, type ScannerProblem } from './scanner-problem.ts'
 import { thisBrowser } from './this-browser.ts'
+import { t } from '../texts/t.ts'
 
 /** The scanner's state in Do KYC and in the device check. Only 'captured' contains a capture. */
 export type Scanner =
@@ -110,4 +115,31 @@ const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
   problemRead: ['problem'],
   scanCancelled: underWay,
   captureDropped: ['captured'],
+}
+
+export type FoundDevice = { service: RdService; info: DeviceInfo | undefined }
+
+/**
+ * Returns the scanner's model and serial number. If the model is unknown, the device service's own text replaces the
+ * model. This text is untrusted: render it as plain text, never as HTML.
+ */
+export function nameOfDevice({ service, info }: FoundDevice): string {
+  const serial = info?.serialNumber ? t('scanner.model.serial', { serial: info.serialNumber }) : ''
+  return [info?.mi || service.info || t('scanner.model.unnamed'), serial].filter(Boolean).join(' · ')
+}
+
+/**
+ * Reports the browser's local-network permission now and at each change, without a prompt to the user and without a
+ * call to a device.
+ * @returns a function that stops the reports
+ */
+export function watchPermission(report: (state: PermissionState) => void): () => void {
+  let isWatching = true
+  const permission = localNetworkPermission()
+  const stopListening = permission.onChange(report)
+  void permission.state().then(state => isWatching && report(state))
+  return () => {
+    isWatching = false
+    stopListening()
+  }
 }

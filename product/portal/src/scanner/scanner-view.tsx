@@ -1,9 +1,15 @@
-import type { DrawingMood } from './fingerprint-drawing.tsx'
-import { nameOfDevice } from './found-device.ts'
-import { QualityMeter } from './quality-meter.tsx'
-import { ScanPicture } from './scan-picture.tsx'
-import type { Scanner } from './scanner-state.ts'
+import { captureTimeoutMs } from '@ekyc/contract/limits'
+import { useEffect, useState } from 'react'
+import { Drawing } from '@ekyc/ui/drawing.tsx'
+import type { RdService } from '@ekyc/rd-client'
+import { Button } from '@ekyc/ui/button.tsx'
+
+import { type DrawingMood, FingerprintDrawing } from './fingerprint-drawing.tsx'
+import { nameOfDevice, type Scanner } from './scanner-state.ts'
 import styles from './scanner-view.module.css'
+import { t } from '../texts/t.ts'
+import type { Quality } from './scan.ts'
+import { thisBrowser } from './this-browser.ts'
 
 /** A scanner as the view shows it: of a capture the view shows its quality alone. */
 type Shown =
@@ -33,4 +39,110 @@ const moods: Record<Scanner['at'], DrawingMood | 'asking'> = {
   capturing: 'reading',
   captured: 'captured',
   problem: 'problem',
+}
+
+function ScanPicture({ mood }: { mood: DrawingMood | 'asking' }) {
+  const secondsLeft = useSecondsLeft(mood === 'reading')
+  if (mood === 'asking') return <PermissionCoach />
+  return (
+    <>
+      <FingerprintDrawing mood={mood} secondsLeft={secondsLeft} />
+      {mood === 'reading' && (
+        <p className={styles.seconds} aria-hidden="true">
+          {t('scanner.secondsLeft', { seconds: secondsLeft })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Returns the seconds that are left of the device's own time-out. */
+function useSecondsLeft(isRunning: boolean): number {
+  const [seconds, setSeconds] = useState(captureTimeoutMs / 1000)
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const endsOn = Date.now() + captureTimeoutMs
+    const tick = () => setSeconds(Math.max(0, Math.ceil((endsOn - Date.now()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return seconds
+}
+
+function QualityMeter({ quality }: { quality: Quality }) {
+  if (quality.kind === 'unknown') return <p className={styles.words}>{qualityWords(quality)}</p>
+  return (
+    <div className={`${styles.quality} ${styles[quality.kind]}`}>
+      <svg className={styles.scale} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect className={styles.track} width="100" height="6" />
+        <rect className={styles.score} width={Math.max(2, quality.score)} height="6" />
+      </svg>
+      <p className={styles.words}>{qualityWords(quality)}</p>
+    </div>
+  )
+}
+
+function qualityWords(quality: Quality): string {
+  if (quality.kind === 'unknown') return t('scanner.quality.unknown')
+  return t(`scanner.quality.${quality.kind}`, { score: Math.round(quality.score) })
+}
+
+function PermissionCoach() {
+  const isFirefox = thisBrowser().kind === 'firefox'
+  const site = window.location.host
+  return (
+    <div className={styles.permission}>
+      <div className={styles.browser} aria-hidden="true">
+        <div className={styles.bar}>
+          <Drawing d={sliders} size={16} />
+          <span className={styles.site}>{site}</span>
+        </div>
+        <div className={styles.bubble}>
+          <p className={styles.asking}>
+            {t(isFirefox ? 'scanner.coach.firefox.question' : 'scanner.coach.wantsTo', { site })}
+          </p>
+          <p className={styles.question}>
+            <Drawing d={isFirefox ? tickedBox : computer} size={18} />
+            {t(isFirefox ? 'scanner.coach.firefox.remember' : 'scanner.coach.question')}
+          </p>
+          <p className={styles.answers}>
+            <span className={styles.answer}>{t('scanner.coach.block')}</span>
+            <span className={`${styles.answer} ${styles.wanted}`}>{t('scanner.coach.allow')}</span>
+          </p>
+        </div>
+      </div>
+      <p className={styles.title}>{t(isFirefox ? 'scanner.coach.firefox.title' : 'scanner.coach.title')}</p>
+      <p>{t(isFirefox ? 'scanner.coach.firefox.words' : 'scanner.coach.words')}</p>
+    </div>
+  )
+}
+
+const sliders =
+  'M4 8h9m6 0h1M4 16h1m6 0h9M16 10.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM8 18.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z'
+const tickedBox = 'M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1ZM8 12l3 3 5-6'
+const computer = 'M4 5h16v11H4zM9 20h6m-3-4v4'
+
+type ChoiceListProps<Choice> = {
+  label: string
+  choices: readonly Choice[]
+  onChoose: (choice: Choice) => void
+}
+
+export function ChoiceList<Choice extends { service: RdService; name: string }>({
+  label,
+  choices,
+  onChoose,
+}: ChoiceListProps<Choice>) {
+  return (
+    <ul className={styles.choices} aria-label={label}>
+      {choices.map((choice, index) => (
+        <li key={`${choice.service.scheme} ${choice.service.host} ${choice.service.port}`}>
+          <Button look="quiet" wide data-next={index === 0 ? '' : undefined} onClick={() => onChoose(choice)}>
+            {choice.name}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,14 +1,45 @@
+import { useFocusOnChange } from '@ekyc/ui/use-focus-on-change.ts'
+import { serverNow, clockOffsetMs } from '@ekyc/ui/server-clock.ts'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
+import { readCertificateValidity, type DeviceInfo, type PermissionState } from '@ekyc/rd-client'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
+import { useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { calls } from '@ekyc/contract/calls'
+
 import { ClockWarning } from '../../scanner/clock-warning.tsx'
 import { paths, type Path } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { useHome } from '../../session/use-home.ts'
-import { t } from '../../texts/t.ts'
+import { t, type TextKey } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { useFocusOnChange } from '@ekyc/ui/use-focus-on-change.ts'
-import { CheckCard } from './check-card.tsx'
 import styles from './device-check-page.module.css'
-import { useDeviceCheck } from './use-device-check.ts'
+import { branding } from '../../api/branding.ts'
+import { ActionBar } from '../../scanner/action-bar.tsx'
+import {
+  certificateDay,
+  scannerWarning,
+  type CaptureWarning,
+  captureWarning,
+} from '../../scanner/capture-warning.ts'
+import { ChoiceList, ScannerView } from '../../scanner/scanner-view.tsx'
+import {
+  nameOfDevice,
+  type FoundDevice,
+  isOfPermission,
+  permissionEvent,
+  watchPermission,
+  nextScanner,
+  type Scanner,
+  type ScannerEvent,
+} from '../../scanner/scanner-state.ts'
+import { ProblemView } from '../../scanner/problem-view.tsx'
+import { thisBrowser } from '../../scanner/this-browser.ts'
+import { go } from '../../session/navigation.ts'
+import { createScan, type Quality, type Captured } from '../../scanner/scan.ts'
+import { fetchTimed } from '../../api/fetch-timed.ts'
 
 /** The device check needs no log-in, so that an agent can test the scanner before a customer comes. */
 export function DeviceCheckPage() {
@@ -32,4 +63,310 @@ function useWayBack(): Path {
   const home = useHome()
   const hasOpenOrder = useSession(session => session.prepareOrderResponse !== null)
   return hasOpenOrder && home === paths.dashboard ? paths.doKyc : home
+}
+
+type CheckCardProps = {
+  flow: DeviceCheckFlow
+  /** The path of the screen to which the agent goes after a good check. */
+  wayOn: Path
+}
+
+function CheckCard({ flow, wayOn }: CheckCardProps) {
+  const { scanner, device, result } = flow
+  const obstacle = obstacleOf()
+  if (obstacle)
+    return (
+      <Card>
+        <Alert title={t(`check.${obstacle}.bad`, { name: thisBrowser().name })}>
+          <p>{t(`check.${obstacle}.badNext`)}</p>
+        </Alert>
+      </Card>
+    )
+  const at = stageOf(flow)
+  return (
+    <Card className={styles.card}>
+      <ScannerView
+        scanner={result && device ? { at: 'captured', device, quality: result.quality } : scanner}
+      />
+      {device?.info && scanner.at !== 'problem' && <ScannerFacts info={device.info} />}
+      <Warning flow={flow} />
+      {scanner.at === 'problem' && <ProblemView {...scanner} onTryAgain={flow.start} />}
+      <ActionBar sentence={sentenceOf(flow)} isNext={at === 'underWay' || at === 'scanning'}>
+        <Actions flow={flow} wayOn={wayOn} />
+      </ActionBar>
+    </Card>
+  )
+}
+
+/** Returns the reason why no page of this browser reaches a scanner. A phone's reason is a problem of the scan. */
+function obstacleOf(): 'page' | 'browser' | undefined {
+  if (!window.isSecureContext) return 'page'
+  const { kind, isPhone } = thisBrowser()
+  return kind === 'safari' && !isPhone ? 'browser' : undefined
+}
+
+type Stage = 'start' | 'underWay' | 'choosing' | 'ownFinger' | 'scanning' | 'failed' | 'good'
+
+function stageOf(flow: DeviceCheckFlow): Stage {
+  const { scanner, device, result } = flow
+  if (scanner.at === 'problem') return 'failed'
+  if (result) return isRefused(flow) ? 'failed' : 'good'
+  switch (scanner.at) {
+    case 'idle':
+    case 'coach':
+      return 'start'
+    case 'choose':
+      return 'choosing'
+    case 'capturing':
+      return 'scanning'
+    case 'ready':
+      if (device) return isRefused(flow) ? 'failed' : 'ownFinger'
+      return 'underWay'
+    default:
+      return 'underWay'
+  }
+}
+
+function sentenceOf(flow: DeviceCheckFlow): string {
+  const { scanner, result } = flow
+  switch (stageOf(flow)) {
+    case 'start':
+      return t('check.startWords')
+    case 'choosing':
+      return t('check.chooseTitle')
+    case 'ownFinger':
+      return t('check.finger.words')
+    case 'scanning':
+      return t('check.finger.scanning')
+    case 'underWay':
+      return t(
+        scanner.at === 'finishing' || scanner.at === 'ready'
+          ? `kyc.scanner.${scanner.at}`
+          : 'kyc.scanner.looking',
+      )
+    case 'good':
+      return t(result?.quality.kind === 'fair' ? 'scanner.quality.advice' : 'check.ended.good')
+    case 'failed':
+      return ''
+  }
+}
+
+function Warning({ flow }: { flow: DeviceCheckFlow }) {
+  const warning = warningOf(flow)
+  if (!warning || !flow.device?.info) return null
+  return (
+    <Alert
+      tone="warning"
+      title={t(`kyc.warning.${warning}.title`, { day: certificateDay(flow.device.info) })}
+    >
+      <p>{warning === 'clock' ? t('check.scan.clockNext') : t(`kyc.warning.${warning}.now`)}</p>
+    </Alert>
+  )
+}
+
+/** Returns the fault of the trial scan; before the scan, the fault that the scanner's own facts show. */
+function warningOf({ device, result }: DeviceCheckFlow): CaptureWarning | undefined {
+  const { level1Only = false } = branding()
+  return result ? result.warning : device?.info && scannerWarning(device.info, serverNow(), level1Only)
+}
+
+/** Tells whether the server would refuse a customer's scan with this scanner. */
+function isRefused(flow: DeviceCheckFlow): boolean {
+  const warning = warningOf(flow)
+  return warning !== undefined && warning !== 'level' && warning !== 'certificateEnds'
+}
+
+function Actions({ flow, wayOn }: CheckCardProps) {
+  const { scanner } = flow
+  switch (stageOf(flow)) {
+    case 'start':
+      return button('check.start', flow.start)
+    case 'choosing':
+      return (
+        <>
+          <ChoiceList
+            label={t('check.chooseTitle')}
+            choices={
+              scanner.at === 'choose'
+                ? scanner.devices.map(device => ({ ...device, name: nameOfDevice(device) }))
+                : []
+            }
+            onChoose={flow.choose}
+          />
+          {button('check.stop', flow.cancel, 'quiet')}
+        </>
+      )
+    case 'ownFinger':
+      return button('check.finger.scan', flow.scan)
+    case 'scanning':
+      return button('check.finger.cancel', flow.cancel, 'quiet')
+    case 'underWay':
+      return button('check.stop', flow.cancel, 'quiet')
+    case 'failed':
+      return button('check.again', flow.start)
+    case 'good':
+      return (
+        <>
+          {button(waysOn[wayOn] ?? 'check.toDashboard', () => go(wayOn))}
+          {button('check.again', flow.start, 'quiet')}
+        </>
+      )
+  }
+}
+
+/** The attribute data-next marks the button that gets the focus. */
+function button(words: TextKey, press: () => void, look: 'primary' | 'quiet' = 'primary') {
+  return (
+    <Button look={look} data-next={look === 'primary' ? '' : undefined} onClick={press}>
+      {t(words)}
+    </Button>
+  )
+}
+
+const waysOn: Partial<Record<Path, 'check.toKyc' | 'check.toLogin'>> = {
+  [paths.doKyc]: 'check.toKyc',
+  [paths.login]: 'check.toLogin',
+}
+
+/** Shows the versions and dates that a device tells of itself. Its name and its faults stand elsewhere on the card. */
+function ScannerFacts({ info }: { info: DeviceInfo }) {
+  const validity = readCertificateValidity(info.mc)
+  const [version, next] = versionWords(info)
+  return (
+    <dl className={styles.facts}>
+      <dt>{t('check.name.version')}</dt>
+      <dd>{version}</dd>
+      {next !== undefined && <dd>{next}</dd>}
+      {validity && (
+        <>
+          <dt>{t('check.name.certificate')}</dt>
+          <dd>{t('check.certificate.good', { until: shownTime(validity.notAfter.toISOString()) })}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** Makers number their versions differently, so the branding file names a required version for each maker. */
+function versionWords({ rdsVer: version, dpId }: DeviceInfo): [says: string, next?: string] {
+  const required = branding().deviceServiceVersions?.[dpId]
+  if (required === undefined) return [t('check.version.told', { version })]
+  const order = compareVersions(version, required)
+  if (order === undefined)
+    return [t('check.version.unknown', { version, required }), t('check.version.unknownNext')]
+  return order >= 0
+    ? [t('check.version.good', { version, required })]
+    : [t('check.version.old', { version, required }), t('check.version.oldNext')]
+}
+
+type DeviceCheckFlow = ReturnType<typeof useDeviceCheck>
+
+/** A check that failed for lack of the browser's permission starts when the agent gives the permission. */
+function useDeviceCheck() {
+  const [check, dispatch] = useReducer(deviceCheck, notStarted)
+  const [scan] = useState(() =>
+    createScan({ emit: dispatch, onMet: device => dispatch({ type: 'deviceMet', device }) }),
+  )
+  // The warning of a wrong clock reads the clock again when this changes.
+  const [clock, setClock] = useState<number>()
+  const { scanner, device } = check
+
+  const takePermission = useEffectEvent((state: PermissionState) => {
+    const wasRefused = scanner.at === 'problem' && isOfPermission(scanner.problem)
+    dispatch(permissionEvent(state))
+    if (wasRefused && state === 'granted') start()
+  })
+  useEffect(() => watchPermission(state => takePermission(state)), [])
+  useEffect(() => () => scan.cancel(), [scan])
+
+  return {
+    ...check,
+    clock,
+    start,
+    choose: (chosen: FoundDevice) => void scan.choose(chosen, {}),
+    /** Captures one finger of the agent without a wadh, so that no order accepts the capture. */
+    scan: () => device && void scan.capture(device, {}),
+    cancel() {
+      scan.cancel()
+      dispatch({ type: 'scanCancelled' })
+    },
+  }
+
+  function start(): void {
+    void measureClock().then(setClock)
+    void scan.start({})
+  }
+}
+
+/** A device check: discovery, the device's own facts, and one trial scan, on the states that Do KYC has too. */
+type DeviceCheck = {
+  scanner: Scanner
+  /** The device that has told its facts. */
+  device?: FoundDevice
+  /** The outcome of the trial scan, without biometric data. */
+  result?: TrialResult
+}
+
+type TrialResult = { quality: Quality; warning: CaptureWarning | undefined }
+
+type DeviceCheckEvent = ScannerEvent | { type: 'deviceMet'; device: FoundDevice }
+
+const notStarted: DeviceCheck = { scanner: { at: 'idle' } }
+
+export function deviceCheck(check: DeviceCheck, event: DeviceCheckEvent): DeviceCheck {
+  switch (event.type) {
+    case 'lookingStarted':
+      return { scanner: nextScanner(check.device ? { at: 'idle' } : check.scanner, event) }
+    case 'deviceMet':
+      return { scanner: { at: 'ready', device: event.device }, device: event.device }
+    case 'captured':
+      return { scanner: { at: 'idle' }, device: event.device, result: resultOf(event) }
+    case 'scanCancelled':
+      return check.device
+        ? { scanner: { at: 'ready', device: check.device }, device: check.device }
+        : { scanner: { at: 'idle' } }
+    default:
+      return { ...check, scanner: nextScanner(check.scanner, event) }
+  }
+}
+
+/** Reads the capture's faults, so that the state keeps nothing of the finger. */
+function resultOf({ quality, capture }: Captured): TrialResult {
+  const { level1Only = false } = branding()
+  return { quality, warning: captureWarning(capture, serverNow(), level1Only) }
+}
+
+/**
+ * Compares two versions, such as 'v1.2.8' and '1.10.0.3', number by number.
+ * @returns a number below 0 if `a` is older, 0 if both are equal, above 0 if `b` is older; undefined if `a` or `b` is
+ * not a version
+ */
+export function compareVersions(a: string, b: string): number | undefined {
+  const [ours, theirs] = [numbersOf(a), numbersOf(b)]
+  if (!ours || !theirs) return undefined
+  const length = Math.max(ours.length, theirs.length)
+  for (let index = 0; index < length; index += 1) {
+    const difference = (ours[index] ?? 0) - (theirs[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+function numbersOf(text: string): number[] | undefined {
+  const version = /^\s*v?\s*(\d{1,9}(?:\.\d{1,9}){0,9})(?![\d])/i.exec(text)?.[1]
+  return version?.split('.').map(Number)
+}
+
+/** Measures the server's clock minus this computer's clock, in ms. Returns undefined if no Date header came. */
+async function measureClock(signal?: AbortSignal): Promise<number | undefined> {
+  const limit = AbortSignal.timeout(5000)
+  try {
+    const response = await fetchTimed(calls.getAddress.path, {
+      cache: 'no-store',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+    return response.headers.has('date') ? clockOffsetMs() : undefined
+  } catch {
+    return undefined
+  }
 }

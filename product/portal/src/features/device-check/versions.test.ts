@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { compareVersions } from './versions.ts'
+import { compareVersions } from './device-check-page.tsx'
 
 test.each([
   ['1.2.8', 'v1.2.8', 0],

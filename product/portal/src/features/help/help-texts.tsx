@@ -1,15 +1,19 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Card } from '@ekyc/ui/card.tsx'
+import { Disclosure } from '@ekyc/ui/disclosure.tsx'
 
 import { useBranding } from '../../api/branding.ts'
 import { paths } from '../../session/paths.ts'
 import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-import { Card } from '@ekyc/ui/card.tsx'
 import { Link } from '../../ui/link.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SupportContact } from '../../ui/support-contact.tsx'
-import { PrivacyText } from './privacy-text.tsx'
-import { QuestionList } from './question-list.tsx'
+import { readAccessToken } from '../../session/access-token.ts'
+import { setCurrentView } from '../../session/current-view.ts'
+import { goAfter, navigationDelayMs } from '../../session/navigation.ts'
+import { setSession } from '../../session/session.ts'
+import styles from './help-texts.module.css'
 
 /** /FAQ and /TnC show the same texts (product.md section 2). */
 export function HelpTexts({
@@ -35,5 +39,107 @@ export function HelpTexts({
         <PrivacyText intro={t('privacy.eKyc.intro', { bankName, productName })} />
       </Card>
     </>
+  )
+}
+
+export function FaqPage() {
+  useEffect(() => {
+    // product.md section 2 names two values for these fields; decisions.md section 4 chooses the empty string.
+    if (readAccessToken()) setSession({ retryKycLock: '', refNo: '' })
+  }, [])
+  return (
+    <HelpTexts
+      title={t('help.title')}
+      wayBack={
+        <BackLink
+          onClick={event => {
+            event.preventDefault()
+            goHome()
+          }}
+        >
+          {t('help.home')}
+        </BackLink>
+      }
+    />
+  )
+}
+
+function goHome(): void {
+  setCurrentView('dashboard')
+  goAfter(navigationDelayMs, paths.dashboard)
+}
+
+/** Shows the public privacy page, whose branding names no bank (product.md section 2). */
+export function PrivacyPolicyPage() {
+  return (
+    <div className={styles.page}>
+      <header className={styles.brand}>{t('privacy.onboarding.brand')}</header>
+      <main className={styles.main}>
+        <BackLink />
+        <ScreenTitle>{t('privacy.onboarding.title')}</ScreenTitle>
+        <Card>
+          <PrivacyText heading="h2" intro={t('privacy.onboarding.intro')} />
+        </Card>
+      </main>
+    </div>
+  )
+}
+
+const parts = ['stored', 'login', 'sharing', 'cookies', 'logs'] as const
+
+/** Shows the statements that product.md section 1 requires. */
+function PrivacyText({ intro, heading: Heading = 'h3' }: { intro: string; heading?: 'h2' | 'h3' }) {
+  return (
+    <div className={styles.text}>
+      <p>{intro}</p>
+      {parts.map(part => (
+        <section key={part}>
+          <Heading>{t(`privacy.${part}.title`)}</Heading>
+          <p>{t(`privacy.${part}.text`)}</p>
+        </section>
+      ))}
+      <Contacts heading={Heading} />
+      <section>
+        <Heading>{t('privacy.agreement.title')}</Heading>
+        <p>{t('privacy.agreement.text')}</p>
+      </section>
+    </div>
+  )
+}
+
+function Contacts({ heading: Heading }: { heading: 'h2' | 'h3' }) {
+  const { grievance, dispute } = useBranding(branding => branding.emails)
+  return (
+    <section>
+      <Heading>{t('privacy.contact.title')}</Heading>
+      <p>
+        {t('privacy.contact.grievance')} <a href={`mailto:${grievance}`}>{grievance}</a>
+      </p>
+      <p>
+        {t('privacy.contact.dispute')} <a href={`mailto:${dispute}`}>{dispute}</a>
+      </p>
+    </section>
+  )
+}
+
+const numbers = ['1', '2', '3', '4', '5', '6', '7'] as const
+
+function QuestionList() {
+  const [open, setOpen] = useState<string>()
+  const version = useBranding(branding => branding.deviceServiceVersion)
+  return (
+    <div>
+      {numbers.map(number => (
+        <Disclosure
+          key={number}
+          className={styles.item}
+          title={t(`help.${number}.question`)}
+          open={open === number}
+          onPress={() => setOpen(open === number ? undefined : number)}
+        >
+          <p>{t(`help.${number}.answer`, { version })}</p>
+        </Disclosure>
+      ))}
+    </div>
   )
 }

@@ -3,9 +3,9 @@ import { RdError } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
 import '../../testing/english.ts'
-import { adviceFor } from '../../scanner/advice.ts'
+import { adviceFor } from '../../scanner/failure-advice.tsx'
 import { problemOf } from '../../scanner/scanner-problem.ts'
-import { authorityAdvice } from './authority-advice.ts'
+import { authorityAdvice } from './result-actions.tsx'
 
 const adviceOn = (source: AuthoritySource, code: string, action = '') =>
   authorityAdvice({ source, code, action }, { happened: 'as the server said', version: 'v1.2.8' })

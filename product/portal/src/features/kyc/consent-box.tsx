@@ -1,17 +1,17 @@
-import { consentLanguages } from '@ekyc/contract/consent'
+import { consentLanguages, consentItems, type ConsentLanguage } from '@ekyc/contract/consent'
 import type { Consent, ConsentWay } from '@ekyc/contract/shapes'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
-
+import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { shownTime } from '@ekyc/ui/shown-time.ts'
-import { t } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import { Checkbox } from '@ekyc/ui/checkbox.tsx'
 import { Icon } from '@ekyc/ui/icon.tsx'
 import { MoreBelow, scrollOn } from '@ekyc/ui/more-below.tsx'
+import { Dialog } from '@ekyc/ui/dialog.tsx'
+import { Select } from '@ekyc/ui/select.tsx'
+
+import { t } from '../../texts/t.ts'
 import styles from './consent-box.module.css'
-import { ConsentHelp } from './consent-help.tsx'
-import { ConsentItems } from './consent-items.tsx'
-import { consentTo, type ShownConsent } from './consent.ts'
+import { consentTo, type ShownConsent, useCustomerLanguage } from './consent.ts'
 
 export type ConsentBoxProps = {
   consent: ShownConsent
@@ -115,4 +115,140 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
       )}
     </section>
   )
+}
+
+type ConsentHelpProps = {
+  consent: ShownConsent
+  onAllSeen: () => void
+  onWay: (way: ConsentWay) => void
+  onLanguageChange: () => void
+}
+
+/** Offers the consent in another language, in large print and read aloud, for customers who cannot read the screen. */
+function ConsentHelp({ consent, onAllSeen, onWay, onLanguageChange }: ConsentHelpProps) {
+  const [isLarge, setLarge] = useState(false)
+  return (
+    <>
+      <div className={styles.ways}>
+        {consent.languages.length > 1 && (
+          <Select
+            isLabelHidden
+            label={t('consent.language')}
+            lang={consent.language}
+            value={consent.language}
+            options={consent.languages.map(code => ({
+              value: code,
+              label: consentLanguages[code].name,
+              lang: code,
+            }))}
+            onChange={event => {
+              const language = consent.languages.find(code => code === event.target.value)
+              useCustomerLanguage.setState({ language })
+              onLanguageChange()
+            }}
+          />
+        )}
+        <Button
+          look="quiet"
+          onClick={() => {
+            setLarge(true)
+            onWay('large')
+          }}
+        >
+          {t('consent.show')}
+        </Button>
+        <ReadAloud key={consent.language} consent={consent} onRead={() => onWay('aloud')} />
+      </div>
+      {isLarge && (
+        <Dialog
+          className={styles.large}
+          title={t('consent.large')}
+          onClose={() => setLarge(false)}
+          actions={
+            <>
+              <MoreBelow onAllSeen={onAllSeen} />
+              <Button onClick={() => setLarge(false)}>{t('consent.close')}</Button>
+            </>
+          }
+        >
+          <ConsentItems consent={consent} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Matches Arabic letters, which run from right to left. Sindhi and Kashmiri texts use Arabic or Devanagari letters. */
+const arabic = /[\u0600-\u06ff]/
+
+function ConsentItems({ consent: { language, text } }: { consent: ShownConsent }) {
+  return (
+    <div lang={language} dir={arabic.test(text.purpose) ? 'rtl' : undefined} className={styles.items}>
+      {consentItems.map(
+        item =>
+          text[item] !== undefined && (
+            <div key={item} data-item>
+              {text.headings?.[item] !== undefined && <h3>{text.headings[item]}</h3>}
+              <p>{text[item]}</p>
+            </div>
+          ),
+      )}
+    </div>
+  )
+}
+
+function ReadAloud({ consent: { language, text }, onRead }: { consent: ShownConsent; onRead: () => void }) {
+  const [last, setLast] = useState<SpeechSynthesisUtterance>()
+  const isPossible = useSyncExternalStore(onVoicesChange, () => voiceOf(language) !== undefined)
+  useEffect(() => {
+    const stopEarly = () => synthesis()?.cancel()
+    window.addEventListener('pagehide', stopEarly)
+    return () => {
+      stopEarly()
+      window.removeEventListener('pagehide', stopEarly)
+    }
+  }, [])
+  return (
+    isPossible && (
+      <Button look="quiet" onClick={last ? stop : read}>
+        {t(last ? 'consent.stopReading' : 'consent.readAloud')}
+      </Button>
+    )
+  )
+
+  function read(): void {
+    const voice = voiceOf(language)
+    // Chromium's voices stop in the middle of a long utterance, so each heading and each item is one utterance.
+    const utterances = consentItems
+      .flatMap(item => [text.headings?.[item], text[item]])
+      .flatMap(words => (words === undefined ? [] : [new SpeechSynthesisUtterance(words)]))
+    const end = () => setLast(now => (now === utterances.at(-1) ? undefined : now))
+    for (const utterance of utterances) {
+      Object.assign(utterance, { voice, lang: voice?.lang ?? language, onerror: end })
+      speechSynthesis.speak(utterance)
+    }
+    utterances.at(-1)?.addEventListener('end', end)
+    setLast(utterances.at(-1))
+    onRead()
+  }
+
+  function stop(): void {
+    synthesis()?.cancel()
+    setLast(undefined)
+  }
+}
+
+function onVoicesChange(onChange: () => void): () => void {
+  synthesis()?.addEventListener('voiceschanged', onChange)
+  return () => synthesis()?.removeEventListener('voiceschanged', onChange)
+}
+
+/** Prefers an Indian voice. Android writes hi_IN where other systems write hi-IN. */
+function voiceOf(language: ConsentLanguage): SpeechSynthesisVoice | undefined {
+  const voices = (synthesis()?.getVoices() ?? []).filter(({ lang }) => lang.split(/[-_]/)[0] === language)
+  return voices.find(({ lang }) => lang.endsWith('IN')) ?? voices[0]
+}
+
+function synthesis(): SpeechSynthesis | undefined {
+  return 'speechSynthesis' in window ? window.speechSynthesis : undefined
 }

@@ -2,17 +2,31 @@ import { inIndia, testTime } from '@ekyc/ui/testing/test-time.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { setConnected } from '@ekyc/ui/connection.ts'
 
 import { defaultBranding, useBranding } from '../../api/branding.ts'
-import { setConnected } from '@ekyc/ui/connection.ts'
-import { learnScanners } from '../../scanner/known-scanners.ts'
+import { learnScanners } from '../../scanner/scan.ts'
 import { startFreshKyc } from '../../session/fresh-kyc.ts'
 import { useSession } from '../../session/session.ts'
 import { setWaitingReference } from '../../session/waiting-reference.ts'
-import { captureParts, certificate, deviceInfo, pidData, rdService } from '../../testing/device-answers.ts'
-import { readyDevice, refusedBy } from '../../testing/device-answers.ts'
-import { answerLater, cutConnection, fakeNetwork, httpError } from '../../testing/fake-network.ts'
-import { neverAnswered, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
+import {
+  captureParts,
+  certificate,
+  deviceInfo,
+  pidData,
+  rdService,
+  readyDevice,
+  refusedBy,
+} from '../../testing/device-answers.ts'
+import {
+  answerLater,
+  cutConnection,
+  fakeNetwork,
+  httpError,
+  neverAnswered,
+  refusal,
+  type FakeNetwork,
+} from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
 import { closePortal, renderScreen, signedInAgent, wait } from '../../testing/portal.tsx'
 import { openedAt, stubPermission } from '../../testing/stub-browser.ts'

@@ -1,25 +1,34 @@
-import { useState } from 'react'
-
+import { useState, useId } from 'react'
 import { useIsConnected } from '@ekyc/ui/connection.ts'
+import { Card } from '@ekyc/ui/card.tsx'
+import { useFocusOnChange } from '@ekyc/ui/use-focus-on-change.ts'
+import { referenceMaxLength } from '@ekyc/contract/limits'
+import { Button } from '@ekyc/ui/button.tsx'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { Form } from '@ekyc/ui/form.tsx'
+import { TextField } from '@ekyc/ui/field.tsx'
+import { Dialog } from '@ekyc/ui/dialog.tsx'
+import { Icon } from '@ekyc/ui/icon.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+
 import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-import { Card } from '@ekyc/ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 // The import of the frame's styles comes first, so that a screen's own styles override them.
 import frame from './kyc-page.module.css'
 import { ActionBar } from '../../scanner/action-bar.tsx'
-import { CheckedReference } from './checked-reference.tsx'
 import { ClockWarning } from '../../scanner/clock-warning.tsx'
 import styles from './do-kyc.module.css'
 import { FingerprintCard } from './fingerprint-card.tsx'
 import scannerStyles from '../../scanner/scanner-view.module.css'
 import { FingerprintDrawing } from '../../scanner/fingerprint-drawing.tsx'
-import { ReferenceCard } from './reference-card.tsx'
 import { Steps } from './steps.tsx'
-import { useDoKyc } from './use-do-kyc.ts'
-import { useFocusOnChange } from '@ekyc/ui/use-focus-on-change.ts'
+import { useDoKyc, type DoKycFlow } from './use-do-kyc.ts'
 import type { Scanner } from '../../scanner/scanner-state.ts'
-import type { DoKyc } from './do-kyc.ts'
+import type { DoKyc, ReferenceRefusal } from './do-kyc.ts'
+import { branding } from '../../api/branding.ts'
+import { FailureAdvice } from '../../scanner/failure-advice.tsx'
+import { refusalAdvice, type RefusalName } from './refusal-advice.ts'
 
 export function DoKycPage() {
   const flow = useDoKyc()
@@ -78,5 +87,102 @@ function landmarkOf(state: DoKyc): string {
 function isWaiting(scanner: Scanner): boolean {
   return (
     scanner.at === 'idle' || scanner.at === 'coach' || (scanner.at === 'problem' && scanner.problem.seenAhead)
+  )
+}
+
+type ReferenceCardProps = {
+  flow: DoKycFlow
+  state: Extract<DoKyc, { step: 'reference' | 'checking' }>
+}
+
+function ReferenceCard({ flow, state }: ReferenceCardProps) {
+  const refusal = state.step === 'reference' ? state.refusal : undefined
+  return (
+    <Card className={`${frame.sheet} ${styles.reference}`}>
+      <Form
+        label={t('kyc.reference.title')}
+        action={async fields => flow.check(fieldText(fields, 'reference'))}
+      >
+        <TextField
+          name="reference"
+          label={t('kyc.reference.label')}
+          hint={t('kyc.reference.hint')}
+          error={refusal?.shownAs === 'field' ? t('kyc.reference.empty') : undefined}
+          defaultValue={state.reference}
+          onInput={event => flow.keepTyped(event.currentTarget.value)}
+          readOnly={state.step === 'checking'}
+          maxLength={referenceMaxLength}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="go"
+          focusOnOpen
+          data-next
+        />
+        <Button type="submit" busy={state.step === 'checking'} wide>
+          {t('kyc.reference.check')}
+        </Button>
+      </Form>
+      {refusal?.shownAs === 'dialog' && (
+        <RefusedReference
+          refusal={refusal}
+          onClose={() => flow.dispatch({ type: 'refusalRead' })}
+          onTryAgain={() => void flow.check(state.reference)}
+        />
+      )}
+    </Card>
+  )
+}
+
+type RefusedReferenceProps = {
+  refusal: Extract<ReferenceRefusal, { shownAs: 'dialog' }>
+  onClose: () => void
+  onTryAgain: () => void
+}
+
+function RefusedReference({ refusal, onClose, onTryAgain }: RefusedReferenceProps) {
+  const advice = refusalAdvice(refusal.refusal, {
+    says: refusal.message(),
+    version: branding().deviceServiceVersion,
+  })
+  const isUnchecked = unchecked.includes(refusal.refusal)
+  return (
+    <Dialog
+      title={t(isUnchecked ? 'kyc.reference.uncheckedTitle' : 'kyc.reference.failedTitle')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look={isUnchecked ? 'quiet' : 'primary'} onClick={onClose}>
+            {t('kyc.reference.ok')}
+          </Button>
+          {isUnchecked && <Button onClick={onTryAgain}>{t('kyc.reference.tryAgain')}</Button>}
+        </>
+      }
+    >
+      <FailureAdvice advice={advice} support={advice.support} />
+    </Dialog>
+  )
+}
+
+/** The refusals after which the reference may still be right, because the check gave no result. */
+const unchecked: readonly RefusalName[] = ['offline', 'slow', 'busy', 'throttled', 'fault']
+
+function CheckedReference({ reference, onChange }: { reference: string; onChange?: () => void }) {
+  const id = useId()
+  return (
+    <div className={styles.row}>
+      <VisuallyHidden>
+        <label htmlFor={id}>{t('kyc.reference.label')}</label>
+      </VisuallyHidden>
+      <Icon name="tick" />
+      <input id={id} value={reference} size={reference.length} readOnly />
+      <VisuallyHidden>{t('kyc.reference.accepted')}</VisuallyHidden>
+      {onChange && (
+        <Button look="link" onClick={onChange}>
+          <Icon name="edit" />
+          <span>{t('kyc.reference.startOver')}</span>
+        </Button>
+      )}
+    </div>
   )
 }

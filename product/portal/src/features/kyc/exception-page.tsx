@@ -1,18 +1,38 @@
-import type { OrderDetails } from '@ekyc/contract/shapes'
+import type { OrderDetails, Exception } from '@ekyc/contract/shapes'
 import { useState } from 'react'
-
 import { useHash } from '@ekyc/ui/location.ts'
 import { QueryRegion } from '@ekyc/ui/query-region.tsx'
 import { Skeleton } from '@ekyc/ui/skeleton.tsx'
+import { exceptionNeeds, exceptionReasons } from '@ekyc/contract/exceptions'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { Button } from '@ekyc/ui/button.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
+import { Checkbox } from '@ekyc/ui/checkbox.tsx'
+import { Disclosure } from '@ekyc/ui/disclosure.tsx'
+import { FailedCall } from '@ekyc/ui/failed-call.tsx'
+import { Form } from '@ekyc/ui/form.tsx'
+import { Select } from '@ekyc/ui/select.tsx'
+import { isLanguage, languageCodes, languages, type Language } from '@ekyc/contract/languages'
+import { MoreBelow } from '@ekyc/ui/more-below.tsx'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
+import type { Values } from '@ekyc/ui/t.ts'
+
 import { paths } from '../../session/paths.ts'
-import { t } from '../../texts/t.ts'
+import { t, type Catalogue, type TextKey } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { ExceptionForm } from './exception-form.tsx'
-import { ExceptionSlip } from './exception-slip.tsx'
 import styles from './exception.module.css'
 import frame from './kyc-page.module.css'
-import { useOrder } from './use-order.ts'
+import { useOrder } from './kyc-result-page.tsx'
+import { call } from '../../api/api-client.ts'
+import { useSession } from '../../session/session.ts'
+import { useBranding } from '../../api/branding.ts'
+import { useLanguage } from '../../texts/language.ts'
+import { useCustomerLanguage } from './consent.ts'
+import { NextCustomer } from './result-actions.tsx'
+import { ReceiptHead } from './kyc-receipt.tsx'
+import actions from './result-actions.module.css'
+import { catalogues } from '../../texts/catalogues.ts'
 
 export function ExceptionPage() {
   const orderId = useHash()
@@ -53,4 +73,165 @@ function Exception({ order }: { order: OrderDetails }) {
   ) : (
     <ExceptionForm order={order} onRecorded={() => setStep('recorded')} />
   )
+}
+
+function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRecorded: () => void }) {
+  const { id: orderId } = order
+  const username = useSession(session => session.phone)
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [isMissed, setMissed] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+
+  return (
+    <Card className={`${frame.sheet} ${styles.sheet}`}>
+      <Form action={record} label={t('exception.record')}>
+        <h2>{t('exception.record')}</h2>
+        <p>{t('exception.ask.words')}</p>
+        <Select
+          name="reason"
+          label={t('exception.reason')}
+          error={isMissed ? t('exception.reason.missed') : undefined}
+          options={[
+            { value: '', label: t('exception.reason.missed') },
+            ...exceptionReasons.map(reason => ({ value: reason, label: t(`exception.reason.${reason}`) })),
+          ]}
+          onChange={() => setMissed(false)}
+        />
+        <Disclosure title={t('exception.needs')}>
+          <fieldset className={styles.needs}>
+            <legend>{t('exception.needs.words')}</legend>
+            {exceptionNeeds.map(need => (
+              <Checkbox key={need} name="needs" value={need}>
+                {t(`exception.needs.${need}`)}
+              </Checkbox>
+            ))}
+          </fieldset>
+        </Disclosure>
+        <FailedCall error={failure} />
+        <Button type="submit" busy={isBusy}>
+          {t('exception.record')}
+        </Button>
+      </Form>
+    </Card>
+  )
+
+  async function record(fields: FormData): Promise<void> {
+    const reason = exceptionReasons.find(one => one === fields.get('reason'))
+    setMissed(!reason)
+    if (!reason || isBusy) return
+    const needs = exceptionNeeds.filter(need => fields.getAll('needs').includes(need))
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const told = { username, orderId, reason, ...(needs.length > 0 && { needs }) }
+      const { exception } = await call('recordException', told)
+      queries.setQueryData(['orders', username, 'one', orderId], { ...order, exception })
+      onRecorded()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+}
+
+function ExceptionSlip({
+  order,
+  exception,
+  isNew,
+  onChange,
+}: {
+  order: OrderDetails
+  exception: Exception
+  /** True if the slip has just replaced the form, so that the slip takes the focus. */
+  isNew: boolean
+  onChange: () => void
+}) {
+  const ofPage = useLanguage(page => page.language)
+  const ofCustomer = useCustomerLanguage(customer => customer.language)
+  const language = isLanguage(ofCustomer) ? ofCustomer : ofPage
+  const say = useTextsIn(language)
+  const brand = useBranding()
+  const { bankName: bank, otherWays, support, emails } = { ...brand, ...brand.inLanguages?.[language] }
+  const { reason, tries, decision, dueBy, openedOn } = exception
+
+  return (
+    <>
+      <ReceiptHead />
+      <Card className={`${frame.sheet} ${styles.sheet}`}>
+        <div className={styles.ways}>
+          <Select
+            label={t('consent.language')}
+            value={language}
+            options={languageCodes.map(code => ({ value: code, label: languages[code].name, lang: code }))}
+            onChange={({ target }) =>
+              useCustomerLanguage.setState({ language: languageCodes.find(code => code === target.value) })
+            }
+          />
+          <Button onClick={() => window.print()}>{t('exception.slip.print')}</Button>
+          {!decision && (
+            <Button look="quiet" onClick={onChange}>
+              {t('exception.change')}
+            </Button>
+          )}
+        </div>
+        <article className={styles.slip} lang={language} aria-labelledby="slip-title">
+          <h2 id="slip-title" tabIndex={-1} ref={isNew ? focus : undefined}>
+            {say(decision ? 'exception.decision' : 'exception.slip.title')}
+          </h2>
+          {decision && <p>{say(`exception.decision.${decision}`)}</p>}
+          <dl>
+            <dt>{say('kyc.result.reference')}</dt>
+            <dd>
+              {order.dbsRefCode}, {shownTime(openedOn)}
+            </dd>
+            <dt>{say('exception.slip.why')}</dt>
+            <dd>{say(`exception.reason.${reason}`)}</dd>
+            {tries > 0 && (
+              <>
+                <dt>{say('exception.slip.tried')}</dt>
+                <dd>{say('exception.slip.tries', { tries })}</dd>
+              </>
+            )}
+            <dt>{say('exception.slip.next')}</dt>
+            <dd className={styles.lines}>{otherWays ?? say('exception.slip.usualWay', { bank })}</dd>
+            {!decision && (
+              <>
+                <dt>{say('exception.slip.who')}</dt>
+                <dd>{say('exception.slip.dueBy', { bank, time: shownTime(dueBy) })}</dd>
+              </>
+            )}
+            <dt>{say('exception.slip.complain')}</dt>
+            <dd>{[emails.grievance, support?.phone].filter(Boolean).join(', ')}</dd>
+            {/* The bank finds the case by the order's id. */}
+            <dt>{say('kyc.result.order')}</dt>
+            <dd>{order.id}</dd>
+          </dl>
+        </article>
+        <div className={actions.bar}>
+          <MoreBelow />
+          <NextCustomer describedBy="slip-title" focusOnOpen={false} />
+        </div>
+      </Card>
+    </>
+  )
+}
+
+function focus(title: HTMLElement | null): void {
+  title?.focus()
+}
+
+/** Until the texts in `language` load, the function gives texts in the page's language. */
+function useTextsIn(language: Language): typeof t {
+  const ofPage = useLanguage(page => page.language)
+  const { data } = useQuery({
+    queryKey: ['texts', language],
+    queryFn: async (): Promise<Partial<Catalogue>> => (await catalogues[language]()).default,
+    enabled: language !== ofPage,
+    staleTime: Infinity,
+  })
+  if (!data || language === ofPage) return t
+  return (key: TextKey, values: Values = {}) =>
+    data[key]?.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place)) ?? t(key, values)
 }

@@ -2,19 +2,20 @@ import type { Consent } from '@ekyc/contract/shapes'
 import type { DeviceInfo } from '@ekyc/rd-client'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
+import { Dialog } from '@ekyc/ui/dialog.tsx'
 
 import { branding } from '../../api/branding.ts'
-import { serverNow } from '@ekyc/ui/server-clock.ts'
-import { ChoiceList } from '../../scanner/choice-list.tsx'
-import { nameOfDevice } from '../../scanner/found-device.ts'
+import { ChoiceList, ScannerView } from '../../scanner/scanner-view.tsx'
+import { nameOfDevice, type Scanner } from '../../scanner/scanner-state.ts'
 import { isMissing } from '../../scanner/scanner-problem.ts'
 import { go } from '../../session/navigation.ts'
 import { exceptionAddress, paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { t, type TextKey } from '../../texts/t.ts'
-import { Alert } from '@ekyc/ui/alert.tsx'
-import { Button } from '@ekyc/ui/button.tsx'
-import { Card } from '@ekyc/ui/card.tsx'
 import { Link } from '../../ui/link.ts'
 import { ActionBar } from '../../scanner/action-bar.tsx'
 import {
@@ -28,12 +29,10 @@ import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
 import { rememberedCertificate, rememberedScanner } from './remembered-scanner.ts'
-import { hintOf, isUnderWay, sentenceOf } from './scanner-sentence.ts'
-import { ScannerProblem } from './scanner-problem.tsx'
-import { ScannerView } from '../../scanner/scanner-view.tsx'
-import type { Scanner } from '../../scanner/scanner-state.ts'
-import type { DoKyc } from './do-kyc.ts'
+import { type DoKyc, captureKeptMs } from './do-kyc.ts'
 import type { DoKycFlow } from './use-do-kyc.ts'
+import { adviceOn, FailureAdvice } from '../../scanner/failure-advice.tsx'
+import { ProblemView, supportLines } from '../../scanner/problem-view.tsx'
 
 type FingerprintCardProps = {
   flow: DoKycFlow
@@ -204,3 +203,63 @@ function scannerOf(scanner: Scanner): Pick<DeviceInfo, 'mi' | 'mc' | 'level'> | 
 const noScanner = { mc: '' }
 /** The warnings with which a scan may still succeed, so that Proceed stays the recommended action. */
 const harmless: readonly CaptureWarning[] = ['level', 'certificateEnds']
+
+const minutes = captureKeptMs / 60_000
+
+function sentenceOf(scanner: Scanner): string {
+  switch (scanner.at) {
+    case 'idle':
+      return t(scanner.because ? `kyc.scanner.${scanner.because}` : 'kyc.scanner.idle', { minutes })
+    case 'choose':
+      return t('kyc.scanner.chooseNext')
+    case 'problem':
+      return ''
+    default:
+      return t(`kyc.scanner.${scanner.at}`)
+  }
+}
+
+function hintOf(scanner: Scanner, warning: CaptureWarning | undefined): string | undefined {
+  if (warning) return t(`kyc.warning.${warning}.now`)
+  if (scanner.at !== 'captured') return undefined
+  return scanner.quality.kind === 'fair'
+    ? t('scanner.quality.advice')
+    : t('kyc.scanner.capturedNext', { minutes })
+}
+
+function isUnderWay({ at }: Scanner): boolean {
+  return at === 'looking' || at === 'finishing' || at === 'ready' || at === 'capturing'
+}
+
+type ScannerProblemProps = Extract<Scanner, { at: 'problem' }> & {
+  onTryAgain: () => void
+  onProblemRead: () => void
+}
+
+/** A refusal by the device is also shown in a dialog, until the agent has read it (product.md section 4). */
+function ScannerProblem({ read, onProblemRead, ...shown }: ScannerProblemProps) {
+  const { problem, onTryAgain } = shown
+  return (
+    <>
+      <ProblemView {...shown} withCustomer>
+        <Link to={paths.deviceCheck}>{t('scanner.check')}</Link>
+      </ProblemView>
+      {problem.shownAs === 'dialog' && !read && (
+        <Dialog
+          title={problem.title}
+          onClose={onProblemRead}
+          actions={
+            <>
+              <Button look={problem.tryAgain ? 'quiet' : 'primary'} onClick={onProblemRead}>
+                {t('kyc.scanner.close')}
+              </Button>
+              {problem.tryAgain && <Button onClick={onTryAgain}>{t('kyc.scanner.tryAgain')}</Button>}
+            </>
+          }
+        >
+          <FailureAdvice advice={adviceOn(problem)} support={supportLines(problem)} />
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,17 +1,28 @@
+import { Button } from '@ekyc/ui/button.tsx'
+import { hasKeyboard } from '@ekyc/ui/has-keyboard.ts'
+import { kycTexts } from '@ekyc/contract/texts'
+import type { OrderDetails } from '@ekyc/contract/shapes'
+import { useHash } from '@ekyc/ui/location.ts'
+import { Card } from '@ekyc/ui/card.tsx'
+import { QueryRegion } from '@ekyc/ui/query-region.tsx'
+import { Skeleton } from '@ekyc/ui/skeleton.tsx'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+
 import { serveNext } from '../../session/fresh-kyc.ts'
-import { orderAddress, ownPath } from '../../session/paths.ts'
+import { orderAddress, ownPath, paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-import { Button } from '@ekyc/ui/button.tsx'
-import { hasKeyboard } from '@ekyc/ui/has-keyboard.ts'
 import { Link } from '../../ui/link.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { usePastedReference } from '../../ui/use-pasted-reference.ts'
 import frame from './kyc-page.module.css'
-import { KycReceipt, verdictId } from './kyc-receipt.tsx'
+import { KycReceipt, CopyableList, orderEntries } from './kyc-receipt.tsx'
 import styles from './kyc-receipt.module.css'
-import { firstStepAfter, ResultActions } from './result-actions.tsx'
+import { firstStepAfter, ResultActions, verdictId } from './result-actions.tsx'
+import type { KycResult } from '../../session/session-state.ts'
+import { refusalByCode } from './refusal-advice.ts'
+import { call } from '../../api/api-client.ts'
 
 const titleId = 'kyc-result'
 
@@ -44,4 +55,75 @@ export function KycResultPage() {
       )}
     </div>
   )
+}
+
+export function OrderPage() {
+  const orderId = useHash()
+  const query = useOrder(orderId)
+  return (
+    <div className={frame.page}>
+      <div className={frame.head}>
+        <BackLink to={paths.kycList} />
+        <ScreenTitle>{t('kyc.result.title')}</ScreenTitle>
+      </div>
+      {orderId === '' ? (
+        <p>{t('kyc.result.none')}</p>
+      ) : (
+        <QueryRegion
+          name={t('kyc.result.title')}
+          query={query}
+          recovered={t('kyc.order.here')}
+          loading={<Skeleton lines={1} height={420} />}
+        >
+          {order => <Order order={order} />}
+        </QueryRegion>
+      )}
+    </div>
+  )
+}
+
+function Order({ order }: { order: OrderDetails }) {
+  const { status } = order
+  if (status === 'INIT')
+    return (
+      <Card className={frame.sheet}>
+        <p>{t('kyc.order.unfinished')}</p>
+        <CopyableList entries={orderEntries({ dbsRefCode: order.dbsRefCode, orderId: order.id })} />
+      </Card>
+    )
+  const result = resultOf(order, status)
+  return (
+    <KycReceipt
+      result={result}
+      actions={status === 'KYC_FAILURE' ? <ResultActions result={result} /> : undefined}
+    />
+  )
+}
+
+function resultOf(order: OrderDetails, status: KycResult['status']): KycResult {
+  const { authority, consent, device, createdOn, completedOn, dbsRefCode } = order
+  return {
+    status,
+    refusal: status === 'KYC_FAILURE' ? (refusalByCode(order.code) ?? 'other') : '',
+    authority,
+    orderId: order.id,
+    txnId: order.transactionId || kycTexts.noTransactionId,
+    displayMsg: order.tpsMsg,
+    createdOn,
+    completedOn: completedOn ?? '',
+    dbsRefCode,
+    consent,
+    device,
+    exception: order.exception,
+    returnTo: paths.kycList,
+  }
+}
+
+export function useOrder(orderId: string): UseQueryResult<OrderDetails> {
+  const username = useSession(session => session.phone)
+  return useQuery({
+    queryKey: ['orders', username, 'one', orderId],
+    queryFn: async ({ signal }) => (await call('getOrder', { username, orderId }, { signal })).order,
+    enabled: orderId !== '',
+  })
 }

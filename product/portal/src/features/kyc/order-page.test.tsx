@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useSession } from '../../session/session.ts'
 import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
-import { OrderPage } from './order-page.tsx'
+import { OrderPage } from './kyc-result-page.tsx'
 
 const verified: OrderDetails = {
   id: 'ord-1',

@@ -1,9 +1,9 @@
 import { isRecord } from '@ekyc/contract/is-record'
 import type { ResponseCode } from '@ekyc/contract/refusals'
-
 import { CallFailed, Refused, type FailureKind } from '@ekyc/ui/call-errors.ts'
-import type { Advice } from '../../scanner/advice.ts'
 import { isEnglish, serverText } from '@ekyc/ui/server-text.ts'
+
+import type { Advice } from '../../scanner/failure-advice.tsx'
 import { t, textOf, type NameIn } from '../../texts/t.ts'
 
 export type RefusalName = NameIn<'refusal.', '.tell'>

@@ -1,7 +1,7 @@
 import { isServiceAddress, type ServiceAddress } from '@ekyc/rd-client'
-
 import { serverNow } from '@ekyc/ui/server-clock.ts'
-import type { FoundDevice } from '../../scanner/found-device.ts'
+
+import type { FoundDevice } from '../../scanner/scanner-state.ts'
 import { setSession, useSession } from '../../session/session.ts'
 
 /** The last scanner's certificate, only in memory. The page warns before a scan if it has expired or ends soon. */

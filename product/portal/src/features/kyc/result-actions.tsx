@@ -1,18 +1,23 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { Button } from '@ekyc/ui/button.tsx'
+import { MoreBelow } from '@ekyc/ui/more-below.tsx'
+import { referenceMaxLength } from '@ekyc/contract/limits'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { Form } from '@ekyc/ui/form.tsx'
+import { TextField } from '@ekyc/ui/field.tsx'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
+import { authorityError, type AuthoritySituation } from '@ekyc/contract/authority-errors'
+import { isEnglish } from '@ekyc/ui/server-text.ts'
 
 import { go } from '../../session/navigation.ts'
 import { serveNext } from '../../session/fresh-kyc.ts'
 import { exceptionAddress, paths } from '../../session/paths.ts'
-import type { KycResult } from '../../session/session-state.ts'
+import type { KycResult, AuthorityReply } from '../../session/session-state.ts'
 import { setSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { Button } from '@ekyc/ui/button.tsx'
-import { MoreBelow } from '@ekyc/ui/more-below.tsx'
-import { verdictId } from './kyc-receipt.tsx'
-import { NextCustomer } from './next-customer.tsx'
-import type { NextStep } from './refusal-advice.ts'
-import { adviceOn } from './result-advice.ts'
+import { type NextStep, isRefusal, refusalAdvice, type RefusalAdvice } from './refusal-advice.ts'
 import styles from './result-actions.module.css'
+import { branding } from '../../api/branding.ts'
 
 type ResultActionsProps = {
   result: KycResult
@@ -46,6 +51,10 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
       ))}
     </div>
   )
+}
+
+export function verdictId({ status }: KycResult): string {
+  return status === 'KYC_SUCCESS' ? 'kyc-done' : 'kyc-failed'
 }
 
 export function firstStepAfter(result: KycResult): NextStep {
@@ -83,3 +92,92 @@ const steps: Record<NextStep, (result: KycResult) => void> = {
 function keepReference({ dbsRefCode }: KycResult): void {
   setSession({ retryKycLock: 'true', refNo: dbsRefCode, prepareOrderResponse: null })
 }
+
+type NextCustomerProps = {
+  describedBy: string
+  focusOnOpen: boolean
+}
+
+/** The button opens Do KYC even without a reference. */
+export function NextCustomer({ describedBy, focusOnOpen }: NextCustomerProps) {
+  const [isEmpty, setEmpty] = useState(false)
+  return (
+    <Form
+      label={t('kyc.result.next-customer')}
+      action={fields => {
+        const reference = fieldText(fields, 'reference').trim()
+        // Enter in an empty field must not leave the result: the agent may have pressed Enter twice at Proceed.
+        if (reference === '') setEmpty(true)
+        else serveNext(reference)
+      }}
+    >
+      <div className={styles.next}>
+        <TextField
+          name="reference"
+          label={t('kyc.reference.label')}
+          error={isEmpty ? t('kyc.reference.empty') : undefined}
+          onInput={() => setEmpty(false)}
+          aria-describedby={describedBy}
+          maxLength={referenceMaxLength}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="go"
+          focusOnOpen={focusOnOpen}
+        />
+        <Button
+          onClick={event =>
+            serveNext(fieldText(new FormData(event.currentTarget.form ?? undefined), 'reference').trim())
+          }
+        >
+          {t('kyc.result.next-customer')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+export function adviceOn({ authority, refusal, exception, displayMsg: says }: KycResult): RefusalAdvice {
+  const version = branding().deviceServiceVersion
+  if (authority) {
+    const advice = authorityAdvice(authority, { happened: says, version })
+    if (!exception) return advice
+    // A person at the bank looks at the case again, so that no machine alone refuses a customer.
+    const time = shownTime(exception.dueBy)
+    return {
+      ...advice,
+      tell: t('exception.advice.tell', { time }),
+      now: t('exception.slip.print'),
+      nextStep: 'slip',
+    }
+  }
+  return refusalAdvice(isRefusal(refusal) ? refusal : 'other', { says, version })
+}
+
+/** `happened` is the server's sentence (product.md, displayMsg). */
+export function authorityAdvice(
+  { source, code, action }: AuthorityReply,
+  { happened, version }: { happened: string; version: string },
+): RefusalAdvice {
+  const { situation, tryAgain } = authorityError(source, code)
+  const because = t(`authority.${situation}.because`)
+  return {
+    ...(isEnglish() ? { happened, because } : { happened: because }),
+    tell: t(`authority.${situation}.tell`),
+    now: t(`authority.${situation}.now`, { version }),
+    nextStep: ofScanner.includes(situation) ? 'check-scanner' : tryAgain ? 'retry' : 'next-customer',
+    support: [
+      ...(action ? [t('authority.action', { action })] : []),
+      ...(code ? [t('authority.code', { code })] : []),
+    ],
+  }
+}
+
+/** The situations whose cause is the scanner, so that the next customer would meet the same error. */
+const ofScanner: readonly AuthoritySituation[] = [
+  'deviceNotAccepted',
+  'serviceNotRegistered',
+  'deviceBlocked',
+  'deviceKeyExpired',
+  'providerKeyExpired',
+]

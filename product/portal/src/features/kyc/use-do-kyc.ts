@@ -1,22 +1,27 @@
 import type { Consent } from '@ekyc/contract/shapes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
+import { messageOf, Unauthenticated } from '@ekyc/ui/call-errors.ts'
+import { useIsConnected } from '@ekyc/ui/connection.ts'
 
 import { call } from '../../api/api-client.ts'
 import { loadBranding } from '../../api/branding.ts'
-import { messageOf, Unauthenticated } from '@ekyc/ui/call-errors.ts'
-import { useIsConnected } from '@ekyc/ui/connection.ts'
-import type { FoundDevice } from '../../scanner/found-device.ts'
+import { type FoundDevice, permissionEvent, watchPermission } from '../../scanner/scanner-state.ts'
 import { createScan } from '../../scanner/scan.ts'
-import { permissionEvent } from '../../scanner/scanner-state.ts'
-import { watchPermission } from '../../scanner/watch-permission.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { setWaitingReference, useWaitingReference } from '../../session/waiting-reference.ts'
 import { t } from '../../texts/t.ts'
-import { captureKeptMs, doKyc, driverStatus, startDoKyc } from './do-kyc.ts'
-import type { DoKyc, DoKycEvent, ReferenceRefusal } from './do-kyc.ts'
+import {
+  captureKeptMs,
+  doKyc,
+  driverStatus,
+  startDoKyc,
+  type DoKyc,
+  type DoKycEvent,
+  type ReferenceRefusal,
+} from './do-kyc.ts'
 import { refusalBy } from './refusal-advice.ts'
 import { rememberedScanner, rememberScanner } from './remembered-scanner.ts'
 import { submitOrder } from './submit-order.ts'

@@ -1,16 +1,17 @@
 import type { Order, RequestOf } from '@ekyc/contract/shapes'
 import { useEffect, useRef, useState } from 'react'
-
 import { Unauthenticated } from '@ekyc/ui/call-errors.ts'
+import { Button } from '@ekyc/ui/button.tsx'
+import { saveFile } from '@ekyc/ui/save-file.ts'
+import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
+import { csvLine } from '@ekyc/contract/csv-line'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
+
 import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
 import { t, type Words } from '../../texts/t.ts'
-import { Button } from '@ekyc/ui/button.tsx'
-import { saveFile } from '@ekyc/ui/save-file.ts'
 import styles from './export-orders.module.css'
 import type { Filter } from './list-view.ts'
-import { csvOf, cutLine } from './orders-csv.ts'
-import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
 
 type Export =
   | { at: 'idle' }
@@ -87,4 +88,24 @@ async function* readAllOrders(
     yield answer.orders
     after = answer.after
   } while (after !== null)
+}
+
+const names = ['reference', 'date', 'status', 'message', 'id', 'transaction'] as const
+
+/** Formats orders as CSV (RFC 4180). The byte order mark tells spreadsheets that the text is UTF-8. */
+function csvOf(orders: readonly Order[], { isFirst }: { isFirst: boolean }): string {
+  const rows = orders.map(order => [
+    order.dbsRefCode,
+    shownTime(order.createdOn),
+    order.status === 'INIT' ? '' : t(`orders.status.${order.status}`),
+    order.tpsMsg,
+    order.id,
+    order.transactionId,
+  ])
+  const head = isFirst ? `\ufeff${csvLine(names.map(name => t(`orders.order.${name}`)))}` : ''
+  return head + rows.map(row => csvLine(row)).join('')
+}
+
+function cutLine(count: number): string {
+  return csvLine([t('orders.export.cutLine', { count })])
 }

@@ -1,16 +1,21 @@
 import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
-import { useMemo, useState } from 'react'
-
+import { useMemo, useState, useRef } from 'react'
 import { navigate, useSearch } from '@ekyc/ui/location.ts'
-import { paths } from '../../session/paths.ts'
-import { t } from '../../texts/t.ts'
-import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
+import { finalStatuses } from '@ekyc/contract/words'
+import { Disclosure } from '@ekyc/ui/disclosure.tsx'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { Form } from '@ekyc/ui/form.tsx'
+import { Select } from '@ekyc/ui/select.tsx'
+import { TextField } from '@ekyc/ui/field.tsx'
+import { shownDay } from '@ekyc/ui/shown-time.ts'
+import { Icon } from '@ekyc/ui/icon.tsx'
+
+import { paths } from '../../session/paths.ts'
+import { t, type TextKey } from '../../texts/t.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import styles from './kyc-list.module.css'
-import { ListFilter } from './list-filter.tsx'
-import { ListSearch } from './list-search.tsx'
-import { ListSummary } from './list-summary.tsx'
 import {
   noFilter,
   ordersShown,
@@ -20,10 +25,9 @@ import {
   type ListView,
   type Search,
 } from './list-view.ts'
-import { OrderList } from './order-list.tsx'
-import { NoOrders, OrdersRegion } from './orders-region.tsx'
-import { Pager } from './pager.tsx'
-import { useFoundOrders, useOrders } from './use-orders.ts'
+import { OrderList, Pager } from './order-list.tsx'
+import { NoOrders, OrdersRegion, useFoundOrders, useOrders } from './orders-region.tsx'
+import { ExportOrders } from './export-orders.tsx'
 
 export function KycListPage() {
   const [{ page, ...filter }, show] = useListView()
@@ -31,10 +35,7 @@ export function KycListPage() {
   const pageQuery = useOrders({ page, ...filter })
   const search = lastSearch && withPlace(lastSearch)
   const searchQuery = useFoundOrders(search?.isEverywhere ? search.id : '', filter)
-  const region = {
-    name: t('orders.list.name'),
-    placeholders: { count: ordersPerPage, height: orderHeight() },
-  }
+  const region = { name: t('orders.list.name'), count: ordersPerPage, className: styles.region }
   const isNarrowed = search !== undefined || Object.values(filter).some(value => value !== '')
 
   return (
@@ -132,11 +133,6 @@ export function KycListPage() {
   }
 }
 
-/** Returns the height of one order (order-list.module.css), in pixels: a row in wide windows, otherwise a card. */
-function orderHeight(): number {
-  return window.matchMedia('(width >= 960px)').matches ? 56 : 98
-}
-
 /** Keeps page number and filters in the address bar, so that reload, bookmarks and the Back button restore them. */
 function useListView(): [ListView, (view: ListView) => void] {
   const query = useSearch()
@@ -147,4 +143,172 @@ function useListView(): [ListView, (view: ListView) => void] {
 function showView(view: ListView): void {
   const query = writeListView(view).toString()
   navigate(query === '' ? paths.kycList : `${paths.kycList}?${query}`)
+}
+
+function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const [error, setError] = useState<{ status?: TextKey; from?: TextKey; to?: TextKey }>({})
+  const summary = useRef<HTMLElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const values = [filter.status, filter.from, filter.to]
+  const count = values.filter(value => value !== '').length
+
+  return (
+    <Disclosure
+      className={styles.filter}
+      title={count > 0 ? t('orders.filter.active', { count }) : t('orders.filter.title')}
+      summaryRef={summary}
+      open={isOpen}
+      onToggle={event => setOpen(event.currentTarget.open)}
+    >
+      {/* The key resets the fields when the address bar, a chip or a Clear button changes the filter. */}
+      <Form ref={form} key={values.join()} label={t('orders.filter.title')} action={apply}>
+        <Select
+          name="status"
+          label={t('orders.filter.status')}
+          defaultValue={filter.status}
+          options={[
+            { value: '', label: t('orders.filter.select') },
+            ...finalStatuses.map(value => ({ value, label: t(`orders.status.${value}`) })),
+          ]}
+          error={error.status && t(error.status)}
+          onChange={event =>
+            setError(event.target.value === '' ? { status: 'orders.filter.statusWrong' } : {})
+          }
+        />
+        <div className={styles.dates}>
+          <TextField
+            type="date"
+            name="from"
+            label={t('orders.filter.from')}
+            defaultValue={filter.from}
+            error={error.from && t(error.from)}
+          />
+          <TextField
+            type="date"
+            name="to"
+            label={t('orders.filter.to')}
+            defaultValue={filter.to}
+            error={error.to && t(error.to)}
+          />
+        </div>
+        <div className={styles.actions}>
+          <Button type="submit">{t('orders.filter.apply')}</Button>
+          <Button look="quiet" type="reset" onClick={clear}>
+            {t('orders.filter.clear')}
+          </Button>
+        </div>
+      </Form>
+    </Disclosure>
+  )
+
+  function apply(fields: FormData): void {
+    const status = finalStatuses.find(each => each === fields.get('status')) ?? ''
+    const from = fieldText(fields, 'from')
+    const to = fieldText(fields, 'to')
+    // A date that is typed in part has no value.
+    const unfinished = form.current?.querySelector<HTMLInputElement>('input:invalid')
+    if (unfinished) return setError({ [unfinished.name]: 'orders.filter.dateWrong' })
+    if (status === '' && from === '' && to === '') return setError({ status: 'orders.filter.statusWrong' })
+    if (from !== '' && to !== '' && from > to) return setError({ to: 'orders.filter.datesWrong' })
+    close()
+    return onApply({ status, from, to })
+  }
+
+  function clear(): void {
+    close()
+    onApply(noFilter)
+  }
+
+  function close(): void {
+    setError({})
+    setOpen(false)
+    summary.current?.focus()
+  }
+}
+
+/** The URL never contains the id, because the id is a reference or an order's number. */
+function ListSearch({ onSearch }: { onSearch: (id: string) => void }) {
+  const [error, setError] = useState(false)
+  return (
+    <Form
+      action={fields => {
+        const id = fieldText(fields, 'id').trim()
+        setError(id === '')
+        if (id !== '') onSearch(id)
+      }}
+    >
+      <TextField
+        name="id"
+        type="search"
+        label={t('orders.search.label')}
+        error={error ? t('orders.search.empty') : undefined}
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="search"
+        after={
+          <Button type="submit" look="link">
+            {t('orders.search.submit')}
+          </Button>
+        }
+      />
+    </Form>
+  )
+}
+
+type ListSummaryProps = {
+  /** The number of orders that the list finds, over all pages. */
+  count: number | undefined
+  filter: Filter
+  search: Search | undefined
+  onFilter: (filter: Filter) => void
+  onSearch: (search: Search | undefined) => void
+}
+
+function ListSummary({ count, filter, search, onFilter, onSearch }: ListSummaryProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const { status, from, to } = filter
+  const without = (name: keyof Filter) => () => onFilter({ ...filter, [name]: '' })
+  const chips = [
+    search && { text: foundIn(search), remove: () => onSearch(undefined) },
+    status && { text: t(`orders.status.${status}`), remove: without('status') },
+    from && { text: t('orders.chip.from', { day: shownDay(from) }), remove: without('from') },
+    to && { text: t('orders.chip.to', { day: shownDay(to) }), remove: without('to') },
+  ].filter(chip => typeof chip === 'object')
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
+    <div ref={bar} className={styles.summary} role="group" aria-label={t('orders.summary')} tabIndex={-1}>
+      <output className={styles.count}>
+        {count === undefined ? '' : t('orders.count', { count: count.toLocaleString('en-IN') })}
+      </output>
+      {chips.length > 0 && (
+        <ul className={styles.chips} aria-label={t('orders.chips')}>
+          {chips.map(({ text, remove }) => (
+            <li key={text}>
+              <button
+                type="button"
+                className={styles.chip}
+                aria-label={t('orders.chip.remove', { what: text })}
+                onClick={() => {
+                  // The group takes the focus, because the focused chip will disappear and the focus would be lost.
+                  bar.current?.focus()
+                  remove()
+                }}
+              >
+                {text}
+                <Icon name="cross" size={16} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ExportOrders filter={filter} query={search?.id ?? ''} />
+    </div>
+  )
+}
+
+function foundIn({ id, isEverywhere }: Search): string {
+  return t(isEverywhere ? 'orders.chip.everywhere' : 'orders.chip.onPage', { id })
 }

@@ -1,21 +1,29 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-
-import { t } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import { QueryRegion } from '@ekyc/ui/query-region.tsx'
 import { Skeleton } from '@ekyc/ui/skeleton.tsx'
+import type { OrderStatus as Status } from '@ekyc/contract/words'
+import { Icon } from '@ekyc/ui/icon.tsx'
+import type { AnswerOf } from '@ekyc/contract/shapes'
+
+import { t } from '../../texts/t.ts'
 import styles from './orders-region.module.css'
+import { call } from '../../api/api-client.ts'
+import { useSession } from '../../session/session.ts'
+import type { Filter, ListView } from './list-view.ts'
 
 type OrdersRegionProps<Orders> = {
   name: string
   query: UseQueryResult<Orders>
-  /** The expected number of orders and the height of each order in pixels, so that the layout does not jump. */
-  placeholders: { count: number; height: number }
+  /** The expected number of orders, so that the layout does not jump. */
+  count: number
+  /** A class that sets `--order`, the height of an order until it arrives. */
+  className?: string | undefined
   children: (orders: Orders) => ReactNode
 }
 
-export function OrdersRegion<Orders>({ name, query, placeholders, children }: OrdersRegionProps<Orders>) {
+export function OrdersRegion<Orders>({ name, query, count, className, children }: OrdersRegionProps<Orders>) {
   const isStale = query.isPlaceholderData
   return (
     <QueryRegion
@@ -23,9 +31,9 @@ export function OrdersRegion<Orders>({ name, query, placeholders, children }: Or
       query={query}
       recovered={t('orders.here')}
       loading={
-        <div>
+        <div className={className}>
           <Loading />
-          <Skeleton lines={placeholders.count} height={placeholders.height} />
+          <Skeleton lines={count} height="var(--order)" />
         </div>
       }
     >
@@ -55,4 +63,35 @@ export function NoOrders({ onClear }: { onClear?: (() => void) | undefined }) {
 
 function Loading() {
   return <output className={styles.loading}>{t('orders.loading')}</output>
+}
+
+/** Shows a status as a word with an icon, so that the meaning does not depend on colour. */
+export function OrderStatus({ status }: { status: Status }) {
+  if (status === 'INIT') return null
+  const isSuccess = status === 'KYC_SUCCESS'
+  return (
+    <span className={`${styles.status} ${isSuccess ? styles.success : styles.failure}`}>
+      <Icon name={isSuccess ? 'tick' : 'cross'} size={18} />
+      {t(`orders.status.${status}`)}
+    </span>
+  )
+}
+
+export function useOrders({ page, ...filter }: ListView): UseQueryResult<AnswerOf<'listOrders'>> {
+  const username = useSession(session => session.phone)
+  return useQuery({
+    queryKey: ['orders', username, page, filter],
+    queryFn: ({ signal }) => call('listOrders', { username, pageNo: page, ...filter }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Searches all orders of the agent for one whole id. */
+export function useFoundOrders(query: string, filter: Filter): UseQueryResult<AnswerOf<'findOrders'>> {
+  const username = useSession(session => session.phone)
+  return useQuery({
+    queryKey: ['orders', username, 'found', query, filter],
+    queryFn: ({ signal }) => call('findOrders', { username, query, ...filter }, { signal }),
+    enabled: query !== '',
+  })
 }

@@ -1,16 +1,14 @@
 import { recentOrders } from '@ekyc/contract/limits'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
+import { Card } from '@ekyc/ui/card.tsx'
 
 import { orderAddress, paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { shownTime } from '@ekyc/ui/shown-time.ts'
-import { Card } from '@ekyc/ui/card.tsx'
 import { Link } from '../../ui/link.ts'
 import { firstView, ordersShown } from './list-view.ts'
-import { OrderStatus } from './order-status.tsx'
-import { NoOrders, OrdersRegion } from './orders-region.tsx'
+import { OrderStatus, NoOrders, OrdersRegion, useOrders } from './orders-region.tsx'
 import styles from './recent-kyc-card.module.css'
-import { useOrders } from './use-orders.ts'
 
 /** The pages of the list and of an order require DO_EKYC_APP, so only agents with this privilege get links to them. */
 export function RecentKycCard() {
@@ -30,7 +28,8 @@ export function RecentKycCard() {
       <OrdersRegion
         name={t('orders.recent.title')}
         query={query}
-        placeholders={{ count: recentOrders, height: 52 }}
+        count={recentOrders}
+        className={styles.region}
       >
         {page => {
           const orders = ordersShown(page.orders, { status: '', search: '' }).slice(0, recentOrders)

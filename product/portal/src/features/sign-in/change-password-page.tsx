@@ -1,18 +1,18 @@
 import { startTransition, useActionState, useEffect } from 'react'
+import { Button } from '@ekyc/ui/button.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
+import { FailedCall } from '@ekyc/ui/failed-call.tsx'
 
 import { paths } from '../../session/paths.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-import { Button } from '@ekyc/ui/button.tsx'
-import { Card } from '@ekyc/ui/card.tsx'
-import { FailedCall } from '@ekyc/ui/failed-call.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { KeptPasskeys } from './kept-passkeys.tsx'
 import styles from './new-password-form.module.css'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { sendAnother } from './send-otp.ts'
-import { useSecurity } from './use-security.ts'
+import { useSecurity } from './security-page.tsx'
 
 /** The screen requests an OTP when it opens (PWD-1). */
 export function ChangePasswordPage() {

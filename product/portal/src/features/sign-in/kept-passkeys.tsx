@@ -1,12 +1,12 @@
-import type { Passkey } from '@ekyc/contract/shapes'
+import type { Passkey, SessionInUse } from '@ekyc/contract/shapes'
 import { useId } from 'react'
+import { Checkbox } from '@ekyc/ui/checkbox.tsx'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
 
 import { t } from '../../texts/t.ts'
-import { Checkbox } from '@ekyc/ui/checkbox.tsx'
-import { DeviceFacts, factsOfPasskey } from './device-facts.tsx'
 import styles from './security.module.css'
 
-const name = 'keepPasskey'
+const fieldName = 'keepPasskey'
 
 /** At first no passkey is ticked, because an intruder may have added one. */
 export function KeptPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
@@ -16,7 +16,7 @@ export function KeptPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
       <legend>{t('newPassword.keep')}</legend>
       <p id={id}>{t('newPassword.keepWhy')}</p>
       {passkeys.map(passkey => (
-        <Checkbox key={passkey.id} name={name} value={passkey.id}>
+        <Checkbox key={passkey.id} name={fieldName} value={passkey.id}>
           <span className={styles.row}>
             <DeviceFacts {...factsOfPasskey(passkey)} />
           </span>
@@ -27,5 +27,53 @@ export function KeptPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
 }
 
 export function keptIn(fields: FormData): string[] {
-  return fields.getAll(name).filter(id => typeof id === 'string')
+  return fields.getAll(fieldName).filter(id => typeof id === 'string')
+}
+
+export type DeviceFactsProps = { id: string; name: string; facts: readonly string[]; isCurrent?: boolean }
+
+export function DeviceFacts({ id, name, facts, isCurrent = false }: DeviceFactsProps) {
+  return (
+    <>
+      <span className={styles.name}>
+        <strong>{name}</strong>
+        {isCurrent && <span className={styles.mark}>{t('security.thisDevice')}</span>}
+      </span>
+      <span id={id} className={styles.times}>
+        {facts.map(fact => (
+          <span key={fact}>{fact} </span>
+        ))}
+      </span>
+    </>
+  )
+}
+
+export function factsOfPasskey({ id, name, createdOn, lastUsedOn }: Passkey): DeviceFactsProps {
+  const lastUse =
+    lastUsedOn === null ? t('passkey.neverUsed') : t('passkey.used', { time: shownTime(lastUsedOn) })
+  return {
+    id,
+    name: name || t('security.unknown'),
+    facts: [t('passkey.made', { time: shownTime(createdOn) }), lastUse],
+  }
+}
+
+export function factsOfSession({
+  id,
+  isCurrent,
+  openedOn,
+  lastSeenOn,
+  ...device
+}: SessionInUse): DeviceFactsProps {
+  // The portal sends the name 'Other' for an unknown browser (api/this-device.ts).
+  const { os, browser } = { ...device, ...(device.browser === 'Other' && { browser: '' }) }
+  return {
+    id,
+    isCurrent,
+    name: browser && os ? t('security.device', { browser, os }) : browser || os || t('security.unknown'),
+    facts: [
+      t('security.begun', { time: shownTime(openedOn) }),
+      t('security.seen', { time: shownTime(lastSeenOn) }),
+    ],
+  }
 }

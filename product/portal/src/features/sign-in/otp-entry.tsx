@@ -1,17 +1,19 @@
 import { isRecord } from '@ekyc/contract/is-record'
-import { otpLength } from '@ekyc/contract/limits'
+import { otpLength, resendWaitSeconds } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
-import { useState } from 'react'
-
+import { useState, useActionState, startTransition, type MouseEvent, useEffect } from 'react'
 import { Refused } from '@ekyc/ui/call-errors.ts'
-import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/t.ts'
 import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
-import { SupportContact } from '../../ui/support-contact.tsx'
 import { TextField } from '@ekyc/ui/field.tsx'
-import { ResendOtp } from './resend-otp.tsx'
-import { useSecondsUntil } from './seconds-until.ts'
+import { Button } from '@ekyc/ui/button.tsx'
+import { FailedCall } from '@ekyc/ui/failed-call.tsx'
+
+import { useSession, setSession } from '../../session/session.ts'
+import { t } from '../../texts/t.ts'
+import { SupportContact } from '../../ui/support-contact.tsx'
 import { sendAnother, type OtpPurpose } from './send-otp.ts'
+import styles from './otp-entry.module.css'
+import type { UserChecked } from '../../session/session-state.ts'
 
 /** The time within which an SMS usually arrives, in ms. After this time, ResetHint tells the agent what to do. */
 const smsComesWithinMs = 30_000
@@ -67,9 +69,9 @@ type Details = Partial<OtpDetails> | null | undefined
  */
 function ResetHint({ details, hasCome }: { details: Details; hasCome: boolean }) {
   const sentOn = useSession(session => session.userChecked?.receivedOn)
-  const secondsLeft = useSecondsUntil((sentOn ?? 0) + smsComesWithinMs)
+  const left = useSecondsUntil((sentOn ?? 0) + smsComesWithinMs)
   const { sentTo, mark } = details ?? {}
-  const isLate = sentOn !== undefined && secondsLeft === 0 && !hasCome
+  const isLate = sentOn !== undefined && left === 0 && !hasCome
   const length = otpLength
   return (
     <>
@@ -106,4 +108,78 @@ function triesLeftOf(error: Refused): number | undefined {
   const details = error.answer['otpDetails']
   const tries = isRecord(details) ? details['triesLeft'] : undefined
   return typeof tries === 'number' ? tries : undefined
+}
+
+/** `send` requests another OTP, and returns the error of a failure. */
+function ResendOtp({ send }: { send: () => Promise<unknown> }) {
+  const wait = useResendTimer()
+  const [problem, resend, pending] = useActionState(send, undefined)
+  const idle = wait === resendWaitSeconds
+  return (
+    <>
+      <div className={styles.line}>
+        <Button look="quiet" disabled={!idle} busy={pending} onClick={sendAgain}>
+          {t('otp.resend')}
+        </Button>
+        {!idle && (
+          <span className={styles.timer} role="timer">
+            {t('otp.resendIn', { time: clockFace(wait) })}
+          </span>
+        )}
+      </div>
+      <FailedCall error={problem} />
+    </>
+  )
+
+  /** The focus moves to the OTP field, because the button is then disabled for a while. */
+  function sendAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>): void {
+    startTransition(resend)
+    const field = button.form?.elements.namedItem('otp')
+    if (field instanceof HTMLElement) field.focus()
+  }
+}
+
+/**
+ * Returns the seconds until the agent may request another OTP; 60 means that the agent may request one now (product.md
+ * section 4). The countdown starts from the time of the last OTP, so that a reload or a sleeping computer does not
+ * change it.
+ */
+function useResendTimer(): number {
+  const checked = useSession(session => session.userChecked)
+  useEffect(() => {
+    const tick = () => setSession({ otpTimer: secondsLeft(checked, Date.now()) })
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [checked])
+  return useSession(session => session.otpTimer)
+}
+
+function secondsLeft(checked: UserChecked | null, now: number): number {
+  const wait = checked?.otpDetails?.resendAfter ?? 0
+  const remaining = Math.ceil(((checked?.receivedOn ?? 0) + wait * 1000 - now) / 1000)
+  // Without `remaining > wait`, a clock that was set back would prolong the wait by the difference.
+  if (remaining <= 0 || remaining > wait) return resendWaitSeconds
+  // A running countdown starts at 59, because 60 means that no wait is running.
+  return Math.min(remaining, resendWaitSeconds - 1)
+}
+
+/** The time between two updates of the countdown, in ms. With 1000 ms, a shown second could be up to 1 s late. */
+const tickMs = 250
+
+/** `moment` is a time in epoch milliseconds. */
+export function useSecondsUntil(moment = 0): number {
+  const [now, setNow] = useState(() => Date.now())
+  const isOver = now >= moment
+  useEffect(() => {
+    if (isOver) return undefined
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [isOver])
+  return Math.max(0, Math.ceil((moment - now) / 1000))
+}
+
+/** Formats seconds as minutes and seconds, such as 0:42. */
+export function clockFace(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

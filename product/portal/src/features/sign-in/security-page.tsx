@@ -1,14 +1,26 @@
-import { t } from '../../texts/t.ts'
-import { BackLink } from '../../ui/back-link.tsx'
 import { QueryRegion } from '@ekyc/ui/query-region.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '@ekyc/ui/skeleton.tsx'
-import { AddPasskeyCard } from './add-passkey-card.tsx'
-import { PasskeysCard } from './passkeys-card.tsx'
 import { offersPasskeys } from '@ekyc/ui/passkeys.ts'
+import type { Passkey, SessionInUse, AnswerOf } from '@ekyc/contract/shapes'
+import { useState, startTransition, useActionState, useEffect, useRef } from 'react'
+import { Button } from '@ekyc/ui/button.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
+import { Dialog } from '@ekyc/ui/dialog.tsx'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { FailedCall } from '@ekyc/ui/failed-call.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { t, words, type Words } from '../../texts/t.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { AddPasskeyCard } from './add-passkey-card.tsx'
 import styles from './security.module.css'
-import { SessionsCard } from './sessions-card.tsx'
-import { useSecurity } from './use-security.ts'
+import { call } from '../../api/api-client.ts'
+import { useSession } from '../../session/session.ts'
+import { factsOfPasskey, factsOfSession, DeviceFacts, type DeviceFactsProps } from './kept-passkeys.tsx'
+import { paths } from '../../session/paths.ts'
+import { Link } from '../../ui/link.ts'
 
 export function SecurityPage() {
   const { query, change } = useSecurity()
@@ -41,4 +53,187 @@ export function SecurityPage() {
       </QueryRegion>
     </>
   )
+}
+
+type PasskeysProps = { passkeys: readonly Passkey[]; change: ChangeSecurity }
+
+function PasskeysCard({ passkeys, change }: PasskeysProps) {
+  const username = useSession(session => session.phone)
+  const [candidate, setCandidate] = useState<Passkey>()
+  const removal = useRemoval()
+  const close = () => setCandidate(undefined)
+  const rows = passkeys.map(passkey => ({
+    ...factsOfPasskey(passkey),
+    onRemove: () => setCandidate(passkey),
+  }))
+  if (rows.length === 0 && !offersPasskeys() && !removal.outcome.said) return null
+  return (
+    <Card title={t('passkey.title')}>
+      {rows.length === 0 && <p>{t('passkey.none')}</p>}
+      <RemovalList name={t('passkey.title')} rows={rows} removal={removal} />
+      {candidate && (
+        <Dialog
+          title={t('passkey.removeTitle')}
+          onClose={close}
+          actions={
+            <>
+              <Button look="quiet" onClick={close}>
+                {t('security.cancel')}
+              </Button>
+              <Button onClick={() => remove(candidate.id)}>{t('security.remove')}</Button>
+            </>
+          }
+        >
+          {t('passkey.removeWords', { name: factsOfPasskey(candidate).name })}
+        </Dialog>
+      )}
+    </Card>
+  )
+
+  function remove(id: string): void {
+    close()
+    removal.remove(id, async () => {
+      await call('removePasskey', { username, id })
+      await change(security => ({
+        ...security,
+        passkeys: security.passkeys.filter(passkey => passkey.id !== id),
+      }))
+      return words('passkey.removed')
+    })
+  }
+}
+
+type SessionsProps = { sessions: readonly SessionInUse[]; change: ChangeSecurity }
+
+const everyOther = 'every other'
+
+function SessionsCard({ sessions, change }: SessionsProps) {
+  const username = useSession(session => session.phone)
+  const mayChangePassword = useSession(session => session.allPrevielages.includes('SET_NEW_PASSWORD'))
+  const removal = useRemoval()
+  const rows = sessions.map(session => ({ ...factsOfSession(session), onRemove: () => end(session) }))
+  const hasOthers = sessions.some(({ isCurrent }) => !isCurrent)
+  return (
+    <Card title={t('security.sessions')}>
+      <RemovalList name={t('security.sessions')} rows={rows} removal={removal} />
+      {hasOthers && (
+        <Button
+          look="quiet"
+          className={styles.others}
+          busy={removal.busy === everyOther}
+          onClick={endOthers}
+          wide
+        >
+          {t('security.endOthers')}
+        </Button>
+      )}
+      <div>
+        {hasOthers && <p>{t('security.stranger')}</p>}
+        {mayChangePassword && <Link to={paths.changePassword}>{t('changePassword.title')}</Link>}
+      </div>
+    </Card>
+  )
+
+  function end(session: SessionInUse): void {
+    const { id } = session
+    removal.remove(id, async () => {
+      await call('endSession', { username, id })
+      await change(security => ({
+        ...security,
+        sessions: security.sessions.filter(other => other.id !== id),
+      }))
+      return () => t('security.ended', { name: factsOfSession(session).name })
+    })
+  }
+
+  function endOthers(): void {
+    removal.remove(everyOther, async () => {
+      const { ended } = await call('endOtherSessions', { username })
+      await change(security => ({
+        ...security,
+        sessions: security.sessions.filter(({ isCurrent }) => isCurrent),
+      }))
+      return () => t('security.othersEnded', { count: ended })
+    })
+  }
+}
+
+type Outcome = { said?: Words; error?: unknown }
+/** Removes an item, and resolves to the message that the screen shows. */
+type Ask = () => Promise<Words>
+
+/** useActionState runs the removals one after the other. */
+function useRemoval() {
+  const [target, setTarget] = useState('')
+  const [outcome, run, isPending] = useActionState(answerTo, {})
+  return {
+    outcome,
+    busy: isPending ? target : undefined,
+    remove(id: string, ask: Ask): void {
+      setTarget(id)
+      startTransition(() => run(ask))
+    },
+  }
+}
+
+async function answerTo(_before: Outcome, ask: Ask): Promise<Outcome> {
+  try {
+    return { said: await ask() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+function RemovalList({
+  name,
+  rows,
+  removal: { outcome, busy },
+}: {
+  name: string
+  rows: readonly (DeviceFactsProps & { onRemove: () => void })[]
+  removal: ReturnType<typeof useRemoval>
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (outcome.said) place.current?.focus()
+  }, [outcome])
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
+    <div ref={place} role="group" aria-label={name} tabIndex={-1}>
+      {outcome.said && <Alert tone="success">{outcome.said()}</Alert>}
+      <FailedCall error={outcome.error} />
+      <ul className={styles.list}>
+        {rows.map(({ onRemove, ...row }) => (
+          <li key={row.id} className={styles.row}>
+            <DeviceFacts {...row} />
+            {!row.isCurrent && (
+              <Button look="quiet" aria-describedby={row.id} busy={busy === row.id} onClick={onRemove}>
+                {t('security.remove')}
+                <VisuallyHidden> {row.name}</VisuallyHidden>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type Security = AnswerOf<'getSecurity'>
+
+/** Changes the shown passkeys and sessions after the server has confirmed the change. */
+type ChangeSecurity = (how: (security: Security) => Security) => Promise<void>
+
+/** Each screen reads the passkeys and sessions again. */
+export function useSecurity() {
+  const username = useSession(session => session.phone)
+  const queryClient = useQueryClient()
+  const queryKey = ['security', username]
+  const read = ({ signal }: { signal: AbortSignal }) => call('getSecurity', { username }, { signal })
+  const change: ChangeSecurity = async how => {
+    // A read that is still running would bring the removed item back, so the read is cancelled.
+    await queryClient.cancelQueries({ queryKey })
+    queryClient.setQueryData<Security>(queryKey, security => security && how(security))
+  }
+  return { query: useQuery<Security>({ queryKey, queryFn: read, staleTime: 0 }), change }
 }

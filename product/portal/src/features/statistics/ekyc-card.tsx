@@ -4,7 +4,6 @@ import { t } from '../../texts/t.ts'
 import { Button } from '@ekyc/ui/button.tsx'
 import { Card } from '@ekyc/ui/card.tsx'
 import styles from './ekyc-card.module.css'
-import { isPhone } from './is-phone.ts'
 import { series, successShare, totals } from './months.ts'
 import { StatisticsRegion } from './statistics-region.tsx'
 
@@ -17,7 +16,7 @@ export function EkycCard() {
       className={styles.hero}
     >
       <div className={styles.figures}>
-        <StatisticsRegion name={t('statistics.ekyc.period')} timeframe="12M" height={isPhone() ? 100 : 117}>
+        <StatisticsRegion name={t('statistics.ekyc.period')} timeframe="12M">
           {months => {
             const counts = totals(months)
             const share = successShare(counts.KYC_SUCCESS, counts.KYC_FAILURE)

@@ -4,7 +4,7 @@ import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { t } from '../../texts/t.ts'
 import { Card } from '@ekyc/ui/card.tsx'
 import { Select } from '@ekyc/ui/select.tsx'
-import { BarGraph, graphHeight } from './bar-graph.tsx'
+import { BarGraph } from './bar-graph.tsx'
 import { lastMonths } from './months.ts'
 import styles from './statistics-card.module.css'
 import { StatisticsRegion } from './statistics-region.tsx'
@@ -37,7 +37,7 @@ export function StatisticsCard() {
       }
     >
       <div className={styles.graph}>
-        <StatisticsRegion name={t('statistics.graph.title')} timeframe={duration} height={graphHeight()}>
+        <StatisticsRegion name={t('statistics.graph.title')} timeframe={duration}>
           {statistics => (
             <BarGraph key={duration} months={lastMonths(monthCounts[duration], serverNow(), statistics)} />
           )}

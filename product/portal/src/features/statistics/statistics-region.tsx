@@ -14,12 +14,10 @@ import styles from './statistics-region.module.css'
 type StatisticsRegionProps = {
   name: string
   timeframe: Timeframe
-  /** The expected height in pixels, with which the layout does not jump when the statistics arrive. */
-  height: number
   children: (months: MonthStatistics[]) => ReactNode
 }
 
-export function StatisticsRegion({ name, timeframe, height, children }: StatisticsRegionProps) {
+export function StatisticsRegion({ name, timeframe, children }: StatisticsRegionProps) {
   const id = useSession(session => session.phone)
   const query = useQuery({
     queryKey: ['statistics', id, timeframe],
@@ -34,18 +32,12 @@ export function StatisticsRegion({ name, timeframe, height, children }: Statisti
       loading={
         <output className={styles.loading}>
           <VisuallyHidden>{t('statistics.loading')}</VisuallyHidden>
-          <Skeleton height={height} />
+          <Skeleton height="var(--figures)" />
         </output>
       }
     >
       {months =>
-        months.length > 0 ? (
-          children(months)
-        ) : (
-          <p className={styles.empty} style={{ minHeight: height }}>
-            {t('statistics.noData')}
-          </p>
-        )
+        months.length > 0 ? children(months) : <p className={styles.empty}>{t('statistics.noData')}</p>
       }
     </QueryRegion>
   )
