@@ -3,7 +3,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { shownReason, shownInFull } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import { DataTable, type Column } from './data-table.tsx'
-import { Link } from './link.tsx'
+import { AgentLink, Link } from './link.tsx'
 import { Pill, type Tone } from './pill.tsx'
 import type { SignName } from './sign.tsx'
 import layout from './layout.module.css'
@@ -51,11 +51,7 @@ function columns(): readonly Column<OrderRow>[] {
       key: 'agent',
       title: t('orderTable.agent'),
       isWide: true,
-      cell: ({ agent: { id, name } }) => (
-        <Link to={`/agents/${id}`} dir="auto">
-          {name ?? t('orderTable.erased')}
-        </Link>
-      ),
+      cell: ({ agent }) => <AgentLink agent={agent} />,
     },
     { key: 'model', title: t('orderTable.model'), isWide: true, cell: ({ model }) => model },
   ]

@@ -30,6 +30,15 @@ export function withQuery({ path, query }: Address, changes: Query): string {
   return text === '' ? path : `${path}?${text}`
 }
 
+/** Returns the named values of a query. They come unchecked from the page's address, and the server checks them. */
+export function filtersIn<Name extends string>(
+  query: URLSearchParams,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const entries = names.map(name => [name, query.get(name)] as const).filter(([, value]) => value)
+  return Object.fromEntries(entries) as Partial<Record<Name, string>>
+}
+
 export function pageIn(query: URLSearchParams): { after?: string; limit?: 50 | 100 | 200 } {
   const after = query.get('after')
   const limit = ([50, 100, 200] as const).find(size => String(size) === query.get('limit'))

@@ -21,16 +21,21 @@ beforeAll(async () => {
 })
 afterAll(() => bank.close())
 
-const rowsOf = async (state: 'new' | 'taken' | 'closed', rule?: 'night') =>
-  (await viewer.call('listAlerts', { state, ...(rule && { rule }) })).answer.rows
+const rowsOf = async (state: 'taken' | 'closed') => (await viewer.call('listAlerts', { state })).answer.rows
 
-test('new alerts are listed to everybody, by rule too, and counted with every answer', async () => {
+test('new alerts are listed to everybody, and counted with every answer', async () => {
   const { answer, counters } = await viewer.call('listAlerts')
-  expect(answer.rows.map(({ rule }) => rule)).toEqual(['burst', 'night'])
-  expect(counters.alerts).toBe(2)
-  expect(await rowsOf('new', 'night')).toMatchObject([
-    { number: 1, state: 'new', agent: { id: agentId, name: 'Test Agent' }, facts: { counted: 15, from: 6 } },
+  expect(answer.rows).toMatchObject([
+    { rule: 'burst' },
+    {
+      rule: 'night',
+      number: 1,
+      state: 'new',
+      agent: { id: agentId, name: 'Test Agent' },
+      facts: { counted: 15, from: 6 },
+    },
   ])
+  expect(counters.alerts).toBe(2)
 })
 
 test('one person takes an alert, and the others see who', async () => {

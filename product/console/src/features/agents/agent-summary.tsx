@@ -157,7 +157,7 @@ function AgentAlerts({ agent }: { agent: Agent }) {
   return (
     <Card title={t('alerts.title')} padded>
       {agent.alerts.map(alert => (
-        <section key={alert.number} aria-label={t(`alerts.${alert.rule}`)}>
+        <section key={alert.number} className={layout.stack} aria-label={t(`alerts.${alert.rule}`)}>
           <p>
             {t(`alerts.${alert.rule}`)}{' '}
             <Pill tone={alert.stops ? 'bad' : 'warning'}>

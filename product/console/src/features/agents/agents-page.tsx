@@ -13,7 +13,7 @@ import { Age } from '../../parts/read-part.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Sign } from '../../parts/sign.tsx'
-import { useAddress, withQuery } from '../../session/address.ts'
+import { filtersIn, pageIn, useAddress, withQuery } from '../../session/address.ts'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall, useChange } from '../../session/use-call.ts'
 import { shownCount, shownDay, shownNumber } from '../../texts/shown.ts'
@@ -110,14 +110,12 @@ export function AgentsPage() {
   )
 }
 
-const filterNames = ['status', 'role', 'supervisor', 'outlet', 'q', 'sort', 'direction', 'after'] as const
+const filterNames = ['status', 'role', 'supervisor', 'outlet', 'q', 'sort', 'direction'] as const
 
-/** The values come unchecked from the page's address. The server checks them. */
 function requestOf(query: URLSearchParams): RequestOf<'listAgents'> {
-  const told = filterNames.flatMap(name => (query.get(name) ? [[name, query.get(name)]] : []))
   const branch = query.getAll('branch')
-  const limit = Number(query.get('limit'))
-  return { ...Object.fromEntries(told), ...(branch.length > 0 && { branch }), ...(limit > 0 && { limit }) }
+  const filters = filtersIn(query, filterNames) as RequestOf<'listAgents'>
+  return { ...filters, ...(branch.length > 0 && { branch }), ...pageIn(query) }
 }
 
 function withoutOrder({ sort: _sort, direction: _direction, ...chosen }: RequestOf<'listAgents'>) {

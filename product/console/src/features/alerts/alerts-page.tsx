@@ -1,19 +1,16 @@
-import { alertStates, fraudRuleNames, type AlertState } from '@ekyc/contract/console/fraud-rules'
+import { alertStates, type AlertState } from '@ekyc/contract/console/fraud-rules'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { fieldText } from '@ekyc/ui/field-text.ts'
-import { go } from '@ekyc/ui/location.ts'
 import { useState } from 'react'
 
 import { ActDialog, CloseAlert } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Age } from '../../parts/read-part.tsx'
-import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
-import { Link } from '../../parts/link.tsx'
+import { AgentLink } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pill } from '../../parts/pill.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useAddress, withQuery, type Address } from '../../session/address.ts'
+import { useAddress } from '../../session/address.ts'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownMoment, shownNumber } from '../../texts/shown.ts'
@@ -25,36 +22,19 @@ type Alert = AnswerOf<'listAlerts'>['rows'][number]
 type Act = { name: 'take' | 'close'; alert: Alert }
 
 export function AlertsPage() {
-  const address = useAddress()
-  const state = alertStates.find(one => one === address.query.get('state')) ?? 'new'
-  const rule = fraudRuleNames.find(one => one === address.query.get('rule'))
-  const alerts = useCall('listAlerts', { state, ...(rule && { rule }) })
+  const { query } = useAddress()
+  const state = alertStates.find(one => one === query.get('state')) ?? 'new'
+  const alerts = useCall('listAlerts', { state })
   const mayAct = meansOf(useStaff()?.roles ?? [], 'alert.close') !== undefined && state !== 'closed'
   const [act, setAct] = useState<Act>()
-  const tabOf = (one: AlertState) => addressOf(address, { state: one })
   return (
     <>
       <PageHead title={t('nav.alerts')} beside={<Age query={alerts} />} />
       <Tabs
         label={t('alerts.states')}
-        tabs={alertStates.map(one => ({ title: t(`alerts.${one}`), to: tabOf(one) }))}
-        current={tabOf(state)}
+        tabs={alertStates.map(one => ({ title: t(`alerts.${one}`), to: addressOf(one) }))}
+        current={addressOf(state)}
       />
-      <Filters>
-        <FilterChip
-          name={t('alerts.rule')}
-          value={rule && t(`alerts.${rule}`)}
-          onRemove={() => go(addressOf(address, { rule: '' }))}
-          onApply={fields => go(addressOf(address, { rule: fieldText(fields, 'rule') }))}
-        >
-          {[undefined, ...fraudRuleNames].map(value => (
-            <label key={value ?? ''}>
-              <input type="radio" name="rule" value={value ?? ''} defaultChecked={value === rule} />
-              {value ? t(`alerts.${value}`) : t('agents.any')}
-            </label>
-          ))}
-        </FilterChip>
-      </Filters>
       <ListCard query={alerts} none={t(`alerts.none.${state}`)} more={count => t('alerts.more', { count })}>
         {rows => (
           <DataTable
@@ -102,11 +82,7 @@ function columnsOf(
     ),
   }
   return [
-    {
-      key: 'agent',
-      title: t('alerts.agent'),
-      cell: ({ agent }) => <Link to={`/agents/${agent.id}`}>{agent.name ?? agent.id.slice(0, 8)}</Link>,
-    },
+    { key: 'agent', title: t('alerts.agent'), cell: ({ agent }) => <AgentLink agent={agent} /> },
     { key: 'rule', title: t('alerts.rule'), cell: Rule },
     { key: 'last', title: t('alerts.last'), isWide: true, cell: ({ lastOn }) => shownMoment(lastOn) },
     ...(state === 'new' ? [] : [{ key: 'state', title: t('alerts.state'), cell: State }]),
@@ -134,7 +110,6 @@ function State({ why, takenOn, takenBy, closedOn, closedBy }: Alert) {
   )
 }
 
-/** The page opens with the new alerts, so that its plain address needs no state. */
-function addressOf(address: Address, changes: { state?: AlertState; rule?: string }): string {
-  return withQuery(address, { ...changes, ...(changes.state === 'new' && { state: '' }) })
+function addressOf(state: AlertState): string {
+  return state === 'new' ? '/alerts' : `/alerts?state=${state}`
 }

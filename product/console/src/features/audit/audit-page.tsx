@@ -12,7 +12,7 @@ import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Happened, LooksSwitch } from '../../parts/happened.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { pageIn, useAddress, withQuery, type Query } from '../../session/address.ts'
+import { filtersIn, pageIn, useAddress, withQuery, type Query } from '../../session/address.ts'
 import { useCall, useChange } from '../../session/use-call.ts'
 import { shownInFull, shownToMinute, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
@@ -20,6 +20,7 @@ import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import layout from '../../parts/layout.module.css'
 import styles from './audit.module.css'
 import { ProvenExport } from '../../parts/proven-export.tsx'
 import { ListCard } from '../../parts/list-card.tsx'
@@ -178,20 +179,11 @@ type Chain = AnswerOf<'getChain'>
 /** Shows how far the audit chain is sealed, asks a server to verify it, and exports rows with the proof of the chain. */
 function ChainCard() {
   const chain = useCall('getChain', {}, { goesOn: isRunning })
-  const { from, to } = askedIn(useAddress().query)
   return (
     <Card title={t('chain.title')} padded>
-      <div className={styles.chain}>
-        <ReadPart query={chain} lines={2}>
-          {shown => <State chain={shown} />}
-        </ReadPart>
-        <ProvenExport act="audit.export" call="exportAudit" request={{ from, to }}>
-          {t('chain.export')}
-        </ProvenExport>
-        <p>
-          <small>{t('chain.exportText')}</small>
-        </p>
-      </div>
+      <ReadPart query={chain} lines={3}>
+        {shown => <State chain={shown} />}
+      </ReadPart>
     </Card>
   )
 }
@@ -202,10 +194,11 @@ function isRunning({ verification }: Chain): boolean {
 
 function State({ chain }: { chain: Chain }) {
   const verify = useChange('verifyAudit')
+  const { from, to } = askedIn(useAddress().query)
   const { sealed, verification } = chain
   const last = sealed?.position ?? 0
   return (
-    <>
+    <div className={styles.chain}>
       <p>
         {sealed
           ? t('chain.sealed', { position: shownNumber(last), time: shownInFull(sealed.on) })
@@ -222,15 +215,23 @@ function State({ chain }: { chain: Chain }) {
       )}
       {verification?.problems && <Result position={verification.position} problems={verification.problems} />}
       {verify.error && <CallProblem error={verify.error} isChange />}
-      <Button
-        look="quiet"
-        sends
-        busy={verify.isPending || isRunning(chain)}
-        onClick={() => verify.mutate({})}
-      >
-        {t('chain.verify')}
-      </Button>
-    </>
+      <div className={layout.row}>
+        <Button
+          look="quiet"
+          sends
+          busy={verify.isPending || isRunning(chain)}
+          onClick={() => verify.mutate({})}
+        >
+          {t('chain.verify')}
+        </Button>
+        <ProvenExport act="audit.export" call="exportAudit" request={{ from, to }}>
+          {t('chain.export')}
+        </ProvenExport>
+      </div>
+      <p>
+        <small>{t('chain.exportText')}</small>
+      </p>
+    </div>
   )
 }
 
@@ -259,12 +260,8 @@ function asksForLooks(query: URLSearchParams): boolean {
   return query.has('looks') || query.has('action')
 }
 
-/** The texts come unchecked from the page's address. The server checks them. */
 export function askedIn(query: URLSearchParams): Asked {
   const kind = actorKinds.find(one => one === query.get('kind'))
   const moments = (['from', 'to'] as const).filter(name => !isNaN(Date.parse(query.get(name) ?? '')))
-  const told = [...moments, ...words, 'agent'].flatMap(name =>
-    query.get(name) ? [[name, query.get(name)]] : [],
-  )
-  return { ...Object.fromEntries(told), ...(kind && { kind }) }
+  return { ...filtersIn(query, [...moments, ...words, 'agent']), ...(kind && { kind }) }
 }

@@ -53,7 +53,8 @@ function What({ row }: { row: Row }) {
           t('audit.agent'),
           agentId && (
             <>
-              <Link to={`/agents/${agentId}`}>{t('audit.itsPage')}</Link>{' '}
+              <Link to={`/agents/${agentId}`}>{t('audit.itsPage')}</Link>
+              {' · '}
               <Link to={`/audit?agent=${agentId}`}>{t('audit.itsRows')}</Link>
             </>
           ),

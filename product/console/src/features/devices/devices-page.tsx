@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
-import { Link } from '../../parts/link.tsx'
+import { AgentLink, Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pill } from '../../parts/pill.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -203,11 +203,7 @@ function unitColumns(): readonly Column<Unit & { id: string }>[] {
       key: 'agent',
       title: t('devices.lastAgent'),
       isWide: true,
-      cell: ({ agent: { id, name } }) => (
-        <Link to={`/agents/${id}`} dir="auto">
-          {name ?? t('orderTable.erased')}
-        </Link>
-      ),
+      cell: ({ agent }) => <AgentLink agent={agent} />,
     },
     {
       key: 'seen',
@@ -244,12 +240,7 @@ export function UnitPage({ parameters: { unit = '' } }: PageProps) {
                 [t('devices.maker'), maker],
                 [t('devices.service'), service],
                 [t('devices.driver'), driver],
-                [
-                  t('devices.lastAgent'),
-                  <Link key="agent" to={`/agents/${agent.id}`} dir="auto">
-                    {agent.name ?? t('orderTable.erased')}
-                  </Link>,
-                ],
+                [t('devices.lastAgent'), <AgentLink key="agent" agent={agent} />],
                 [t('devices.firstSeen'), shownInFull(firstSeenOn)],
                 [t('devices.lastSeen'), shownInFull(lastSeenOn)],
                 [t('devices.certificate'), <CertificateEnd key="end" on={certificateEndsOn} />],

@@ -14,7 +14,7 @@ import { t } from '../../texts/t.ts'
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Link } from '../../parts/link.tsx'
+import { AgentLink, Link } from '../../parts/link.tsx'
 import { OrderTable } from '../../parts/order-table.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { shownMoment } from '../../texts/shown.ts'
@@ -105,12 +105,7 @@ function Tried({ exception }: { exception: Exception }) {
             [t('exceptions.tries'), tries],
             [t('exceptions.openedOn'), shownMoment(openedOn)],
             [t('exceptions.dueBy'), <DueBy key="due" exception={exception} />],
-            [
-              t('exceptions.agent'),
-              <Link key="agent" to={`/agents/${agent.id}`}>
-                {agent.name ?? agent.id.slice(0, 8)}
-              </Link>,
-            ],
+            [t('exceptions.agent'), <AgentLink key="agent" agent={agent} />],
             [t('exceptions.scanner'), order.data?.device?.model],
             [t('exceptions.decision'), decision && <Decision key="decision" exception={exception} />],
           ]}
@@ -199,7 +194,7 @@ function columnsOf(areOpen: boolean): readonly Column<Row>[] {
       key: 'agent',
       title: t('exceptions.agent'),
       isWide: true,
-      cell: ({ agent }) => <Link to={`/agents/${agent.id}`}>{agent.name ?? agent.id.slice(0, 8)}</Link>,
+      cell: ({ agent }) => <AgentLink agent={agent} />,
     },
     {
       key: 'end',
@@ -225,7 +220,7 @@ function shownNeeds(needs: readonly ExceptionNeed[]): string {
 function DueBy({ exception: { dueBy, isOverdue } }: { exception: Exception }) {
   return (
     <>
-      {shownMoment(dueBy)}{' '}
+      <span className={layout.whole}>{shownMoment(dueBy)}</span>{' '}
       {isOverdue && (
         <Pill tone="bad" sign="warning">
           {t('exceptions.overdue')}

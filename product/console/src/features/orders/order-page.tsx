@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { Card } from '../../parts/card.tsx'
 import { Facts, CopyableCode } from '../../parts/facts.tsx'
-import { Link } from '../../parts/link.tsx'
+import { AgentLink, Link } from '../../parts/link.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { OrderTable, Verdict } from '../../parts/order-table.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -14,6 +14,7 @@ import { useBank } from '../../session/bank.ts'
 import { useCall } from '../../session/use-call.ts'
 import {
   shownAdvice,
+  shownOutcome,
   shownReason,
   shownDay,
   shownInFull,
@@ -91,12 +92,7 @@ function WhoAndWithWhat({ order: { agent, device } }: { order: Order }) {
   return (
     <Facts
       facts={[
-        [
-          t('order.agent'),
-          <Link key="agent" to={`/agents/${agent.id}`} dir="auto">
-            {agent.name ?? t('orderTable.erased')}
-          </Link>,
-        ],
+        [t('order.agent'), <AgentLink key="agent" agent={agent} />],
         [
           t('order.device'),
           device ? (
@@ -211,11 +207,16 @@ function aboutStep(step: Step): string {
     version !== undefined && t('step.version', { version, language: language ?? '' }),
     model !== undefined && [model, driver].filter(Boolean).join(', '),
     server !== undefined && t('step.server', { server }),
-    code && t('step.code', { code }),
+    code && shownCode(code),
     tries !== undefined && t('step.tries', { count: tries }),
-    failure,
+    failure && shownOutcome('message', failure),
     nextTryOn !== undefined && t('step.nextTry', { time: shownMoment(nextTryOn) }),
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** The authority's codes are numbers, some after a letter. The product's own codes have words. */
+function shownCode(code: string): string {
+  return /\d/.test(code) ? t('step.code', { code }) : shownOutcome('order.settle', code)
 }

@@ -10,7 +10,7 @@ import { Age } from '../../parts/read-part.tsx'
 import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
 import { OrderTable } from '../../parts/order-table.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { pageIn, useAddress, withQuery } from '../../session/address.ts'
+import { filtersIn, pageIn, useAddress, withQuery } from '../../session/address.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownDay, shownInFull } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
@@ -95,10 +95,10 @@ const names = ['agent', 'reference', 'model', 'day'] as const
 
 function askedIn(query: URLSearchParams): Asked {
   const status = query.get('status') ?? ''
-  const told = names.flatMap(name => (query.get(name) ? [[name, query.get(name)]] : []))
+  const filters = filtersIn(query, names)
   // Without anything named, the page shows today.
-  if (told.length === 0) told.push(['day', indiaDate(new Date())])
-  return { ...Object.fromEntries(told), ...(isStatus(status) && { status }) }
+  const named = Object.keys(filters).length > 0 ? filters : { day: indiaDate(new Date()) }
+  return { ...named, ...(isStatus(status) && { status }) }
 }
 
 function isStatus(value: string): value is (typeof shownStatuses)[number] {

@@ -14,7 +14,7 @@ import { Tabs } from '../../parts/tabs.tsx'
 import { pageIn, useAddress, withQuery } from '../../session/address.ts'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
-import { shownInFull, shownMoment } from '../../texts/shown.ts'
+import { shownOutcome, shownInFull, shownMoment } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
 import layout from '../../parts/layout.module.css'
 import { ListCard } from '../../parts/list-card.tsx'
@@ -157,7 +157,7 @@ function Why({ message }: { message: Message }) {
       {deadOn && t('outbox.deadOn', { time: shownInFull(deadOn) })}
       {nextAttemptOn &&
         t('outbox.nextTry', { time: shownMoment(nextAttemptOn), end: shownMoment(expiresOn) })}
-      <small>{lastError}</small>
+      <small>{lastError && shownOutcome('message', lastError)}</small>
     </span>
   )
 }

@@ -2,7 +2,7 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Age } from '../../parts/read-part.tsx'
-import { Link } from '../../parts/link.tsx'
+import { AgentLink, Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useAddress, pageIn } from '../../session/address.ts'
 import { useCall } from '../../session/use-call.ts'
@@ -63,13 +63,6 @@ function ProposalList({ list, query }: { list: List; query: URLSearchParams }) {
 function columns(haveEnded: boolean): readonly Column<Proposal & { id: string }>[] {
   return [
     {
-      key: 'number',
-      title: t('proposals.number'),
-      isNumber: true,
-      isWide: true,
-      cell: ({ number }) => number,
-    },
-    {
       key: 'what',
       title: t('proposals.what'),
       cell: proposal => (
@@ -77,6 +70,13 @@ function columns(haveEnded: boolean): readonly Column<Proposal & { id: string }>
           {titleOf(proposal)}
         </Link>
       ),
+    },
+    {
+      key: 'number',
+      title: t('proposals.number'),
+      isNumber: true,
+      isWide: true,
+      cell: ({ number }) => number,
     },
     {
       key: 'maker',
@@ -89,7 +89,9 @@ function columns(haveEnded: boolean): readonly Column<Proposal & { id: string }>
     {
       key: 'until',
       title: haveEnded ? t('proposals.endedOn') : t('proposals.expiresOn'),
-      cell: ({ endedOn, expiresOn }) => shownMoment(endedOn ?? expiresOn),
+      cell: ({ endedOn, expiresOn }) => (
+        <span className={layout.whole}>{shownMoment(endedOn ?? expiresOn)}</span>
+      ),
     },
   ]
 }
@@ -109,8 +111,7 @@ export function Emergencies() {
           {rows.map(({ number, act, actor, agent, reason, on }) => (
             <li key={number}>
               <span>
-                <b>{shownAct(act)}</b>{' '}
-                {agent && <Link to={`/agents/${agent.id}`}>{agent.name || t('proposal.erased')}</Link>}
+                <b>{shownAct(act)}</b> {agent && <AgentLink agent={agent} />}
                 <small>
                   {actor}, {shownToMinute(on)}
                 </small>

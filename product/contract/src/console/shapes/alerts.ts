@@ -26,10 +26,7 @@ export const alertRow = Type.Object({
 export const alertShapes = {
   /** Lists the newest 50 alerts of one state; without a state, the new alerts. */
   listAlerts: {
-    request: Type.Object({
-      state: Type.Optional(Type.Enum([...alertStates])),
-      rule: Type.Optional(rule),
-    }),
+    request: Type.Object({ state: Type.Optional(Type.Enum([...alertStates])) }),
     answer: Type.Object({ rows: Type.Array(alertRow), isMore: Type.Boolean() }),
   },
 }

@@ -1,4 +1,4 @@
-import { alertStates, fraudRuleNames } from '@ekyc/contract/console/fraud-rules'
+import { alertStates } from '@ekyc/contract/console/fraud-rules'
 import { Type } from 'typebox'
 
 import {
@@ -14,12 +14,11 @@ export const listAlerts = act({
   input: inputOf({
     agent: orNone(Type.String()),
     states: Type.Array(Type.Enum([...alertStates])),
-    rule: orNone(Type.Enum([...fraudRuleNames])),
     limit: Type.Integer({ minimum: 1, maximum: 1_000 }),
   }),
-  async run(action, { agent, states, rule, limit }) {
+  async run(action, { agent, states, limit }) {
     const ofAgent = agent === undefined ? undefined : (await agentOf(action, agent)).id
-    const alerts = await readAlerts(action.db, { states, rule, ofAgent, limit })
+    const alerts = await readAlerts(action.db, { states, ofAgent, limit })
     action.row.subject += ` ${alerts.length} alerts`
     return alerts
   },

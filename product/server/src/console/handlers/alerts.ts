@@ -7,8 +7,8 @@ const limit = 50
 
 export function alertHandlers(): Pick<ConsoleHandlers, 'listAlerts'> {
   return {
-    async listAlerts({ state = 'new', rule }, { perform }) {
-      const found = await perform(listAlerts, { states: [state], rule, limit: limit + 1 })
+    async listAlerts({ state = 'new' }, { perform }) {
+      const found = await perform(listAlerts, { states: [state], limit: limit + 1 })
       return { rows: found.slice(0, limit).map(shownAlert), isMore: found.length > limit }
     },
   }

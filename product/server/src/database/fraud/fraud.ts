@@ -164,11 +164,10 @@ export const listAlerts = statement('fraud.listAlerts', {
   from fraud_alerts
   where ${state} = any(${textsOf<AlertState>()('states')})
     and (${nullable(uuid)('ofAgent')}::uuid is null or agent_id = ${nullable(uuid)('ofAgent')})
-    and (${nullable(text)('rule')}::text is null or rule = ${nullable(text)('rule')})
   order by number desc limit ${bigint('limit')}`
 
 export function listOpenAlerts(db: Runner, ofAgent: string, limit: number) {
-  return listAlerts(db, { states: ['new', 'taken'], ofAgent, rule: undefined, limit })
+  return listAlerts(db, { states: ['new', 'taken'], ofAgent, limit })
 }
 
 export const takeAlert = statement('fraud.takeAlert', { agentId: uuid, rule: text })`
