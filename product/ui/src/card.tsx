@@ -9,15 +9,17 @@ export type CardProps = {
   className?: string | undefined
   /** True if the card limits the length of its lines, for a form or a short list of facts. */
   narrow?: boolean
+  /** True if the content reaches the edges of the card, as a table does. */
+  flush?: boolean
 }
 
 /** With a title, the box is a landmark region for assistive technology. */
-export function Card({ title, actions, children, className, narrow = false }: CardProps) {
+export function Card({ title, actions, children, className = '', narrow, flush }: CardProps) {
   const id = useId()
   const Box = title ? 'section' : 'div'
   return (
     <Box
-      className={`${styles.card} ${narrow ? styles.narrow : ''} ${className ?? ''}`}
+      className={`${styles.card} ${narrow ? styles.narrow : ''} ${flush ? styles.flush : ''} ${className}`}
       aria-labelledby={title ? id : undefined}
     >
       {(title || actions) && (

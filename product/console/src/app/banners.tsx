@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { Alert } from '@ekyc/ui/alert.tsx'
 
 import { Button } from '../parts/button.tsx'
 import { Link } from '../parts/link.tsx'
-import { Notice } from '../parts/notice.tsx'
 import { tell, useOutcome } from '../parts/act-dialog.tsx'
 import { useAddress } from '../session/address.ts'
 import { call } from '../session/call.ts'
@@ -20,7 +20,7 @@ export function Banners() {
     <>
       <Offline />
       <SessionEndsSoon />
-      {isOneEnough && <Notice tone="warning">{t('fourEyes.off')}</Notice>}
+      {isOneEnough && <Alert tone="warning">{t('fourEyes.off')}</Alert>}
       <LastOutcome />
     </>
   )
@@ -32,8 +32,8 @@ function LastOutcome() {
   if (!outcome || !isHere) return null
   const { says, to, follow } = outcome
   return (
-    <Notice
-      tone="good"
+    <Alert
+      tone="success"
       actions={
         <>
           {to && <Link to={to}>{follow}</Link>}
@@ -44,7 +44,7 @@ function LastOutcome() {
       }
     >
       {says}
-    </Notice>
+    </Alert>
   )
 }
 
@@ -64,9 +64,9 @@ function Offline() {
   }, [isConnected, queries])
   if (isConnected) return null
   return (
-    <Notice tone="warning">
+    <Alert tone="warning">
       <strong>{t(navigator.onLine ? 'offline.server' : 'offline.title')}</strong> {t('offline.text')}
-    </Notice>
+    </Alert>
   )
 }
 
@@ -83,7 +83,7 @@ function SessionEndsSoon() {
   const left = Math.ceil((heardAt + limits.idleLimitMs - now) / 1_000)
   if (left > warnBeforeMs / 1_000 || left <= 0) return null
   return (
-    <Notice
+    <Alert
       tone="warning"
       actions={
         <Button look="quiet" small onClick={() => void call('getMe', {}).catch(() => {})}>
@@ -94,6 +94,6 @@ function SessionEndsSoon() {
       {/* A screen reader announces this text once; the visible text below changes every second. */}
       <VisuallyHidden>{t('session.endsSoon', { seconds: warnBeforeMs / 1_000 })}</VisuallyHidden>
       <span aria-hidden="true">{t('session.endsSoon', { seconds: left })}</span>
-    </Notice>
+    </Alert>
   )
 }

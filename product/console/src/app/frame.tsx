@@ -3,6 +3,7 @@ import { go } from '@ekyc/ui/location.ts'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { Checkbox } from '@ekyc/ui/checkbox.tsx'
+import { initials } from '@ekyc/ui/initials.ts'
 
 import { useKeyboard, useKeys, listKeys, switchKeys, useAllKeys } from '../parts/keys.ts'
 import { Sign } from '../parts/sign.tsx'
@@ -169,14 +170,6 @@ function UserMenu() {
 async function signOut(): Promise<void> {
   await call('signOut', {}).catch(() => {})
   location.assign('/sign-in')
-}
-
-function initials(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : '']
-    .map(word => word?.match(/\p{L}\p{M}*/u)?.[0] ?? '')
-    .join('')
-    .toUpperCase()
 }
 
 function KeyList() {

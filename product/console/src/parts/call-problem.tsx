@@ -1,9 +1,10 @@
+import { Alert } from '@ekyc/ui/alert.tsx'
+
 import { NoAnswer, Refused } from '../session/call.ts'
 import { NotProven } from '../session/prove.ts'
 import { shownRoles } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import { Button } from './button.tsx'
-import { Notice } from './notice.tsx'
 
 export function CallProblem({
   error,
@@ -17,8 +18,10 @@ export function CallProblem({
 }) {
   const isRefused = error instanceof Refused
   return (
-    <Notice
-      tone={(isRefused && error.code === 'not_permitted') || error instanceof NotProven ? 'warning' : 'bad'}
+    <Alert
+      tone={
+        (isRefused && error.code === 'not_permitted') || error instanceof NotProven ? 'warning' : 'failure'
+      }
       actions={
         onAgain && (
           <Button look="quiet" small onClick={onAgain}>
@@ -29,7 +32,7 @@ export function CallProblem({
     >
       {wordsOf(error)} {error instanceof NoAnswer && t(isChange ? 'call.unknown' : 'call.notRead')}{' '}
       {isRefused && error.requestId && <small>{t('call.request', { id: error.requestId })}</small>}
-    </Notice>
+    </Alert>
   )
 }
 

@@ -2,8 +2,8 @@ import { becomesOfLine, type SheetField } from '@ekyc/contract/console/sheet-lin
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { textOf } from '@ekyc/ui/t.ts'
 import type { ReactNode } from 'react'
+import { Card } from '@ekyc/ui/card.tsx'
 
-import { Card } from './card.tsx'
 import { DataTable, type Column } from './data-table.tsx'
 import { Empty } from './read-part.tsx'
 import { Link } from './link.tsx'
@@ -46,11 +46,11 @@ export function problemsOf({ problems }: Row): string {
 export function ImportLines({
   page: { import: list, rows, next },
   title,
-  end,
+  actions,
 }: {
   page: Answer
   title?: string
-  end?: ReactNode
+  actions?: ReactNode
 }) {
   const address = useAddress()
   const shown = address.query.get('show') ?? ''
@@ -65,7 +65,7 @@ export function ImportLines({
       })),
   ]
   return (
-    <Card {...(title && { title })} end={end}>
+    <Card flush {...(title && { title })} actions={actions}>
       <Tabs label={t('import.step.preview')} tabs={tabs} current={to(shown)} />
       {rows.length === 0 ? (
         <Empty>{t('import.empty')}</Empty>

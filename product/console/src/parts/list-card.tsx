@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Card } from '@ekyc/ui/card.tsx'
 
-import { Card } from './card.tsx'
 import { Pager } from './pager.tsx'
 import { Empty, ReadPart } from './read-part.tsx'
 
@@ -12,7 +12,7 @@ export function ListCard<Row>({
   query,
   lines = 8,
   title,
-  end,
+  actions,
   none,
   more,
   foot,
@@ -21,7 +21,7 @@ export function ListCard<Row>({
   query: UseQueryResult<Rows<Row>>
   lines?: number
   title?: string
-  end?: ReactNode
+  actions?: ReactNode
   none: ReactNode
   /** Returns the sentence after a list that has more rows than it shows, and no next page. */
   more?: (count: number) => string
@@ -29,7 +29,7 @@ export function ListCard<Row>({
   children: (rows: readonly Row[]) => ReactNode
 }) {
   return (
-    <Card {...(title && { title })} end={end}>
+    <Card flush {...(title && { title })} actions={actions}>
       <ReadPart query={query} lines={lines}>
         {({ rows, next, isMore }) => (
           <>

@@ -1,3 +1,5 @@
+import { Drawing } from '@ekyc/ui/drawing.tsx'
+
 const drawings = {
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   agents:
@@ -30,20 +32,5 @@ export type SignName = keyof typeof drawings
 
 /** Shows a decorative line drawing. A word always stands beside it. */
 export function Sign({ name, size = 18 }: { name: SignName; size?: number }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={size < 15 ? 2.2 : 1.7}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      style={{ flex: 'none' }}
-    >
-      <path d={drawings[name]} />
-    </svg>
-  )
+  return <Drawing d={drawings[name]} size={size} strokeWidth={size < 15 ? 2.2 : 1.7} />
 }

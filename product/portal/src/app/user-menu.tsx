@@ -1,3 +1,7 @@
+import { Icon } from '@ekyc/ui/icon.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { initials } from '@ekyc/ui/initials.ts'
+
 import { call } from '../api/api-client.ts'
 import { setCurrentView, useCurrentView } from '../session/current-view.ts'
 import { clearSession } from '../session/clear-session.ts'
@@ -5,9 +9,7 @@ import { go, goAfter, navigationDelayMs } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'
 import { setWaitingReference } from '../session/waiting-reference.ts'
 import { t } from '../texts/t.ts'
-import { Icon } from '@ekyc/ui/icon.tsx'
 import { LanguageMenu } from '../ui/language-menu.tsx'
-import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import styles from './user-menu.module.css'
 
 const id = 'user-menu'
@@ -66,11 +68,9 @@ function logOut(): void {
 }
 
 function Avatar({ name }: { name: string }) {
-  const words = name.trim().split(/\s+/)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(word => word?.at(0) ?? '').join('')
   return (
     <span className={styles.avatar} style={{ width: 30, height: 30 }} aria-hidden="true">
-      {letters.toUpperCase()}
+      {initials(name)}
     </span>
   )
 }

@@ -5,11 +5,11 @@ import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { TextField } from '@ekyc/ui/field.tsx'
+import { Alert } from '@ekyc/ui/alert.tsx'
 
 import { Button } from '../../parts/button.tsx'
 import { useKeys } from '../../parts/keys.ts'
 import { MenuButton } from '../../parts/menu-button.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -49,7 +49,7 @@ export function AgentPage({ parameters: { id = '', tab = '' } }: PageProps) {
         ) : (
           <>
             <PageHead title={t('agent.erased')} way={[{ title: t('agents.title'), to: '/agents' }]} />
-            <Notice tone="plain">{t('agent.erasedOn', { day: erasedOn ? shownDay(erasedOn) : '' })}</Notice>
+            <Alert tone="info">{t('agent.erasedOn', { day: erasedOn ? shownDay(erasedOn) : '' })}</Alert>
             <AgentOrders id={id} />
           </>
         )
@@ -108,11 +108,11 @@ function WholeAgent({ agent, tab, age }: { agent: Agent; tab: Tab; age: ReactNod
         }
       />
       {agent.lockedUntil && (
-        <Notice tone="warning" sign="lock">
+        <Alert tone="warning">
           {agent.lockedUntil === lockWithoutEnd
             ? t('agent.passwordLocked')
             : t('agent.lockedUntil', { time: shownClock(agent.lockedUntil) })}
-        </Notice>
+        </Alert>
       )}
       <Tabs
         label={t('agent.tabs')}
@@ -166,7 +166,7 @@ function AgentTrail({ id }: { id: string }) {
   const looks = query.has('looks')
   const trail = useCall('listAgentTrail', { id, looks, ...pageIn(query) })
   return (
-    <ListCard title={t('tab.trail')} end={<LooksSwitch />} query={trail} none={t('agent.noTrail')}>
+    <ListCard title={t('tab.trail')} actions={<LooksSwitch />} query={trail} none={t('agent.noTrail')}>
       {rows => <DataTable caption={t('tab.trail')} rows={rows} columns={trailColumns()} />}
     </ListCard>
   )
@@ -195,7 +195,7 @@ function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent }) {
     <>
       <ListCard
         title={t('tab.sessions')}
-        end={t('agent.passkeyCount', { count: passkeys })}
+        actions={t('agent.passkeyCount', { count: passkeys })}
         query={sessions}
         lines={3}
         none={t('session.none')}

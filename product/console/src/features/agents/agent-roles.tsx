@@ -3,10 +3,10 @@ import { agentRole, privileges, type Privilege } from '@ekyc/contract/words'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import { Select } from '@ekyc/ui/select.tsx'
 import { useState } from 'react'
+import { Card } from '@ekyc/ui/card.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import type { Agent } from './agent-act-dialog.tsx'
@@ -34,7 +34,7 @@ export function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }:
     )
   return (
     <div className={layout.split}>
-      <Card title={t('roles.title')} end={otherRoles.length > 0 && press({ act: 'role.grant' })}>
+      <Card flush title={t('roles.title')} actions={otherRoles.length > 0 && press({ act: 'role.grant' })}>
         {roles.length === 0 && <Empty>{t('agent.none')}</Empty>}
         <ul className={layout.entries}>
           {roles.map(({ role, privileges: given }) => (
@@ -48,7 +48,7 @@ export function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }:
           ))}
         </ul>
       </Card>
-      <Card title={t('roles.privileges')}>
+      <Card flush title={t('roles.privileges')}>
         <ul className={layout.entries}>
           {privileges
             .filter(privilege => held.has(privilege) || withheld.includes(privilege))

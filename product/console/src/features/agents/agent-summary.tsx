@@ -1,8 +1,8 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { Email } from '@ekyc/ui/email.tsx'
 import { useState } from 'react'
+import { Card } from '@ekyc/ui/card.tsx'
 
-import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Happened } from '../../parts/happened.tsx'
 import { Link } from '../../parts/link.tsx'
@@ -35,7 +35,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
         <LatestOrders id={agent.id} />
       </div>
       <div className={layout.stack}>
-        <Card title={t('agent.mayWork')} padded>
+        <Card title={t('agent.mayWork')}>
           <Facts
             facts={[
               [t('agents.status'), <AgentStatus key="status" statuses={agent.statuses} />],
@@ -66,7 +66,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
           />
         </Card>
         {agent.alerts.length > 0 && <AgentAlerts agent={agent} />}
-        <Card title={t('agent.asOperator')} padded>
+        <Card title={t('agent.asOperator')}>
           <Facts
             facts={[
               [
@@ -79,10 +79,10 @@ export function AgentSummary({ agent }: { agent: Agent }) {
             ]}
           />
         </Card>
-        <Card title={t('agent.limitsNow')} end={<Link to={`${path}/limits`}>{t('tab.limits')}</Link>} padded>
+        <Card title={t('agent.limitsNow')} actions={<Link to={`${path}/limits`}>{t('tab.limits')}</Link>}>
           <LimitMeters limits={agent.limits} />
         </Card>
-        <Card title={t('agent.work')} padded>
+        <Card title={t('agent.work')}>
           <Facts
             facts={[
               [t('agents.lastOrder'), lastOrderInWords(agent.lastOrderOn)],
@@ -91,7 +91,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
             ]}
           />
         </Card>
-        <Card title={t('agent.details')} padded>
+        <Card title={t('agent.details')}>
           <Facts
             facts={[
               [t('detail.staffNumber'), agent.staffNumber],
@@ -111,7 +111,11 @@ export function AgentSummary({ agent }: { agent: Agent }) {
 function Lately({ id }: { id: string }) {
   const trail = useCall('listAgentTrail', { id, looks: false })
   return (
-    <Card title={t('agent.lately')} end={<Link to={`/agents/${id}/trail`}>{t('agent.wholeTrail')}</Link>}>
+    <Card
+      flush
+      title={t('agent.lately')}
+      actions={<Link to={`/agents/${id}/trail`}>{t('agent.wholeTrail')}</Link>}
+    >
       <ReadPart query={trail} lines={fewRows}>
         {({ rows }) => {
           if (rows.length === 0) return <Empty>{t('agent.noTrail')}</Empty>
@@ -135,8 +139,9 @@ function LatestOrders({ id }: { id: string }) {
   const orders = useCall('listOrders', { agent: id })
   return (
     <Card
+      flush
       title={t('agent.latestOrders')}
-      end={<Link to={`/agents/${id}/orders`}>{t('agent.allOrders')}</Link>}
+      actions={<Link to={`/agents/${id}/orders`}>{t('agent.allOrders')}</Link>}
     >
       <ReadPart query={orders} lines={fewRows}>
         {({ rows }) =>
@@ -155,7 +160,7 @@ function AgentAlerts({ agent }: { agent: Agent }) {
   const mayClose = meansOf(useStaff()?.roles ?? [], 'alert.close') !== undefined
   const [closed, setClosed] = useState<Agent['alerts'][number]>()
   return (
-    <Card title={t('alerts.title')} padded>
+    <Card title={t('alerts.title')}>
       {agent.alerts.map(alert => (
         <section key={alert.number} className={layout.stack} aria-label={t(`alerts.${alert.rule}`)}>
           <p>
@@ -186,7 +191,7 @@ function AgentAlerts({ agent }: { agent: Agent }) {
 
 export function AgentLimits({ agent }: { agent: Agent }) {
   return (
-    <Card title={t('agent.limitsNow')} padded>
+    <Card title={t('agent.limitsNow')}>
       <LimitMeters limits={agent.limits} />
       {agent.limits.map(({ kind, until }) => (
         <p key={kind}>{t('agent.limitUntil', { limit: t(`limit.${kind}`), time: shownClock(until) })}</p>

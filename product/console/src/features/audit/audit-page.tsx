@@ -5,8 +5,9 @@ import { fieldText } from '@ekyc/ui/field-text.ts'
 import { go } from '@ekyc/ui/location.ts'
 import { TextField } from '@ekyc/ui/field.tsx'
 import type { ReactNode } from 'react'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
 
-import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Happened, LooksSwitch } from '../../parts/happened.tsx'
@@ -19,7 +20,6 @@ import { t } from '../../texts/t.ts'
 import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import layout from '../../parts/layout.module.css'
 import styles from './audit.module.css'
 import { ProvenExport } from '../../parts/proven-export.tsx'
@@ -180,7 +180,7 @@ type Chain = AnswerOf<'getChain'>
 function ChainCard() {
   const chain = useCall('getChain', {}, { goesOn: isRunning })
   return (
-    <Card title={t('chain.title')} padded>
+    <Card title={t('chain.title')}>
       <ReadPart query={chain} lines={3}>
         {shown => <State chain={shown} />}
       </ReadPart>
@@ -237,16 +237,16 @@ function State({ chain }: { chain: Chain }) {
 
 function Result({ position, problems }: { position: number; problems: readonly string[] }) {
   if (problems.length === 0)
-    return <Notice tone="good">{t('chain.intact', { position: shownNumber(position) })}</Notice>
+    return <Alert tone="success">{t('chain.intact', { position: shownNumber(position) })}</Alert>
   return (
-    <Notice tone="bad">
+    <Alert tone="failure">
       {t('chain.notIntact')}
       <ul lang="en">
         {problems.map(problem => (
           <li key={problem}>{problem}</li>
         ))}
       </ul>
-    </Notice>
+    </Alert>
   )
 }
 

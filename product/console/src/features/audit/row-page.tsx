@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { Card } from '@ekyc/ui/card.tsx'
 
-import { Card } from '../../parts/card.tsx'
 import { Facts, CopyableCode } from '../../parts/facts.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -26,10 +26,10 @@ export function RowPage({ parameters: { position = '' } }: PageProps) {
       <ReadPart query={row} lines={10}>
         {shown => (
           <div className={layout.cards}>
-            <Card title={shownAction(shown.action)} padded>
+            <Card title={shownAction(shown.action)}>
               <What row={shown} />
             </Card>
-            <Card title={t('audit.proof')} padded>
+            <Card title={t('audit.proof')}>
               <Proof row={shown} />
             </Card>
           </div>

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { useState } from 'react'
+import { Card } from '@ekyc/ui/card.tsx'
 
-import { Card } from '../../parts/card.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { AgentLink, Link } from '../../parts/link.tsx'
@@ -116,7 +116,7 @@ export function ModelPage({ parameters: { model = '' } }: PageProps) {
             }
           />
           <div className={layout.stack}>
-            <Card title={t('devices.thirtyDays')} padded>
+            <Card title={t('devices.thirtyDays')}>
               <Facts
                 facts={[
                   [t('devices.maker'), shown.makers.join(', ')],
@@ -134,7 +134,7 @@ export function ModelPage({ parameters: { model = '' } }: PageProps) {
                 ]}
               />
             </Card>
-            <Card title={t('devices.versions')}>
+            <Card flush title={t('devices.versions')}>
               <DataTable
                 caption={t('devices.versions')}
                 rows={shown.versions.map(row => ({
@@ -233,7 +233,7 @@ export function UnitPage({ parameters: { unit = '' } }: PageProps) {
             ]}
             beside={<Age query={query} />}
           />
-          <Card padded>
+          <Card>
             <Facts
               facts={[
                 [t('devices.unitName'), <code key="unit">{unit}</code>],

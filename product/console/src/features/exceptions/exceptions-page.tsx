@@ -3,8 +3,8 @@ import { fieldText } from '@ekyc/ui/field-text.ts'
 import { Select } from '@ekyc/ui/select.tsx'
 import { useState } from 'react'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { Card } from '@ekyc/ui/card.tsx'
 
-import { Card } from '../../parts/card.tsx'
 import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -98,7 +98,7 @@ function Tried({ exception }: { exception: Exception }) {
   const order = useCall('getOrder', { id })
   return (
     <>
-      <Card title={t('exceptions.one')} padded>
+      <Card title={t('exceptions.one')}>
         <Facts
           facts={[
             [t('exceptions.reason'), <Reason key="reason" exception={exception} />],
@@ -111,7 +111,7 @@ function Tried({ exception }: { exception: Exception }) {
           ]}
         />
       </Card>
-      <Card title={t('exceptions.orders')}>
+      <Card flush title={t('exceptions.orders')}>
         <ReadPart query={order}>
           {data => <OrderTable rows={[data, ...data.sameReference.orders]} withAgent />}
         </ReadPart>
@@ -122,7 +122,7 @@ function Tried({ exception }: { exception: Exception }) {
 
 function Others({ title, rows }: { title: string; rows: readonly Exception[] }) {
   return (
-    <Card title={title}>
+    <Card flush title={title}>
       {rows.length > 0 ? (
         <ExceptionTable caption={title} rows={rows} />
       ) : (

@@ -4,15 +4,15 @@ import { go } from '@ekyc/ui/location.ts'
 import { saveFile } from '@ekyc/ui/save-file.ts'
 import { useEffect, useState } from 'react'
 import hidden from '@ekyc/ui/visually-hidden.module.css'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
-import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { ImportLines, problemsOf, useImport } from '../../parts/import-lines.tsx'
 import { Link } from '../../parts/link.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
 import type { PageProps } from '../../session/address.ts'
@@ -64,7 +64,7 @@ export function ImportPage({ parameters: { id = '' } }: PageProps) {
       </ReadPart>
       {list?.state === 'planned' && list.proposal === undefined && (
         <div className={layout.cards}>
-          <Card title={t('import.existing')} padded>
+          <Card title={t('import.existing')}>
             <fieldset className={styles.choice} disabled={!list.isOwn || isPending}>
               <legend className={hidden.hidden}>{t('import.existing')}</legend>
               {onExistingChoices.map(choice => (
@@ -81,7 +81,7 @@ export function ImportPage({ parameters: { id = '' } }: PageProps) {
             </fieldset>
             <p>{t('import.existingText')}</p>
           </Card>
-          <Card title={t('import.after')} padded>
+          <Card title={t('import.after')}>
             <Facts
               facts={[
                 [t('import.after.second'), t('import.after.secondText')],
@@ -161,22 +161,22 @@ function State({
   if (state === 'open') return <Progress text="import.planned" done={planned} of={lines} />
   if (state === 'applying')
     return (
-      <Notice>
+      <Alert tone="info">
         {t('import.applying')} <Progress text="import.done" done={done} of={of} />
-      </Notice>
+      </Alert>
     )
-  if (state === 'applied') return <Notice tone="good">{t('import.applied')}</Notice>
+  if (state === 'applied') return <Alert tone="success">{t('import.applied')}</Alert>
   if (proposal !== undefined)
     return (
-      <Notice>
+      <Alert tone="info">
         {t('import.waits')}{' '}
         <Link to={`/proposals/${proposal}`}>{t('proposal.title', { number: proposal })}</Link>
-      </Notice>
+      </Alert>
     )
   return (
     <>
       {problem !== undefined && (
-        <Notice
+        <Alert
           tone="warning"
           actions={
             isOwn && (
@@ -187,11 +187,11 @@ function State({
           }
         >
           {problem}
-        </Notice>
+        </Alert>
       )}
       {counts.wrong > 0 && (
-        <Notice
-          tone={leaveOut ? 'note' : 'warning'}
+        <Alert
+          tone={leaveOut ? 'info' : 'warning'}
           actions={
             <span className={layout.row}>
               <WrongFile list={list} />
@@ -215,7 +215,7 @@ function State({
               {t('import.wrongText')}
             </>
           )}
-        </Notice>
+        </Alert>
       )}
     </>
   )

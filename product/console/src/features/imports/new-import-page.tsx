@@ -2,12 +2,12 @@ import { importLimits, sheetFields, type SheetField } from '@ekyc/contract/conso
 import { go } from '@ekyc/ui/location.ts'
 import { saveFile } from '@ekyc/ui/save-file.ts'
 import { useState } from 'react'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
 
 import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
-import { Card } from '../../parts/card.tsx'
 import { fieldName } from '../../parts/import-lines.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { call } from '../../session/call.ts'
 import { readInWorker } from '../../sheet/read-in-worker.ts'
@@ -64,8 +64,8 @@ function ChooseFile({ onSheet }: { onSheet: (name: string, sheet: Sheet) => void
   const [problem, setProblem] = useState<SheetProblem>()
   return (
     <>
-      {problem && <Notice tone="bad">{t(`import.bad.${problem}`)}</Notice>}
-      <Card padded>
+      {problem && <Alert tone="failure">{t(`import.bad.${problem}`)}</Alert>}
+      <Card>
         <label className={styles.drop}>
           <strong>{isReading ? t('import.reading') : t('import.choose')}</strong>
           <span>{t('import.chooseText')}</span>
@@ -115,13 +115,13 @@ function Columns({ name, sheet }: { name: string; sheet: Sheet }) {
   return (
     <>
       {problem && (
-        <Notice tone="warning">
+        <Alert tone="warning">
           {problem === 'needs' ? t('import.needs') : t('import.twice', { field: fieldName(problem.twice) })}
-        </Notice>
+        </Alert>
       )}
-      {tidied > 0 && <Notice>{t('import.tidied', { count: shownNumber(tidied) })}</Notice>}
+      {tidied > 0 && <Alert tone="info">{t('import.tidied', { count: shownNumber(tidied) })}</Alert>}
       {failure && <CallProblem error={failure} onAgain={() => void send()} />}
-      <Card title={t('import.step.columns')}>
+      <Card flush title={t('import.step.columns')}>
         <table className={styles.columns}>
           <caption>{t('import.columnsText')}</caption>
           <thead>

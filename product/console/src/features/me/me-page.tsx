@@ -3,9 +3,9 @@ import { Checkbox } from '@ekyc/ui/checkbox.tsx'
 import { useLanguage } from '@ekyc/ui/language.ts'
 import { Select } from '@ekyc/ui/select.tsx'
 import { showLanguage } from '@ekyc/ui/show-language.ts'
+import { Card } from '@ekyc/ui/card.tsx'
 
 import { Button } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
 import { switchKeys, useAllKeys } from '../../parts/keys.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pill } from '../../parts/pill.tsx'
@@ -24,7 +24,7 @@ export function MePage() {
     <>
       <PageHead title={t('me.title')} below={me.data && `${me.data.name}, ${shownRoles(me.data.roles)}`} />
       <div className={layout.cards}>
-        <Card title={t('me.sessions')}>
+        <Card flush title={t('me.sessions')}>
           <ReadPart query={me} lines={2}>
             {({ sessions }) => (
               <ul className={layout.entries}>
@@ -53,7 +53,7 @@ export function MePage() {
             )}
           </ReadPart>
         </Card>
-        <Card title={t('me.settings')} padded>
+        <Card title={t('me.settings')}>
           <Settings />
         </Card>
       </div>

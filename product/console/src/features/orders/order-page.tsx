@@ -1,12 +1,11 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { Alert, type AlertTone } from '@ekyc/ui/alert.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
 
-import { Card } from '../../parts/card.tsx'
 import { Facts, CopyableCode } from '../../parts/facts.tsx'
 import { AgentLink, Link } from '../../parts/link.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import { OrderTable, Verdict } from '../../parts/order-table.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import type { Tone } from '../../parts/pill.tsx'
 import { useKeys } from '../../parts/keys.ts'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
 import type { PageProps } from '../../session/address.ts'
@@ -29,13 +28,10 @@ import layout from '../../parts/layout.module.css'
 
 export type Order = AnswerOf<'getOrder'>
 
-const tones: Record<Order['verdict'], Tone> = {
-  verified: 'good',
-  refused: 'bad',
+const tones: Partial<Record<Order['verdict'], AlertTone>> = {
+  verified: 'success',
+  refused: 'failure',
   no_answer: 'warning',
-  open: 'plain',
-  submitting: 'plain',
-  expired: 'plain',
 }
 
 export function OrderPage({ parameters: { id = '' } }: PageProps) {
@@ -57,28 +53,28 @@ export function OrderPage({ parameters: { id = '' } }: PageProps) {
               </>
             }
           />
-          <Notice tone={tones[order.verdict]}>
+          <Alert tone={tones[order.verdict] ?? 'info'}>
             {order.code && <b>{shownReason(order.code)} </b>}
             {t('order.tell', { advice: shownAdvice(order, version) })}
-          </Notice>
+          </Alert>
           <div className={layout.split}>
-            <Card title={t('order.timeline')} padded>
+            <Card title={t('order.timeline')}>
               <Timeline steps={order.timeline} />
             </Card>
             <div className={layout.stack}>
-              <Card title={t('order.who')} padded>
+              <Card title={t('order.who')}>
                 <WhoAndWithWhat order={order} />
               </Card>
-              <Card title={t('order.names')} padded>
+              <Card title={t('order.names')}>
                 <Names names={order.names} />
               </Card>
-              <Card title={t('order.reference')} padded>
+              <Card title={t('order.reference')}>
                 <SameReference order={order} />
               </Card>
             </div>
           </div>
           {order.sameReference.orders.length > 0 && (
-            <Card title={t('order.others')}>
+            <Card flush title={t('order.others')}>
               <OrderTable rows={order.sameReference.orders} withAgent />
             </Card>
           )}

@@ -2,11 +2,11 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { textOf } from '@ekyc/ui/t.ts'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import type { CSSProperties } from 'react'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
 
-import { Card } from '../../parts/card.tsx'
 import { Empty, Age, ReadPart } from '../../parts/read-part.tsx'
 import { Link } from '../../parts/link.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pill } from '../../parts/pill.tsx'
 import { meansOf, useSession, useStaff } from '../../session/session.ts'
@@ -27,7 +27,7 @@ export function OverviewPage() {
         {seen => (
           <div className={layout.cards}>
             <Needs seen={seen} />
-            <Card title={t('home.day')}>
+            <Card flush title={t('home.day')}>
               <Day day={seen.day} />
             </Card>
           </div>
@@ -44,9 +44,9 @@ function Needs({ seen }: { seen: AnswerOf<'getOverview'> }) {
   return (
     <div className={layout.stack}>
       {seen.failing.map(({ service, since }) => (
-        <Notice key={service} tone="warning">
+        <Alert key={service} tone="warning">
           {t(`home.failing.${service}`, { time: shownMoment(since) })}
-        </Notice>
+        </Alert>
       ))}
       {meansOf(roles, 'exception.list') && (
         <Waiting
@@ -113,7 +113,7 @@ function Waiting({ title, to, count, entries }: List) {
     </Link>
   )
   return (
-    <Card title={title} end={all}>
+    <Card flush title={title} actions={all}>
       {entries.length === 0 && <Empty>{t('home.nothing')}</Empty>}
       <ul className={layout.entries}>
         {entries.map((entry, index) => (

@@ -3,10 +3,10 @@ import { useState, type ComponentProps } from 'react'
 import { Dialog } from '@ekyc/ui/dialog.tsx'
 import { go } from '@ekyc/ui/location.ts'
 import { TextArea } from '@ekyc/ui/field.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
 
 import { Button } from '../../parts/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
-import { Card } from '../../parts/card.tsx'
 import { tell } from '../../parts/act-dialog.tsx'
 import { Sign, type SignName } from '../../parts/sign.tsx'
 import { useProvenChange, useChange } from '../../session/use-call.ts'
@@ -22,7 +22,7 @@ export function Decision({ proposal }: { proposal: Proposal }) {
   const place = useFocusOnChange(voteBar ?? 'open')
   return (
     <div ref={place}>
-      <Card title={t('proposal.decision')} padded>
+      <Card title={t('proposal.decision')}>
         <ul className={styles.people}>
           <Person sign="proposals" name={maker.name} did={t('proposal.made')} />
           {votes.map(({ person, vote, on, counts, comment }) => (

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { useState } from 'react'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Card } from '@ekyc/ui/card.tsx'
 
-import { Card } from '../../parts/card.tsx'
 import { Link } from '../../parts/link.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { useCall, useChange } from '../../session/use-call.ts'
@@ -49,9 +49,7 @@ export function ProposalPage({ parameters }: { parameters: Readonly<Record<strin
       <ReadPart query={proposal} lines={12}>
         {data => (
           <>
-            {data.hasMoved && data.voteBar !== 'over' && (
-              <Notice tone="warning">{t('proposal.moved')}</Notice>
-            )}
+            {data.hasMoved && data.voteBar !== 'over' && <Alert tone="warning">{t('proposal.moved')}</Alert>}
             <div className={styles.two}>
               <div className={layout.stack}>
                 <Changes proposal={data} />
@@ -79,7 +77,7 @@ function until({ number, endedOn, expiresOn }: Proposal): string {
 function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { proposal: Proposal }) {
   if (voteBar === 'over') return null
   return (
-    <Card title={t('proposal.works')} padded>
+    <Card title={t('proposal.works')}>
       <Facts
         facts={[
           [t('proposal.ground'), t(hasMoved ? 'proposal.groundMoved' : 'proposal.groundSame')],
@@ -109,7 +107,7 @@ export function Changes({
   const effects = shownEffect(effect)
   const isMobileShown = voteBar === undefined && changes.some(({ field }) => field === 'mobile')
   return (
-    <Card title={t('proposal.changes')}>
+    <Card flush title={t('proposal.changes')}>
       {changes.length > 0 && (
         <table className={styles.changes}>
           <thead>
@@ -175,7 +173,7 @@ function Lines({ id }: { id: string }) {
         <ImportLines
           page={page}
           title={t('import.ofProposal')}
-          end={<Link to={`/agents/import/${id}`}>{page.import.name}</Link>}
+          actions={<Link to={`/agents/import/${id}`}>{page.import.name}</Link>}
         />
       )}
     </ReadPart>
@@ -187,7 +185,7 @@ export function Why({ proposal: { number, reason, maker, madeOn, comments } }: {
   const comment = useChange('comment')
   const said = [{ person: maker, on: madeOn, text: reason }, ...comments]
   return (
-    <Card title={t('proposal.why')} padded>
+    <Card title={t('proposal.why')}>
       {said.map(one => (
         <figure key={one.on + one.person.name} className={styles.said}>
           <blockquote dir="auto">{one.text}</blockquote>
@@ -220,7 +218,7 @@ type Step = { on: string; sign: SignName; says: string; more?: string | undefine
 
 function WaySoFar({ proposal }: { proposal: Proposal }) {
   return (
-    <Card title={t('proposal.way')} padded>
+    <Card title={t('proposal.way')}>
       <ol className={styles.way}>
         {stepsOf(proposal).map(({ on, sign, says, more }) => (
           <li key={on + says}>

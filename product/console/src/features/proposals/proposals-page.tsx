@@ -44,7 +44,7 @@ function ProposalList({ list, query }: { list: List; query: URLSearchParams }) {
   return (
     <ListCard
       title={t(`proposals.${list}`)}
-      end={<Age query={proposals} />}
+      actions={<Age query={proposals} />}
       query={proposals}
       none={t(`proposals.none.${list}`)}
       foot={<span className={layout.onLaptop}>{t('proposals.keys')}</span>}

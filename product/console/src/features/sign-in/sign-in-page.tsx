@@ -1,9 +1,9 @@
 import { signInProblems, type SignInProblem } from '@ekyc/contract/console/sign-in-pages'
 import { ScreenTitle } from '@ekyc/ui/screen-title.tsx'
 import { type ReactNode, useEffect } from 'react'
+import { Alert } from '@ekyc/ui/alert.tsx'
 
 import { Button } from '../../parts/button.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import { useAddress } from '../../session/address.ts'
 import { fileAddress } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
@@ -17,7 +17,7 @@ export function SignInPage() {
   const to = ownPage(query.get('to'))
   return (
     <SignInFrame title={t(problem === 'no-role' ? 'signIn.noRole' : 'signIn.title')}>
-      {problem === 'no-role' ? <NoRole /> : problem && <Notice tone="bad">{t(problems[problem])}</Notice>}
+      {problem === 'no-role' ? <NoRole /> : problem && <Alert tone="failure">{t(problems[problem])}</Alert>}
       <p>{t('signIn.byProvider')}</p>
       <Button wide onClick={() => location.assign(fileAddress('startSignIn', { to }))}>
         {t('signIn.toProvider')}

@@ -1,10 +1,10 @@
 import type { ActName } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { useState } from 'react'
+import { Card } from '@ekyc/ui/card.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ReadPart, Age } from '../../parts/read-part.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
@@ -37,7 +37,7 @@ export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Re
       <ReadPart query={person}>
         {data => (
           <div className={layout.cards}>
-            <Card title={t('staff.facts')} padded>
+            <Card title={t('staff.facts')}>
               <Facts
                 facts={[
                   [t('staff.since'), shownDay(data.createdOn)],
@@ -49,7 +49,7 @@ export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Re
                 ]}
               />
             </Card>
-            <Card title={t('staff.sessions')} padded>
+            <Card title={t('staff.sessions')}>
               {data.sessions.length === 0 && <p>{t('staff.noSession')}</p>}
               <ul>
                 {data.sessions.map(({ openedOn, lastSeenOn }) => (

@@ -1,6 +1,6 @@
 import type { MonthStatistics } from '@ekyc/contract/shapes'
 import hidden from '@ekyc/ui/visually-hidden.module.css'
-import { useId, useState } from 'react'
+import { useId, useState, type CSSProperties } from 'react'
 
 import { t } from '../../texts/t.ts'
 import styles from './bar-graph.module.css'
@@ -31,7 +31,7 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
         </ul>
         <fieldset className={styles.months} onPointerLeave={() => setHoveredMonth(undefined)}>
           <legend className={hidden.hidden}>{t('statistics.graph.months')}</legend>
-          {months.map(({ aggregateOn: month, data }, index) => (
+          {months.map(({ aggregateOn: month, data }) => (
             <div
               key={month}
               className={styles.month}
@@ -49,7 +49,6 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
               <p aria-hidden="true">
                 <span className={styles.short}>{monthName(month, 'short')}</span>
                 <span className={styles.narrow}>{monthName(month, 'narrow')}</span>
-                <small>{isYearShown(months, index) && month.slice(0, 4)}</small>
               </p>
               <input
                 type="radio"
@@ -65,6 +64,19 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
               />
             </div>
           ))}
+          {months.map(
+            ({ aggregateOn: month }, index) =>
+              isYearShown(months, index) && (
+                <small
+                  key={month}
+                  className={styles.year}
+                  style={besideMonth(index, months.length)}
+                  aria-hidden="true"
+                >
+                  {month.slice(0, 4)}
+                </small>
+              ),
+          )}
         </fieldset>
       </div>
       <div className={styles.reading} aria-hidden="true">
@@ -125,6 +137,13 @@ function ticksFor(highest: number): number[] {
 function isYearShown(months: readonly MonthStatistics[], index: number): boolean {
   const isJanuary = (place: number) => months[place]?.aggregateOn.endsWith('-01') ?? false
   return isJanuary(index) || (index === 0 && !isJanuary(1))
+}
+
+/** A year may be wider than its month, so it has the place of two months. */
+function besideMonth(index: number, count: number): CSSProperties {
+  return index + 1 < count || count === 1
+    ? { gridColumn: `${index + 1} / span 2` }
+    : { gridColumn: `${index} / span 2`, textAlign: 'end' }
 }
 
 function valuesOf(month: string, data: MonthStatistics['data']): string {
