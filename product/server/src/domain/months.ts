@@ -1,6 +1,6 @@
 import { startOfIndiaMonth } from '@ekyc/contract/india-time'
 
-import type { Period } from './stores.ts'
+import type { Period } from './kyc/kyc-stores.ts'
 
 export function monthOf(at: Date): Period {
   return monthsBetween(at, at)

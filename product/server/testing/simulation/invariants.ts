@@ -3,7 +3,7 @@ import type { ResultsMode } from '../../src/domain/kyc/results.ts'
 import { clockSkewMs } from '../../src/domain/clock-skew.ts'
 import { hourMs } from '../../src/domain/durations.ts'
 import { defaultPolicy } from '../../src/domain/policy.ts'
-import type { OrderRecord } from '../../src/domain/stores.ts'
+import type { OrderRecord } from '../../src/domain/kyc/kyc-stores.ts'
 import type { MemoryOrder, Tables } from './memory-stores.ts'
 import { hasPhone, type Outside } from './outside.ts'
 

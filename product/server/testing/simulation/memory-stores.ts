@@ -5,21 +5,18 @@ import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
 import { latestTime } from '../../src/domain/clock-skew.ts'
 import { Conflict } from '../../src/domain/conflict.ts'
+import type { AuditEvent, AuditStore } from '../../src/domain/audit/audit-store.ts'
+import type { DailyCountStore, QuotaStore } from '../../src/domain/agents/agent-stores.ts'
 import type {
-  AuditEvent,
-  AuditStore,
-  DailyCountStore,
   ExceptionStore,
   KycException,
   OrderKey,
   OrderRecord,
   OrderStore,
-  OutboxEntry,
-  OutboxStore,
   Period,
-  QuotaStore,
   ReferenceStore,
-} from '../../src/domain/stores.ts'
+} from '../../src/domain/kyc/kyc-stores.ts'
+import type { OutboxEntry, OutboxStore } from '../../src/domain/messages/outbox-store.ts'
 import type { Connection, Transaction } from './memory-transactions.ts'
 
 export type MemoryOrder = OrderRecord & {

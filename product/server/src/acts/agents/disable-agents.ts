@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { setAgentDisabled } from '../../database/agents/agents.ts'
 import { endSessions } from '../../database/sign-in/sessions.ts'
-import type { Agent } from '../../domain/stores.ts'
+import type { Agent } from '../../domain/agents/agent-stores.ts'
 import { act, changing, inputOf, onlyAgent, type Action } from '../act.ts'
 import {
   LinesRefused,

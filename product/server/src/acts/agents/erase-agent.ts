@@ -14,7 +14,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { minuteMs } from '../../domain/durations.ts'
 import { maskMobile } from '../../domain/agents/mask-mobile.ts'
 import { longestLeaseMs } from '../../domain/kyc/settlement.ts'
-import type { Agent } from '../../domain/stores.ts'
+import type { Agent } from '../../domain/agents/agent-stores.ts'
 import { act, agentOf, onlyAgent, type Action, type Draft } from '../act.ts'
 import { refuseHeld } from './held-agents.ts'
 

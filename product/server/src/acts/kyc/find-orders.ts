@@ -18,7 +18,7 @@ import { monthOf } from '../../domain/months.ts'
 import { firstIdAt, isUuid, momentOfId } from '../../domain/new-id.ts'
 import { orderYears, yearsBefore } from '../../domain/kyc/retention.ts'
 import type { Policy } from '../../domain/policy.ts'
-import type { Period } from '../../domain/stores.ts'
+import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { act, inputOf, orNone, type Action, type Means } from '../act.ts'
 
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */

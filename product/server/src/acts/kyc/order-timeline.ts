@@ -2,7 +2,7 @@ import type { OrderStep } from '@ekyc/contract/console/order-verdicts'
 
 import type { TrailRow, WholeOrder } from '../../database/kyc/found-orders.ts'
 import { secondMs } from '../../domain/durations.ts'
-import type { OutboxKind } from '../../domain/stores.ts'
+import type { OutboxKind } from '../../domain/messages/outbox-store.ts'
 
 type OrderEvent = {
   kind: OutboxKind

@@ -11,7 +11,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { hourMs } from '../../domain/durations.ts'
 import { nilId } from '../../domain/new-id.ts'
 import { putInOutbox } from '../../domain/messages/put-in-outbox.ts'
-import { outboxKinds } from '../../domain/stores.ts'
+import { outboxKinds } from '../../domain/messages/outbox-store.ts'
 import { act, inputOf, orNone } from '../act.ts'
 
 const testEventLifeMs = hourMs

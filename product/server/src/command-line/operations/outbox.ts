@@ -2,7 +2,7 @@ import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import { listMessages, retryMessages, sendTestEvent } from '../../acts/messages/outbox.ts'
 import { outboxStates, type OutboxState } from '../../database/messages/outbox.ts'
-import { outboxKinds, type OutboxKind } from '../../domain/stores.ts'
+import { outboxKinds, type OutboxKind } from '../../domain/messages/outbox-store.ts'
 import { about, addGroup, countUpTo, examples } from '../command-line.ts'
 import type { Operator } from '../operator.ts'
 import { table } from '../table.ts'

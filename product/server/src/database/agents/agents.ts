@@ -1,7 +1,7 @@
 import type { Privilege } from '@ekyc/contract/words'
 import { DatabaseError } from 'pg'
 
-import type { AgentStore } from '../../domain/stores.ts'
+import type { AgentStore } from '../../domain/agents/agent-stores.ts'
 import {
   bigint,
   boolean,

@@ -1,7 +1,7 @@
 import { certificateWarningMs } from '@ekyc/contract/limits'
 
 import { dayMs } from '../../domain/durations.ts'
-import type { DeviceStore } from '../../domain/stores.ts'
+import type { DeviceStore } from '../../domain/kyc/kyc-stores.ts'
 import {
   bigint,
   bytes,

@@ -1,4 +1,4 @@
-import type { ConsentTextStore } from '../../domain/stores.ts'
+import type { ConsentTextStore } from '../../domain/kyc/kyc-stores.ts'
 import { json, jsonOf, moment, text, textsOf } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, statement } from '../link/sql.ts'

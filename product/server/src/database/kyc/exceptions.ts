@@ -1,7 +1,7 @@
 import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
 
 import { dayMs } from '../../domain/durations.ts'
-import type { ExceptionStore } from '../../domain/stores.ts'
+import type { ExceptionStore } from '../../domain/kyc/kyc-stores.ts'
 import {
   bigint,
   bytes,

@@ -1,6 +1,6 @@
 import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 
-import type { Period } from '../../domain/stores.ts'
+import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { day, integer, moment, neverNull, nullable, oneOf, uuid } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { owned, owner, sql, statement } from '../link/sql.ts'

@@ -1,7 +1,7 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 
-import { storedOutcomes, type KeptDevice, type OrderSteps } from '../../domain/stores.ts'
+import { storedOutcomes, type KeptDevice, type OrderSteps } from '../../domain/kyc/kyc-stores.ts'
 import {
   bigint,
   integer,

@@ -13,7 +13,7 @@ import {
   type Period,
   storedOutcomes,
   storedStatuses,
-} from '../../domain/stores.ts'
+} from '../../domain/kyc/kyc-stores.ts'
 import { claiming } from '../link/claiming.ts'
 import { finishedTotal, isFinished } from './finished-total.ts'
 import {

@@ -1,7 +1,7 @@
 import { startOfIndiaDay } from '@ekyc/contract/india-time'
 
 import { dayMs } from '../../domain/durations.ts'
-import type { Period } from '../../domain/stores.ts'
+import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { ordersOfDay, sumOfDays, type Counted } from './finished-total.ts'
 import { bigint, day, integer, neverNull, nullable, uuid } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'

@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import { latestTime } from '../../domain/clock-skew.ts'
-import type { ReferenceStore } from '../../domain/stores.ts'
+import type { ReferenceStore } from '../../domain/kyc/kyc-stores.ts'
 import { day, integer, moment, nullable, text, uuid } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'

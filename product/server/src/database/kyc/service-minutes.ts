@@ -1,6 +1,6 @@
 import { outsideServices } from '@ekyc/contract/words'
 
-import type { ServiceMinuteStore } from '../../domain/stores.ts'
+import type { ServiceMinuteStore } from '../../domain/kyc/kyc-stores.ts'
 import { boolean, integer, moment, neverNull, nullable, oneOf, text } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'

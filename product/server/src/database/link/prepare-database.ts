@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-import type { PublishedConsentText } from '../../domain/stores.ts'
+import type { PublishedConsentText } from '../../domain/kyc/kyc-stores.ts'
 import { refuseDemoAgents } from '../agents/demo-agents.ts'
 import { fitnessOf } from '../schema/fitness.ts'
 import { migrate, requireMigrated } from '../schema/migrate.ts'

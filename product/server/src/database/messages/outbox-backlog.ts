@@ -1,4 +1,4 @@
-import { outboxKinds, type OutboxKind } from '../../domain/stores.ts'
+import { outboxKinds, type OutboxKind } from '../../domain/messages/outbox-store.ts'
 import { bigint, integer, moment, neverNull } from '../link/kinds.ts'
 import { outboxKind } from './outbox.ts'
 import type { Runner } from '../link/runner.ts'

@@ -1,4 +1,4 @@
-import { outboxKinds, type OutboxStore } from '../../domain/stores.ts'
+import { outboxKinds, type OutboxStore } from '../../domain/messages/outbox-store.ts'
 import { claiming } from '../link/claiming.ts'
 import {
   bigint,

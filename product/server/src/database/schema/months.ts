@@ -1,6 +1,6 @@
 import { dayMs } from '../../domain/durations.ts'
 import { monthOf } from '../../domain/months.ts'
-import type { Period } from '../../domain/stores.ts'
+import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { bigint, boolean, moment, neverNull, nullable, text } from '../link/kinds.ts'
 import type { Partition, Runner } from '../link/runner.ts'
 import { statement } from '../link/sql.ts'

@@ -1,7 +1,7 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 
 import { dayMs } from '../../domain/durations.ts'
-import type { Period } from '../../domain/stores.ts'
+import type { Period } from '../../domain/kyc/kyc-stores.ts'
 
 const nothing: Period = { from: new Date(0), before: new Date(0) }
 

@@ -1,6 +1,6 @@
 import { DatabaseBusy } from '../../domain/database-away.ts'
 import { newId } from '../../domain/new-id.ts'
-import { oneTimePasswordPurposes, type OneTimePasswordStore } from '../../domain/stores.ts'
+import { oneTimePasswordPurposes, type OneTimePasswordStore } from '../../domain/sign-in/sign-in-stores.ts'
 import { boolean, bytes, integer, moment, neverNull, nullable, oneOf, text, uuid } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { trustedOf } from './sign-in-attempts.ts'

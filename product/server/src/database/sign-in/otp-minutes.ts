@@ -1,4 +1,4 @@
-import { bankOtpKinds, type OtpMinuteStore } from '../../domain/stores.ts'
+import { bankOtpKinds, type OtpMinuteStore } from '../../domain/sign-in/sign-in-stores.ts'
 import { integer, moment, neverNull, oneOf } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { statement } from '../link/sql.ts'

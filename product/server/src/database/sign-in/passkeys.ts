@@ -1,4 +1,4 @@
-import type { PasskeyPurpose, PasskeyStore } from '../../domain/stores.ts'
+import type { PasskeyPurpose, PasskeyStore } from '../../domain/sign-in/sign-in-stores.ts'
 import { bigint, bytes, bytesArray, moment, neverNull, nullable, text, textOf, uuid } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { owned, owner, sql, statement } from '../link/sql.ts'

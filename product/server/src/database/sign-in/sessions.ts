@@ -1,7 +1,7 @@
 import type { Privilege } from '@ekyc/contract/words'
 
 import { latestTime } from '../../domain/clock-skew.ts'
-import type { SessionStore } from '../../domain/stores.ts'
+import type { SessionStore } from '../../domain/sign-in/sign-in-stores.ts'
 import { activeOn } from '../agents/agent-standing.ts'
 import {
   bigint,

@@ -1,4 +1,4 @@
-import type { CountedRequester, SignInAttemptStore } from '../../domain/stores.ts'
+import type { CountedRequester, SignInAttemptStore } from '../../domain/sign-in/sign-in-stores.ts'
 import { boolean, integer, json, moment, moments, neverNull, nullable, text, textsOf } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'

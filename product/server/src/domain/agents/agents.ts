@@ -2,7 +2,8 @@ import type { User } from '@ekyc/contract/shapes'
 import type { Privilege } from '@ekyc/contract/words'
 
 import { Forbidden } from '../refused.ts'
-import type { Caller, Database } from '../stores.ts'
+import type { Caller } from './agent-stores.ts'
+import type { Database } from '../stores.ts'
 
 export type Agents = {
   profile(caller: Caller): User

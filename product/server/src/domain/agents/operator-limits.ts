@@ -2,7 +2,8 @@ import { hourMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
 import { createQuota, type Quota } from './quotas.ts'
 import { Throttled } from '../refused.ts'
-import type { Caller, Stores } from '../stores.ts'
+import type { Caller } from './agent-stores.ts'
+import type { Stores } from '../stores.ts'
 
 type Quotas = Pick<Stores, 'quotas'>
 

@@ -2,7 +2,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import type { Policy } from '../policy.ts'
 import { Refused } from '../refused.ts'
-import type { Caller, Operator } from '../stores.ts'
+import type { Caller, Operator } from './agent-stores.ts'
 
 /** @throws Refused for a dormant or stopped operator, who may log in and read the history but not do a KYC */
 export function requireInOrder(caller: Caller, at: Date, policy: Policy): void {

@@ -2,7 +2,7 @@ import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 
 import { maskMobile } from '../agents/mask-mobile.ts'
 import type { Origin } from '../sign-in/origin.ts'
-import type { AuditEvent } from '../stores.ts'
+import type { AuditEvent } from './audit-store.ts'
 
 /** The actor of an audit row: an agent, or a stranger who may have entered a mobile number. */
 export type Actor = {

@@ -7,7 +7,8 @@ import { createOrderHistories } from '../kyc/order-histories.ts'
 import type { Policy } from '../policy.ts'
 import type { Verdict } from '../ports.ts'
 import type { BankFailure } from '../kyc/settlement.ts'
-import type { DatabaseOf, KeptDevice, OrderRecord } from '../stores.ts'
+import type { DatabaseOf } from '../stores.ts'
+import type { KeptDevice, OrderRecord } from '../kyc/kyc-stores.ts'
 import type { WatchedOrder } from './watched-order.ts'
 
 /** Watches answered orders for fraud. A server notes orders in memory, and judges them every few seconds. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { decideReference, type HeldReference } from './decide-reference.ts'
 import { defaultPolicy } from '../policy.ts'
-import type { OpenOrder } from '../stores.ts'
+import type { OpenOrder } from './kyc-stores.ts'
 
 const at = new Date('2026-11-23T06:00:00.000Z')
 const order = (status: OpenOrder['status'], lifeMs: number): OpenOrder => {

@@ -1,7 +1,7 @@
 import type { Policy } from '../policy.ts'
 import { createQuota, type Quota } from '../agents/quotas.ts'
 import { Refused, Throttled } from '../refused.ts'
-import type { OpenOrder, ReferenceStore } from '../stores.ts'
+import type { OpenOrder, ReferenceStore } from './kyc-stores.ts'
 
 type History = Awaited<ReturnType<ReferenceStore['history']>>
 

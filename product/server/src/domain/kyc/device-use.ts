@@ -3,7 +3,8 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import type { Capture, Verdict } from '../ports.ts'
-import type { DatabaseOf, DeviceStore, KeptDevice, SeenDevice } from '../stores.ts'
+import type { DatabaseOf } from '../stores.ts'
+import type { DeviceStore, KeptDevice, SeenDevice } from './kyc-stores.ts'
 
 /** Counts devices and verdicts in memory, so that no call waits. `share` adds them to the counts of all servers. */
 export type DeviceUse = {

@@ -8,7 +8,9 @@ import type { Policy } from '../policy.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { Forbidden, Refused, Throttled } from '../refused.ts'
 import { sealSecretBox, type SecretBoxKeys } from '../secret-box.ts'
-import type { Caller, DatabaseOf, KycException, OrderRecord, Stores } from '../stores.ts'
+import type { Caller } from '../agents/agent-stores.ts'
+import type { DatabaseOf, Stores } from '../stores.ts'
+import type { KycException, OrderRecord } from './kyc-stores.ts'
 
 export type Exceptions = {
   /**

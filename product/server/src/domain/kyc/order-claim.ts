@@ -16,7 +16,9 @@ import type { Policy } from '../policy.ts'
 import type { Capture } from '../ports.ts'
 import { Refused } from '../refused.ts'
 import { longestLeaseMs } from './settlement.ts'
-import type { Caller, DatabaseOf, KeptDevice, OrderRecord } from '../stores.ts'
+import type { Caller } from '../agents/agent-stores.ts'
+import type { DatabaseOf } from '../stores.ts'
+import type { KeptDevice, OrderRecord } from './kyc-stores.ts'
 import type { Timer } from '../timer.ts'
 
 /** The right to settle a submitted order. Only the holder of the lease token has this right. */

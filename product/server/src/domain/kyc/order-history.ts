@@ -1,7 +1,9 @@
 import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
 
 import { Forbidden } from '../refused.ts'
-import type { Caller, Database, FinishedOrder, KycException, OrderDetails, OrderQuery } from '../stores.ts'
+import type { Caller } from '../agents/agent-stores.ts'
+import type { Database } from '../stores.ts'
+import type { FinishedOrder, KycException, OrderDetails, OrderQuery } from './kyc-stores.ts'
 
 export type OrderPage = {
   orders: FinishedOrder[]

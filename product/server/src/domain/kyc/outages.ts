@@ -7,7 +7,9 @@ import { latestTime } from '../clock-skew.ts'
 import { hourMs, minuteMs, secondMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
 import type { Verdict } from '../ports.ts'
-import type { Caller, DatabaseOf, FailingService, ServiceMinuteStore } from '../stores.ts'
+import type { Caller } from '../agents/agent-stores.ts'
+import type { DatabaseOf } from '../stores.ts'
+import type { FailingService, ServiceMinuteStore } from './kyc-stores.ts'
 
 type Outage = { service: OutsideService; since: Date }
 

@@ -7,7 +7,7 @@ import type { Consent } from '@ekyc/contract/shapes'
 import { hourMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
 import { Refused } from '../refused.ts'
-import type { ConsentTextStore, KnownConsentText, PublishedConsentText } from '../stores.ts'
+import type { ConsentTextStore, KnownConsentText, PublishedConsentText } from './kyc-stores.ts'
 
 export type PublishedConsents = {
   /**

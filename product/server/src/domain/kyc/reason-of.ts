@@ -1,7 +1,7 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import { isCodeWithoutVerdict, verdictCode, type UnverifiedCode } from '@ekyc/contract/refusals'
 
-import type { OrderRecord } from '../stores.ts'
+import type { OrderRecord } from './kyc-stores.ts'
 
 export type Reason = {
   code: UnverifiedCode | undefined

@@ -12,7 +12,9 @@ import type { Policy } from '../policy.ts'
 import { Unavailable, type ReferenceDirectory } from '../ports.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { Overloaded, Refused, Throttled } from '../refused.ts'
-import type { Caller, DatabaseOf, OrderRecord, Period } from '../stores.ts'
+import type { Caller } from '../agents/agent-stores.ts'
+import type { DatabaseOf } from '../stores.ts'
+import type { OrderRecord, Period } from './kyc-stores.ts'
 
 export type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
 

@@ -3,7 +3,8 @@ import { hourMs } from '../durations.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { Forbidden, Throttled } from '../refused.ts'
-import type { Caller, Database } from '../stores.ts'
+import type { Caller } from '../agents/agent-stores.ts'
+import type { Database } from '../stores.ts'
 
 export type RefusalRecord = {
   /** Writes an audit row for the first denial (403) or throttling (429) of a burst. For other errors, writes no row. */

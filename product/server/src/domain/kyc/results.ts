@@ -9,7 +9,7 @@ import type { Message } from '../messages/outbox.ts'
 import type { Policy } from '../policy.ts'
 import { Unavailable, type EKycData, type ReferenceDirectory, type Vault, type Verdict } from '../ports.ts'
 import { inVault } from '../messages/put-in-outbox.ts'
-import type { OrderRecord } from '../stores.ts'
+import type { OrderRecord } from './kyc-stores.ts'
 import type { Timer } from '../timer.ts'
 
 /** The values of RESULTS: where e-KYC data is stored until the bank has it. 'pass-through' stores it nowhere. */

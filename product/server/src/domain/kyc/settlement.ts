@@ -19,15 +19,8 @@ import { newId } from '../new-id.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { reasonOf } from './reason-of.ts'
 import type { NotTaken, SecuredResult } from './results.ts'
-import type {
-  ClaimEnd,
-  DatabaseOf,
-  KycException,
-  OrderRecord,
-  OrderSteps,
-  OrderVerdict,
-  Stores,
-} from '../stores.ts'
+import type { ClaimEnd, KycException, OrderRecord, OrderSteps, OrderVerdict } from './kyc-stores.ts'
+import type { DatabaseOf, Stores } from '../stores.ts'
 
 export type Settlement = {
   /**

@@ -3,7 +3,8 @@ import type { MonthStatistics } from '@ekyc/contract/shapes'
 import type { Timeframe } from '@ekyc/contract/words'
 
 import { dayMs } from '../durations.ts'
-import type { Caller, Database } from '../stores.ts'
+import type { Caller } from '../agents/agent-stores.ts'
+import type { Database } from '../stores.ts'
 
 export type Statistics = {
   /** Returns the sums of the daily counts for each India month, oldest first. Months without activity are left out. */

@@ -29,7 +29,9 @@ import { reasonOf, type Reason } from './reason-of.ts'
 import { Forbidden, Overloaded, Refused } from '../refused.ts'
 import type { Results } from './results.ts'
 import { claimEnd, type BankFailure, type Settlement } from './settlement.ts'
-import type { Caller, DatabaseOf, KycException, OrderRecord, OrderSteps, StoredOutcome } from '../stores.ts'
+import type { Caller } from '../agents/agent-stores.ts'
+import type { DatabaseOf } from '../stores.ts'
+import type { KycException, OrderRecord, OrderSteps, StoredOutcome } from './kyc-stores.ts'
 import type { Timer } from '../timer.ts'
 
 export type Submission = {

@@ -13,7 +13,7 @@ import { createMessagesForHolders } from './messages-for-holders.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import { defaultPolicy } from '../policy.ts'
 import { UnusableAnswer, type Verdict } from '../ports.ts'
-import type { OrderRecord, OrderVerdict } from '../stores.ts'
+import type { OrderRecord, OrderVerdict } from '../kyc/kyc-stores.ts'
 
 const mobile = '9500000001'
 const holder: Holder = { phone: '9811111111', language: 'hi', lastDigits: '8901' }

@@ -9,7 +9,7 @@ import type { ForHolder } from './outbox.ts'
 import type { Policy } from '../policy.ts'
 import { reasonOf } from '../kyc/reason-of.ts'
 import { bankText, smsTime, writeSms } from './sms-texts.ts'
-import type { OrderRecord, OrderVerdict } from '../stores.ts'
+import type { OrderRecord, OrderVerdict } from '../kyc/kyc-stores.ts'
 
 const begun = '{bankName}: on {time}, India time, your identity number ending {lastDigits}'
 const failed = `${begun} was not verified for KYC:`

@@ -4,7 +4,8 @@ import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 import { Unavailable, type ReferenceDirectory, type Sms, type Vault } from '../ports.ts'
 import { inVault, isInVault, putInOutbox, type OutboxBody } from './put-in-outbox.ts'
 import { openSecretBox, type SecretBoxKeys } from '../secret-box.ts'
-import { outboxKinds, type DatabaseOf, type OutboxEntry, type OutboxKind, type Stores } from '../stores.ts'
+import { outboxKinds, type OutboxEntry, type OutboxKind } from './outbox-store.ts'
+import type { DatabaseOf, Stores } from '../stores.ts'
 
 /**
  * Tries to deliver each message until it is delivered or has expired. A message may arrive twice. The transaction that

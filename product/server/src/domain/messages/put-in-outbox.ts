@@ -5,7 +5,8 @@ import type { SmsMessage } from '@ekyc/contract/sms'
 
 import { newId } from '../new-id.ts'
 import { sealSecretBox, type SecretBoxKeys } from '../secret-box.ts'
-import type { OutboxKind, Stores } from '../stores.ts'
+import type { OutboxKind } from './outbox-store.ts'
+import type { Stores } from '../stores.ts'
 
 /** The message body of each kind. A body has no id, because the id of the outbox entry is the id of the message. */
 export type OutboxBody = {

@@ -3,7 +3,7 @@ import { hourMs } from '../durations.ts'
 import { waitOf } from './one-time-password-limits.ts'
 import type { Origin } from './origin.ts'
 import type { Policy } from '../policy.ts'
-import type { OneTimePassword, OneTimePasswordPurpose, OneTimePasswordStore } from '../stores.ts'
+import type { OneTimePassword, OneTimePasswordPurpose, OneTimePasswordStore } from './sign-in-stores.ts'
 
 /** All stored data that decides about a guess. The guess is already counted as a try. */
 export type HeldGuess = Awaited<ReturnType<OneTimePasswordStore['takeTry']>> & {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decideOtp, type HeldOtps, type OtpDecision, type OtpWish } from './decide-otp.ts'
 import { hourMs, minuteMs, secondMs } from '../durations.ts'
 import { defaultPolicy } from '../policy.ts'
-import type { OneTimePassword } from '../stores.ts'
+import type { OneTimePassword } from './sign-in-stores.ts'
 
 const at = new Date('2026-11-23T06:00:00.000Z')
 const ago = (ms: number) => new Date(at.getTime() - ms)

@@ -5,7 +5,8 @@ import { minuteMs, secondMs } from '../durations.ts'
 import { liveCodes, ownWait, roomWait, shareWait, type Requester } from './one-time-password-limits.ts'
 import type { Origin } from './origin.ts'
 import type { Policy } from '../policy.ts'
-import type { Agent, OneTimePassword, OneTimePasswordPurpose, OneTimePasswordStore } from '../stores.ts'
+import type { Agent } from '../agents/agent-stores.ts'
+import type { OneTimePassword, OneTimePasswordPurpose, OneTimePasswordStore } from './sign-in-stores.ts'
 
 export type HeldOtps = Awaited<ReturnType<OneTimePasswordStore['hold']>> & {
   /** The milliseconds until unknown requesters may get codes again: the longer wait of the bank's two budgets. */

@@ -5,7 +5,8 @@ import { clockSkewMs, latestTime } from '../clock-skew.ts'
 import { dayMs, minuteMs, secondMs } from '../durations.ts'
 import { requestersOf, type Origin } from './origin.ts'
 import type { Policy } from '../policy.ts'
-import type { Agent, SignInAttemptStore } from '../stores.ts'
+import type { Agent } from '../agents/agent-stores.ts'
+import type { SignInAttemptStore } from './sign-in-stores.ts'
 
 export type HeldSignIn = {
   failures: { ofNetwork: number; ofWiderNetwork: number; ofDevice: number }

@@ -14,7 +14,8 @@ import type { PasswordHash } from './password-hash.ts'
 import type { Policy } from '../policy.ts'
 import { Forbidden, OtpRefused, Refused } from '../refused.ts'
 import type { SecondFactor } from './second-factor.ts'
-import type { Agent, Caller, Database } from '../stores.ts'
+import type { Agent, Caller } from '../agents/agent-stores.ts'
+import type { Database } from '../stores.ts'
 
 export type NewPassword = {
   /**

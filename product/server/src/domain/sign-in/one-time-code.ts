@@ -10,7 +10,7 @@ import type { Requester } from './one-time-password-limits.ts'
 import type { OneTimePasswordMessage } from './one-time-password-message.ts'
 import type { Policy } from '../policy.ts'
 import type { OutboxBody } from '../messages/put-in-outbox.ts'
-import type { OneTimePassword, OneTimePasswordPurpose } from '../stores.ts'
+import type { OneTimePassword, OneTimePasswordPurpose } from './sign-in-stores.ts'
 
 export type OtpSettings = {
   keys: readonly [KeyObject, ...KeyObject[]]

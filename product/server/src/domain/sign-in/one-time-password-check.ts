@@ -8,7 +8,9 @@ import { createOneTimeCodes, type OtpSettings } from './one-time-code.ts'
 import { networksIn, type Origin } from './origin.ts'
 import type { OtpBudget } from './otp-budget.ts'
 import { Throttled } from '../refused.ts'
-import type { Agent, Database, OneTimePasswordPurpose } from '../stores.ts'
+import type { Agent } from '../agents/agent-stores.ts'
+import type { Database } from '../stores.ts'
+import type { OneTimePasswordPurpose } from './sign-in-stores.ts'
 
 export type Guess =
   | { outcome: 'right'; purpose: OneTimePasswordPurpose }

@@ -1,7 +1,7 @@
 import { latestTime } from '../clock-skew.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
-import type { OneTimePassword, OneTimePasswordSend } from '../stores.ts'
+import type { OneTimePassword, OneTimePasswordSend } from './sign-in-stores.ts'
 
 /**
  * The device or address that asks for a one-time password. A requester is known if the phone has logged in from there

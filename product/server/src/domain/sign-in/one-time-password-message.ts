@@ -2,7 +2,7 @@ import type { Branding } from '@ekyc/contract/branding'
 import type { Language } from '@ekyc/contract/languages'
 
 import { bankText, writeSms, type WrittenSms } from '../messages/sms-texts.ts'
-import type { OneTimePasswordPurpose } from '../stores.ts'
+import type { OneTimePasswordPurpose } from './sign-in-stores.ts'
 
 /** Writes the SMS of a one-time password, with the bank's text for the purpose, or the product's if there is none. */
 export type OneTimePasswordMessage = {

@@ -20,7 +20,8 @@ import type { Origin } from './origin.ts'
 import { defaultPolicy as policy } from '../policy.ts'
 import { Throttled } from '../refused.ts'
 import { sendOtpByBank } from './send-otp-by-bank.ts'
-import type { Agent, OneTimePasswordPurpose } from '../stores.ts'
+import type { Agent } from '../agents/agent-stores.ts'
+import type { OneTimePasswordPurpose } from './sign-in-stores.ts'
 
 // Strangers attack 400 agents for a day, through the functions of the rules and on PostgreSQL. The strangers know every
 // limit, all phones and the minutes at which agents ask. They act before the agents, except when an agent comes back at

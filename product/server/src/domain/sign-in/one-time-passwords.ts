@@ -14,7 +14,8 @@ import {
 import { networksIn, requestersOf, type Origin } from './origin.ts'
 import type { Outbox } from '../messages/outbox.ts'
 import { Throttled } from '../refused.ts'
-import type { Agent, Stores } from '../stores.ts'
+import type { Agent } from '../agents/agent-stores.ts'
+import type { Stores } from '../stores.ts'
 
 /**
  * The events of one-time passwords. 'repeated': an existing handle was returned again. 'joined': the requester got a

@@ -3,7 +3,8 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { latestTime } from '../clock-skew.ts'
 import { dayMs, minuteMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
-import type { BankOtpKind, Database } from '../stores.ts'
+import type { BankOtpKind } from './sign-in-stores.ts'
+import type { Database } from '../stores.ts'
 
 /**
  * The bank's budget of one-time passwords for unknown requesters, and of their wrong guesses, for each minute and each

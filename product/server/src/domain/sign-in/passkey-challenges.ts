@@ -10,7 +10,8 @@ import type { Origin } from './origin.ts'
 import type { Policy } from '../policy.ts'
 import type { PasskeyVerifier, RelyingParty } from '../ports.ts'
 import { isSameMac } from '../staff/staff-sessions.ts'
-import type { Database, PasskeyPurpose, Stores } from '../stores.ts'
+import type { Database, Stores } from '../stores.ts'
+import type { PasskeyPurpose } from './sign-in-stores.ts'
 
 type ChallengeOf = { mobile: string; purpose: PasskeyPurpose; origin: Origin }
 

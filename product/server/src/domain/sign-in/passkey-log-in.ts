@@ -7,7 +7,8 @@ import type { RelyingParty } from '../ports.ts'
 import { Refused } from '../refused.ts'
 import type { Opening } from './session-opening.ts'
 import type { SignIn } from './sign-in.ts'
-import type { Agent, Database } from '../stores.ts'
+import type { Agent } from '../agents/agent-stores.ts'
+import type { Database } from '../stores.ts'
 
 export type PasskeyLogIn = {
   /** Returns the options for a passkey's signature. Known and unknown phones get the same answer. */

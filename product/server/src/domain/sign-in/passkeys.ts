@@ -20,7 +20,9 @@ import type { Policy } from '../policy.ts'
 import type { PasskeyVerifier, RelyingParty } from '../ports.ts'
 import { OtpRefused, Refused } from '../refused.ts'
 import type { SignIn } from './sign-in.ts'
-import type { Caller, Database, PasskeyOf, Stores } from '../stores.ts'
+import type { Caller } from '../agents/agent-stores.ts'
+import type { Database, Stores } from '../stores.ts'
+import type { PasskeyOf } from './sign-in-stores.ts'
 import { nameOf } from './user-agent.ts'
 
 /** The COSE numbers of EdDSA, ES256 and RS256, in order of preference. */

@@ -3,7 +3,9 @@ import type { Policy } from '../policy.ts'
 import { OtpRefused, SecondFactorMissing } from '../refused.ts'
 import { decideSecondFactor, type FactorWish, type SecondFactor } from './second-factor.ts'
 import type { Opening } from './session-opening.ts'
-import type { Agent, CountedRequester, Database } from '../stores.ts'
+import type { Agent } from '../agents/agent-stores.ts'
+import type { CountedRequester } from './sign-in-stores.ts'
+import type { Database } from '../stores.ts'
 
 /** The second factor in a log-in call, or the client's wish for one. */
 export type ShownFactor = {

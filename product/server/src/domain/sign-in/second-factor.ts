@@ -1,7 +1,8 @@
 import { isOfToday } from './decide-sign-in.ts'
 import { dayMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
-import type { Agent, CountedRequester } from '../stores.ts'
+import type { Agent } from '../agents/agent-stores.ts'
+import type { CountedRequester } from './sign-in-stores.ts'
 
 export const secondFactors = ['off', 'offered', 'required'] as const
 export type SecondFactor = (typeof secondFactors)[number]

@@ -4,7 +4,8 @@ import { liveCodes } from './one-time-password-limits.ts'
 import { holdCodes } from './one-time-passwords.ts'
 import { minuteMs } from '../durations.ts'
 import type { Outbox } from '../messages/outbox.ts'
-import type { Agent, Database, Stores } from '../stores.ts'
+import type { Agent } from '../agents/agent-stores.ts'
+import type { Database, Stores } from '../stores.ts'
 
 /** The time after which nobody waits for a requested OTP any more, in ms. */
 const requestLifeMs = 10 * minuteMs

@@ -12,7 +12,8 @@ import type { Origin } from './origin.ts'
 import type { Policy } from '../policy.ts'
 import { Refused } from '../refused.ts'
 import type { Sessions } from './sessions.ts'
-import type { Agent, Database } from '../stores.ts'
+import type { Agent } from '../agents/agent-stores.ts'
+import type { Database } from '../stores.ts'
 
 export type Opening = {
   origin: Origin

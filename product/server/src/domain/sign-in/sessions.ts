@@ -18,7 +18,9 @@ import {
   type SessionKeys,
   type SessionRow,
 } from './session-row.ts'
-import type { Caller, Database, SessionInUse, Stores } from '../stores.ts'
+import type { Caller } from '../agents/agent-stores.ts'
+import type { Database, Stores } from '../stores.ts'
+import type { SessionInUse } from './sign-in-stores.ts'
 import type { UserAgent } from './user-agent.ts'
 
 export type Sessions = {

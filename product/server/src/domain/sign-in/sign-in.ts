@@ -29,7 +29,8 @@ import {
   type OpenSession,
 } from './session-opening.ts'
 import type { Sessions } from './sessions.ts'
-import type { Agent, Database, Stores } from '../stores.ts'
+import type { Agent } from '../agents/agent-stores.ts'
+import type { Database, Stores } from '../stores.ts'
 import { createUserCheck, type UserCheck } from './user-check.ts'
 
 /** An attempt to log in by password. `ciphertext` is the encrypted password, as the call contains it. */
