@@ -220,7 +220,7 @@ const samples: Record<string, string> = {
   q: 'Asha',
 }
 /** An act that only reads is no act of this call. */
-const look = /\.(?:list|find|show|page|trail|export)/
+const look = /\.(?:list|find|show|page|trail|export)\b/
 
 function oddRequest({ call, body, field, schema, kind }: Mutation): Record<string, unknown> {
   const request = JSON.parse(odd.payload(structuredClone(body), kind, field, schema)) as Record<

@@ -41,6 +41,7 @@ const ids: Record<string, number> = {
 }
 
 export function readerOf(type: string): (text: string) => unknown {
+  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum of `pg` lists no types of arrays
   const read = types.getTypeParser(ids[type] ?? pgTypes.builtins.TEXT, 'text')
   if (type !== 'text[]') return read
   return list => (plainWords.test(list) ? list.slice(1, -1).split(',') : read(list))

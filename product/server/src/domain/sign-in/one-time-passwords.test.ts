@@ -257,10 +257,10 @@ test('[rule 7] a wrong code tells the tries that are left; spent and expired one
 test('[rule 13] a reset writes the same rows for a phone that nobody has, and for one beyond its share', async () => {
   const tables = ['one_time_codes', 'one_time_password_sends', 'address_marks', 'outbox', 'audit_events']
   const counts = () =>
-    runSql(
+    runSql<Record<string, number>>(
       server.open.runner,
       `select ${tables.map(table => `(select count(*)::integer from ${table}) as ${table}`).join(', ')}`,
-    ) as Promise<Record<string, number>[]>
+    )
   const writtenBy = async (mobile: string, address: string) => {
     const [before = {}] = await counts()
     expect((await ask(mobile, address)).status).toBe(200)
