@@ -1,20 +1,21 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-
 import { testTime } from '@ekyc/ui/testing/test-time.ts'
-import { useBranding } from '../api/branding.ts'
-import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { navigate } from '@ekyc/ui/location.ts'
+
+import { useBranding, loadBranding } from '../api/branding.ts'
+import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { go } from '../session/navigation.ts'
 import { noteLogIn } from '../session/newest-log-in.ts'
 import type { KycResult } from '../session/session-state.ts'
-import { resetSession, setSession, useSession } from '../session/session.ts'
+import { resetSession, setSession, useSession, useMemory } from '../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
 import { answerLater, fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
 import { brandingFile } from '../testing/usual-answers.ts'
 import { AppErrorBoundary } from './app-error-boundary.tsx'
 import { silenceConsole } from './silence-console.ts'
+import { readyDevice } from '../testing/device-answers.ts'
 
 let network: FakeNetwork
 beforeEach(() => {
@@ -349,6 +350,26 @@ test('[SES-4] the reference of a finished KYC is not kept', async () => {
   await logInAgain(user)
   await screen.findByRole('heading', { name: /^Good/ })
   expect(useSession.getState().refNo).toBe('')
+})
+
+test('[SES-4] what the portal remembers of an agent and a customer is gone for the next agent of the tab', async () => {
+  const text = { purpose: 'p', sharing: 's', alternatives: 'a' }
+  network.brand({ consent: { mode: 'tick', version: '7', texts: { en: text, ta: text } } })
+  network.plugIn(11100, readyDevice())
+  signedInAgent({
+    phone: '9000000099',
+    prepareOrderResponse: { orderId: 'ord-1', createdOn: '', wadh: 'w', dbsRefCode: 'DBS10001' },
+  })
+  await loadBranding(0)
+  const { user } = await openPortal('/do-kyc')
+  await user.selectOptions(await screen.findByLabelText('Customer’s language'), 'ta')
+  await user.click(screen.getByRole('checkbox'))
+  await user.click(screen.getByRole('button', { name: 'Capture Fingerprint' }))
+  await screen.findByRole('button', { name: 'Proceed' })
+  await user.click(screen.getByRole('button', { name: /^Account/ }))
+  await user.click(screen.getByText('Logout'))
+  await wait(200)
+  expect(useMemory.getState()).toEqual(useMemory.getInitialState())
 })
 
 test('[SES-4] another agent finds nothing of the KYC that the last session left', async () => {

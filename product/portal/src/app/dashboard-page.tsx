@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
-
 import { shownDay } from '@ekyc/ui/shown-time.ts'
+
 import { RecentKycCard } from '../features/orders/recent-kyc-card.tsx'
 import { EkycCard } from '../features/statistics/ekyc-card.tsx'
 import { StatisticsCard } from '../features/statistics/statistics-card.tsx'
-import { setCurrentView } from '../session/current-view.ts'
 import { t } from '../texts/t.ts'
 import { BankNotice } from '../ui/bank-notice.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
@@ -12,9 +11,10 @@ import { usePastedReference } from '../ui/use-pasted-reference.ts'
 import { useGreeting } from './use-greeting.ts'
 import styles from './dashboard-page.module.css'
 import { useOutages } from './outage-notice.tsx'
+import { remember } from '../session/session.ts'
 
 export function DashboardPage() {
-  useEffect(() => setCurrentView('dashboard'), [])
+  useEffect(() => remember({ view: 'dashboard' }), [])
   usePastedReference()
   return (
     <>

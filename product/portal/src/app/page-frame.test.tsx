@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { loadBranding } from '../api/branding.ts'
 import { readAccessToken } from '../session/access-token.ts'
-import { useCurrentView } from '../session/current-view.ts'
-import { setSession, useSession } from '../session/session.ts'
+import { setSession, useSession, useMemory } from '../session/session.ts'
 import { closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
 import { cutConnection, fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
 import { brandingFile } from '../testing/usual-answers.ts'
@@ -42,7 +41,7 @@ test('[HDR-3] [SES-8] Profile sets the current view and opens /profile after abo
   const { user } = await openPortal('/FAQ')
   await user.click(await openMenu())
   await user.click(screen.getByText('Profile'))
-  expect(useCurrentView.getState()).toBe('profile')
+  expect(useMemory.getState().view).toBe('profile')
   expect(window.location.pathname).toBe('/FAQ')
   await wait(200)
   expect(window.location.pathname).toBe('/profile')

@@ -3,14 +3,13 @@ import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { initials } from '@ekyc/ui/initials.ts'
 
 import { call } from '../api/api-client.ts'
-import { setCurrentView, useCurrentView } from '../session/current-view.ts'
 import { clearSession } from '../session/clear-session.ts'
 import { go, goAfter, navigationDelayMs } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'
-import { setWaitingReference } from '../session/waiting-reference.ts'
 import { t } from '../texts/t.ts'
 import { LanguageMenu } from '../ui/language-menu.tsx'
 import styles from './user-menu.module.css'
+import { remember, useMemory } from '../session/session.ts'
 
 const id = 'user-menu'
 const views = [
@@ -20,7 +19,7 @@ const views = [
 
 export function UserMenu({ name }: { name: string | undefined }) {
   const shownName = name || t('frame.unknownUser')
-  const currentView = useCurrentView()
+  const currentView = useMemory(({ view }) => view)
   return (
     <>
       <button type="button" className={styles.opener} popoverTarget={id}>
@@ -53,7 +52,7 @@ export function UserMenu({ name }: { name: string | undefined }) {
 }
 
 function open(view: 'profile' | 'security'): void {
-  setCurrentView(view)
+  remember({ view })
   goAfter(navigationDelayMs, paths[view])
 }
 
@@ -62,7 +61,6 @@ function logOut(): void {
   call('logout', {}).catch(() => {})
   setTimeout(() => {
     clearSession()
-    setWaitingReference('')
     go(paths.home)
   }, navigationDelayMs)
 }

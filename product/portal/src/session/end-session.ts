@@ -3,7 +3,6 @@ import { go } from './navigation.ts'
 import { setNotice } from './notice.ts'
 import { paths } from './paths.ts'
 import { resetSession } from './session.ts'
-import { setWaitingReference } from './waiting-reference.ts'
 
 export function endSession(reason?: () => string): void {
   clearSession()
@@ -17,7 +16,6 @@ export function endInThisTab(reason?: () => string): void {
 }
 
 function leave(reason?: () => string): void {
-  setWaitingReference('')
   setNotice(reason)
   go(paths.home, { replace: true })
 }

@@ -1,7 +1,6 @@
 import { go } from './navigation.ts'
 import { paths } from './paths.ts'
-import { setSession } from './session.ts'
-import { setWaitingReference } from './waiting-reference.ts'
+import { setSession, remember } from './session.ts'
 
 export function startFreshKyc(): void {
   setSession({ prepareOrderResponse: null, kycVal: null, refNo: '', retryKycLock: '' })
@@ -11,6 +10,6 @@ export function startFreshKyc(): void {
 export function serveNext(reference = ''): void {
   startFreshKyc()
   setSession({ refNo: reference })
-  setWaitingReference(reference)
+  remember({ waitingReference: reference })
   go(paths.doKyc)
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { ConsentLanguage } from '@ekyc/contract/consent'
 
 import { initialSession, type SessionState } from './session-state.ts'
 import { restoreSession, saveSession } from './session-storage.ts'
@@ -17,4 +18,32 @@ export function setSession(patch: Partial<SessionState>): void {
 
 export function resetSession(): void {
   useSession.setState(initialSession(), true)
+  useMemory.setState(emptyMemory(), true)
+}
+
+/** The page that the frame marks as active (product.md section 2 calls it 'the current view'). */
+type View = 'dashboard' | 'profile' | 'security' | ''
+
+function emptyMemory() {
+  return {
+    view: '' as View,
+    /** The reference that the portal checks when the server is reachable; '' without one. */
+    waitingReference: '',
+    /**
+     * The language that the agent chose for a customer. It stays for the next customers, because most customers of one
+     * counter speak the same language.
+     */
+    customerLanguage: undefined as ConsentLanguage | undefined,
+    /** The last scanner's certificate. The page warns before a scan if it has expired or ends soon. */
+    scannerCertificate: '',
+    /** The id of the order whose capture was deleted when the agent left the Do KYC screen. */
+    leftCaptureOf: undefined as string | undefined,
+  }
+}
+
+/** What the portal knows of the agent and the agent's customer in memory alone. It ends with the session. */
+export const useMemory = create(emptyMemory)
+
+export function remember(patch: Partial<ReturnType<typeof emptyMemory>>): void {
+  useMemory.setState(patch)
 }

@@ -7,7 +7,6 @@ import { vi } from 'vitest'
 
 import { App } from '../app/app.tsx'
 import { clearAccessToken, storeAccessToken } from '../session/access-token.ts'
-import { setCurrentView } from '../session/current-view.ts'
 import { keptMobile } from '../session/kept-mobile.ts'
 import { forgetLogIn } from '../session/newest-log-in.ts'
 import { setNotice } from '../session/notice.ts'
@@ -62,7 +61,6 @@ export function closePortal(): void {
   resetSession()
   keptMobile.number = ''
   setNotice(undefined)
-  setCurrentView('')
   onlineManager.setOnline(true)
   window.sessionStorage.clear()
 }

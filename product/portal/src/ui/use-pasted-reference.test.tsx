@@ -3,9 +3,9 @@ import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { useBranding } from '../api/branding.ts'
-import { useWaitingReference } from '../session/waiting-reference.ts'
 import { closePortal, renderScreen, signedInAgent } from '../testing/portal.tsx'
 import { usePastedReference } from './use-pasted-reference.ts'
+import { useMemory } from '../session/session.ts'
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/dashboard')
@@ -16,7 +16,6 @@ beforeEach(() => {
 afterEach(() => {
   closePortal()
   useBranding.setState(useBranding.getInitialState(), true)
-  useWaitingReference.setState('', true)
 })
 
 function Page() {
@@ -24,7 +23,7 @@ function Page() {
   return <input aria-label="Search" />
 }
 
-const taken = () => [window.location.pathname, useWaitingReference.getState()]
+const taken = () => [window.location.pathname, useMemory.getState().waitingReference]
 const nothing = ['/dashboard', '']
 
 test('[KYC-2] a pasted reference opens Do KYC, which checks it', async () => {

@@ -10,9 +10,8 @@ import { Link } from '../../ui/link.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SupportContact } from '../../ui/support-contact.tsx'
 import { readAccessToken } from '../../session/access-token.ts'
-import { setCurrentView } from '../../session/current-view.ts'
 import { goAfter, navigationDelayMs } from '../../session/navigation.ts'
-import { setSession } from '../../session/session.ts'
+import { setSession, remember } from '../../session/session.ts'
 import styles from './help-texts.module.css'
 
 /** /FAQ and /TnC show the same texts (product.md section 2). */
@@ -65,7 +64,7 @@ export function FaqPage() {
 }
 
 function goHome(): void {
-  setCurrentView('dashboard')
+  remember({ view: 'dashboard' })
   goAfter(navigationDelayMs, paths.dashboard)
 }
 

@@ -2,8 +2,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { loadBranding } from '../../api/branding.ts'
-import { useCurrentView } from '../../session/current-view.ts'
-import { setSession, useSession } from '../../session/session.ts'
+import { setSession, useSession, useMemory } from '../../session/session.ts'
 import { closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
 import { fakeNetwork } from '../../testing/fake-network.ts'
 
@@ -87,7 +86,7 @@ test('[FAQ-3] [SES-8] Home makes the dashboard the active page and goes there af
   signedInAgent()
   const { user } = await openPortal('/FAQ')
   await user.click(await screen.findByRole('link', { name: 'Home' }))
-  expect(useCurrentView.getState()).toBe('dashboard')
+  expect(useMemory.getState().view).toBe('dashboard')
   expect(window.location.pathname).toBe('/FAQ')
   await wait(200)
   expect(window.location.pathname).toBe('/dashboard')

@@ -11,7 +11,8 @@ import { Select } from '@ekyc/ui/select.tsx'
 
 import { t } from '../../texts/t.ts'
 import styles from './consent-box.module.css'
-import { consentTo, type ShownConsent, useCustomerLanguage } from './consent.ts'
+import { consentTo, type ShownConsent } from './consent.ts'
+import { remember } from '../../session/session.ts'
 
 export type ConsentBoxProps = {
   consent: ShownConsent
@@ -142,8 +143,7 @@ function ConsentHelp({ consent, onAllSeen, onWay, onLanguageChange }: ConsentHel
               lang: code,
             }))}
             onChange={event => {
-              const language = consent.languages.find(code => code === event.target.value)
-              useCustomerLanguage.setState({ language })
+              remember({ customerLanguage: consent.languages.find(code => code === event.target.value) })
               onLanguageChange()
             }}
           />

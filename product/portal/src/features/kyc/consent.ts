@@ -1,12 +1,12 @@
 import { consentLanguageCodes, type ConsentLanguage } from '@ekyc/contract/consent'
 import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import type { Consent, ConsentWay } from '@ekyc/contract/shapes'
-import { create } from 'zustand'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 
 import { useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
-import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { useLanguage } from '../../texts/language.ts'
 import { captureKeptMs } from './do-kyc.ts'
+import { useMemory } from '../../session/session.ts'
 
 export type ShownConsent = {
   mode: Branding['consent']['mode']
@@ -18,19 +18,11 @@ export type ShownConsent = {
   isDraft: boolean
 }
 
-/**
- * The language that the agent chose for a customer. The choice also applies to the next customers until the page
- * reloads, because most customers of one counter speak the same language.
- */
-export const useCustomerLanguage = create<{ language: ConsentLanguage | undefined }>(() => ({
-  language: undefined,
-}))
-
 /** Returns the consent in the first language that the bank has: the chosen language, the page's language or English. */
 export function useConsent(): ShownConsent {
   const { mode, version, texts, approved = [] } = useBranding(({ consent }) => consent) ?? usualConsent
   const ofPage = useLanguage(({ language }) => language)
-  const customerLanguage = useCustomerLanguage(({ language }) => language)
+  const customerLanguage = useMemory(memory => memory.customerLanguage)
   const languages = consentLanguageCodes.filter(code => Object.hasOwn(texts, code))
   const language =
     languages.find(code => code === customerLanguage) ?? languages.find(code => code === ofPage) ?? 'en'

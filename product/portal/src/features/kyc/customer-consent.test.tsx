@@ -8,7 +8,6 @@ import { fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { openedAt } from '../../testing/stub-browser.ts'
 import { useLanguage } from '../../texts/language.ts'
-import { useCustomerLanguage } from './consent.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
 
 const before: ConsentText = {
@@ -43,7 +42,6 @@ beforeEach(() => {
 afterEach(() => {
   useBranding.setState(defaultBranding, true)
   useLanguage.setState({ language: 'en' })
-  useCustomerLanguage.setState({ language: undefined })
   closePortal()
 })
 

@@ -7,8 +7,7 @@ import { setConnected } from '@ekyc/ui/connection.ts'
 import { defaultBranding, useBranding } from '../../api/branding.ts'
 import { learnScanners } from '../../scanner/scan.ts'
 import { startFreshKyc } from '../../session/fresh-kyc.ts'
-import { useSession } from '../../session/session.ts'
-import { setWaitingReference } from '../../session/waiting-reference.ts'
+import { useSession, setSession } from '../../session/session.ts'
 import {
   captureParts,
   certificate,
@@ -45,7 +44,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   setConnected(true)
-  setWaitingReference('')
   localStorage.clear()
   closePortal()
 })
@@ -287,7 +285,7 @@ describe('the scan', () => {
     await act(async () => late.arrive(whole))
     expect(await findButton('Proceed')).toBe(document.activeElement)
     closePortal()
-    signedInAgent({ prepareOrderResponse: openOrder })
+    setSession({ prepareOrderResponse: openOrder })
     renderScreen(<DoKycPage />)
     expect(screen.getByText(ends)).toBeTruthy()
   })

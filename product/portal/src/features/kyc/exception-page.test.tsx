@@ -4,11 +4,10 @@ import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { useBranding } from '../../api/branding.ts'
-import { useWaitingReference } from '../../session/waiting-reference.ts'
 import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
-import { useCustomerLanguage } from './consent.ts'
 import { ExceptionPage } from './exception-page.tsx'
+import { useMemory } from '../../session/session.ts'
 
 const order: OrderDetails = {
   id: 'ord-1',
@@ -37,7 +36,6 @@ beforeEach(() => {
   signedInAgent()
 })
 afterEach(() => {
-  useCustomerLanguage.setState({ language: undefined })
   closePortal()
 })
 
@@ -79,7 +77,7 @@ test('below the slip a reference and Enter go on to the next customer', async ()
   open({ ...order, exception })
   await user.type(await screen.findByLabelText('Reference number'), 'DBS10002{Enter}')
   expect(window.location.pathname).toBe('/do-kyc')
-  expect(useWaitingReference.getState()).toBe('DBS10002')
+  expect(useMemory.getState().waitingReference).toBe('DBS10002')
 })
 
 test('needs go to the bank by the customer’s wish only', async () => {

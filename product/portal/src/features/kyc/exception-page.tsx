@@ -25,10 +25,9 @@ import styles from './exception.module.css'
 import frame from './kyc-page.module.css'
 import { useOrder } from './kyc-result-page.tsx'
 import { call } from '../../api/api-client.ts'
-import { useSession } from '../../session/session.ts'
+import { useSession, remember, useMemory } from '../../session/session.ts'
 import { useBranding } from '../../api/branding.ts'
 import { useLanguage } from '../../texts/language.ts'
-import { useCustomerLanguage } from './consent.ts'
 import { NextCustomer } from './result-actions.tsx'
 import { ReceiptHead } from './kyc-receipt.tsx'
 import actions from './result-actions.module.css'
@@ -149,7 +148,7 @@ function ExceptionSlip({
   onChange: () => void
 }) {
   const ofPage = useLanguage(page => page.language)
-  const ofCustomer = useCustomerLanguage(customer => customer.language)
+  const ofCustomer = useMemory(memory => memory.customerLanguage)
   const language = isLanguage(ofCustomer) ? ofCustomer : ofPage
   const say = useTextsIn(language)
   const brand = useBranding()
@@ -166,7 +165,7 @@ function ExceptionSlip({
             value={language}
             options={languageCodes.map(code => ({ value: code, label: languages[code].name, lang: code }))}
             onChange={({ target }) =>
-              useCustomerLanguage.setState({ language: languageCodes.find(code => code === target.value) })
+              remember({ customerLanguage: languageCodes.find(code => code === target.value) })
             }
           />
           <Button onClick={() => window.print()}>{t('exception.slip.print')}</Button>

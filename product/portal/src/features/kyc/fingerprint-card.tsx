@@ -14,7 +14,7 @@ import { nameOfDevice, type Scanner } from '../../scanner/scanner-state.ts'
 import { isMissing } from '../../scanner/scanner-problem.ts'
 import { go } from '../../session/navigation.ts'
 import { exceptionAddress, paths } from '../../session/paths.ts'
-import { useSession } from '../../session/session.ts'
+import { useSession, useMemory } from '../../session/session.ts'
 import { t, type TextKey } from '../../texts/t.ts'
 import { Link } from '../../ui/link.ts'
 import { ActionBar } from '../../scanner/action-bar.tsx'
@@ -28,7 +28,7 @@ import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
 import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
-import { rememberedCertificate, rememberedScanner } from './remembered-scanner.ts'
+import { rememberedScanner } from './remembered-scanner.ts'
 import { type DoKyc, captureKeptMs } from './do-kyc.ts'
 import type { DoKycFlow } from './use-do-kyc.ts'
 import { adviceOn, FailureAdvice } from '../../scanner/failure-advice.tsx'
@@ -196,7 +196,11 @@ function warningOf(scanner: Scanner): CaptureWarning | undefined {
 
 function scannerOf(scanner: Scanner): Pick<DeviceInfo, 'mi' | 'mc' | 'level'> | undefined {
   if (scanner.at === 'idle')
-    return { mi: useSession.getState().readyDeviceName, mc: rememberedCertificate(), level: undefined }
+    return {
+      mi: useSession.getState().readyDeviceName,
+      mc: useMemory.getState().scannerCertificate,
+      level: undefined,
+    }
   return scanner.at === 'capturing' || scanner.at === 'captured' ? scanner.device.info : undefined
 }
 

@@ -3,8 +3,7 @@ import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { KycResult } from '../../session/session-state.ts'
-import { useSession } from '../../session/session.ts'
-import { useWaitingReference } from '../../session/waiting-reference.ts'
+import { useSession, useMemory } from '../../session/session.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { KycResultPage } from './kyc-result-page.tsx'
 
@@ -61,7 +60,7 @@ describe('the next customer', () => {
     showResult(done)
     await user.keyboard('DBS10002{Enter}')
     expect(window.location.pathname).toBe('/do-kyc')
-    expect(useWaitingReference.getState()).toBe('DBS10002')
+    expect(useMemory.getState().waitingReference).toBe('DBS10002')
     expect(useSession.getState()).toMatchObject({ refNo: 'DBS10002', kycVal: null })
   })
 
@@ -72,7 +71,7 @@ describe('the next customer', () => {
     expect(screen.getByText('Please enter valid reference Number')).toBeTruthy()
     await user.click(button('Next customer'))
     expect(window.location.pathname).toBe('/do-kyc')
-    expect(useWaitingReference.getState()).toBe('')
+    expect(useMemory.getState().waitingReference).toBe('')
   })
 
   test('[KYC-12] after a failure Enter on the title does what the first button does, and a held key nothing', async () => {

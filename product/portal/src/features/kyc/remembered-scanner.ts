@@ -2,19 +2,12 @@ import { isServiceAddress, type ServiceAddress } from '@ekyc/rd-client'
 import { serverNow } from '@ekyc/ui/server-clock.ts'
 
 import type { FoundDevice } from '../../scanner/scanner-state.ts'
-import { setSession, useSession } from '../../session/session.ts'
-
-/** The last scanner's certificate, only in memory. The page warns before a scan if it has expired or ends soon. */
-let lastCertificate = ''
-
-export function rememberedCertificate(): string {
-  return lastCertificate
-}
+import { setSession, useSession, remember } from '../../session/session.ts'
 
 /** The next scan asks this scanner's address first. */
 export function rememberScanner({ service, info }: FoundDevice): void {
   const { scheme, host, port, paths } = service
-  lastCertificate = info?.mc ?? ''
+  remember({ scannerCertificate: info?.mc ?? '' })
   setSession({
     rdServicePort: String(port),
     captureUrl: `${scheme}://${host}:${port}${paths.capture}`,

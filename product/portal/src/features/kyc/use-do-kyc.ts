@@ -10,8 +10,7 @@ import { type FoundDevice, permissionEvent, watchPermission } from '../../scanne
 import { createScan } from '../../scanner/scan.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
-import { setSession, useSession } from '../../session/session.ts'
-import { setWaitingReference, useWaitingReference } from '../../session/waiting-reference.ts'
+import { setSession, useSession, remember, useMemory } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import {
   captureKeptMs,
@@ -28,9 +27,6 @@ import { submitOrder } from './submit-order.ts'
 
 /** The age, in ms, at which the branding file, with the bank's consent text, is loaded again for the next customer. */
 const brandingFreshMs = 3_600_000
-
-/** The id of the order whose capture was deleted when the agent last left the Do KYC screen, if there was a capture. */
-let leftCaptureOf: string | undefined
 
 export type DoKycFlow = ReturnType<typeof useDoKyc>
 
@@ -71,8 +67,10 @@ export function useDoKyc() {
   useEffect(
     () => () => {
       const left = latest.current
-      leftCaptureOf =
-        left.step === 'fingerprint' && left.scanner.at === 'captured' ? left.order.orderId : undefined
+      const isCaptured = left.step === 'fingerprint' && left.scanner.at === 'captured'
+      // After a log-out there is no open order, and nothing of it is remembered.
+      const { prepareOrderResponse: open } = useSession.getState()
+      remember({ leftCaptureOf: isCaptured ? open?.orderId : undefined })
     },
     [],
   )
@@ -82,7 +80,7 @@ export function useDoKyc() {
     dispatch,
     // Typing starts a new KYC, so the last result is deleted.
     keepTyped(reference: string) {
-      setWaitingReference('')
+      remember({ waitingReference: '' })
       setSession({ refNo: reference, kycVal: null })
     },
     check: (reference: string) => check(reference.trim(), dispatch),
@@ -118,7 +116,7 @@ export function useDoKyc() {
 
 function useWaitingCheck({ step }: DoKyc, dispatch: Dispatch<DoKycEvent>): void {
   const isReached = useIsConnected()
-  const reference = useWaitingReference()
+  const reference = useMemory(memory => memory.waitingReference)
   useEffect(() => {
     if (!isReached || reference === '' || step !== 'reference') return
     void check(reference, dispatch)
@@ -130,7 +128,7 @@ function resume(): DoKyc {
   const { prepareOrderResponse: open, retryKycLock, refNo, kycVal } = useSession.getState()
   return startDoKyc({
     order: open ? { ...open, reference: open.dbsRefCode } : undefined,
-    because: open && open.orderId === leftCaptureOf ? 'left' : undefined,
+    because: open && open.orderId === useMemory.getState().leftCaptureOf ? 'left' : undefined,
     reference: retryKycLock === 'true' || kycVal === null ? refNo : '',
   })
 }
@@ -138,7 +136,7 @@ function resume(): DoKyc {
 async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise<void> {
   const refuse = (refusal: ReferenceRefusal) => dispatch({ type: 'referenceRefused', reference, refusal })
 
-  setWaitingReference('')
+  remember({ waitingReference: '' })
   if (reference === '') return refuse({ shownAs: 'field' })
   dispatch({ type: 'checkStarted', reference })
   setSession({ refNo: reference })
@@ -168,7 +166,7 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
     // A reference check never reaches the authority, so 'authoritySilent' means here that a proxy timed out.
     const refusalName = refusal === 'authoritySilent' ? 'slow' : refusal
     refuse({ shownAs: 'dialog', message: () => messageOf(error), refusal: refusalName })
-    if (refusalName === 'offline') setWaitingReference(reference)
+    if (refusalName === 'offline') remember({ waitingReference: reference })
   }
   return undefined
 }
