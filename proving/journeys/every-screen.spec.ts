@@ -154,7 +154,7 @@ async function problemsOfUse(page: Page, browser: CDPSession, isInDark: boolean)
   // Unsticks the bars, because axe would report a control that a sticky bar covers as too small a target.
   const unstuck = await page.addStyleTag({
     content:
-      '.action-bar_bar, .result-actions_bar, .steps_steps, .page-header_header { position: static !important }',
+      '.action-bar_bar, .result-actions_bar, .steps_steps, .page-frame_header { position: static !important }',
   })
   const found: string[] = []
   const note = (where: string, problems: string[]) => found.push(...problems.map(one => `${where}: ${one}`))

@@ -13,7 +13,7 @@ import { resetSession, setSession, useSession, useMemory } from '../session/sess
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
 import { answerLater, fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
 import { brandingFile } from '../testing/usual-answers.ts'
-import { AppErrorBoundary } from './app-error-boundary.tsx'
+import { AppErrorBoundary } from './app.tsx'
 import { silenceConsole } from './silence-console.ts'
 import { readyDevice } from '../testing/device-answers.ts'
 

@@ -1,12 +1,15 @@
 import { Suspense, useDeferredValue, useMemo, type ReactNode } from 'react'
-
 import { usePathname } from '@ekyc/ui/location.ts'
+import { ErrorBoundary } from '@ekyc/ui/error-boundary.tsx'
+import { Spinner } from '@ekyc/ui/spinner.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+
 import { useSession } from '../session/session.ts'
-import { AppErrorBoundary } from './app-error-boundary.tsx'
 import { judge, type Verdict } from './guard.ts'
-import { LoadingScreen } from './loading-screen.tsx'
 import { usePrefetch } from './prefetch.ts'
 import { AccessDenied, FallbackScreen, PageFrame, routes, Sorry, type Route } from './routes.tsx'
+import { t } from '../texts/t.ts'
+import styles from './fallback-screen.module.css'
 
 export function App() {
   const path = usePathname()
@@ -40,4 +43,31 @@ function Screen({ route, verdict }: { route: Route | undefined; verdict: Verdict
   if (verdict.kind === 'denied') return <AccessDenied />
   const content = verdict.kind === 'sorry' ? <Sorry about={verdict.about} /> : <route.screen />
   return route.frame === 'page' ? <PageFrame>{content}</PageFrame> : content
+}
+
+export function AppErrorBoundary(props: { at: string; children: ReactNode }) {
+  return <ErrorBoundary instead={<UnexpectedError />} {...props} />
+}
+
+function LoadingScreen() {
+  return (
+    <main className={styles.screen}>
+      <output>
+        <Spinner label={t('app.loading')} />
+      </output>
+    </main>
+  )
+}
+
+/** Shows the error boundary's screen (product.md section 8). A reload also gets chunks that a new release renamed. */
+function UnexpectedError() {
+  return (
+    <main className={styles.screen}>
+      <div role="alert">
+        <h1>{t('app.error.title')}</h1>
+        <p className={styles.quiet}>{t('app.error.text')}</p>
+      </div>
+      <Button onClick={() => window.location.reload()}>{t('app.error.reload')}</Button>
+    </main>
+  )
 }

@@ -8,9 +8,8 @@ import { t } from '../texts/t.ts'
 import { BankNotice } from '../ui/bank-notice.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { usePastedReference } from '../ui/use-pasted-reference.ts'
-import { useGreeting } from './use-greeting.ts'
+import { useGreeting, useOutages } from './page-frame.tsx'
 import styles from './dashboard-page.module.css'
-import { useOutages } from './outage-notice.tsx'
 import { remember } from '../session/session.ts'
 
 export function DashboardPage() {

@@ -1,12 +1,15 @@
+import { Button } from '@ekyc/ui/button.tsx'
+import { Dialog } from '@ekyc/ui/dialog.tsx'
+
 import { go } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'
 import { useHome } from '../session/use-home.ts'
 import { t } from '../texts/t.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
-import { Button } from '@ekyc/ui/button.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { SupportContact } from '../ui/support-contact.tsx'
 import styles from './fallback-screen.module.css'
+import { BackLink } from '../ui/back-link.tsx'
 
 /** Shows the screen for unknown paths and for screens that this agent may not open (product.md section 2). */
 export function FallbackScreen() {
@@ -21,5 +24,37 @@ export function FallbackScreen() {
         {t(home === paths.dashboard ? 'fallback.toDashboard' : 'fallback.toLogin')}
       </Button>
     </main>
+  )
+}
+
+export function AccessDenied() {
+  return (
+    <>
+      <FallbackScreen />
+      <Dialog
+        title={t('denied.title')}
+        onClose={leave}
+        actions={<Button onClick={leave}>{t('denied.ok')}</Button>}
+      >
+        <p>{t('denied.text')}</p>
+      </Dialog>
+    </>
+  )
+}
+
+function leave(): void {
+  go(paths.dashboard)
+}
+
+export type SorryAbout = 'dashboard' | 'kyc'
+
+export function Sorry({ about }: { about: SorryAbout }) {
+  return (
+    <>
+      {about !== 'dashboard' && <BackLink />}
+      <ScreenTitle>{t(`frame.sorry.${about}`)}</ScreenTitle>
+      <p>{t('frame.askBank')}</p>
+      <SupportContact />
+    </>
   )
 }

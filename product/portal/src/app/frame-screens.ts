@@ -1,5 +1,5 @@
 export { PageFrame } from './page-frame.tsx'
 export { FallbackScreen } from './fallback-screen.tsx'
-export { AccessDenied } from './access-denied.tsx'
-export { Sorry } from './sorry.tsx'
+export { AccessDenied } from './fallback-screen.tsx'
+export { Sorry } from './fallback-screen.tsx'
 export { ProfilePage } from '../features/agents/profile-page.tsx'

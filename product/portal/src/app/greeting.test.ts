@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import '../testing/english.ts'
-import { greeting } from './greeting.ts'
+import { greeting } from './page-frame.tsx'
 
 test.each([
   [0, 'Good Morning, Asha Verma'],

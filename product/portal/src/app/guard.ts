@@ -1,7 +1,7 @@
 import type { Privilege } from '@ekyc/contract/words'
 
 import type { SessionState } from '../session/session-state.ts'
-import type { SorryAbout } from './sorry.tsx'
+import type { SorryAbout } from './fallback-screen.tsx'
 
 /**
  * The condition on which the portal shows a screen. It only decides what the portal shows; the server authorises each

@@ -1,14 +1,27 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-
 import { CallFailed } from '@ekyc/ui/call-errors.ts'
+import { useIsConnected } from '@ekyc/ui/connection.ts'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { usePathname } from '@ekyc/ui/location.ts'
+import { shownTime } from '@ekyc/ui/shown-time.ts'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+
 import { useSession } from '../session/session.ts'
-import { NetworkBanner } from './network-banner.tsx'
-import { OutageNotice } from './outage-notice.tsx'
-import { PageFooter } from './page-footer.tsx'
 import styles from './page-frame.module.css'
-import { PageHeader } from './page-header.tsx'
 import { SessionWatch } from './session-watch.tsx'
+import { NetworkNotice } from '../ui/network-notice.tsx'
+import { call } from '../api/api-client.ts'
+import { paths } from '../session/paths.ts'
+import { t, type TextKey } from '../texts/t.ts'
+import { useBranding } from '../api/branding.ts'
+import { Link } from '../ui/link.ts'
+import { useHome } from '../session/use-home.ts'
+import { BrandMark } from '../ui/brand-mark.tsx'
+import { LanguageMenu } from '../ui/language-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 /** The frame clears the query cache when it unmounts, so that no agent sees another agent's data. */
 export function PageFrame({ children }: { children: ReactNode }) {
@@ -52,7 +65,7 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Lets a query run and fail without a network. network-banner.tsx refetches failed queries when the server is
+        // Lets a query run and fail without a network. NetworkBanner refetches failed queries when the server is
         // reachable.
         networkMode: 'always',
         // Retries once, and only after a broken connection: a refused call would be refused again, and a busy server
@@ -61,4 +74,125 @@ function createQueryClient(): QueryClient {
       },
     },
   })
+}
+
+function NetworkBanner() {
+  const isReached = useIsConnected()
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (isReached) return undefined
+    return () => void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  }, [isReached, queries])
+  return <NetworkNotice />
+}
+
+/** Tells the agent before a scan that the authority or the bank fails for everybody. */
+function OutageNotice() {
+  const path = usePathname()
+  const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
+  // The key mounts the component anew on each page, so it asks the server again if the last answer is old.
+  return mayDoKyc && (path === paths.dashboard || path === paths.doKyc) ? <Outages key={path} /> : null
+}
+
+/**
+ * Asks the server for outages, but not by a timer, because such calls would keep an idle session alive.
+ * @param enabled false to read only the answer that another component has asked for
+ */
+export function useOutages(enabled = true) {
+  const username = useSession(session => session.phone)
+  return useQuery({
+    queryKey: ['outages', username],
+    queryFn: ({ signal }) => call('getOutages', { username }, { signal }),
+    enabled,
+  }).data
+}
+
+function Outages() {
+  const data = useOutages()
+  return data?.outages.map(({ service, since }) => (
+    <Alert key={service} tone="warning">
+      <p>
+        <strong>{t(`outage.${service}`, { time: shownSince(since) })}</strong> {t('outage.words')}
+      </p>
+    </Alert>
+  ))
+}
+
+/** Returns 'HH:mm' in India's time, or 'DD-MM-YYYY HH:mm' if the day is not today. */
+function shownSince(iso: string): string {
+  const [day = '', time = ''] = shownTime(iso).slice(0, -':00'.length).split(' ')
+  return indiaDate(new Date(iso)) === indiaDate(serverNow()) ? time : `${day} ${time}`
+}
+
+function PageFooter() {
+  const { copyright, providerCredit } = useBranding()
+  const isSignedIn = useSession(session => session.dashboardLock === 'true')
+  // /FAQ requires a session; /TnC shows the same text to everybody.
+  const [faq, privacy] = isSignedIn ? [paths.faq, paths.faq] : [paths.termsAndConditions, paths.privacyPolicy]
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.footerRow}>
+        <nav className={styles.links} aria-label={t('frame.footer')}>
+          <Link to={faq}>{t('frame.faq')}</Link>
+          <Link to={privacy}>{t('frame.privacyPolicy')}</Link>
+        </nav>
+        <p>{copyright}</p>
+        {providerCredit.text && (
+          <a href={providerCredit.url} target="_blank" rel="noreferrer">
+            {providerCredit.text}
+          </a>
+        )}
+      </div>
+    </footer>
+  )
+}
+
+/** The header omits the greeting where the dashboard shows it as the page's title. */
+function PageHeader() {
+  const signedIn = useSession(session => session.dashboardLock === 'true')
+  const name = useSession(session => session.profileInfo?.name)
+  // viewCompalints (sic, product.md section 6) is a flag without a visible effect.
+  const viewCompalints = useSession(session => session.allPrevielages.includes('VIEW_COMPLAINTS'))
+  const home = useHome()
+  const sentence = useGreeting()
+  const isOnDashboard = usePathname() === paths.dashboard
+  const hasDashboard = useSession(session => session.allPrevielages.includes('VIEW_APP_DASHBOARD'))
+  return (
+    <header className={styles.header} data-view-compalints={viewCompalints}>
+      <div className={styles.row}>
+        <Link to={home} className={styles.logo} aria-current={isOnDashboard ? 'page' : undefined}>
+          <BrandMark />
+          <VisuallyHidden>{t(signedIn ? 'frame.toDashboard' : 'frame.toLogin')}</VisuallyHidden>
+        </Link>
+        {!signedIn && <LanguageMenu />}
+        {signedIn && (
+          <>
+            <p className={styles.greeting}>{!(isOnDashboard && hasDashboard) && sentence}</p>
+            <UserMenu name={name} />
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** Returns the greeting for the hour at which the screen opened, even if the hour has passed. */
+export function useGreeting(): string {
+  const name = useSession(session => session.profileInfo?.name)
+  const [hour] = useState(() => new Date().getHours())
+  return greeting(hour, name)
+}
+
+/**
+ * Returns the greeting of product.md section 2. That section has no text for hour 8 (sic); decisions.md section 4 gives
+ * the text.
+ */
+export function greeting(hour: number, agentName: string | undefined): string {
+  return t(sentenceAt(hour), { name: agentName || t('frame.noName') })
+}
+
+function sentenceAt(hour: number): TextKey {
+  if (hour < 8) return 'frame.morning'
+  if (hour === 8) return 'frame.hourEight'
+  return hour <= 19 ? 'frame.afternoon' : 'frame.evening'
 }

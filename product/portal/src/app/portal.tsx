@@ -2,8 +2,7 @@ import { StrictMode } from 'react'
 
 import { speakBranding } from '../api/branding.ts'
 import { useLanguage } from '../texts/language.ts'
-import { AppErrorBoundary } from './app-error-boundary.tsx'
-import { App } from './app.tsx'
+import { AppErrorBoundary, App } from './app.tsx'
 
 useLanguage.subscribe(speakBranding)
 

@@ -1,16 +1,16 @@
 import { sessionWarningMs } from '@ekyc/contract/limits'
 import { useEffect, useState } from 'react'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
 
 import { call, onUnauthenticated } from '../api/api-client.ts'
 import { readAccessToken } from '../session/access-token.ts'
 import { endInThisTab, endSession } from '../session/end-session.ts'
-import { isNewestLogIn } from '../session/is-newest-log-in.ts'
+import { isNewestLogIn } from '../session/newest-log-in.ts'
 import { useSession } from '../session/session.ts'
 import { shareSession } from '../session/take-over.ts'
 import { keepWork } from '../session/work-kept.ts'
 import { t, type Words } from '../texts/t.ts'
-import { Alert } from '@ekyc/ui/alert.tsx'
-import { Button } from '@ekyc/ui/button.tsx'
 
 const everyMs = 1000
 /** The time within which a page that is left has unloaded, in ms. */

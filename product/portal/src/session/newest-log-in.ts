@@ -3,7 +3,7 @@
  * session slice. A tab with a different warning time belongs to an older session, even though the cookie contains the
  * new token.
  */
-export const newestLogIn = 'session.warningTime'
+const newestLogIn = 'session.warningTime'
 /** A warning time that no session has. With this time in storage, every open tab belongs to an older session. */
 export const logInOpened = 0
 
@@ -20,5 +20,14 @@ export function forgetLogIn(): void {
     localStorage.removeItem(newestLogIn)
   } catch {
     // Without storage there is no entry to delete.
+  }
+}
+
+export function isNewestLogIn(warningTime: number): boolean {
+  try {
+    const newest = localStorage.getItem(newestLogIn)
+    return newest === null || newest === String(warningTime)
+  } catch {
+    return true
   }
 }

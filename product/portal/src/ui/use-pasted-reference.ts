@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
+import { referenceMaxLength } from '@ekyc/contract/limits'
 
 import { serveNext } from '../session/fresh-kyc.ts'
-import { isReference } from './is-reference.ts'
+import { branding } from '../api/branding.ts'
 
 /**
  * Opens Do KYC with a reference that the agent pastes anywhere on the screen, except into a text field. The server is not
@@ -18,4 +19,13 @@ export function usePastedReference(): void {
     window.addEventListener('paste', onPaste)
     return () => window.removeEventListener('paste', onPaste)
   }, [])
+}
+
+/** The pattern of a reference if the bank has set none. It requires a digit, so that no ordinary word matches. */
+const usualPattern = '(?=.*[0-9])[A-Za-z0-9/-]{4,}'
+
+/** Tells whether a text that was not typed into the reference field has the form of the bank's references. */
+function isReference(text: string): boolean {
+  const { referencePattern = usualPattern } = branding()
+  return text.length <= referenceMaxLength && new RegExp(`^(?:${referencePattern})$`).test(text)
 }

@@ -1,9 +1,12 @@
 import { sessionWarningMs } from '@ekyc/contract/limits'
 import type { OtpDetails, PasskeyAssertion, RequestOf } from '@ekyc/contract/shapes'
 import { agentRole } from '@ekyc/contract/words'
+import { CallFailed, Refused, Unauthenticated } from '@ekyc/ui/call-errors.ts'
+import { signWithPasskey } from '@ekyc/ui/passkeys.ts'
+import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
+import { signInTexts } from '@ekyc/contract/texts'
 
 import { call } from '../../api/api-client.ts'
-import { CallFailed, Refused } from '@ekyc/ui/call-errors.ts'
 import { keepKeyFor } from '../../api/proof-of-possession.ts'
 import { readAccessToken, storeAccessToken } from '../../session/access-token.ts'
 import { clearSession } from '../../session/clear-session.ts'
@@ -13,14 +16,9 @@ import { noteLogIn } from '../../session/newest-log-in.ts'
 import { resetSession, setSession, useSession } from '../../session/session.ts'
 import { takeWork } from '../../session/take-work.ts'
 import { t, type Words } from '../../texts/t.ts'
-import { nextStepAfter, type NextStep } from './after-login.ts'
 import { checkUser, resetPassword } from './check-user.ts'
-import { signWithPasskey } from '@ekyc/ui/passkeys.ts'
-import { notePasskeyHere } from './passkey-here.ts'
-import { encryptPassword } from './password-encryption.ts'
-import { serverMoment } from './server-moment.ts'
+import { encryptPassword, serverMoment } from './password-encryption.ts'
 import { noteQuestion } from './still-asked.ts'
-import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
 
 export type LogInAnswer = {
   message?: Words
@@ -150,4 +148,55 @@ const steps: Record<NextStep, (phone: string, message: Words) => unknown> = {
   'start-over': (_phone, message) => endSession(message),
   'reset-password': resetPassword,
   'check-again': checkUser,
+}
+
+/**
+ * The next step after a refused log-in:
+ * - stay: this screen shows the message
+ * - start-over: the portal opens the log-in screen (path /), which shows the message
+ * - reset-password: the server sends an OTP, and /otp opens
+ * - check-again: the portal calls user/check again and follows its answer
+ */
+type NextStep = 'stay' | 'start-over' | 'reset-password' | 'check-again'
+
+/** Returns the next step after a failed log-in, or `otherwise` for a refusal that product.md does not name. */
+function nextStepAfter(failure: unknown, otherwise: NextStep = 'check-again'): NextStep {
+  // A failed call tells nothing about the agent's account (decisions.md section 4).
+  if (failure instanceof CallFailed) return failure.kind === 'fault' ? 'check-again' : 'stay'
+  if (failure instanceof Unauthenticated) return 'start-over'
+  if (failure instanceof Refused && isOfSecondFactor(failure)) return 'stay'
+  return afterRefusal[failure instanceof Error ? failure.message : ''] ?? otherwise
+}
+
+/** Tells whether the password was right, but the OTP is missing or wrong. */
+function isOfSecondFactor({ answer }: Refused): boolean {
+  return 'otpRequired' in answer || 'otpDetails' in answer
+}
+
+/** The next step after the refusals that product.md names (section 4, password login failures). */
+const afterRefusal: Record<string, NextStep> = {
+  [signInTexts.passwordIncorrect]: 'stay',
+  [signInTexts.passwordUnreadable]: 'stay',
+  [signInTexts.tokenNotFetched]: 'stay',
+  [signInTexts.userNotVerified]: 'start-over',
+  [signInTexts.otpVerificationFirst]: 'reset-password',
+}
+
+const key = 'passkey.here'
+
+/** Tells whether a passkey was made or used in this browser. */
+export function hasPasskeyHere(): boolean {
+  try {
+    return localStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
+
+export function notePasskeyHere(): void {
+  try {
+    localStorage.setItem(key, 'yes')
+  } catch {
+    // Without storage, the agent can still use a passkey with the passkey button.
+  }
 }

@@ -1,5 +1,17 @@
 import type { Passkey } from '@ekyc/contract/shapes'
 import { useEffect, useState, type ReactNode } from 'react'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+import { FailedCall } from '@ekyc/ui/failed-call.tsx'
+import { fieldText } from '@ekyc/ui/field-text.ts'
+import { Form } from '@ekyc/ui/form.tsx'
+import { MoreBelow } from '@ekyc/ui/more-below.tsx'
+import { PasswordField } from '@ekyc/ui/password-field.tsx'
+import { useFormAction } from '@ekyc/ui/use-form-action.ts'
+import { passwordMinLength, otpLength } from '@ekyc/contract/limits'
+import { passwordDemands, type PasswordDemand, isOneTimePassword, isPassword } from '@ekyc/contract/rules'
+import { Icon } from '@ekyc/ui/icon.tsx'
+import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 
 import { call } from '../../api/api-client.ts'
 import { clearSession } from '../../session/clear-session.ts'
@@ -9,24 +21,13 @@ import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { keepWork } from '../../session/work-kept.ts'
 import { t, type Words } from '../../texts/t.ts'
-import { Alert } from '@ekyc/ui/alert.tsx'
-import { Button } from '@ekyc/ui/button.tsx'
-import { FailedCall } from '@ekyc/ui/failed-call.tsx'
-import { fieldText } from '@ekyc/ui/field-text.ts'
-import { Form } from '@ekyc/ui/form.tsx'
-import { MoreBelow } from '@ekyc/ui/more-below.tsx'
-import { PasswordField } from '@ekyc/ui/password-field.tsx'
-import { useFormAction } from '@ekyc/ui/use-form-action.ts'
 import { keptIn } from './kept-passkeys.tsx'
 import styles from './new-password-form.module.css'
-import { problemsOf, type FieldProblems } from './new-password.ts'
 import { OtpEntry, useOtpFailure, type FailedOtp } from './otp-entry.tsx'
-import { PasswordDemands } from './password-demands.tsx'
-import { encryptPassword } from './password-encryption.ts'
+import { encryptPassword, serverMoment } from './password-encryption.ts'
 import { typedOtp, type OtpPurpose } from './send-otp.ts'
-import { serverMoment } from './server-moment.ts'
 import { useFocusOnRefused } from './use-focus-on-refused.ts'
-import { WhosePassword } from './whose-password.tsx'
+import { WhosePassword } from './password-page.tsx'
 
 type Outcome =
   | { kind: 'open' }
@@ -143,4 +144,61 @@ async function setPassword(otp: string, password: string, keepPasskeys?: string[
   const newPassword = await encryptPassword(phone, password, moment)
   const request = { username: phone, otpDetails: typedOtp(otp), newPassword }
   await call('setPassword', keepPasskeys ? { ...request, keepPasskeys } : request, { datetime: moment })
+}
+
+const demands: PasswordDemand[] = ['length', 'upperCase', 'lowerCase', 'digit', 'special']
+
+function PasswordDemands({ password }: { password: string }) {
+  const strange = !passwordDemands.allowedCharacters(password)
+  return (
+    <ul className={styles.demands} aria-label={t('newPassword.demands')}>
+      {demands.map(demand => (
+        <Demand key={demand} demand={demand} met={passwordDemands[demand](password)} />
+      ))}
+      {strange && <Demand demand="allowedCharacters" met={false} />}
+    </ul>
+  )
+}
+
+function Demand({ demand, met }: { demand: PasswordDemand; met: boolean }) {
+  return (
+    <li className={met ? styles.met : undefined}>
+      <Icon name={met ? 'tick' : 'circle'} size={18} />
+      {t(`newPassword.demand.${demand}`, { length: passwordMinLength })}
+      <VisuallyHidden> ({met ? t('newPassword.demand.met') : t('newPassword.demand.open')})</VisuallyHidden>
+    </li>
+  )
+}
+
+type NewPassword = { otp: string; password: string; confirmed: string }
+
+/** The message of the first wrong field. The object is empty if the form may be sent. */
+type FieldProblems = Partial<Record<keyof NewPassword, Words>>
+
+type OtpRule = (otp: string) => Words | undefined
+
+const wrongLength: Words = () => t('otp.wrongLength', { length: otpLength })
+
+const inSession: OtpRule = otp => {
+  if (!/^[0-9]+$/.test(otp)) return () => t('otp.wrong')
+  return otp.length === otpLength ? undefined : wrongLength
+}
+
+/**
+ * The rules for a typed OTP. The screens /otp and /change-password have different messages for an OTP with characters
+ * other than digits (decisions.md section 4).
+ */
+export const otpRules: Record<OtpPurpose, OtpRule> = {
+  reset: otp => (isOneTimePassword(otp) ? undefined : wrongLength),
+  change: inSession,
+  passkey: inSession,
+}
+
+function problemsOf({ otp, password, confirmed }: NewPassword, purpose: OtpPurpose): FieldProblems {
+  const wrongOtp = otpRules[purpose](otp)
+  if (wrongOtp) return { otp: wrongOtp }
+  if (password === '') return { password: () => t('newPassword.empty') }
+  if (!isPassword(password)) return { password: () => t('newPassword.rule', { length: passwordMinLength }) }
+  if (confirmed === '') return { confirmed: () => t('newPassword.empty') }
+  return confirmed === password ? {} : { confirmed: () => t('newPassword.mismatch') }
 }

@@ -1,7 +1,9 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
+import { serverNow } from '@ekyc/ui/server-clock.ts'
 
 import { t } from '../../texts/t.ts'
+import { deviceInfo } from '../../api/device-info.ts'
 
 /**
  * Encrypts a password for the call: base64 of AES-128-CBC (product.md section 5).
@@ -19,4 +21,13 @@ export async function encryptPassword(mobile: string, password: string, moment: 
 
 function bytes(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text)
+}
+
+/**
+ * Returns the server's time for the password cipher and for the header of the same call. Directly after a reload, the
+ * clock offset may be unknown. The function therefore waits for the answer to getAddress, which sets the offset.
+ */
+export async function serverMoment(): Promise<Date> {
+  await deviceInfo()
+  return serverNow()
 }

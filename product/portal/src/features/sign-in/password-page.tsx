@@ -1,6 +1,6 @@
 import type { PasskeyAssertion } from '@ekyc/contract/shapes'
 import { signInTexts } from '@ekyc/contract/texts'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Refused } from '@ekyc/ui/call-errors.ts'
 import { Alert } from '@ekyc/ui/alert.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
@@ -10,7 +10,7 @@ import { Form } from '@ekyc/ui/form.tsx'
 import { PasswordField } from '@ekyc/ui/password-field.tsx'
 import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
 import { useFormAction } from '@ekyc/ui/use-form-action.ts'
-import { offersPasskeys } from '@ekyc/ui/passkeys.ts'
+import { offersPasskeys, signWithPasskey } from '@ekyc/ui/passkeys.ts'
 
 import { loadChunk } from '../../api/load-chunk.ts'
 import { useSession } from '../../session/session.ts'
@@ -19,11 +19,10 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { resetPassword } from './check-user.ts'
 import { MobileLine } from './mobile-line.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
-import { logIn, logInByPasskey, type LogInAnswer } from './log-in.ts'
+import { logIn, logInByPasskey, type LogInAnswer, hasPasskeyHere } from './log-in.ts'
 import { clockFace, useSecondsUntil } from './otp-entry.tsx'
 import { useFocusOnRefused } from './use-focus-on-refused.ts'
-import { useOfferedPasskey } from './use-offered-passkey.ts'
-import { WhosePassword } from './whose-password.tsx'
+import { call } from '../../api/api-client.ts'
 
 const SecondFactor = lazy(() =>
   loadChunk(() => import('./second-factor.tsx')).then(file => ({ default: file.SecondFactor })),
@@ -122,4 +121,38 @@ async function forgotten(): Promise<LogInAnswer> {
   } catch (error) {
     return { error }
   }
+}
+
+/**
+ * Lets the browser offer this device's passkey in the password field. The offer starts once while the screen is open,
+ * and ends when the agent presses a button. Calls `onPick` with the signature of the chosen passkey.
+ */
+function useOfferedPasskey(isBusy: boolean, onPick: (credential: PasskeyAssertion) => void): void {
+  const pick = useRef(onPick)
+  const isOffered = useRef(false)
+  useEffect(() => {
+    if (isBusy || isOffered.current) return undefined
+    isOffered.current = true
+    const end = new AbortController()
+    offer(end.signal).then(
+      credential => credential && pick.current(credential),
+      () => {}, // A failure needs no message, because the passkey button offers the same log-in.
+    )
+    return () => end.abort()
+  }, [isBusy])
+}
+
+async function offer(signal: AbortSignal): Promise<PasskeyAssertion | undefined> {
+  // A challenge costs the server a row in its database, so the portal requests one only if this browser has a passkey.
+  if (!hasPasskeyHere() || !offersPasskeys()) return undefined
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return undefined
+  const { options } = await call('startPasskeyLogin', { username: useSession.getState().phone })
+  const late = AbortSignal.timeout(options.timeout)
+  return signWithPasskey(options, { mediation: 'conditional', signal: AbortSignal.any([signal, late]) })
+}
+
+/** Shows a hidden user name field, because a password manager stores a password under the user name of its form. */
+export function WhosePassword() {
+  const phone = useSession(session => session.phone)
+  return <input type="text" autoComplete="username" value={phone} readOnly hidden />
 }
