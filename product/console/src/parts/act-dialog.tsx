@@ -7,10 +7,9 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, typ
 import { currentPath } from '@ekyc/ui/location.ts'
 import { create } from 'zustand'
 
-import { call } from '../session/call.ts'
 import { meansOf, useStaff } from '../session/session.ts'
 import { prove } from '../session/prove.ts'
-import { useChange } from '../session/use-call.ts'
+import { useChange, useCall } from '../session/use-call.ts'
 import { shownNumber } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import styles from './act-dialog.module.css'
@@ -55,23 +54,18 @@ export function ActDialog({
   const form = useId()
   const roles = useStaff()?.roles ?? []
   const hasFields = typeof input === 'function'
-  const [planned, setPlanned] = useState<{ input: Input; plan?: Plan; problem?: Error } | undefined>(
-    hasFields ? undefined : { input },
-  )
+  /** The input to be confirmed; undefined while the person fills in the fields. */
+  const [chosen, setChosen] = useState(hasFields ? undefined : input)
+  const planning = useCall('planAct', { name: act, input: chosen ?? {} }, { enabled: chosen !== undefined })
+  // A plan of former input counts for nothing.
+  const plan = chosen && !planning.isPlaceholderData && !planning.isError ? planning.data : undefined
   const [problem, setProblem] = useState<Error>()
   const [isProving, setProving] = useState(false)
   const change = useChange('doAct')
-  const isProposal = planned?.plan?.permission === 'propose' || meansOf(roles, act, size) === 'proposes'
+  const isProposal = plan?.permission === 'propose' || meansOf(roles, act, size) === 'proposes'
   const { asksWhy }: Right = rights[act]
-  useEffect(() => {
-    if (!planned || planned.plan || planned.problem) return
-    call('planAct', { name: act, input: planned.input }).then(
-      plan => setPlanned({ input: planned.input, plan }),
-      (error: Error) => setPlanned({ input: planned.input, problem: error }),
-    )
-  }, [act, planned])
-  const element = useFocusInForm(planned !== undefined)
-  const canDo = planned?.plan !== undefined && planned.plan.permission !== 'nothing'
+  const element = useFocusInForm(chosen !== undefined)
+  const canDo = plan !== undefined && plan.permission !== 'nothing'
   return (
     <Dialog
       title={title}
@@ -79,7 +73,7 @@ export function ActDialog({
       onClose={onClose}
       actions={
         <>
-          {planned === undefined ? (
+          {chosen === undefined ? (
             <Button type="submit" form={form}>
               {t('act.goOn')}
             </Button>
@@ -96,8 +90,8 @@ export function ActDialog({
               {isProposal ? t('act.propose', { act: confirm }) : confirm}
             </Button>
           )}
-          {planned !== undefined && hasFields && (
-            <Button look="quiet" onClick={() => setPlanned(undefined)}>
+          {chosen !== undefined && hasFields && (
+            <Button look="quiet" onClick={() => setChosen(undefined)}>
               {t('act.back')}
             </Button>
           )}
@@ -108,18 +102,14 @@ export function ActDialog({
       }
     >
       <form ref={element} id={form} className={styles.form} onSubmit={event => void press(event)}>
-        <div className={styles.form} hidden={hasFields && planned !== undefined}>
+        <div className={styles.form} hidden={hasFields && chosen !== undefined}>
           {children}
         </div>
-        {planned && !planned.plan && !planned.problem && <Waiting lines={2} />}
-        {planned?.plan && (
-          <Preview
-            plan={planned.plan}
-            changes={changesOf?.(planned.input) ?? []}
-            isCounted={size < Infinity}
-          />
+        {chosen && !plan && !planning.isError && <Waiting lines={2} />}
+        {plan && chosen && (
+          <Preview plan={plan} changes={changesOf?.(chosen) ?? []} isCounted={size < Infinity} />
         )}
-        {planned && (isProposal || asksWhy) && (
+        {chosen && (isProposal || asksWhy) && (
           <TextField
             label={t('act.reason')}
             hint={t(isProposal ? 'act.reasonHint' : 'act.whyHint')}
@@ -129,8 +119,8 @@ export function ActDialog({
             focusOnOpen
           />
         )}
-        {planned?.problem && (
-          <CallProblem error={planned.problem} onAgain={() => setPlanned({ input: planned.input })} />
+        {chosen && planning.isError && (
+          <CallProblem error={planning.error} onAgain={() => void planning.refetch()} />
         )}
         {problem && <CallProblem error={problem} isChange />}
       </form>
@@ -146,17 +136,17 @@ export function ActDialog({
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
     setProblem(undefined)
-    if (!planned) {
-      if (hasFields) setPlanned({ input: input(fields) })
+    if (!chosen) {
+      if (hasFields) setChosen(input(fields))
       return
     }
     if (!canDo) return
     try {
-      const proof = planned.plan?.needsProof ? await proven(planned.input) : undefined
+      const proof = plan.needsProof ? await proven(chosen) : undefined
       const reason = fieldText(fields, 'reason')
       const done = await change.mutateAsync({
         name: act,
-        input: planned.input,
+        input: chosen,
         ...(reason && { reason }),
         ...(proof && { proof }),
       })

@@ -284,7 +284,7 @@ describe('the scan', () => {
     const whole = pidData().replace(/<DeviceInfo.*<\/DeviceInfo>/, deviceInfo('MFS110', '1', { mc }))
     await act(async () => late.arrive(whole))
     expect(await findButton('Proceed')).toBe(document.activeElement)
-    closePortal()
+    cleanup()
     setSession({ prepareOrderResponse: openOrder })
     renderScreen(<DoKycPage />)
     expect(screen.getByText(ends)).toBeTruthy()
