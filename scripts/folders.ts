@@ -12,7 +12,7 @@ export function inRoot(...parts: string[]): string {
 process.env['NODE_COMPILE_CACHE'] ??= inRoot('node_modules/.cache/node')
 
 /**
- * The flags of Node for our programs. The first silences the warning of Node 24.0 to 24.2 that running TypeScript is
+ * The flags of Node for our programs. The first silences the warning of Node 22 that running TypeScript is
  * experimental. The second halves the memory that Node reserves for young objects (deploy/entrypoint.sh).
  */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16']

@@ -81,7 +81,7 @@ async function main(asked: string[]): Promise<never> {
   const progress = createProgress()
   await installIfNeeded('everything', progress)
   await buildIfStale(progress)
-  await ensureTestPackages(['unit', 'e2e', 'long'], progress)
+  await ensureTestPackages(['unit', 'e2e'], progress)
   process.env['CHROMIUM_PATH'] = await ensureBrowser(progress)
 
   const total: Counts = { passed: 0, failed: 0, skipped: 0, flaky: [] }

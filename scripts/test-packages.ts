@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs'
 import { installDebianPackages, mayInstallDebianPackages } from './debian-packages.ts'
 import type { Progress } from './progress.ts'
 
-type Step = 'unit' | 'e2e' | 'long'
+type Step = 'unit' | 'e2e'
 
 /**
- * The Debian packages for tests: a connection pooler, a PKCS #11 token, a passkey authenticator, another signer of XML, programs that collect
- * and rotate logs, fonts of Indian scripts, and a Chromium that renders screens with less work. Long tests add
- * Firefox. Each package has the path of
- * one of its files, which shows that the package is installed.
+ * The Debian packages for tests: a connection pooler, a PKCS #11 token, a passkey authenticator, another signer of XML,
+ * programs that collect and rotate logs, fonts of Indian scripts, and a Chromium that renders screens with less work.
+ * Each package has the path of one of its files, which shows that the package is installed.
  */
 const files: Record<Step, Record<string, string>> = {
   unit: {
@@ -23,9 +22,6 @@ const files: Record<Step, Record<string, string>> = {
   e2e: {
     'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
     'fonts-noto-core': '/usr/share/fonts/truetype/noto/NotoSansMalayalam-Regular.ttf',
-  },
-  long: {
-    'firefox-esr': '/usr/bin/firefox-esr',
   },
 }
 

@@ -183,5 +183,5 @@ test.each([
 ])('%j is answered with the usage and 2', async args => {
   const { code, output } = await walked(...args)
   expect(code).toBe(2)
-  expect(output).toMatch(/^Usage: npm run bank:conformance/)
+  expect(output).toMatch(/^Usage: npm run node -- proving\/bank-conformance/)
 })

@@ -13,8 +13,8 @@ export type Surroundings = {
   say: (line: string) => void
 }
 
-const usage = `Usage: npm run bank:conformance -- --url URL --reference REFERENCE [--not-allowed REFERENCE] [--with-result]
-       npm run bank:conformance -- --sms-url URL [--phone NUMBER]
+const usage = `Usage: npm run node -- proving/bank-conformance/main.ts --url URL --reference REFERENCE [--not-allowed REFERENCE] [--with-result]
+       npm run node -- proving/bank-conformance/main.ts --sms-url URL [--phone NUMBER]
 
 Shows whether a bank or an SMS provider keeps the promises of docs/integration.md. Secrets come from BANK_SECRET and SMS_KEY,
 or from the files that BANK_SECRET_FILE and SMS_KEY_FILE name.

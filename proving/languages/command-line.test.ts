@@ -164,7 +164,7 @@ test('a check lists what a draft lacks and has too much', () => {
   expect(lines).toContain('hi help.home: is missing')
   expect(lines).toContain('hi help.gone: is surplus')
   expect(untranslatedLine(['hi'], folder)).toMatch(
-    /^Texts that a language shows in English: hi \d+ \(npm run texts -- check\)$/,
+    /^Texts that a language shows in English: hi \d+ \(npm run node -- proving\/languages\/texts.ts check\)$/,
   )
 })
 
@@ -183,5 +183,7 @@ test('a check fails for a text that breaks a rule, also of a draft', () => {
 })
 
 test('an unknown command gets the usage', () => {
-  expect(() => runTexts(['translate'])).toThrow('Usage: npm run texts -- export LANGUAGE')
+  expect(() => runTexts(['translate'])).toThrow(
+    'Usage: npm run node -- proving/languages/texts.ts export LANGUAGE',
+  )
 })

@@ -8,13 +8,13 @@ import { glossaryGaps } from './glossary.ts'
 import { isTranslated, translated, type Translated } from './languages.ts'
 import { fromPo, toPo } from './po.ts'
 
-const usage = `Usage: npm run texts -- export LANGUAGE [FILE.po]
-       npm run texts -- import FILE.po
-       npm run texts -- check [LANGUAGE]
+const usage = `Usage: npm run node -- proving/languages/texts.ts export LANGUAGE [FILE.po]
+       npm run node -- proving/languages/texts.ts import FILE.po
+       npm run node -- proving/languages/texts.ts check [LANGUAGE]
 
 Languages: ${translated.join(', ')}`
 
-/** Runs a command of `npm run texts` on the catalogues in `folder`, which are the portal's own by default. */
+/** Runs a command of proving/languages/texts.ts on the catalogues in `folder`, which are the portal's own by default. */
 export function runTexts([command, name, file]: string[], folder?: string): void {
   if (command === 'export' && isTranslated(name)) exportTexts(name, resolve(file ?? `${name}.po`), folder)
   else if (command === 'import' && name) importTexts(name, folder)
@@ -56,7 +56,8 @@ export function untranslatedLine(of = translated, folder?: string): string {
     const { length } = untranslated(readCatalogue(language, folder), english)
     return length === 0 ? [] : [`${language} ${length}`]
   })
-  const list = counts.length === 0 ? 'none' : `${counts.join(', ')} (npm run texts -- check)`
+  const list =
+    counts.length === 0 ? 'none' : `${counts.join(', ')} (npm run node -- proving/languages/texts.ts check)`
   return `Texts that a language shows in English: ${list}`
 }
 
