@@ -20,29 +20,19 @@ import { outboxBacklogIn } from './database/messages/outbox-backlog.ts'
 import { countNewEmergencies } from './database/staff/proposals.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import type { OpenVault } from './database/kyc/vault.ts'
-import { createAgents } from './domain/agents/agents.ts'
 import type { CaptureRules } from './domain/kyc/capture-check.ts'
 import { createDeviceUse } from './domain/kyc/device-use.ts'
-import { createExceptions } from './domain/kyc/exceptions.ts'
 import { createFraudWatch } from './domain/fraud/fraud-watch.ts'
-import { createNewPassword } from './domain/sign-in/new-password.ts'
 import { createNotices } from './domain/messages/notices.ts'
 import { oneTimePasswordMessage } from './domain/sign-in/one-time-password-message.ts'
 import { createOneTimePasswords } from './domain/sign-in/one-time-passwords.ts'
-import { createOrderHistory } from './domain/kyc/order-history.ts'
 import { createOtpBudget } from './domain/sign-in/otp-budget.ts'
 import { createOperatingSystems } from './domain/sign-in/operating-systems.ts'
 import { createOutages } from './domain/kyc/outages.ts'
 import { createMessagesForHolders } from './domain/messages/messages-for-holders.ts'
 import { createOutbox } from './domain/messages/outbox.ts'
-import {
-  createPasswordHash,
-  withShare,
-  type Argon2id,
-  type PasswordHash,
-} from './domain/sign-in/password-hash.ts'
+import { createPasswordHash, withShare, type Argon2id } from './domain/sign-in/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
-import { createPasskeys } from './domain/sign-in/passkeys.ts'
 import { createPublicPlaces } from './domain/sign-in/public-places.ts'
 import { consentTextsOf, createPublishedConsents } from './domain/kyc/published-consents.ts'
 import { createProofs } from './domain/sign-in/proof-of-possession.ts'
@@ -53,16 +43,13 @@ import { createResults } from './domain/kyc/results.ts'
 import { createSessions } from './domain/sign-in/sessions.ts'
 import { sendRequestedOtps } from './domain/sign-in/send-otp-by-bank.ts'
 import { createSettlement } from './domain/kyc/settlement.ts'
-import { createSignIn } from './domain/sign-in/sign-in.ts'
-import { createStatistics } from './domain/kyc/statistics.ts'
-import type { Database } from './domain/stores.ts'
+import type { Context } from './domain/context.ts'
 import { createSubmission } from './domain/kyc/submission.ts'
 import { machineTimer } from './domain/timer.ts'
 import { buildApp } from './http/app.ts'
 import type { Lane as CallLane } from './http/mount.ts'
 import { readBranding } from './config/branding.ts'
 import { createDeviceCookies } from './http/device-cookies.ts'
-import { createHandlers } from './http/handlers.ts'
 import { measuredDatabase } from './metrics/measured-database.ts'
 import { measuredOutside } from './metrics/measured-outside.ts'
 import { measuredPasswordHash } from './metrics/measured-password-hash.ts'
@@ -99,7 +86,6 @@ export async function assemble(parts: {
   metrics.tellCertificateEnds(lastEnds(certificateEnds(config)))
   const tracer = createTracer(parts.spans)
   const database = measuredDatabase(open.database, metrics, tracer)
-  const strangersDatabase = measuredDatabase(open.strangers, metrics, tracer)
   const outside = measuredOutside(parts.outside, metrics, tracer)
   const onFault = (error: unknown) => {
     metrics.countFault()
@@ -224,29 +210,30 @@ export async function assemble(parts: {
     budget: otpBudget,
     onEvent: event => metrics.countOneTimePassword(event),
   })
-  const notices = createNotices({ outbox, branding, policy, now })
-  const signedInRules = {
+  const context: Context = {
+    database,
+    policy,
+    now,
+    onFault,
+    outbox,
+    outboxKeys: config.outboxKeys,
+    notices: createNotices({ outbox, branding, policy, now }),
+    passwordHash,
+    oneTimePasswords,
+    secondFactor: config.secondFactor,
+    passkeyVerifier: webauthnVerifier,
+    passkeyRowKeys: keys('passkey-row'),
+    portalName: branding.productName,
     languages: languagesOf(branding),
     relyingParty: relyingPartyOf(config.portalOrigin),
     sessions,
     proofs,
-    agents: createAgents(database),
     systems: createOperatingSystems({ ...config.systems, now, onLogIn: metrics.countLogIn }),
-    statistics: createStatistics({ database, now }),
     outages,
-    orderHistory: createOrderHistory({ database, now }),
     references: createReferences({
       database,
       bank: outside.bank,
       outages,
-
-      policy,
-      now,
-    }),
-    exceptions: createExceptions({
-      database,
-      outbox,
-      keys: config.outboxKeys,
       policy,
       now,
     }),
@@ -276,50 +263,19 @@ export async function assemble(parts: {
   }
   // Log-ins from unknown devices may fill half of the queue for hashes. Log-ins from known devices have the other half.
   const strangersHashes = Math.ceil((config.hashesAtOnce * (1 + waitingPerCore)) / 2)
-  /** Builds one of the two sets of handlers: for unknown devices without a session, and for all other callers. */
-  const laneOn = (connections: Database, hashes: PasswordHash): CallLane => {
-    const signIn = createSignIn({
-      database: connections,
-      oneTimePasswords,
-      passwordHash: hashes,
-      sessions,
-      notices,
-      secondFactor: config.secondFactor,
-      policy,
-      now,
-      onFault,
-    })
-    const passkeys = createPasskeys({
-      database: connections,
-      signIn,
-      oneTimePasswords,
-      notices,
-      verifier: webauthnVerifier,
-      portalName: branding.productName,
-      rowKeys: keys('passkey-row'),
-      policy,
-      now,
-    })
-    const newPassword = createNewPassword({
-      database: connections,
-      oneTimePasswords,
-      passwordHash: hashes,
-      notices,
-      secondFactor: config.secondFactor,
-      policy,
-      now,
-    })
-    return {
-      handlers: createHandlers({ ...signedInRules, signIn, passkeys, newPassword }),
-      refusalRecord: createRefusalRecord({ database: connections, now, onFault }),
-    }
-  }
+  const laneOf = (of: Context): CallLane => ({
+    context: of,
+    refusalRecord: createRefusalRecord({ database: of.database, now, onFault }),
+  })
 
   const app = await buildApp({
-    database,
     lanes: {
-      agents: laneOn(database, passwordHash),
-      strangers: laneOn(strangersDatabase, withShare(passwordHash, strangersHashes)),
+      agents: laneOf(context),
+      strangers: laneOf({
+        ...context,
+        database: measuredDatabase(open.strangers, metrics, tracer),
+        passwordHash: withShare(passwordHash, strangersHashes),
+      }),
     },
     // At most half of the requests in progress may be public calls. The other half stays free for agents.
     publicPlaces: createPublicPlaces(policy, { inAll: Math.ceil(config.httpLimits.maxInFlight / 2) }),

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Branding } from '../config/branding.ts'
 import type { PublicPlaces } from '../domain/sign-in/public-places.ts'
 import type { Sessions } from '../domain/sign-in/sessions.ts'
-import type { Database } from '../domain/stores.ts'
 import { sendError } from './answers.ts'
 import { serveApiReference } from './pages/api-reference.ts'
 import type { DeviceCookies } from './device-cookies.ts'
@@ -15,7 +14,6 @@ import { servePortal } from './pages/portal-files.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export type AppOptions = GuardedAppOptions & {
-  database: Pick<Database, 'pipelined'>
   lanes: Lanes
   publicPlaces: PublicPlaces
   sessions: Sessions

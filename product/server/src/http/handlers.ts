@@ -1,239 +1,270 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { Language } from '@ekyc/contract/languages'
-import type { Consent, Device, RequestOf } from '@ekyc/contract/shapes'
+import type { calls, CallName } from '@ekyc/contract/calls'
+import type { AnswerOf, Consent, Device, RequestOf } from '@ekyc/contract/shapes'
 import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
 
-import type { Agents } from '../domain/agents/agents.ts'
-import type { Exceptions } from '../domain/kyc/exceptions.ts'
-import type { NewPassword } from '../domain/sign-in/new-password.ts'
-import type { OperatingSystems } from '../domain/sign-in/operating-systems.ts'
-import type { OrderHistory } from '../domain/kyc/order-history.ts'
-import type { Outages } from '../domain/kyc/outages.ts'
-import type { Passkeys } from '../domain/sign-in/passkeys.ts'
-import type { RelyingParty } from '../domain/ports.ts'
-import type { Proofs } from '../domain/sign-in/proof-of-possession.ts'
-import type { References } from '../domain/kyc/references.ts'
-import type { Sessions } from '../domain/sign-in/sessions.ts'
-import type { SignIn } from '../domain/sign-in/sign-in.ts'
-import type { Statistics } from '../domain/kyc/statistics.ts'
 import type { FinishedOrder, KycException, OrderDetails } from '../domain/kyc/kyc-stores.ts'
 import type { PasskeyOf, SessionInUse } from '../domain/sign-in/sign-in-stores.ts'
 import { BadField } from '../domain/refused.ts'
 import { reasonOf } from '../domain/kyc/reason-of.ts'
-import type { Submission, SubmissionResult } from '../domain/kyc/submission.ts'
+import type { SubmissionResult } from '../domain/kyc/submission.ts'
 import { callerAddress } from './caller-address.ts'
 import { callerLanguage } from './caller-language.ts'
 import { FailureAnswer } from './answers.ts'
 import { readProvenCall, readToken } from './caller.ts'
-import type { Handlers } from './mount.ts'
 import { readBounds } from './read-bounds.ts'
 import { readSentOn } from './read-origin.ts'
 import { readSystem } from './read-system.ts'
+import { privilegesOf, profileOf } from '../domain/agents/agents.ts'
+import type { Context } from '../domain/context.ts'
+import type { Caller } from '../domain/agents/agent-stores.ts'
+import type { Origin } from '../domain/sign-in/origin.ts'
+import { recordException } from '../domain/kyc/exceptions.ts'
+import { detailsOfOrder, findOrders, pageOfOrders } from '../domain/kyc/order-history.ts'
+import { statisticsOf } from '../domain/kyc/statistics.ts'
+import { checkUser } from '../domain/sign-in/check-user.ts'
+import { logIn } from '../domain/sign-in/log-in.ts'
+import { requestNewPassword, setNewPassword } from '../domain/sign-in/new-password.ts'
+import { logInByPasskey, startPasskeyLogIn } from '../domain/sign-in/passkey-log-in.ts'
+import {
+  addPasskey,
+  removePasskey,
+  sendPasskeyOtp,
+  startPasskey,
+  startPasskeyProof,
+} from '../domain/sign-in/passkeys.ts'
 
-export type Rules = {
-  signIn: SignIn
-  newPassword: NewPassword
-  passkeys: Passkeys
-  /** Returns the relying party of passkeys for a Host header. @throws Refused when the host cannot offer passkeys */
-  relyingParty: (host: string) => RelyingParty
-  sessions: Sessions
-  proofs: Proofs
-  agents: Agents
-  systems: OperatingSystems
-  statistics: Statistics
-  outages: Pick<Outages, 'running'>
-  orderHistory: OrderHistory
-  references: References
-  submission: Submission
-  exceptions: Exceptions
-  /** The languages that the bank offers, its main language first. */
-  languages: [Language, ...Language[]]
-  /** The wadh that every capture must carry. */
-  wadh: string
+/** The calls whose handlers write no audit row or log and use no external service. They need no trace and no origin. */
+export const reads = [
+  'getProfile',
+  'getRole',
+  'getStatistics',
+  'getOutages',
+  'listOrders',
+  'findOrders',
+  'getOrder',
+  'getAddress',
+] as const
+type Read = (typeof reads)[number]
+
+/**
+ * The calls that read the data of the token's last owner in one batch with the session. The data leave only if the
+ * session is still live and may make the call (decision record 0098).
+ */
+export const readsAhead = ['listOrders', 'getStatistics'] as const
+type ReadAhead = (typeof readsAhead)[number]
+
+export type Handlers = {
+  [N in CallName]: (
+    request: RequestOf<N>,
+    asked: AskedOf<N>,
+    context: Context,
+  ) => Promise<AnswerOf<N> | FailureAnswer>
 }
 
-/** Creates the handlers of all calls. A handler translates between the names in calls and those in domain rules. */
-export function createHandlers(rules: Rules): Handlers {
-  const languageOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
-    callerLanguage(headers, rules.languages)
+type AskedOf<N extends CallName> = {
+  origin: N extends Read ? undefined : Origin
+  request: FastifyRequest
+  rememberDevice: (mobile: string, device: string) => void
+  caller: N extends ReadAhead
+    ? Pick<Caller, 'agentId'>
+    : (typeof calls)[N]['access'] extends 'public'
+      ? undefined
+      : (typeof calls)[N]['access'] extends 'optional-session'
+        ? Caller | undefined
+        : Caller
+}
 
-  return {
-    async checkUser({ username }, { origin, request }) {
-      rules.systems.admit(readSystem(request.headers))
-      const language = languageOf(request)
-      const { otpDetails } = await rules.signIn.check({ mobile: username, origin, language })
-      return { otpRequired: otpDetails !== null, otpDetails }
-    },
+/** The handlers of all calls. A handler translates between the names in calls and those in domain rules. */
+export const handlers: Handlers = {
+  async checkUser({ username }, { origin, request }, context) {
+    context.systems.admit(readSystem(request.headers))
+    const language = languageOf(request, context)
+    const { otpDetails } = await checkUser(context, { mobile: username, origin, language })
+    return { otpRequired: otpDetails !== null, otpDetails }
+  },
 
-    async resetPassword({ username }, { caller, origin, request }) {
-      const language = languageOf(request)
-      return { otpDetails: await rules.newPassword.request({ mobile: username, caller, origin, language }) }
-    },
+  async resetPassword({ username }, { caller, origin, request }, context) {
+    const language = languageOf(request, context)
+    return { otpDetails: await requestNewPassword(context, { mobile: username, caller, origin, language }) }
+  },
 
-    async setPassword({ username, otpDetails, newPassword, keepPasskeys = [] }, { caller, origin, request }) {
-      await rules.newPassword.set({
-        mobile: username,
-        refId: otpDetails.otpRefId,
-        code: otpDetails.otp,
-        ciphertext: newPassword,
-        keepPasskeys: keepPasskeys.map(id => Buffer.from(id, 'base64url')),
-        sentOn: readSentOn(request),
-        caller,
-        origin,
-        language: languageOf(request),
-      })
-      return {}
-    },
+  async setPassword(
+    { username, otpDetails, newPassword, keepPasskeys = [] },
+    { caller, origin, request },
+    context,
+  ) {
+    await setNewPassword(context, {
+      mobile: username,
+      refId: otpDetails.otpRefId,
+      code: otpDetails.otp,
+      ciphertext: newPassword,
+      keepPasskeys: keepPasskeys.map(id => Buffer.from(id, 'base64url')),
+      sentOn: readSentOn(request),
+      caller,
+      origin,
+      language: languageOf(request, context),
+    })
+    return {}
+  },
 
-    async login({ username, password, otpDetails, secondFactor: wish }, { origin, request, rememberDevice }) {
-      const system = readSystem(request.headers)
-      rules.systems.admit(system)
-      const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
-      const language = languageOf(request)
-      const sentOn = readSentOn(request)
-      const { otpRefId: refId, otp: code } = otpDetails ?? {}
-      const otp = refId !== undefined && code !== undefined ? { refId, code } : undefined
-      const factors = { otp, wish, keyThumbprint, language }
-      const attempt = { mobile: username, ciphertext: password, sentOn, origin, ...factors }
-      const session = await rules.signIn.login(attempt)
-      rules.systems.countLogIn(system)
-      rememberDevice(username, session.device)
-      return wireSession(session)
-    },
+  async login(
+    { username, password, otpDetails, secondFactor: wish },
+    { origin, request, rememberDevice },
+    context,
+  ) {
+    const system = readSystem(request.headers)
+    context.systems.admit(system)
+    const keyThumbprint = context.proofs.keyOf(readProvenCall(request))
+    const language = languageOf(request, context)
+    const sentOn = readSentOn(request)
+    const { otpRefId: refId, otp: code } = otpDetails ?? {}
+    const otp = refId !== undefined && code !== undefined ? { refId, code } : undefined
+    const factors = { otp, wish, keyThumbprint, language }
+    const attempt = { mobile: username, ciphertext: password, sentOn, origin, ...factors }
+    const session = await logIn(context, attempt)
+    context.systems.countLogIn(system)
+    rememberDevice(username, session.device)
+    return wireSession(session)
+  },
 
-    async getSecurity(_request, { caller, request }) {
-      const [passkeys, sessions] = await Promise.all([
-        rules.passkeys.list(caller),
-        rules.sessions.list(readToken(request) ?? '', caller),
-      ])
-      return { passkeys: passkeys.map(wirePasskey), sessions: sessions.map(wireSessionInUse) }
-    },
+  async getSecurity(_request, { caller, request }, context) {
+    const [passkeys, sessions] = await Promise.all([
+      context.database.passkeys.listOf(caller.agentId),
+      context.sessions.list(readToken(request) ?? '', caller),
+    ])
+    return { passkeys: passkeys.map(wirePasskey), sessions: sessions.map(wireSessionInUse) }
+  },
 
-    async endSession({ id }, { caller, origin }) {
-      await rules.sessions.endOne(id, caller, origin)
-      return {}
-    },
+  async endSession({ id }, { caller, origin }, context) {
+    await context.sessions.endOne(id, caller, origin)
+    return {}
+  },
 
-    async endOtherSessions(_request, { caller, origin, request }) {
-      return { ended: await rules.sessions.endOthers(readToken(request) ?? '', caller, origin) }
-    },
+  async endOtherSessions(_request, { caller, origin, request }, context) {
+    return { ended: await context.sessions.endOthers(readToken(request) ?? '', caller, origin) }
+  },
 
-    async sendPasskeyOtp(_request, { caller, origin, request }) {
-      const language = languageOf(request)
-      return { otpDetails: await rules.passkeys.sendOtp({ caller, origin, language }) }
-    },
+  async sendPasskeyOtp(_request, { caller, origin, request }, context) {
+    const language = languageOf(request, context)
+    return { otpDetails: await sendPasskeyOtp(context, { caller, origin, language }) }
+  },
 
-    async startPasskeyProof(_request, { caller, origin, request }) {
-      const relyingParty = rules.relyingParty(request.host)
-      return { options: await rules.passkeys.startProof({ caller, origin, relyingParty }) }
-    },
+  async startPasskeyProof(_request, { caller, origin, request }, context) {
+    const relyingParty = context.relyingParty(request.host)
+    return { options: await startPasskeyProof(context, { caller, origin, relyingParty }) }
+  },
 
-    async startPasskey({ otpDetails, credential }, { caller, origin, request }) {
-      if ((otpDetails === undefined) === (credential === undefined)) throw new BadField('otpDetails')
-      const relyingParty = rules.relyingParty(request.host)
-      const stepUp = credential ?? { refId: otpDetails?.otpRefId ?? '', code: otpDetails?.otp ?? '' }
-      return { options: await rules.passkeys.startAdding({ caller, stepUp, relyingParty, origin }) }
-    },
+  async startPasskey({ otpDetails, credential }, { caller, origin, request }, context) {
+    if ((otpDetails === undefined) === (credential === undefined)) throw new BadField('otpDetails')
+    const relyingParty = context.relyingParty(request.host)
+    const stepUp = credential ?? { refId: otpDetails?.otpRefId ?? '', code: otpDetails?.otp ?? '' }
+    return { options: await startPasskey(context, { caller, stepUp, relyingParty, origin }) }
+  },
 
-    async removePasskey({ id }, { caller, origin }) {
-      await rules.passkeys.remove({ caller, credentialId: Buffer.from(id, 'base64url'), origin })
-      return {}
-    },
+  async removePasskey({ id }, { caller, origin }, context) {
+    await removePasskey(context, { caller, credentialId: Buffer.from(id, 'base64url'), origin })
+    return {}
+  },
 
-    async addPasskey({ credential }, { caller, origin, request }) {
-      const relyingParty = rules.relyingParty(request.host)
-      const language = languageOf(request)
-      await rules.passkeys.add({ caller, credential, relyingParty, origin, language })
-      return {}
-    },
+  async addPasskey({ credential }, { caller, origin, request }, context) {
+    const relyingParty = context.relyingParty(request.host)
+    const language = languageOf(request, context)
+    await addPasskey(context, { caller, credential, relyingParty, origin, language })
+    return {}
+  },
 
-    async startPasskeyLogin({ username }, { origin, request }) {
-      const relyingParty = rules.relyingParty(request.host)
-      return { options: await rules.passkeys.startLogIn({ mobile: username, relyingParty, origin }) }
-    },
+  async startPasskeyLogin({ username }, { origin, request }, context) {
+    const relyingParty = context.relyingParty(request.host)
+    return { options: await startPasskeyLogIn(context, { mobile: username, relyingParty, origin }) }
+  },
 
-    async loginByPasskey({ username, credential }, { origin, request, rememberDevice }) {
-      const system = readSystem(request.headers)
-      rules.systems.admit(system)
-      const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
-      const relyingParty = rules.relyingParty(request.host)
-      const language = languageOf(request)
-      const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
-      const session = await rules.passkeys.logIn(attempt)
-      rules.systems.countLogIn(system)
-      rememberDevice(username, session.device)
-      return wireSession(session)
-    },
+  async loginByPasskey({ username, credential }, { origin, request, rememberDevice }, context) {
+    const system = readSystem(request.headers)
+    context.systems.admit(system)
+    const keyThumbprint = context.proofs.keyOf(readProvenCall(request))
+    const relyingParty = context.relyingParty(request.host)
+    const language = languageOf(request, context)
+    const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
+    const session = await logInByPasskey(context, attempt)
+    context.systems.countLogIn(system)
+    rememberDevice(username, session.device)
+    return wireSession(session)
+  },
 
-    async getProfile(_request, { caller }) {
-      return { user: rules.agents.profile(caller) }
-    },
+  async getProfile(_request, { caller }) {
+    return { user: profileOf(caller) }
+  },
 
-    async getRole({ roleId }, { caller }) {
-      return { roleId, privileges: await rules.agents.privileges(caller, roleId) }
-    },
+  async getRole({ roleId }, { caller }, context) {
+    return { roleId, privileges: await privilegesOf(context, caller, roleId) }
+  },
 
-    async getStatistics({ timeframe }, { caller, pipelined }) {
-      return { userStatistics: await rules.statistics.of(caller, timeframe, pipelined) }
-    },
+  async getStatistics({ timeframe }, { caller }, context) {
+    return { userStatistics: await statisticsOf(context, caller, timeframe) }
+  },
 
-    async getOutages(_request, { request }) {
-      const running = rules.outages.running()
-      const old = rules.systems.ended(readSystem(request.headers))
-      return {
-        outages: running.map(({ service, since }) => ({ service, since: since.toISOString() })),
-        ...(old && { oldSystem: { system: old.system, endedOn: old.endsOn } }),
-      }
-    },
+  async getOutages(_request, { request }, context) {
+    const running = context.outages.running()
+    const old = context.systems.ended(readSystem(request.headers))
+    return {
+      outages: running.map(({ service, since }) => ({ service, since: since.toISOString() })),
+      ...(old && { oldSystem: { system: old.system, endedOn: old.endsOn } }),
+    }
+  },
 
-    async listOrders({ pageNo, ...filter }, { caller, pipelined }) {
-      const page = await rules.orderHistory.page(caller, { pageNo, ...readFilter(filter) }, pipelined)
-      return { ...page, orders: page.orders.map(wireOrder) }
-    },
+  async listOrders({ pageNo, ...filter }, { caller }, context) {
+    const page = await pageOfOrders(context, caller, { pageNo, ...readFilter(filter) })
+    return { ...page, orders: page.orders.map(wireOrder) }
+  },
 
-    async findOrders({ query, after, ...filter }, { caller }) {
-      const page = await rules.orderHistory.find(caller, {
-        ...readFilter(filter),
-        text: query.trim(),
-        after: after || undefined,
-      })
-      return { orders: page.orders.map(wireOrder), after: page.after ?? null }
-    },
+  async findOrders({ query, after, ...filter }, { caller }, context) {
+    const page = await findOrders(context, caller, {
+      ...readFilter(filter),
+      text: query.trim(),
+      after: after || undefined,
+    })
+    return { orders: page.orders.map(wireOrder), after: page.after ?? null }
+  },
 
-    async getOrder({ orderId }, { caller }) {
-      return { order: wireDetails(await rules.orderHistory.details(caller, orderId)) }
-    },
+  async getOrder({ orderId }, { caller }, context) {
+    return { order: wireDetails(await detailsOfOrder(context, caller, orderId)) }
+  },
 
-    async checkReference({ dbsRefCode }, { caller, origin }) {
-      const { id, createdOn } = await rules.references.check(caller, dbsRefCode.trim(), origin)
-      return { orderId: id, createdOn: createdOn.toISOString(), biometricConstants: { wadh: rules.wadh } }
-    },
+  async checkReference({ dbsRefCode }, { caller, origin }, context) {
+    const { id, createdOn } = await context.references.check(caller, dbsRefCode.trim(), origin)
+    return { orderId: id, createdOn: createdOn.toISOString(), biometricConstants: { wadh: context.wadh } }
+  },
 
-    async submitOrder({ orderId, biometricDeviceInfo, consent }, { caller, origin }) {
-      const order = {
-        orderId,
-        biometricDeviceInfo,
-        consent: consent && knownFields(consent),
-      }
-      return wireResult(await rules.submission.submit(caller, order, origin))
-    },
+  async submitOrder({ orderId, biometricDeviceInfo, consent }, { caller, origin }, context) {
+    const order = {
+      orderId,
+      biometricDeviceInfo,
+      consent: consent && knownFields(consent),
+    }
+    return wireResult(await context.submission.submit(caller, order, origin))
+  },
 
-    async recordException({ orderId, reason, needs = [] }, { caller, origin }) {
-      const exception = await rules.exceptions.record(caller, { orderId, reason, needs }, origin)
-      return { exception: wireException(exception) }
-    },
+  async recordException({ orderId, reason, needs = [] }, { caller, origin }, context) {
+    const exception = await recordException(context, caller, { orderId, reason, needs }, origin)
+    return { exception: wireException(exception) }
+  },
 
-    async logout(_request, { request, caller, origin }) {
-      const token = readToken(request)
-      if (token !== undefined) await rules.sessions.end(token, caller, origin)
-      return {}
-    },
+  async logout(_request, { request, caller, origin }, context) {
+    const token = readToken(request)
+    if (token !== undefined) await context.sessions.end(token, caller, origin)
+    return {}
+  },
 
-    async getAddress(_request, { request }) {
-      return { ipAddress: callerAddress(request) }
-    },
-  }
+  async getAddress(_request, { request }) {
+    return { ipAddress: callerAddress(request) }
+  },
+}
+
+function languageOf({ headers }: Pick<FastifyRequest, 'headers'>, { languages }: Context): Language {
+  return callerLanguage(headers, languages)
 }
 
 /** Picks the known fields of a consent, because unknown fields are never stored (decisions.md section 2). */

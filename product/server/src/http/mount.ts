@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { calls, type CallName } from '@ekyc/contract/calls'
-import { shapes, type AnswerOf, type RequestOf } from '@ekyc/contract/shapes'
+import { shapes } from '@ekyc/contract/shapes'
 
 import type { Origin } from '../domain/sign-in/origin.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -10,7 +10,9 @@ import type { RefusalRecord } from '../domain/kyc/refusal-record.ts'
 import { Overloaded, Unauthenticated } from '../domain/refused.ts'
 import type { Sessions } from '../domain/sign-in/sessions.ts'
 import type { Caller } from '../domain/agents/agent-stores.ts'
-import type { Database, Stores } from '../domain/stores.ts'
+import type { Context } from '../domain/context.ts'
+import type { Stores } from '../domain/stores.ts'
+import { handlers, reads, readsAhead } from './handlers.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
 import { claimedMobile, foreignClaim, readProvenCall, requireAccess, tokenFor } from './caller.ts'
@@ -24,52 +26,13 @@ declare module 'fastify' {
   }
 }
 
-export type Handlers = {
-  [N in CallName]: (request: RequestOf<N>, context: ContextOf<N>) => Promise<AnswerOf<N> | FailureAnswer>
-}
+export type Lane = { context: Context; refusalRecord: RefusalRecord }
 
-type ContextOf<N extends CallName> = {
-  origin: N extends Read ? undefined : Origin
-  request: FastifyRequest
-  rememberDevice: (mobile: string, device: string) => void
-  /** Runs statements in one batch with the session's. Only a call that reads ahead has it. */
-  pipelined: Database['pipelined'] | undefined
-  caller: N extends ReadAhead
-    ? Pick<Caller, 'agentId'>
-    : (typeof calls)[N]['access'] extends 'public'
-      ? undefined
-      : (typeof calls)[N]['access'] extends 'optional-session'
-        ? Caller | undefined
-        : Caller
-}
-
-export type Lane = { handlers: Handlers; refusalRecord: RefusalRecord }
-
-/** Two sets of handlers. `strangers` serves unknown devices without a session, and has its own database connections. */
+/** Two contexts. `strangers` serves unknown devices without a session, and has its own database connections. */
 export type Lanes = Record<'agents' | 'strangers', Lane>
 
 /** For some calls, a function that tells whether the call's queue is full. The server then answers 503 at once. */
 export type Fullness = Partial<Record<CallName, () => boolean>>
-
-/** The calls whose handlers write no audit row or log and use no external service. They need no trace and no origin. */
-const reads = [
-  'getProfile',
-  'getRole',
-  'getStatistics',
-  'getOutages',
-  'listOrders',
-  'findOrders',
-  'getOrder',
-  'getAddress',
-] as const
-type Read = (typeof reads)[number]
-
-/**
- * The calls that read the data of the token's last owner in one batch with the session. The data leave only if the
- * session is still live and may make the call (decision record 0098).
- */
-const readsAhead = ['listOrders', 'getStatistics'] as const
-type ReadAhead = (typeof readsAhead)[number]
 
 /** The error for all calls with a full queue. A new error for each refusal would cost a stack trace under load. */
 const noPlace = new Overloaded('busy', 1)
@@ -80,7 +43,6 @@ const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'P
 export function mountCalls(
   app: FastifyInstance,
   {
-    database,
     lanes,
     publicPlaces,
     sessions,
@@ -89,7 +51,6 @@ export function mountCalls(
     policy,
     devices,
   }: {
-    database: Pick<Database, 'pipelined'>
     lanes: Lanes
     publicPlaces: PublicPlaces
     sessions: Sessions
@@ -135,21 +96,24 @@ export function mountCalls(
         const origin = isRead ? undefined : readOrigin(request, devices)
         const mobile = claimedMobile(request.body)
         // TypeScript cannot infer that a key of the map and its handler belong together.
-        const handle = (isReadAhead ? lanes.agents : laneOf(caller, origin)).handlers[name] as (
+        const handle = handlers[name] as (
           request: unknown,
-          context: unknown,
+          asked: unknown,
+          context: Context,
         ) => Promise<object>
-        const context = {
+        const { context } = isReadAhead ? lanes.agents : laneOf(caller, origin)
+        const asked = {
           origin,
           caller,
-          pipelined: undefined,
           request,
           rememberDevice: (phone: string, device: string) => devices.remember(request, reply, phone, device),
         }
         const handled = () =>
           isReadAhead && !caller
-            ? readAhead(request, owner => handle(request.body, { ...context, ...owner }))
-            : handle(method === 'GET' ? request.params : request.body, context)
+            ? readAhead(request, context, (owner, batch) =>
+                handle(request.body, { ...asked, caller: owner }, batch),
+              )
+            : handle(method === 'GET' ? request.params : request.body, asked, context)
         const work = () =>
           caller === undefined && origin && mobile !== undefined
             ? publicPlaces.during({ mobile, origin }, handled)
@@ -183,18 +147,17 @@ export function mountCalls(
     /** Reads the data of the token's last owner beside its session, and returns them to the session's owner alone. */
     function readAhead<T>(
       request: FastifyRequest,
-      read: (owner: Pick<ContextOf<ReadAhead>, 'caller' | 'pipelined'>) => Promise<T>,
+      context: Context,
+      read: (owner: Pick<Caller, 'agentId'>, batch: Context) => Promise<T>,
     ): Promise<T> {
       const token = tokenFor(request, access) ?? ''
       const agentId = sessions.lastOwner(token) ?? ''
+      const { database } = context
       return database.pipelined(async stores => {
-        const owner = {
-          caller: { agentId },
-          pipelined: <R>(work: (stores: Stores) => Promise<R>) => work(stores),
-        }
+        const batch = { ...context, database: { ...database, pipelined: inBatch } }
         const [admitted, answered] = await Promise.allSettled([
           admit(request, token, stores),
-          request.validationError ? undefined : read(owner),
+          request.validationError ? undefined : read({ agentId }, batch),
         ])
         if (admitted.status === 'rejected') throw admitted.reason
         const refused = bodyRefused(request, admitted.value)
@@ -202,6 +165,10 @@ export function mountCalls(
         if (admitted.value.agentId !== agentId) throw new Unauthenticated()
         if (answered.status === 'rejected') throw answered.reason
         return answered.value as T
+
+        function inBatch<R>(work: (stores: Stores) => Promise<R>): Promise<R> {
+          return work(stores)
+        }
       })
     }
 

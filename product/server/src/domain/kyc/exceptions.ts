@@ -1,28 +1,17 @@
 import type { ExceptionNeed, ExceptionReason, StoredReason } from '@ekyc/contract/exceptions'
 
 import { auditEvent } from '../audit/audit-trail.ts'
+import type { Context } from '../context.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import type { Outbox } from '../messages/outbox.ts'
 import type { Policy } from '../policy.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { Forbidden, Refused, Throttled } from '../refused.ts'
-import { sealSecretBox, type SecretBoxKeys } from '../secret-box.ts'
+import { sealSecretBox } from '../secret-box.ts'
 import type { Caller } from '../agents/agent-stores.ts'
-import type { DatabaseOf, Stores } from '../stores.ts'
+import type { Stores } from '../stores.ts'
 import type { KycException, OrderRecord } from './kyc-stores.ts'
-
-export type Exceptions = {
-  /**
-   * Records why the customer's finger cannot be read, and gives the case to the bank's staff.
-   * @throws Forbidden when the order is not the caller's; Refused when KYC is done or the bank has decided
-   */
-  record(
-    caller: Caller,
-    exception: { orderId: string; reason: ExceptionReason; needs: readonly ExceptionNeed[] },
-    origin: Origin,
-  ): Promise<KycException>
-}
 
 /**
  * Opens the exception of an order, or gives it a new reason, and tells the bank, in the caller's transaction.
@@ -70,47 +59,37 @@ export async function openException(
   return exception
 }
 
-export function createExceptions(options: {
-  database: DatabaseOf<'orders' | 'references' | 'exceptions' | 'outbox' | 'quotas' | 'audit'>
-  outbox: Outbox
-  keys: SecretBoxKeys
-  policy: Policy
-  now: () => Date
-}): Exceptions {
-  const { database, keys, policy, now } = options
+/**
+ * Records why the customer's finger cannot be read, and gives the case to the bank's staff.
+ * @throws Forbidden when the order is not the caller's; Refused when KYC is done or the bank has decided
+ */
+export async function recordException(
+  context: Context,
+  caller: Caller,
+  { orderId, reason, needs }: { orderId: string; reason: ExceptionReason; needs: readonly ExceptionNeed[] },
+  origin: Origin,
+): Promise<KycException> {
+  const { database, outboxKeys, policy, now } = context
+  const order = await database.orders.find(caller.agentId, orderId)
+  if (!order) throw new Forbidden('not_yours')
+  if (order.status === 'KYC_SUCCESS') throw new Refused('reference_done')
+  const known = await database.exceptions.find(order.agentId, order.id)
+  if (known?.decision) throw new Refused('exception_decided')
+  const isTold = known?.reason === reason
+  if (isTold && needs.length === 0) return known
+  const at = now()
   const records = createQuota({ kind: 'exception', perMs: hourMs, limit: policy.exceptionsPerHour })
-
-  return {
-    async record(caller, { orderId, reason, needs }, origin) {
-      const order = await database.orders.find(caller.agentId, orderId)
-      if (!order) throw new Forbidden('not_yours')
-      if (order.status === 'KYC_SUCCESS') throw new Refused('reference_done')
-      const known = await database.exceptions.find(order.agentId, order.id)
-      if (known?.decision) throw new Refused('exception_decided')
-      const isTold = known?.reason === reason
-      if (isTold && needs.length === 0) return known
-      const at = now()
-      const waitMs = await records.take(database, caller.agentId, at)
-      if (waitMs !== undefined) throw new Throttled('too_many_exceptions', waitMs / 1000)
-      const { failuresToday: tries } = await database.references.history(order.reference, at)
-      const sealed = needs.length > 0 ? sealSecretBox(keys, order.id, JSON.stringify(needs)) : undefined
-      return database.transaction(async stores => {
-        const exception = await openException(
-          stores,
-          { order, reason, needs: sealed, isTold, tries, at },
-          options,
-        )
-        if (!exception) throw new Refused('exception_decided')
-        const event = {
-          at,
-          actor: caller,
-          action: 'exception.record' as const,
-          subject: order.id,
-          outcome: reason,
-        }
-        await stores.audit.append(auditEvent(event, origin))
-        return exception
-      })
-    },
-  }
+  const waitMs = await records.take(database, caller.agentId, at)
+  if (waitMs !== undefined) throw new Throttled('too_many_exceptions', waitMs / 1000)
+  const { failuresToday: tries } = await database.references.history(order.reference, at)
+  const sealed = needs.length > 0 ? sealSecretBox(outboxKeys, order.id, JSON.stringify(needs)) : undefined
+  return database.transaction(async stores => {
+    const opened = { order, reason, needs: sealed, isTold, tries, at }
+    const exception = await openException(stores, opened, context)
+    if (!exception) throw new Refused('exception_decided')
+    const action = 'exception.record' as const
+    const event = { at, actor: caller, action, subject: order.id, outcome: reason }
+    await stores.audit.append(auditEvent(event, origin))
+    return exception
+  })
 }

@@ -4,31 +4,23 @@ import type { Timeframe } from '@ekyc/contract/words'
 
 import { dayMs } from '../durations.ts'
 import type { Caller } from '../agents/agent-stores.ts'
-import type { Database } from '../stores.ts'
+import type { Context } from '../context.ts'
 
-export type Statistics = {
-  /** Returns the sums of the daily counts for each India month, oldest first. Months without activity are left out. */
-  of(
-    caller: Pick<Caller, 'agentId'>,
-    timeframe: Timeframe,
-    pipelined?: Database['pipelined'],
-  ): Promise<MonthStatistics[]>
-}
-
-export function createStatistics(options: { database: Database; now: () => Date }): Statistics {
-  return {
-    async of({ agentId }, timeframe, pipelined = options.database.pipelined) {
-      const at = options.now()
-      // Days after today are left out. They can have counts only because a clock was set back.
-      const beforeDay = indiaDate(new Date(at.getTime() + dayMs))
-      const days = { fromDay: firstDay[timeframe](at), beforeDay }
-      const months = await pipelined(stores => stores.dailyCounts.byMonth(agentId, days))
-      return months.map(({ month, kycSuccess, kycFailure, login }) => ({
-        aggregateOn: month,
-        data: { KYC_SUCCESS: kycSuccess, KYC_FAILURE: kycFailure, LOGIN: login },
-      }))
-    },
-  }
+/** Returns the sums of the daily counts for each India month, oldest first. Months without activity are left out. */
+export async function statisticsOf(
+  { database, now }: Context,
+  { agentId }: Pick<Caller, 'agentId'>,
+  timeframe: Timeframe,
+): Promise<MonthStatistics[]> {
+  const at = now()
+  // Days after today are left out. They can have counts only because a clock was set back.
+  const beforeDay = indiaDate(new Date(at.getTime() + dayMs))
+  const days = { fromDay: firstDay[timeframe](at), beforeDay }
+  const months = await database.pipelined(stores => stores.dailyCounts.byMonth(agentId, days))
+  return months.map(({ month, kycSuccess, kycFailure, login }) => ({
+    aggregateOn: month,
+    data: { KYC_SUCCESS: kycSuccess, KYC_FAILURE: kycFailure, LOGIN: login },
+  }))
 }
 
 /**

@@ -6,34 +6,50 @@ import { trustFrom } from './decide-sign-in.ts'
 import { enabledAgent } from '../agents/enabled-agent.ts'
 import { knowsDevice } from '../kyc/known-device.ts'
 import { nilId } from '../new-id.ts'
-import type { Notices } from '../messages/notices.ts'
-import type { OneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
-import type { PasswordHash } from './password-hash.ts'
-import type { Policy } from '../policy.ts'
 import { Forbidden, OtpRefused, Refused } from '../refused.ts'
-import type { SecondFactor } from './second-factor.ts'
 import type { Agent, Caller } from '../agents/agent-stores.ts'
-import type { Database } from '../stores.ts'
+import type { Context } from '../context.ts'
 
-export type NewPassword = {
-  /**
-   * Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset.
-   * @throws Forbidden when the agent may not change the password
-   */
-  request(ask: {
-    mobile: string
-    caller: Caller | undefined
-    origin: Origin
-    language?: Language
-  }): Promise<OtpDetails>
-  /**
-   * Sets a new password if the one-time password is right, and ends every session of the agent and every wait of the
-   * phone.
-   * @throws Refused when the one-time password or the new password is not right
-   */
-  set(change: {
+/**
+ * Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset.
+ * @throws Forbidden when the agent may not change the password
+ */
+export async function requestNewPassword(
+  context: Context,
+  {
+    mobile,
+    caller,
+    origin,
+    language,
+  }: { mobile: string; caller: Caller | undefined; origin: Origin; language?: Language },
+): Promise<OtpDetails> {
+  const { database, oneTimePasswords, now } = context
+  if (caller && !caller.privileges.includes('SET_NEW_PASSWORD')) throw new Forbidden('privilege_missing')
+  return database.transaction(async stores => {
+    const agent = await enabledAgent(stores.agents.findByMobile(mobile))
+    const purpose = caller ? 'change' : 'reset'
+    const isSignedIn = caller !== undefined
+    // An unknown phone causes the same statements, so that the response time is the same as for a known one.
+    const [passkeys, isKnown] = await Promise.all([
+      stores.passkeys.listOf(agent?.id ?? nilId),
+      knowsDevice(stores, mobile, origin, now()),
+    ])
+    const isForBank = !caller && !isResetDemanded(agent) && !mayReset(context, passkeys.length > 0, isKnown)
+    const wish = { mobile, agent, purpose, origin, isSignedIn, isForBank, language } as const
+    return oneTimePasswords.request(stores, wish)
+  })
+}
+
+/**
+ * Sets a new password if the one-time password is right, and ends every session of the agent and every wait of the
+ * phone.
+ * @throws Refused when the one-time password or the new password is not right
+ */
+export async function setNewPassword(
+  { database, oneTimePasswords, passwordHash, notices, policy, now }: Context,
+  change: {
     mobile: string
     refId: string
     code: string
@@ -44,87 +60,55 @@ export type NewPassword = {
     caller: Caller | undefined
     origin: Origin
     language: Language | undefined
-  }): Promise<void>
+  },
+): Promise<void> {
+  const { mobile, refId, code, ciphertext, keepPasskeys = [], sentOn, caller, origin, language } = change
+  if (caller && caller.mobile !== mobile) throw new Forbidden('not_yours')
+  const password = decryptPassword({ ciphertext, mobile, sentOn, now: now(), policy })
+  if (password === undefined) throw new Refused('password_unreadable')
+
+  // The check is outside the transaction of the change, so that the try stays counted even if the change fails.
+  const agent = await enabledAgent(database.agents.findByMobile(mobile))
+  const guess = await oneTimePasswords.check(database, {
+    mobile,
+    agent,
+    purposes: caller ? ['first-time', 'reset', 'change'] : ['first-time', 'reset'],
+    refId,
+    code,
+    origin,
+  })
+  if (guess.outcome !== 'right') throw new OtpRefused(guess)
+  const { purpose } = guess
+  if (!agent) throw new Refused('wrong_otp')
+
+  const hash = await passwordHash.hash(password, agent.id)
+  await database.transaction(async stores => {
+    const actor = { agentId: agent.id, mobile }
+    const event = { at: now(), actor, action: 'password.set' as const, subject: purpose, outcome: 'done' }
+    const [isFirstUse] = await Promise.all([
+      stores.oneTimePasswords.use(mobile, refId, now()),
+      stores.agents.setPassword(agent.id, hash),
+      stores.sessions.endAllOf(agent.id),
+      stores.signInAttempts.unblock(mobile),
+      stores.signInAttempts.forgive(trustFrom(now(), mobile, origin, policy, true)),
+      notices.tell(stores, 'passwordChanged', actor, language),
+      // An intruder may have added a passkey. Without a session no passkey stays, because nobody can tell which
+      // ones are the agent's.
+      stores.passkeys.removeOthers(agent.id, caller ? keepPasskeys : []),
+      stores.audit.append(auditEvent(event, origin)),
+    ])
+    if (!isFirstUse) throw new Refused('otp_spent')
+  })
 }
 
-export function createNewPassword(options: {
-  database: Database
-  oneTimePasswords: OneTimePasswords
-  passwordHash: PasswordHash
-  notices: Notices
-  secondFactor: SecondFactor
-  policy: Policy
-  now: () => Date
-}): NewPassword {
-  const { database, oneTimePasswords, passwordHash, notices, policy, now } = options
-
-  return {
-    async request({ mobile, caller, origin, language }) {
-      if (caller && !caller.privileges.includes('SET_NEW_PASSWORD')) throw new Forbidden('privilege_missing')
-      return database.transaction(async stores => {
-        const agent = await enabledAgent(stores.agents.findByMobile(mobile))
-        const purpose = caller ? 'change' : 'reset'
-        const isSignedIn = caller !== undefined
-        // An unknown phone causes the same statements, so that the response time is the same as for a known one.
-        const [passkeys, isKnown] = await Promise.all([
-          stores.passkeys.listOf(agent?.id ?? nilId),
-          knowsDevice(stores, mobile, origin, now()),
-        ])
-        const isForBank = !caller && !isResetDemanded(agent) && !mayReset(passkeys.length > 0, isKnown)
-        const wish = { mobile, agent, purpose, origin, isSignedIn, isForBank, language } as const
-        return oneTimePasswords.request(stores, wish)
-      })
-    },
-
-    async set({ mobile, refId, code, ciphertext, keepPasskeys = [], sentOn, caller, origin, language }) {
-      if (caller && caller.mobile !== mobile) throw new Forbidden('not_yours')
-      const password = decryptPassword({ ciphertext, mobile, sentOn, now: now(), policy })
-      if (password === undefined) throw new Refused('password_unreadable')
-
-      // The check is outside the transaction of the change, so that the try stays counted even if the change fails.
-      const agent = await enabledAgent(database.agents.findByMobile(mobile))
-      const guess = await oneTimePasswords.check(database, {
-        mobile,
-        agent,
-        purposes: caller ? ['first-time', 'reset', 'change'] : ['first-time', 'reset'],
-        refId,
-        code,
-        origin,
-      })
-      if (guess.outcome !== 'right') throw new OtpRefused(guess)
-      const { purpose } = guess
-      if (!agent) throw new Refused('wrong_otp')
-
-      const hash = await passwordHash.hash(password, agent.id)
-      await database.transaction(async stores => {
-        const actor = { agentId: agent.id, mobile }
-        const event = { at: now(), actor, action: 'password.set' as const, subject: purpose, outcome: 'done' }
-        const [isFirstUse] = await Promise.all([
-          stores.oneTimePasswords.use(mobile, refId, now()),
-          stores.agents.setPassword(agent.id, hash),
-          stores.sessions.endAllOf(agent.id),
-          stores.signInAttempts.unblock(mobile),
-          stores.signInAttempts.forgive(trustFrom(now(), mobile, origin, policy, true)),
-          notices.tell(stores, 'passwordChanged', actor, language),
-          // An intruder may have added a passkey. Without a session no passkey stays, because nobody can tell which
-          // ones are the agent's.
-          stores.passkeys.removeOthers(agent.id, caller ? keepPasskeys : []),
-          stores.audit.append(auditEvent(event, origin)),
-        ])
-        if (!isFirstUse) throw new Refused('otp_spent')
-      })
-    },
-  }
-
-  /**
-   * Tells whether a one-time password alone may reset the password. If the agent has a passkey, the bank must allow
-   * this. If two factors are required, the agent must have logged in from this browser before: otherwise anybody with
-   * the agent's SIM would have both factors.
-   */
-  function mayReset(hasPasskey: boolean, isKnown: boolean): boolean {
-    if (hasPasskey && policy.otpResetsWithPasskey === 0) return false
-    return isKnown || options.secondFactor !== 'required'
-  }
+/**
+ * Tells whether a one-time password alone may reset the password. If the agent has a passkey, the bank must allow
+ * this. If two factors are required, the agent must have logged in from this browser before: otherwise anybody with
+ * the agent's SIM would have both factors.
+ */
+function mayReset({ policy, secondFactor }: Context, hasPasskey: boolean, isKnown: boolean): boolean {
+  if (hasPasskey && policy.otpResetsWithPasskey === 0) return false
+  return isKnown || secondFactor !== 'required'
 }
 
 function isResetDemanded(agent: Agent | undefined): boolean {

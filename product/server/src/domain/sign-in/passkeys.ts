@@ -10,19 +10,20 @@ import type {
 
 import { auditEvent } from '../audit/audit-trail.ts'
 import { enabledAgent } from '../agents/enabled-agent.ts'
-import type { Notices } from '../messages/notices.ts'
-import type { OneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
-import type { DerivedKeys } from '../derive-keys.ts'
-import { createPasskeyChallenges, passkeyMac } from './passkey-challenges.ts'
-import { createPasskeyLogIn, type PasskeyLogIn } from './passkey-log-in.ts'
-import type { Policy } from '../policy.ts'
-import type { PasskeyVerifier, RelyingParty } from '../ports.ts'
+import {
+  askPasskey,
+  challengeMs,
+  makeChallenge,
+  passkeyMac,
+  takeChallenge,
+  verifyPasskey,
+} from './passkey-challenges.ts'
+import type { RelyingParty } from '../ports.ts'
 import { OtpRefused, Refused } from '../refused.ts'
-import type { SignIn } from './sign-in.ts'
 import type { Caller } from '../agents/agent-stores.ts'
-import type { Database, Stores } from '../stores.ts'
-import type { PasskeyOf } from './sign-in-stores.ts'
+import type { Context } from '../context.ts'
+import type { Stores } from '../stores.ts'
 import { nameOf } from './user-agent.ts'
 
 /** The COSE numbers of EdDSA, ES256 and RS256, in order of preference. */
@@ -33,139 +34,140 @@ type Asked = { caller: Caller; origin: Origin }
 /** A proof of the agent's identity in addition to the session: a one-time password, or a passkey of the account. */
 export type StepUp = { refId: string; code: string } | PasskeyAssertion
 
-export type Passkeys = PasskeyLogIn & {
-  list(caller: Caller): Promise<PasskeyOf[]>
-  /** Sends the one-time password that the agent needs to add a passkey. @throws Throttled */
-  sendOtp(ask: Asked & { language?: Language }): Promise<OtpDetails>
-  /** Returns the options for a signature of an existing passkey, which is the step-up for adding another passkey. */
-  startProof(ask: Asked & { relyingParty: RelyingParty }): Promise<PasskeyRequest>
-  /** Returns the options with which the browser makes a new passkey. @throws Refused when the step-up is not valid */
-  startAdding(ask: Asked & { stepUp: StepUp; relyingParty: RelyingParty }): Promise<PasskeyCreation>
-  /** Adds a passkey. @throws Refused when the passkey's answer is not valid, or another account has the passkey */
-  add(
-    added: Asked & {
-      credential: NewPasskey
-      relyingParty: RelyingParty
-      language: Language | undefined
-    },
-  ): Promise<void>
-  /** Removes a passkey of the caller, and writes an audit row. Nothing happens if the caller has no such passkey. */
-  remove(removed: Asked & { credentialId: Uint8Array }): Promise<void>
+/** Sends the one-time password that the agent needs to add a passkey. @throws Throttled */
+export function sendPasskeyOtp(
+  { database, oneTimePasswords }: Context,
+  { caller: { mobile }, origin, language }: Asked & { language?: Language },
+): Promise<OtpDetails> {
+  return database.transaction(async stores => {
+    const agent = await enabledAgent(stores.agents.findByMobile(mobile))
+    const wish = { mobile, agent, purpose: 'passkey', origin, isSignedIn: true, language } as const
+    return oneTimePasswords.request(stores, wish)
+  })
 }
 
-export function createPasskeys(options: {
-  database: Database
-  signIn: SignIn
-  oneTimePasswords: OneTimePasswords
-  notices: Notices
-  verifier: PasskeyVerifier
-  portalName: string
-  rowKeys: DerivedKeys
-  policy: Policy
-  now: () => Date
-}): Passkeys {
-  const { database, oneTimePasswords, notices, verifier, portalName, rowKeys, policy, now } = options
-  const challenges = createPasskeyChallenges(options)
+/** Returns the options for a signature of an existing passkey, which is the step-up for adding another passkey. */
+export function startPasskeyProof(
+  context: Context,
+  { caller: { mobile }, relyingParty, origin }: Asked & { relyingParty: RelyingParty },
+): Promise<PasskeyRequest> {
+  return askPasskey(context, relyingParty, { mobile, purpose: 'prove', origin })
+}
 
-  return {
-    ...createPasskeyLogIn({ ...options, challenges }),
+/** Returns the options with which the browser makes a new passkey. @throws Refused when the step-up is not valid */
+export async function startPasskey(
+  context: Context,
+  { stepUp, relyingParty, ...asked }: Asked & { stepUp: StepUp; relyingParty: RelyingParty },
+): Promise<PasskeyCreation> {
+  const challenge = await ('code' in stepUp
+    ? challengeAfterOtp(context, asked, stepUp)
+    : challengeAfterPasskey(context, asked, stepUp, relyingParty))
+  const own = await context.database.passkeys.listOf(asked.caller.agentId)
+  const rp = { id: relyingParty.id, name: context.portalName }
+  const { agentId: id, mobile, name: displayName } = asked.caller
+  const ask = { rp, challenge, timeout: challengeMs(context.policy) }
+  return passkeyCreation({ id, name: mobile, displayName }, own, ask)
+}
 
-    list: ({ agentId }) => database.passkeys.listOf(agentId),
-
-    sendOtp: ({ caller: { mobile }, origin, language }) =>
-      database.transaction(async stores => {
-        const agent = await enabledAgent(stores.agents.findByMobile(mobile))
-        const wish = { mobile, agent, purpose: 'passkey', origin, isSignedIn: true, language } as const
-        return oneTimePasswords.request(stores, wish)
-      }),
-
-    startProof: ({ caller: { mobile }, relyingParty, origin }) =>
-      challenges.ask(relyingParty, { mobile, purpose: 'prove', origin }),
-
-    async startAdding({ stepUp, relyingParty, ...asked }) {
-      const challenge = await ('code' in stepUp
-        ? afterOtp(asked, stepUp)
-        : afterPasskey(asked, stepUp, relyingParty))
-      const own = await database.passkeys.listOf(asked.caller.agentId)
-      const rp = { id: relyingParty.id, name: portalName }
-      const { agentId: id, mobile, name: displayName } = asked.caller
-      const ask = { rp, challenge, timeout: challenges.lifeMs }
-      return passkeyCreation({ id, name: mobile, displayName }, own, ask)
-    },
-
-    async add({ caller, credential, relyingParty, origin, language }) {
-      const { agentId, mobile } = caller
-      const clientData = credential.response.clientDataJSON
-      const challenge = await challenges.take({ mobile, purpose: 'add', clientData })
-      const read =
-        challenge === undefined ? undefined : await verifier.readNew({ credential, challenge, relyingParty })
-      const isAdded =
-        read !== undefined &&
-        (await database.transaction(async stores => {
-          const mac = passkeyMac(rowKeys[0], { agentId, ...read })
-          const passkey = { agentId, ...read, name: nameOf(origin.userAgent), at: now(), mac }
-          // WebAuthn 7.1 step 27: a credential belongs to one account only.
-          if (!(await stores.passkeys.add(passkey, policy.passkeysPerAgent))) return false
-          await Promise.all([
-            append(stores, { caller, origin }, 'passkey.add', 'done'),
-            notices.tell(stores, 'passkeyAdded', caller, language),
-          ])
-          return true
-        }))
-      if (isAdded) return
-      await append(database, { caller, origin }, 'passkey.add', 'refused')
-      throw new Refused('passkey_not_added')
-    },
-
-    async remove({ caller, credentialId, origin }) {
-      await database.transaction(async stores => {
-        if (await stores.passkeys.remove(caller.agentId, credentialId))
-          await append(stores, { caller, origin }, 'passkey.remove', 'done')
-      })
-    },
-  }
-
-  async function afterOtp(
-    { caller: { mobile }, origin }: Asked,
-    { refId, code }: { refId: string; code: string },
-  ): Promise<string> {
-    const agent = await enabledAgent(database.agents.findByMobile(mobile))
-    const typed = { mobile, agent, purposes: ['passkey' as const], refId, code, origin }
-    const guess = await oneTimePasswords.check(database, typed)
-    if (guess.outcome !== 'right') throw new OtpRefused(guess)
-    return database.transaction(async stores => {
-      const [isFirstUse, challenge] = await Promise.all([
-        stores.oneTimePasswords.use(mobile, refId, now()),
-        challenges.make(stores, { mobile, purpose: 'add', origin }),
+/** Adds a passkey. @throws Refused when the passkey's answer is not valid, or another account has the passkey */
+export async function addPasskey(
+  context: Context,
+  {
+    caller,
+    credential,
+    relyingParty,
+    origin,
+    language,
+  }: Asked & { credential: NewPasskey; relyingParty: RelyingParty; language: Language | undefined },
+): Promise<void> {
+  const { database, notices, passkeyRowKeys, policy, now } = context
+  const { agentId, mobile } = caller
+  const clientData = credential.response.clientDataJSON
+  const challenge = await takeChallenge(context, { mobile, purpose: 'add', clientData })
+  const read =
+    challenge === undefined
+      ? undefined
+      : await context.passkeyVerifier.readNew({ credential, challenge, relyingParty })
+  const isAdded =
+    read !== undefined &&
+    (await database.transaction(async stores => {
+      const mac = passkeyMac(passkeyRowKeys[0], { agentId, ...read })
+      const passkey = { agentId, ...read, name: nameOf(origin.userAgent), at: now(), mac }
+      // WebAuthn 7.1 step 27: a credential belongs to one account only.
+      if (!(await stores.passkeys.add(passkey, policy.passkeysPerAgent))) return false
+      await Promise.all([
+        append(context, stores, { caller, origin }, 'passkey.add', 'done'),
+        notices.tell(stores, 'passkeyAdded', caller, language),
       ])
-      if (!isFirstUse) throw new Refused('otp_spent')
-      return challenge
-    })
-  }
+      return true
+    }))
+  if (isAdded) return
+  await append(context, database, { caller, origin }, 'passkey.add', 'refused')
+  throw new Refused('passkey_not_added')
+}
 
-  async function afterPasskey(
-    { caller, origin }: Asked,
-    credential: PasskeyAssertion,
-    relyingParty: RelyingParty,
-  ): Promise<string> {
-    const { agentId, mobile } = caller
-    const verdict = await challenges.verify({ agentId, mobile, purpose: 'prove', credential, relyingParty })
-    if (verdict !== 'good') {
-      await append(database, { caller, origin }, 'passkey.prove', 'refused')
-      throw new Refused('passkey_not_accepted')
-    }
-    return database.transaction(stores => challenges.make(stores, { mobile, purpose: 'add', origin }))
-  }
+/** Removes a passkey of the caller, and writes an audit row. Nothing happens if the caller has no such passkey. */
+export async function removePasskey(
+  context: Context,
+  { caller, credentialId, origin }: Asked & { credentialId: Uint8Array },
+): Promise<void> {
+  await context.database.transaction(async stores => {
+    if (await stores.passkeys.remove(caller.agentId, credentialId))
+      await append(context, stores, { caller, origin }, 'passkey.remove', 'done')
+  })
+}
 
-  function append(
-    stores: Pick<Stores, 'audit'>,
-    asked: Asked,
-    action: AuditAction,
-    outcome: string,
-  ): Promise<void> {
-    const event = { at: now(), actor: asked.caller, action, subject: 'passkey', outcome }
-    return stores.audit.append(auditEvent(event, asked.origin))
+async function challengeAfterOtp(
+  context: Context,
+  { caller: { mobile }, origin }: Asked,
+  { refId, code }: { refId: string; code: string },
+): Promise<string> {
+  const { database, oneTimePasswords, now } = context
+  const agent = await enabledAgent(database.agents.findByMobile(mobile))
+  const typed = { mobile, agent, purposes: ['passkey' as const], refId, code, origin }
+  const guess = await oneTimePasswords.check(database, typed)
+  if (guess.outcome !== 'right') throw new OtpRefused(guess)
+  return database.transaction(async stores => {
+    const [isFirstUse, challenge] = await Promise.all([
+      stores.oneTimePasswords.use(mobile, refId, now()),
+      makeChallenge(context, stores, { mobile, purpose: 'add', origin }),
+    ])
+    if (!isFirstUse) throw new Refused('otp_spent')
+    return challenge
+  })
+}
+
+async function challengeAfterPasskey(
+  context: Context,
+  { caller, origin }: Asked,
+  credential: PasskeyAssertion,
+  relyingParty: RelyingParty,
+): Promise<string> {
+  const { database } = context
+  const { agentId, mobile } = caller
+  const verdict = await verifyPasskey(context, {
+    agentId,
+    mobile,
+    purpose: 'prove',
+    credential,
+    relyingParty,
+  })
+  if (verdict !== 'good') {
+    await append(context, database, { caller, origin }, 'passkey.prove', 'refused')
+    throw new Refused('passkey_not_accepted')
   }
+  return database.transaction(stores => makeChallenge(context, stores, { mobile, purpose: 'add', origin }))
+}
+
+function append(
+  { now }: Context,
+  stores: Pick<Stores, 'audit'>,
+  asked: Asked,
+  action: AuditAction,
+  outcome: string,
+): Promise<void> {
+  const event = { at: now(), actor: asked.caller, action, subject: 'passkey', outcome }
+  return stores.audit.append(auditEvent(event, asked.origin))
 }
 
 /** @param own the passkeys that the person has; an authenticator that holds one of them makes no new passkey */

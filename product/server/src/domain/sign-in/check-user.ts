@@ -1,0 +1,68 @@
+import type { Language } from '@ekyc/contract/languages'
+import type { OtpDetails } from '@ekyc/contract/shapes'
+
+import { addressWindow, checkWait } from './decide-sign-in.ts'
+import { minuteMs } from '../durations.ts'
+import { enabledAgent } from '../agents/enabled-agent.ts'
+import { knowsDevice } from '../kyc/known-device.ts'
+import type { Origin } from './origin.ts'
+import { createQuota } from '../agents/quotas.ts'
+import { Throttled } from '../refused.ts'
+import type { Context } from '../context.ts'
+
+/**
+ * Tells whether a phone logs in with a password or with a one-time password, which is sent at once. An unknown phone
+ * gets the same answer as a phone with a password.
+ * @param ask.language the language of the SMS
+ * @throws Throttled when the address has checked too many other phones and the device is unknown
+ */
+export async function checkUser(
+  { database, oneTimePasswords, policy, now }: Context,
+  { mobile, origin, language }: { mobile: string; origin: Origin; language?: Language },
+): Promise<{ otpDetails: OtpDetails | null }> {
+  const perMs = policy.addressWindowMinutes * minuteMs
+  const limit = policy.phonesPerAddress
+  const phones = createQuota({ kind: 'checked-phone', perMs, limit })
+  const phonesOfWiderNetwork = createQuota({
+    kind: 'checked-phone-wider',
+    perMs,
+    limit: limit * policy.widerNetworkFold,
+  })
+  const at = now()
+  const { network: address } = origin
+  const since = addressWindow(at, policy)
+  const [wait, widerWait, hasChecked, isKnownDevice] = await database.pipelined(stores =>
+    Promise.all([
+      phones.waitOf(stores, address, at),
+      phonesOfWiderNetwork.waitOf(stores, origin.widerNetwork, at),
+      stores.signInAttempts.hasChecked(address, mobile, since),
+      knowsDevice(stores, mobile, origin, at),
+    ]),
+  )
+  refuseAfter(checkWait([wait, widerWait], { isKnownDevice, hasChecked }))
+
+  return database.transaction(async stores => {
+    const [agent, isFirst] = await Promise.all([
+      enabledAgent(stores.agents.findByMobile(mobile)),
+      stores.signInAttempts.markCheck({ address, mobile, at, since }),
+      stores.signInAttempts.markVerified(
+        mobile,
+        new Date(at.getTime() + policy.phoneVerifiedMinutes * minuteMs),
+      ),
+    ])
+    const beyond = isFirst
+      ? await Promise.all([
+          phones.take(stores, address, at),
+          phonesOfWiderNetwork.take(stores, origin.widerNetwork, at),
+        ])
+      : []
+    refuseAfter(checkWait(beyond, { isKnownDevice }))
+    if (!agent || agent.passwordHash !== null) return { otpDetails: null }
+    const wish = { mobile, agent, purpose: 'first-time', origin, isSignedIn: false, language } as const
+    return { otpDetails: await oneTimePasswords.request(stores, wish) }
+  })
+}
+
+function refuseAfter(waitMs: number | undefined): void {
+  if (waitMs !== undefined) throw new Throttled('too_many_attempts', Math.ceil(waitMs / 1000))
+}

@@ -1,0 +1,286 @@
+import { randomBytes } from 'node:crypto'
+
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
+import { indiaDate } from '@ekyc/contract/india-time'
+import type { Language } from '@ekyc/contract/languages'
+import { lockWithoutEnd } from '@ekyc/contract/limits'
+
+import type { Agent } from '../agents/agent-stores.ts'
+import { enabledAgent } from '../agents/enabled-agent.ts'
+import { auditEvent } from '../audit/audit-trail.ts'
+import { latestTime } from '../clock-skew.ts'
+import type { Context } from '../context.ts'
+import { DatabaseBusy } from '../database-away.ts'
+import { minuteMs } from '../durations.ts'
+import { knowsDevice } from '../kyc/known-device.ts'
+import type { Policy } from '../policy.ts'
+import { OtpRefused, Overloaded, Refused, SecondFactorMissing, Throttled } from '../refused.ts'
+import type { Stores } from '../stores.ts'
+import {
+  addressWindow,
+  decideEntry,
+  decideTry,
+  isBlocked,
+  trustFrom,
+  waitsFrom,
+  type HeldSignIn,
+} from './decide-sign-in.ts'
+import { networksIn, requestersOf, type Origin } from './origin.ts'
+import { decryptPassword } from './password-cipher.ts'
+import { decideSecondFactor, type FactorWish } from './second-factor.ts'
+import type { CountedRequester } from './sign-in-stores.ts'
+
+/** An attempt to log in by password. `ciphertext` is the encrypted password, as the call contains it. */
+export type PasswordAttempt = {
+  mobile: string
+  ciphertext: string
+  sentOn: Date | undefined
+  origin: Origin
+}
+
+/** The second factor in a log-in call, or the client's wish for one. */
+export type ShownFactor = {
+  otp?: { refId: string; code: string } | undefined
+  wish?: FactorWish
+}
+
+type LogIn = PasswordAttempt & Pick<Opening, 'keyThumbprint' | 'language'> & ShownFactor
+
+type FailedLogIn = { agent: Agent | undefined; mobile: string; origin: Origin; subject: string }
+
+export type Opening = {
+  origin: Origin
+  keyThumbprint: Uint8Array | undefined
+  /** The subject of the audit row. */
+  subject: string
+  /** The language of an SMS about a new device. */
+  language: Language | undefined
+  /** The new hash that replaces the agent's password hash. */
+  newHash?: string | undefined
+  /** The handle of the log-in's one-time password. Opening the session uses up the one-time password. */
+  otpRefId?: string | undefined
+  /** True if the agent logged in with a passkey, which counts as two factors. */
+  isPasskey?: boolean
+  until?: Date | undefined
+  beginsGrace?: boolean | undefined
+}
+
+/** A new session. `device` is the id by which the agent's device is recognised from now on. */
+export type OpenedSession = { token: string; expiresInMs: number; device: string }
+
+/**
+ * Logs an agent in by password.
+ * @throws Refused when the password or the second factor does not open a session
+ * @throws Throttled while the phone or the address must wait
+ */
+export function logIn(context: Context, attempt: LogIn): Promise<OpenedSession> {
+  return context.passwordHash.admit(() => logInAdmitted(context, attempt))
+}
+
+async function logInAdmitted(
+  context: Context,
+  { keyThumbprint, language, otp, wish, ...attempt }: LogIn,
+): Promise<OpenedSession> {
+  const { origin } = attempt
+  const { agent, password, counted, at } = await rightPassword(context, attempt)
+  if (decideEntry(agent) === 'otp-first') {
+    await context.database.signInAttempts.clear(agent.mobile, counted.address)
+    throw new Refused('account_needs_otp')
+  }
+  const factor = await checkSecondFactor(context, { agent, counted, origin, language, otp, wish }, at)
+  const newHash = await newHashOf(context, agent, password)
+  const opening = { origin, keyThumbprint, subject: 'session', language, newHash, ...factor }
+  return openSession(context, agent, opening, at)
+}
+
+async function rightPassword(context: Context, { mobile, ciphertext, sentOn, origin }: PasswordAttempt) {
+  const { database, passwordHash, policy, now } = context
+  const at = now()
+  const requesters = requestersOf(origin)
+  const [held, isVerified, agent, counted] = await database.pipelined(stores =>
+    Promise.all([
+      hold(stores, { mobile, origin }, at, policy),
+      stores.signInAttempts.isVerified(mobile, at),
+      enabledAgent(stores.agents.findByMobile(mobile)),
+      stores.signInAttempts.countedOf({ mobile, requesters, at }),
+    ]),
+  )
+  const decision = decideTry({ ...held, isVerified }, policy)
+  if (decision === 'blocked') throw addressBlocked(policy)
+  if (decision === 'unverified') throw new Refused('user_not_verified')
+  const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
+  if (password === undefined) throw new Refused('password_unreadable')
+
+  const attempt = { mobile, requesters, counted: counted.address, at, ...waitsFrom(at, policy) }
+  const taken = await database.signInAttempts.take(attempt)
+  if (typeof taken === 'object') throw phoneBlocked(taken.waitUntil, at)
+
+  const matches = await passwordHash.verify(agent, password)
+  if (!agent || !matches) {
+    const isLocked = taken === 'last'
+    await recordFailure(context, {
+      agent,
+      mobile,
+      origin,
+      subject: isLocked ? 'session, password locked' : 'session',
+    })
+    throw new Refused(isLocked ? 'account_locked' : 'wrong_password')
+  }
+  return { agent, password, counted, at }
+}
+
+/**
+ * Checks the second factor of a log-in whose password was right.
+ * @returns those options of the new session that depend on the second factor
+ * @throws Refused when the second factor is missing or wrong. The right password then does not count as a failure, and
+ * the requester does not become trusted.
+ */
+async function checkSecondFactor(
+  { database, oneTimePasswords, secondFactor, policy }: Context,
+  {
+    agent,
+    counted,
+    origin,
+    language,
+    otp,
+    wish,
+  }: ShownFactor & Pick<Opening, 'origin' | 'language'> & { agent: Agent; counted: CountedRequester },
+  at: Date,
+): Promise<Pick<Opening, 'otpRefId' | 'until' | 'beginsGrace'>> {
+  const { mobile } = agent
+  if (otp && secondFactor !== 'off') {
+    await database.signInAttempts.clear(mobile, counted.address)
+    const typed = { mobile, agent, purposes: ['log-in' as const], ...otp, origin }
+    const guess = await oneTimePasswords.check(database, typed)
+    if (guess.outcome !== 'right') throw new OtpRefused(guess)
+    return { otpRefId: otp.refId }
+  }
+
+  const decision = decideSecondFactor(
+    { mode: secondFactor, agent, counted, device: origin.device, wish },
+    at,
+    policy,
+  )
+  if (decision.kind === 'open') return { until: decision.until, beginsGrace: decision.beginsGrace }
+  const isDemanded = decision.kind === 'demand'
+  const otpDetails = await database.transaction(async stores => {
+    await stores.signInAttempts.clear(mobile, counted.address)
+    const ask = { mobile, agent, purpose: 'log-in', origin, isSignedIn: false, language } as const
+    return isDemanded ? oneTimePasswords.request(stores, ask) : null
+  })
+  throw new SecondFactorMissing(otpDetails, isDemanded ? undefined : decision.until)
+}
+
+/** Returns a new hash if the stored hash has an old pepper or cost. A busy server leaves this to the next log-in. */
+async function newHashOf(
+  { passwordHash }: Context,
+  agent: Agent,
+  password: string,
+): Promise<string | undefined> {
+  if (agent.passwordHash === null || passwordHash.isCurrent(agent.passwordHash)) return undefined
+  return passwordHash.hash(password, agent.id).catch((error: unknown) => {
+    if (error instanceof Overloaded) return undefined
+    throw error
+  })
+}
+
+/**
+ * Opens a session for an agent who has been authenticated, by password or in another way, such as a passkey.
+ * @throws Refused when the agent was changed after the authentication, or when the session cannot be written
+ */
+export async function openSession(
+  { database, sessions, notices, policy, now, onFault }: Context,
+  agent: Agent,
+  { origin, keyThumbprint, subject, language, newHash, ...factors }: Opening,
+  at = now(),
+): Promise<OpenedSession> {
+  const { otpRefId, isPasskey = false, until, beginsGrace } = factors
+  const device = origin.device ?? randomBytes(16).toString('base64url')
+  const isProven = isPasskey || otpRefId !== undefined
+  // Days of grace are for agents without a factor. The first factor ends them, as if they had begun in 1970.
+  const endsGrace = isProven && agent.graceBeganOn?.getTime() !== 0
+  const trusted = trustFrom(at, agent.mobile, { ...origin, device }, policy, isProven)
+  try {
+    return await database.transaction(async stores => {
+      const actor = { agentId: agent.id, mobile: agent.mobile }
+      const append = (action: AuditAction, of: string) =>
+        stores.audit.append(auditEvent({ at: now(), actor, action, subject: of, outcome: 'done' }, origin))
+      const [isUnchanged, isFirstUse, , , session] = await Promise.all([
+        stores.agents.holdUnchanged(agent),
+        otpRefId === undefined || stores.oneTimePasswords.use(agent.mobile, otpRefId, at),
+        newHash !== undefined &&
+          agent.passwordHash !== null &&
+          stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
+        (endsGrace || beginsGrace) && stores.agents.beginGrace(agent.id, endsGrace ? new Date(0) : at),
+        sessions.open(stores, { agentId: agent.id, keyThumbprint, userAgent: origin.userAgent, until }),
+        stores.signInAttempts.forgive(trusted),
+        stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
+        // A known device has a cookie that was signed for this phone, so the phone has logged in from this device
+        // before.
+        origin.device === undefined && notices.tell(stores, 'newDevice', actor, language),
+        append('session.open', otpRefId === undefined ? subject : `${subject}, with OTP`),
+        newHash !== undefined && append('password.rehash', 'hash'),
+      ])
+      if (!isFirstUse) throw new Refused('otp_spent')
+      // Since the authentication, an admin has disabled or reset the agent, or the password was changed.
+      if (!isUnchanged) throw new Refused('wrong_password')
+      return { ...session, device }
+    })
+  } catch (error) {
+    if (error instanceof Refused || error instanceof DatabaseBusy) throw error
+    onFault(error)
+    throw new Refused('token_not_fetched')
+  }
+}
+
+/** @throws Throttled when the known device, or the address of an unknown device, has failed to log in too often */
+export async function refuseBlocked(
+  { database, policy, now }: Context,
+  attempt: { mobile: string; origin: Origin },
+): Promise<void> {
+  const at = now()
+  const held = await database.pipelined(stores => hold(stores, attempt, at, policy))
+  if (isBlocked(held, policy)) throw addressBlocked(policy)
+}
+
+export async function recordFailure(
+  { database, now }: Context,
+  { agent, mobile, origin, subject }: FailedLogIn,
+): Promise<void> {
+  await database.transaction(async stores => {
+    const actor = { agentId: agent?.id, mobile }
+    const event = { at: now(), actor, action: 'session.open' as const, subject, outcome: 'refused' }
+    await Promise.all([
+      ...[...new Set([...requestersOf(origin), ...networksIn(origin)])].map(requester =>
+        stores.signInAttempts.markFailure(requester, now()),
+      ),
+      stores.audit.append(auditEvent(event, origin)),
+    ])
+  })
+}
+
+async function hold(
+  stores: Stores,
+  { mobile, origin }: Pick<PasswordAttempt, 'mobile' | 'origin'>,
+  at: Date,
+  policy: Policy,
+): Promise<Omit<HeldSignIn, 'isVerified'>> {
+  const period = { since: addressWindow(at, policy), latest: latestTime(at) }
+  const failuresOf = (requester: string) => stores.signInAttempts.countFailures({ requester, ...period })
+  const [ofNetwork, ofWiderNetwork, ofDevice, isKnownDevice] = await Promise.all([
+    failuresOf(origin.network),
+    failuresOf(origin.widerNetwork),
+    origin.device === undefined ? 0 : failuresOf(origin.device),
+    knowsDevice(stores, mobile, origin, at),
+  ])
+  return { failures: { ofNetwork, ofWiderNetwork, ofDevice }, isKnownDevice }
+}
+
+function phoneBlocked(until: Date, at: Date): Refused | Throttled {
+  if (until.getTime() === Date.parse(lockWithoutEnd)) return new Refused('account_locked')
+  return new Throttled('too_many_wrong_passwords', Math.ceil((until.getTime() - at.getTime()) / 1000))
+}
+
+function addressBlocked({ addressWindowMinutes }: Policy): Throttled {
+  return new Throttled('too_many_attempts', (addressWindowMinutes * minuteMs) / 1000)
+}
