@@ -3,51 +3,134 @@ import { mobileLength } from '../limits.ts'
 import { isMobile } from '../rules.ts'
 import { agentRole } from '../words.ts'
 
-/** The facts that a bank must know about an agent. Days have the form YYYY-MM-DD; '' means that nothing is entered. */
-export const operatorFields = ['kycOn', 'kycEvidence', 'kycDue', 'reviewOn', 'risk'] as const
-export type OperatorField = (typeof operatorFields)[number]
-
 /** The risk classes of agents. An agent without a class counts as medium. */
 export const riskClasses = ['low', 'medium', 'high'] as const
 
-/** The text fields that describe an agent, without the mobile number, which identifies the agent in a sheet. */
-export const detailFields = [
-  'name',
-  'email',
-  'addressLine1',
-  'addressLine2',
-  'staffNumber',
-  'branch',
-  'outlet',
-  'supervisor',
-  ...operatorFields,
-] as const
+type Detail = {
+  /** The person, the place of work, or what the bank must know about each agent. */
+  of: 'person' | 'work' | 'kyc'
+  /** The longest value, in UTF-16 units. */
+  longest: number
+  /** The common heads of the detail's column in spreadsheets, in small letters and digits. */
+  spellings: string[]
+  example: string
+}
+
+/**
+ * The details of an agent, beside the mobile number and the roles. From a row derive the calls, the columns of
+ * spreadsheets and of the database, and the fields of the console. Days have the form
+ * YYYY-MM-DD; '' means that nothing is entered.
+ */
+const detailTable = {
+  name: {
+    of: 'person',
+    longest: 100,
+    spellings: ['name', 'fullname', 'agentname', 'agent'],
+    example: 'Asha Verma',
+  },
+  email: {
+    of: 'person',
+    longest: 254,
+    spellings: ['email', 'emailid', 'emailaddress', 'mail'],
+    example: 'asha@bank.example',
+  },
+  addressLine1: {
+    of: 'person',
+    longest: 200,
+    spellings: ['addressline1', 'address1', 'address'],
+    example: '12 Market Road',
+  },
+  addressLine2: {
+    of: 'person',
+    longest: 200,
+    spellings: ['addressline2', 'address2', 'city'],
+    example: 'Pune 411001',
+  },
+  staffNumber: {
+    of: 'work',
+    longest: 40,
+    spellings: ['staffnumber', 'staffno', 'employeeid', 'employeenumber', 'agentid'],
+    example: 'B-2291',
+  },
+  branch: {
+    of: 'work',
+    longest: 100,
+    spellings: ['branch', 'branchname', 'branchcode'],
+    example: 'Pune Camp',
+  },
+  outlet: {
+    of: 'work',
+    longest: 100,
+    spellings: ['outlet', 'outletname', 'outletcode'],
+    example: 'Station Road',
+  },
+  supervisor: {
+    of: 'work',
+    longest: 100,
+    spellings: ['supervisor', 'manager', 'reportsto'],
+    example: 'Meena Joshi',
+  },
+  kycOn: {
+    of: 'kyc',
+    longest: 10,
+    spellings: ['kycon', 'kycdate', 'dateofkyc'],
+    example: '2026-01-05',
+  },
+  kycEvidence: {
+    of: 'kyc',
+    longest: 200,
+    spellings: ['kycevidence', 'evidence', 'kycreference'],
+    example: 'KYC/2026/17',
+  },
+  kycDue: {
+    of: 'kyc',
+    longest: 10,
+    spellings: ['kycdue', 'nextkyc', 'kycduedate'],
+    example: '2028-01-05',
+  },
+  reviewOn: {
+    of: 'kyc',
+    longest: 10,
+    spellings: ['reviewon', 'reviewdate', 'nextreview'],
+    example: '2027-01-05',
+  },
+  risk: {
+    of: 'kyc',
+    longest: 10,
+    spellings: ['risk', 'riskclass', 'riskcategory'],
+    example: 'low',
+  },
+} as const satisfies Record<string, Detail>
+
+export type DetailField = keyof typeof detailTable
+export const agentDetails: Record<DetailField, Detail> = detailTable
+
+// Object.keys returns exactly the keys of the table.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const detailFields = Object.keys(detailTable) as DetailField[]
+export const workFields = fieldsOf('work')
+export const kycFields = fieldsOf('kyc')
 export const sheetFields = ['mobile', ...detailFields, 'roles'] as const
 
-export type DetailField = (typeof detailFields)[number]
+type FieldOf<Part> = {
+  [Field in DetailField]: (typeof detailTable)[Field]['of'] extends Part ? Field : never
+}[DetailField]
+
+function fieldsOf<Part extends Detail['of']>(part: Part): FieldOf<Part>[] {
+  return detailFields.filter((field): field is FieldOf<Part> => agentDetails[field].of === part)
+}
+
 export type SheetField = (typeof sheetFields)[number]
 type Details = Record<DetailField, string>
 /** The details of an agent, as a person enters them. */
 export type AgentDetails = Details & { mobile: string; roles: string[] }
-export type GivenDetails = Omit<AgentDetails, OperatorField> &
-  Partial<Record<OperatorField, string | undefined>>
+export type GivenDetails = Pick<AgentDetails, 'mobile' | 'name' | 'roles'> &
+  Partial<Record<DetailField, string | undefined>>
 
-/** The column name of each field. */
+/** The column name of each field, in spreadsheets and in the database. */
 export const columnNames: Record<SheetField, string> = {
   mobile: 'mobile',
-  name: 'name',
-  email: 'email',
-  addressLine1: 'address_line1',
-  addressLine2: 'address_line2',
-  staffNumber: 'staff_number',
-  branch: 'branch',
-  outlet: 'outlet',
-  supervisor: 'supervisor',
-  kycOn: 'kyc_on',
-  kycEvidence: 'kyc_evidence',
-  kycDue: 'kyc_due',
-  reviewOn: 'review_on',
-  risk: 'risk',
+  ...byDetail(field => field.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)),
   roles: 'roles',
 }
 export const requiredFields = ['mobile', 'name'] as const
@@ -77,13 +160,23 @@ export const importLimits = {
 } as const
 
 export function detailsOf(details: Details): Details {
-  return withEach(field => details[field])
+  return byDetail(field => details[field])
 }
 
-function withEach(valueOf: (field: DetailField) => string): Details {
+/** Returns an object with a value for each detail of an agent. */
+export function byDetail<Value>(valueOf: (field: DetailField) => Value): Record<DetailField, Value> {
   // The fields of the object are exactly the fields of the type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(detailFields.map(field => [field, valueOf(field)])) as Details
+  return Object.fromEntries(detailFields.map(field => [field, valueOf(field)])) as Record<DetailField, Value>
+}
+
+/** Returns the cells of an agent as an example of a spreadsheet shows them. */
+export function exampleCells(): Record<SheetField, string> {
+  return {
+    mobile: '9876543210',
+    ...byDetail(field => agentDetails[field].example),
+    roles: agentRole,
+  }
 }
 
 /** Reads the cells of a line. `fields` gives the field of each column. Blanks, commas or semicolons separate roles. */
@@ -92,13 +185,13 @@ export function detailsOfCells(fields: readonly SheetField[], cells: readonly st
   const roles = cell('roles')
     .split(/[;,\s]+/)
     .filter(Boolean)
-  return { ...withEach(cell), mobile: cell('mobile'), roles: roles.length > 0 ? roles : [agentRole] }
+  return { ...byDetail(cell), mobile: cell('mobile'), roles: roles.length > 0 ? roles : [agentRole] }
 }
 
 /** Trims the details and normalizes them to Unicode NFC, so that letters that look alike have one encoding. */
 export function tidyDetails(details: GivenDetails): AgentDetails {
   return {
-    ...withEach(field => tidyText(details[field])),
+    ...byDetail(field => tidyText(details[field])),
     mobile: tidyText(details.mobile),
     roles: [...new Set(details.roles.map(role => tidyText(role)))],
   }
@@ -122,20 +215,8 @@ export function fieldOfHead(head: string): SheetField | undefined {
 
 const spellings: Record<SheetField, string[]> = {
   mobile: ['mobile', 'mobileno', 'mobilenumber', 'phone', 'phonenumber'],
-  name: ['name', 'fullname', 'agentname', 'agent'],
-  email: ['email', 'emailid', 'emailaddress', 'mail'],
-  addressLine1: ['addressline1', 'address1', 'address'],
-  addressLine2: ['addressline2', 'address2', 'city'],
-  staffNumber: ['staffnumber', 'staffno', 'employeeid', 'employeenumber', 'agentid'],
-  branch: ['branch', 'branchname', 'branchcode'],
-  outlet: ['outlet', 'outletname', 'outletcode'],
-  supervisor: ['supervisor', 'manager', 'reportsto'],
-  kycOn: ['kycon', 'kycdate', 'dateofkyc'],
-  kycEvidence: ['kycevidence', 'evidence', 'kycreference'],
-  kycDue: ['kycdue', 'nextkyc', 'kycduedate'],
-  reviewOn: ['reviewon', 'reviewdate', 'nextreview'],
-  risk: ['risk', 'riskclass', 'riskcategory'],
   roles: ['roles', 'role'],
+  ...byDetail(field => agentDetails[field].spellings),
 }
 
 export type FieldProblem = { field: SheetField; problem: string }
@@ -149,23 +230,6 @@ export const indianMobileRule = `must be ${mobileLength} digits and begin with 6
 export function isIndianMobile(text: string): boolean {
   return isMobile(text) && /^[6-9]/.test(text)
 }
-
-/** The longest value of each detail, in UTF-16 units. */
-export const longestDetails = {
-  name: 100,
-  email: 254,
-  addressLine1: 200,
-  addressLine2: 200,
-  staffNumber: 40,
-  branch: 100,
-  outlet: 100,
-  supervisor: 100,
-  kycOn: 10,
-  kycEvidence: 200,
-  kycDue: 10,
-  reviewOn: 10,
-  risk: 10,
-} as const satisfies Record<DetailField, number>
 
 type Rule = {
   /** A rule without a field applies to every field of `detailFields`. */
@@ -220,8 +284,8 @@ export function problemsOf(
 
   if (!isIndianMobile(details.mobile)) say('mobile', indianMobileRule)
   for (const field of detailFields) {
-    if (details[field].length > longestDetails[field])
-      say(field, `is longer than ${longestDetails[field]} characters`)
+    const { longest } = agentDetails[field]
+    if (details[field].length > longest) say(field, `is longer than ${longest} characters`)
     const broken = rules.find(
       rule =>
         (rule.field ?? field) === field && (rule.only ?? from) === from && rule.breaks.test(details[field]),

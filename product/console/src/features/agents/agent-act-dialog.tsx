@@ -1,4 +1,4 @@
-import { operatorFields, longestDetails, riskClasses } from '@ekyc/contract/console/sheet-lines'
+import { agentDetails, kycFields, riskClasses, workFields } from '@ekyc/contract/console/sheet-lines'
 import { fieldText } from '@ekyc/ui/field-text.ts'
 import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
@@ -25,7 +25,7 @@ export function AgentActDialog({
   const common = { act, title: t(`${act}.title`, { name }), confirm: t(`${act}.act`), onClose }
   if (act === 'agent.update' || act === 'agent.record-kyc') {
     const isKyc = act === 'agent.record-kyc'
-    const edited = isKyc ? operatorFields : detailFields
+    const edited = isKyc ? kycFields : contactFields
     return (
       <ActDialog
         {...common}
@@ -96,16 +96,7 @@ export function actsOn(agent: Agent, roles: readonly StaffRole[]): AgentAct[] {
   return all.filter(act => applies[act](agent) && meansOf(roles, act) !== undefined)
 }
 
-const detailFields = [
-  'name',
-  'staffNumber',
-  'branch',
-  'outlet',
-  'supervisor',
-  'email',
-  'addressLine1',
-  'addressLine2',
-] as const
+const contactFields = ['name', ...workFields, 'email', 'addressLine1', 'addressLine2'] as const
 
 export function riskInWords(risk: string): string {
   const known = riskClasses.find(one => one === risk)
@@ -116,7 +107,7 @@ export function riskInWords(risk: string): string {
 function KycFields({ agent }: { agent: Agent }) {
   return (
     <div className={layout.fields}>
-      {operatorFields.map(field =>
+      {kycFields.map(field =>
         field === 'risk' ? (
           <label key={field}>
             {t('detail.risk')}
@@ -135,7 +126,7 @@ function KycFields({ agent }: { agent: Agent }) {
             name={field}
             type={field === 'kycEvidence' ? 'text' : 'date'}
             defaultValue={agent[field]}
-            maxLength={longestDetails[field]}
+            maxLength={agentDetails[field].longest}
             focusOnOpen={field === 'kycOn'}
             autoComplete="off"
           />
@@ -148,14 +139,14 @@ function KycFields({ agent }: { agent: Agent }) {
 function DetailFields({ agent }: { agent?: Agent }) {
   return (
     <div className={layout.fields}>
-      {detailFields.map(field => (
+      {contactFields.map(field => (
         <TextField
           key={field}
           label={t(`detail.${field}`)}
           name={field}
           type={field === 'email' ? 'email' : 'text'}
           defaultValue={agent?.[field]}
-          maxLength={longestDetails[field]}
+          maxLength={agentDetails[field].longest}
           required={field === 'name'}
           focusOnOpen={field === 'name' && agent !== undefined}
           dir="auto"
@@ -191,7 +182,7 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
       title={t('agents.add')}
       confirm={t('agents.add')}
       input={fields => ({
-        ...Object.fromEntries(detailFields.map(field => [field, fieldText(fields, field).trim()])),
+        ...Object.fromEntries(contactFields.map(field => [field, fieldText(fields, field).trim()])),
         mobile: fieldText(fields, 'mobile'),
         roles: [agentRole],
       })}

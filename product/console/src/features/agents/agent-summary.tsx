@@ -1,3 +1,4 @@
+import { workFields } from '@ekyc/contract/console/sheet-lines'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { Email } from '@ekyc/ui/email.tsx'
 import { useState } from 'react'
@@ -94,10 +95,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
         <Card title={t('agent.details')}>
           <Facts
             facts={[
-              [t('detail.staffNumber'), agent.staffNumber],
-              [t('detail.branch'), agent.branch],
-              [t('detail.outlet'), agent.outlet],
-              [t('detail.supervisor'), agent.supervisor],
+              ...workFields.map((field): [string, string] => [t(`detail.${field}`), agent[field]]),
               [t('detail.email'), agent.email && <Email key="email" address={agent.email} />],
               [t('agent.address'), [addressLine1, addressLine2].filter(Boolean).join(', ')],
             ]}

@@ -1,6 +1,7 @@
 import {
   bareMobile,
   columnNames,
+  exampleCells,
   fieldOfHead,
   importLimits,
   requiredFields,
@@ -65,23 +66,7 @@ export function wrongLinesCsv(sheet: Sheet, problems: ReadonlyMap<number, string
 }
 
 export function exampleCsv(): string {
-  const agent: Record<SheetField, string> = {
-    mobile: '9876543210',
-    name: 'Asha Verma',
-    email: 'asha@bank.example',
-    addressLine1: '12 Market Road',
-    addressLine2: 'Pune 411001',
-    staffNumber: 'B-2291',
-    branch: 'Pune Camp',
-    outlet: 'Station Road',
-    supervisor: 'Meena Joshi',
-    kycOn: '2026-01-05',
-    kycEvidence: 'KYC/2026/17',
-    kycDue: '2028-01-05',
-    reviewOn: '2027-01-05',
-    risk: 'low',
-    roles: 'DBS_AGENT',
-  }
+  const agent = exampleCells()
   const fields = Object.keys(columnNames) as SheetField[]
   return `\ufeff${csvLine(fields.map(field => columnNames[field]))}${csvLine(fields.map(field => agent[field]))}`
 }

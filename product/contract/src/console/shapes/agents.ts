@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { byDetail } from '../sheet-lines.ts'
 import { fraudRuleNames } from '../fraud-rules.ts'
 import { privileges } from '../../words.ts'
 import { csvAnswer, id, looks, moment, nullable, page, pageRequest } from './common.ts'
@@ -74,12 +75,8 @@ const role = Type.Object({ role: Type.String(), privileges: Type.Array(Type.Enum
 
 const wholeAgent = Type.Object({
   ...identity,
-  /** In these five fields, days have the form YYYY-MM-DD, and an empty text means that the bank has entered nothing. */
-  kycOn: Type.String(),
-  kycEvidence: Type.String(),
-  kycDue: Type.String(),
-  reviewOn: Type.String(),
-  risk: Type.String(),
+  /** Days have the form YYYY-MM-DD, and an empty text means that nothing is entered. */
+  ...byDetail(() => Type.String()),
   alerts: Type.Array(
     Type.Object({
       number: count,
@@ -92,9 +89,6 @@ const wholeAgent = Type.Object({
       lastOn: moment,
     }),
   ),
-  email: Type.String(),
-  addressLine1: Type.String(),
-  addressLine2: Type.String(),
   createdOn: moment,
   lockedUntil: nullable(moment),
   roles: Type.Array(role),

@@ -1,4 +1,4 @@
-import { isInLineToo, sheetFields, type SheetField } from '@ekyc/contract/console/sheet-lines'
+import { byDetail, isInLineToo, sheetFields, type SheetField } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
 import { lockAgents, type ManagedAgent } from '../../database/agents/agents.ts'
@@ -12,19 +12,8 @@ const text = Type.String()
 
 export const detailCells = {
   mobile: text,
+  ...byDetail(() => orNone(text)),
   name: text,
-  email: text,
-  addressLine1: text,
-  addressLine2: text,
-  staffNumber: text,
-  branch: text,
-  outlet: text,
-  supervisor: text,
-  kycOn: orNone(text),
-  kycEvidence: orNone(text),
-  kycDue: orNone(text),
-  reviewOn: orNone(text),
-  risk: orNone(text),
   roles: Type.Array(text),
 }
 

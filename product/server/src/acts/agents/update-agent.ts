@@ -3,7 +3,7 @@ import {
   detailsOf,
   indianMobileRule,
   isIndianMobile,
-  operatorFields,
+  kycFields,
   problemsOf,
   tidyDetails,
   type DetailField,
@@ -23,21 +23,21 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { ChangedMeanwhile, changing, inputOf, orNone, type Action } from '../act.ts'
 import { refuseHeld } from './held-agents.ts'
 
-const contactFields = detailFields.filter(field => !isOperatorField(field))
 const text = Type.String()
-const contacts = Type.Partial(Type.Record(Type.Enum(contactFields), text))
-const kyc = Type.Partial(
-  Type.Object(
-    { kycOn: text, kycEvidence: text, kycDue: text, reviewOn: text, risk: text },
-    { additionalProperties: false },
-  ),
-)
+const strict = { additionalProperties: false }
+const contactFields = detailFields.filter(field => !kycFields.some(one => one === field))
+const contacts = Type.Partial(Type.Record(Type.Enum(contactFields), text, strict), strict)
+const kyc = Type.Partial(Type.Record(Type.Enum(kycFields), text, strict), strict)
 const version = orNone(Type.Integer())
 
 /** Refuses the change if the agent no longer has the given version. */
 export const updateAgent = changing(
   'agent.update',
-  inputOf({ agent: text, changes: contacts, version }),
+  inputOf({
+    agent: text,
+    changes: contacts,
+    version,
+  }),
   changeDetails,
 )
 
@@ -46,7 +46,8 @@ export const recordKyc = changing(
   'agent.record-kyc',
   inputOf({ agent: text, changes: kyc, version }),
   async (agent, action, told) => {
-    if ((told.changes.kycOn ?? '') > indiaDate(action.at)) throw new CommandRefused('kycOn is a day to come.')
+    const { kycOn = '' }: Partial<Record<DetailField, string>> = told.changes
+    if (kycOn > indiaDate(action.at)) throw new CommandRefused('kycOn is a day to come.')
     return changeDetails(agent, action, told)
   },
 )
@@ -66,10 +67,6 @@ async function changeDetails(
   if (changed) await updateAgents(db, { agents })
   if (after.name !== before.name) await indexAgents(db, [before.id], at)
   return { changed }
-}
-
-function isOperatorField(field: DetailField): boolean {
-  return operatorFields.some(one => one === field)
 }
 
 export const changeMobile = changing(

@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
 
+import { detailsOf } from '@ekyc/contract/console/sheet-lines'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDate } from '@ekyc/contract/india-time'
@@ -204,15 +205,10 @@ function rowOf(agent: ListedNow, today: string): AnswerOf<'listAgents'>['rows'][
 type LookedAt = NonNullable<Awaited<ReturnType<typeof lookAtAgent.run>>['agent']>
 
 function wholeAgent(agent: LookedAt, today: string): AnswerOf<'getAgent'>['agent'] {
-  const { email, addressLine1, addressLine2, roles, otherRoles, withheld, liveSessions, passkeys } = agent
-  const { kycOn, kycEvidence, kycDue, reviewOn, risk } = agent
+  const { roles, otherRoles, withheld, liveSessions, passkeys } = agent
   return {
     ...identityOf(agent, today),
-    kycOn,
-    kycEvidence,
-    kycDue,
-    reviewOn,
-    risk,
+    ...detailsOf(agent),
     alerts: agent.alerts.map(({ number, rule, facts, stops, takenBy, openedOn, lastOn }) => ({
       number,
       rule,
@@ -222,9 +218,6 @@ function wholeAgent(agent: LookedAt, today: string): AnswerOf<'getAgent'>['agent
       openedOn: openedOn.toISOString(),
       lastOn: lastOn.toISOString(),
     })),
-    email,
-    addressLine1,
-    addressLine2,
     roles,
     otherRoles,
     withheld,

@@ -1,3 +1,5 @@
+import { columnNames, detailFields } from '@ekyc/contract/console/sheet-lines'
+
 import { indexAgents } from './agent-words.ts'
 import { removeOneTimePasswords } from './agents.ts'
 import { bigint, moment, neverNull, textsOf, uuid } from '../link/kinds.ts'
@@ -5,7 +7,7 @@ import { removePasskeys } from '../sign-in/passkeys.ts'
 import { removeQuotas } from './quotas.ts'
 import type { Runner } from '../link/runner.ts'
 import { endSessions } from '../sign-in/sessions.ts'
-import { owned, owner, statement } from '../link/sql.ts'
+import { owned, owner, raw, statement } from '../link/sql.ts'
 
 /**
  * Erases an agent's details and most of the agent's rows. The emptied row of the agent stays for orders and counts.
@@ -87,9 +89,9 @@ const endProposalsAbout = statement('agentErasure.endProposals')`
 const removeProposalsAbout = statement('agentErasure.removeProposals')`
   delete from proposals where about = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
 
+const noDetails = raw(detailFields.map(field => `${columnNames[field]} = ''`).join(', '))
+
 const eraseDetails = statement('agentErasure.eraseDetails')`
-  update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',
-    staff_number = '', branch = '', outlet = '', supervisor = '', kyc_on = '', kyc_evidence = '',
-    kyc_due = '', review_on = '', risk = '', version = version + 1,
+  update agents set mobile = id::text, ${noDetails}, version = version + 1,
     password_hash = null, reset_demanded = false, erased_on = ${moment('at')}
   where id = ${uuid('agentId')}`

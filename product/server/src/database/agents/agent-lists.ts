@@ -1,7 +1,7 @@
 import type { Privilege } from '@ekyc/contract/words'
 import type { agentSorts, agentStatuses } from '@ekyc/contract/console/shapes/agents'
 
-import { agent as wholeAgent, isLocked, staff } from './agents.ts'
+import { isLocked, shownAgent } from './agents.ts'
 import { activeOn } from './agent-standing.ts'
 import { wordsOf } from './agent-words.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type RowOf,
 } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
-import { columns, Sql, sql, statement } from '../link/sql.ts'
+import { columns, raw, Sql, sql, statement } from '../link/sql.ts'
 
 export type AgentSort = (typeof agentSorts)[number]
 type AgentDirection = 'up' | 'down'
@@ -41,11 +41,8 @@ export type AgentFilter = {
   dormantBefore: string | null
 }
 
-const { passwordHash: _passwordHash, ...details } = wholeAgent
-
 export const foundAgent = {
-  ...details,
-  ...staff,
+  ...shownAgent,
   hasPassword: neverNull(boolean),
   isDemo: boolean,
   version: integer,
@@ -60,13 +57,11 @@ const standing = sql`
   coalesce(s.is_stopped, false) as is_stopped`
 
 const foundColumns = sql`
-  ${columns({ ...details, ...staff })}, password_hash is not null as has_password, is_demo, version,
+  ${columns(shownAgent)}, password_hash is not null as has_password, is_demo, version,
   array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles, ${standing}`
 
 /** The largest character. It ends a range of texts with the same beginning: an index finds ranges, but no patterns. */
 const last = sql`chr(1114111)`
-
-const raw = (words: string) => new Sql<unknown>([words])
 
 function begins<Values>(column: Sql<unknown>, beginning: Sql<Values>): Sql<Values> {
   return sql`(${column}) >= lower(${beginning}) and (${column}) < lower(${beginning}) || ${last}`

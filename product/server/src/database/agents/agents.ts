@@ -1,3 +1,4 @@
+import { byDetail, columnNames, detailFields } from '@ekyc/contract/console/sheet-lines'
 import type { Privilege } from '@ekyc/contract/words'
 import { DatabaseError } from 'pg'
 
@@ -17,7 +18,7 @@ import {
   type RowOf,
 } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
-import { columns, owned, owner, sql, statement } from '../link/sql.ts'
+import { columns, owned, owner, raw, sql, statement } from '../link/sql.ts'
 
 export function agentsIn(db: Runner): AgentStore {
   return {
@@ -65,18 +66,7 @@ export const agent = {
   graceBeganOn: nullable(moment),
 }
 
-/** The columns with the bank's own data about an agent. Calls of agents read some of them, to limit KYC. */
-export const staff = {
-  staffNumber: text,
-  branch: text,
-  outlet: text,
-  supervisor: text,
-  kycOn: text,
-  kycEvidence: text,
-  kycDue: text,
-  reviewOn: text,
-  risk: text,
-}
+const details = byDetail(() => text)
 
 const findByMobile = statement('agents.findByMobile', agent)`
   select ${columns(agent)} from agents where mobile = ${text('mobile')}`
@@ -119,10 +109,10 @@ export type AgentStatus = (typeof agentStatuses)[number]
 export const isLocked = sql`
   agents.mobile in (select mobile from login_attempts where blocked_until > ${moment('at')})`
 
-const { passwordHash: _passwordHash, ...details } = agent
+const { passwordHash: _passwordHash, ...withoutPassword } = agent
+export const shownAgent = { ...withoutPassword, ...details }
 const listedAgent = {
-  ...details,
-  ...staff,
+  ...shownAgent,
   hasPassword: neverNull(boolean),
   isDemo: boolean,
   createdOn: moment,
@@ -131,7 +121,7 @@ const listedAgent = {
 export type ListedAgent = RowOf<typeof listedAgent> & { lockedUntil: Date | null }
 
 const listedColumns = sql`
-  ${columns({ ...details, ...staff })}, password_hash is not null as has_password, is_demo, created_on,
+  ${columns(shownAgent)}, password_hash is not null as has_password, is_demo, created_on,
   array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles`
 
 export async function findListedAgent(db: Runner, query: { mobile: string; at: Date }): Promise<ListedAgent> {
@@ -189,7 +179,7 @@ export const countAgents = statement('agents.count', {
     count(*) filter (where reset_demanded) as reset_demanded
   from agents where erased_on is null`
 
-const managedAgent = { ...agent, ...staff, version: integer }
+const managedAgent = { ...agent, ...details, version: integer }
 export type ManagedAgent = RowOf<typeof managedAgent>
 
 /**
@@ -211,16 +201,16 @@ export const lockAgents = statement('agents.lockMany', managedAgent)`
 export const findAgentsByMobile = statement('agents.findByMobiles', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})`
 
+const detailCells = raw(detailFields.map(field => `"${field}" text`).join(', '))
+const detailValues = raw(detailFields.map(field => `coalesce("${field}", '')`).join(', '))
+const detailChanges = raw(detailFields.map(field => `${columnNames[field]} = new."${field}"`).join(', '))
+
 /** @param values.agents a list of agents as JSON */
 export const insertAgents = statement('agents.insertMany', { id: uuid })`
-  insert into agents (id, mobile, name, email, address_line1, address_line2, staff_number, branch, outlet, supervisor,
-    kyc_on, kyc_evidence, kyc_due, review_on, risk, created_on)
-  select id, mobile, name, email, "addressLine1", "addressLine2", coalesce("staffNumber", ''), coalesce(branch, ''),
-    coalesce(outlet, ''), coalesce(supervisor, ''), coalesce("kycOn", ''), coalesce("kycEvidence", ''),
-    coalesce("kycDue", ''), coalesce("reviewOn", ''), coalesce(risk, ''), "createdOn"
-  from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, mobile text, name text, email text,
-    "addressLine1" text, "addressLine2" text, "staffNumber" text, branch text, outlet text, supervisor text, "kycOn" text,
-    "kycEvidence" text, "kycDue" text, "reviewOn" text, risk text, "createdOn" timestamptz)
+  insert into agents (id, mobile, ${columns(details)}, created_on)
+  select id, mobile, ${detailValues}, "createdOn"
+  from jsonb_to_recordset(${json('agents')}::jsonb)
+    as new(id uuid, mobile text, ${detailCells}, "createdOn" timestamptz)
   on conflict do nothing returning id`
 
 /** @param values.agents a list of agents as JSON */
@@ -230,13 +220,8 @@ export const insertAgentRoles = statement('agents.insertRoles')`
 
 /** @param values.agents a list of ids with the agents' details as JSON */
 export const updateAgents = statement('agents.updateMany')`
-  update agents set name = new.name, email = new.email, address_line1 = new."addressLine1",
-    address_line2 = new."addressLine2", staff_number = new."staffNumber", branch = new.branch,
-    outlet = new.outlet, supervisor = new.supervisor, kyc_on = new."kycOn", kyc_evidence = new."kycEvidence",
-    kyc_due = new."kycDue", review_on = new."reviewOn", risk = new.risk, version = agents.version + 1
-  from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, name text, email text, "addressLine1" text,
-    "addressLine2" text, "staffNumber" text, branch text, outlet text, supervisor text, "kycOn" text, "kycEvidence" text,
-    "kycDue" text, "reviewOn" text, risk text)
+  update agents set ${detailChanges}, version = agents.version + 1
+  from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, ${detailCells})
   where agents.id = new.id`
 
 const uniqueViolation = '23505'

@@ -44,6 +44,11 @@ export function partitioned(table: string): Sql<unknown> {
   return new Sql([{ table }])
 }
 
+/** Returns a fragment of words that no caller has given. */
+export function raw(words: string): Sql<unknown> {
+  return new Sql([words])
+}
+
 export function columns(row: Columns): Sql<unknown> {
   return new Sql([Object.keys(row).map(columnName).join(', ')])
 }
