@@ -14,22 +14,21 @@ const test = base.extend<{ front: Front }>({
 
 const agent = '9000000001'
 
-test('a log-in whose next parts have not loaded says so, and loads them when the line is back', async ({
-  page,
-}) => {
+test('a log-in whose portal has not loaded says so, and loads it when the line is back', async ({ page }) => {
   let isLost = true
   await page.route(/\/(assets\/\w+\/(?!index\.)|api\/|health\/)/, route =>
     isLost ? route.abort() : route.continue(),
   )
   await page.goto('/login')
+  await expect(page.getByText('This page did not load completely.')).toBeVisible()
+  await expect(page.getByText('The bank’s server cannot be reached.')).toBeVisible()
   await page.getByLabel('Mobile number').fill(agent)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('The bank’s server could not be reached')).toBeVisible()
-  await expect(page.getByText('Unable to preload')).toBeHidden()
 
   isLost = false
+  await expect(page.getByText('The bank’s server cannot be reached.')).toBeHidden()
   // Chromium has remembered the failed imports, so the page loads itself again.
-  await expect(page.getByText('The bank’s server could not be reached')).toBeHidden()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('This page did not load completely.')).toBeHidden()
   await expect(page.getByLabel('Mobile number')).toHaveValue(agent)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()

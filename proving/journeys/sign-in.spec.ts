@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { signIn } from './agent.ts'
 import { expect, test } from './product.ts'
 
 test('[NAV-2] on a slow connection the log-in screen that was left does not clear the new session', async ({
@@ -31,4 +32,13 @@ test('[NAV-2] opening the log-in ends the session after one second', async ({ pa
   await expect.poll(cookieNames).not.toContain('access_token')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: /^Good/ })).toBeHidden()
+})
+
+test('[NAV-2] leaving the log-in within that second keeps the session', async ({ page }) => {
+  await signIn(page, '9000000001')
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Privacy Policy' }).click()
+  await expect(page).toHaveURL(/\/PrivacyPolicy$/)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: /^Good/ })).toBeVisible()
 })

@@ -1,13 +1,15 @@
-import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 
 import { loadBranding } from './api/branding.ts'
-import { mendStyles } from './api/load-chunk.ts'
+import { loadChunk, mendStyles } from './api/load-chunk.ts'
 import { Portal } from './app/portal.tsx'
 import { silenceConsole } from './app/silence-console.ts'
+import { onHandOver } from './log-in/hand-over.ts'
+import { takeNumber } from './log-in/take-number.ts'
 import { readAccessToken } from './session/access-token.ts'
 import { useSession } from './session/session.ts'
+import { takeOverSession } from './session/take-over.ts'
 import { textsLoaded } from './texts/language.ts'
-import { hasTexts } from './texts/t.ts'
 import '@ekyc/ui/theme.css'
 
 if (import.meta.env.PROD) silenceConsole(console)
@@ -15,19 +17,23 @@ void loadBranding()
 mendStyles()
 
 const root = document.getElementById('root')
-if (root?.hasChildNodes()) hydrateRoot(root, <Portal />)
+// If the texts do not load, the screen shows the last-resort error, whose texts are in the page.
+const texts = loadChunk(textsLoaded).catch(() => {})
+// On the log-in's page, the portal waits until the log-in's own script has asked the server about the typed number.
+if (root?.hasChildNodes())
+  onHandOver(number => {
+    takeNumber(number)
+    void show(createRoot(root))
+  })
 else if (root) void start(createRoot(root))
 
 async function start(to: Root): Promise<void> {
-  if (!hasTexts()) await textsLoaded()
-  if (readAccessToken() !== undefined && useSession.getState().dashboardLock === '') await takeOver()
-  to.render(<Portal />)
+  // A new tab of a signed-in browser has only the cookie.
+  if (readAccessToken() !== undefined && useSession.getState().dashboardLock === '') await takeOverSession()
+  await show(to)
 }
 
-/** Takes the session data over from another tab, because a new tab of a signed-in browser has only the cookie. */
-async function takeOver(): Promise<void> {
-  await import('./session/take-over.ts').then(
-    ({ takeOverSession }) => takeOverSession(),
-    () => {},
-  )
+async function show(to: Root): Promise<void> {
+  await texts
+  to.render(<Portal />)
 }

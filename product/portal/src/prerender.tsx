@@ -1,60 +1,53 @@
 import type { Language } from '@ekyc/contract/languages'
-import { renderToString } from 'react-dom/server'
-
-import { Portal } from './app/portal.tsx'
-import frame from './features/sign-in/sign-in-frame.module.css'
-import { catalogues } from './texts/catalogues.ts'
-import { firstTexts } from './texts/first-texts.ts'
-import { useLanguage } from './texts/language.ts'
-import { setTexts, t, type Catalogue } from './texts/t.ts'
-import alert from '@ekyc/ui/alert.module.css'
-import { BrandMark } from './ui/brand-mark.tsx'
 import button from '@ekyc/ui/button.module.css'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+import frame from './features/sign-in/sign-in-frame.module.css'
+import { LogInPage, scriptTexts } from './log-in/log-in-page.tsx'
+import { catalogues } from './texts/catalogues.ts'
+import { setTexts, t, type TextKey } from './texts/t.ts'
+import { BrandMark } from './ui/brand-mark.tsx'
 
 export type Prerendered = {
+  title: string
   logIn: string
-  didNotLoad: string
   switchedOff: string
-  texts: Partial<Catalogue>
+  /** The texts that stand in the page as data, of the log-in and of the other screens. */
+  texts: Record<'logIn' | 'others', Record<string, string>>
 }
 
-/** Renders the pages of one language at build time, with placeholders for the branding. */
+/** Renders the pages of one language at build time, with places for the branding. */
 export async function prerender(language: Language): Promise<Prerendered> {
   const { default: catalogue } = await catalogues[language]()
-  const texts = firstTexts(catalogue)
-  useLanguage.setState({ language })
-  // Sets only the texts that the log-in page will contain, so that a missing text fails the build.
-  setTexts({ ...texts, ...Object.fromEntries(promises.map(promisePlace(texts))) })
-  const logIn = renderToString(<Portal />)
-  setTexts(catalogue)
+  setTexts({ ...catalogue, ...Object.fromEntries(promises.map(promisePlace(catalogue))) })
+  const logIn = renderToStaticMarkup(<LogInPage language={language} />)
   return {
-    logIn,
-    didNotLoad: renderToString(<DidNotLoad />),
-    switchedOff: renderToString(<SwitchedOff />),
-    texts,
+    title: t('signIn.title'),
+    // Removes React's preload links for pictures, because the pictures stand right after these links.
+    logIn: logIn.replaceAll(/<link rel="preload" as="image"[^>]*>/g, ''),
+    switchedOff: renderToStaticMarkup(<SwitchedOff />),
+    texts: { logIn: textsOf(scriptTexts), others: textsOf(textsOfErrors) },
   }
+}
+
+/** The texts of the last-resort error, which shows also if no other text has loaded. */
+const textsOfErrors = [
+  'app.loading',
+  'app.error.title',
+  'app.error.text',
+  'app.error.reload',
+] as const satisfies readonly TextKey[]
+
+function textsOf(keys: readonly TextKey[]): Record<string, string> {
+  return Object.fromEntries(keys.map(key => [key, t(key)]))
 }
 
 const promises = ['signIn.promise.scanners', 'signIn.promise.biometrics', 'signIn.promise.help'] as const
 
-/** Returns a function that makes the placeholder of a promise to agents. The server inserts the bank's text, if any. */
-function promisePlace(texts: Partial<Catalogue>) {
+/** Returns a function that makes the place of a promise to agents. The server inserts the bank's text, if any. */
+function promisePlace(texts: Partial<Record<TextKey, string>>) {
   return (key: (typeof promises)[number], at: number) =>
     [key, `{{promise${at}|${texts[key] ?? ''}}}`] as const
-}
-
-/**
- * The notice stands outside React's root, because early.ts reveals it. The notice has no icon, because the page's
- * policy refuses the icon's inline style in HTML.
- */
-function DidNotLoad() {
-  return (
-    <div id="did-not-load" hidden>
-      <div role="alert" className={`${alert.alert} ${alert.warning} ${frame.above}`}>
-        <p className={alert.words}>{t('withoutScript.didNotLoad')}</p>
-      </div>
-    </div>
-  )
 }
 
 /**

@@ -8,15 +8,16 @@ import { languageCodes, type Language } from '@ekyc/contract/languages'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 
 import type { Prerendered } from '../src/prerender.tsx'
-import { earlyScriptBytes } from './budgets.ts'
 import { reactWithTexts } from '@ekyc/ui/vite/complete-texts.ts'
 import { replaceOnce } from './replace-once.ts'
 
+/** The most bytes of script and styles on the log-in, after compression with brotli. The brand's styles take 85. */
+const logInBytes = 12_000 - 85
+
 /**
- * Builds two pages for each language from index.html. For Hindi, these are login.hi.html with the log-in's form and
- * styles, and index.hi.html for the other screens. The log-in therefore shows in the agent's language and accepts
- * digits before the portal has loaded. The inline script of login.hi.html stores a submit that the agent presses before
- * the portal has loaded (src/early.ts). If JavaScript is off, both pages show a notice.
+ * Builds two pages for each language from index.html. For Hindi, these are login.hi.html, which has the log-in with its
+ * styles and its script (src/log-in/), and index.hi.html for the other screens. If JavaScript is off, both pages show a
+ * notice.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig
@@ -28,13 +29,19 @@ export function prerender(): Plugin {
       sequential: true,
       async handler({ dir = '' }, bundle) {
         const template = await readFile(join(dir, 'index.html'), 'utf8')
-        const early = await builtEarly(config)
+        const script = await builtScript(config)
         await rendered(config, async (language, screen) => {
-          const other = inLanguage(template, language, screen)
-          const login = await withStylesInside(other, dir)
-          const whole = preloading(other, textsFile(bundle, language))
-          await writeFile(join(dir, `login.${language}.html`), withForm(login, early, screen))
-          await writeFile(join(dir, `index.${language}.html`), whole)
+          const texts = textsFiles(bundle, language)
+          const logIn = await logInPage(
+            pageOf(template, language, screen, 'logIn'),
+            dir,
+            screen,
+            script,
+            texts,
+          )
+          await writeFile(join(dir, `login.${language}.html`), logIn)
+          const others = pageOf(template, language, screen, 'others')
+          await writeFile(join(dir, `index.${language}.html`), preloading(others, texts))
         })
         await rm(join(dir, 'index.html'))
       },
@@ -42,27 +49,75 @@ export function prerender(): Plugin {
   }
 }
 
-function inLanguage(template: string, language: Language, { switchedOff, texts }: Prerendered): string {
+/** Shows the log-in on the development server, which builds nothing. The page has one language and no branding. */
+export function logInInDevelopment(): Plugin {
+  return {
+    name: 'log-in-in-development',
+    apply: 'serve',
+    async transformIndexHtml(html, { originalUrl = '', server }) {
+      if (!server || !/^\/(login\/?)?$/.test(originalUrl)) return html
+      const rendering = (await server.ssrLoadModule('/src/prerender.tsx')) as Rendering
+      const { logIn, texts } = await rendering.prerender('en')
+      const markup = logIn
+        .replaceAll(/\{\{#(?!en\})(\w+)\}\}.*?\{\{\/\1\}\}/gs, '')
+        .replaceAll(/\{\{[^|}]*\|?([^}]*)\}\}/g, '$1')
+      const places = 'data-portal="/src/main.tsx" data-address-lookup="/api/v1/address"'
+      const page = replaceOnce(
+        html,
+        '<div id="root">',
+        `${textsBlock(texts.logIn)}<div id="root" ${places}>${markup}`,
+      )
+      return replaceOnce(page, 'src="/src/main.tsx"', 'src="/src/log-in/script.ts"')
+    },
+  }
+}
+
+type Rendering = { prerender: (language: Language) => Promise<Prerendered> }
+
+function textsBlock(texts: Record<string, string>): string {
+  return `<script id="texts" type="application/json">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>`
+}
+
+function pageOf(
+  template: string,
+  language: Language,
+  { switchedOff, texts }: Prerendered,
+  which: 'logIn' | 'others',
+): string {
   const hidden = '<noscript><style>#root{display:none}</style></noscript>'
-  const block = `<script id="texts" type="application/json">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>`
   const inOwn = replaceOnce(template, '<html lang="en">', `<html lang="${language}">`)
   const withoutScreen = replaceOnce(inOwn, '</head>', `  ${hidden}\n  </head>`)
-  const saying = replaceOnce(withoutScreen, '<body>', `<body>\n    ${switchedOff}`)
-  return replaceOnce(saying, '</body>', `  ${block}\n  </body>`)
+  // The data stands before the root, so that the log-in's script finds it.
+  return replaceOnce(withoutScreen, '<body>', `<body>\n    ${switchedOff}\n    ${textsBlock(texts[which])}`)
 }
 
-function withForm(page: string, early: string, { logIn, didNotLoad }: Prerendered): string {
-  // Removes React's preload links for pictures, because the pictures stand right after these links.
-  const inOne = logIn.replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
-  const markup = replaceOnce(inOne, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
-  const { rest, files } = withoutPortal(page)
-  const script = `<script data-address-lookup="{{addressLookup}}" data-portal="${files.join(' ')}">${early}</script>`
+/** Puts everything that the log-in needs into the page. Another file would delay the first paint by a round trip. */
+async function logInPage(
+  page: string,
+  folder: string,
+  { title, logIn }: Prerendered,
+  script: string,
+  texts: string[],
+): Promise<string> {
+  const link = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/
+  const styles = (await readFile(join(folder, link.exec(page)?.[1] ?? ''), 'utf8')).trim()
+  const bytes = brotliCompressSync(`${styles}\n${script}`).length
+  if (bytes > logInBytes) throw new Error(`The log-in needs ${bytes} B, its budget is ${logInBytes} B.`)
+  const withStyles = replaceOnce(page, link, `<style>${styles}</style>`)
+  const titled = replaceOnce(withStyles, '<title>', `<title>${title} · `)
+  const { rest, files } = withoutPortal(titled)
+  const portal = [...new Set([...files, ...texts])].join(' ')
+  const places = `data-portal="${portal}" data-texts="${texts[0]}" data-address-lookup="{{addressLookup}}"`
+  const withPlaces = replaceOnce(rest, '<div id="root"', `<div id="root" ${places}`)
   // The script stands after the form, so that the browser can paint the form before it compiles the script.
-  const withMarkup = replaceOnce(rest, '{{logo}}"></div>', `{{logo}}">${markup}</div>\n    ${script}`)
-  return replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
+  return replaceOnce(
+    withPlaces,
+    '{{logo}}"></div>',
+    `{{logo}}">${logIn}</div>\n    <script>${script}</script>`,
+  )
 }
 
-/** The page's inline script loads the removed files after the first paint. */
+/** The log-in's script loads the removed files after the first paint. */
 function withoutPortal(page: string): { rest: string; files: string[] } {
   const loading =
     /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
@@ -76,26 +131,20 @@ function withoutPortal(page: string): { rest: string; files: string[] } {
   return { rest, files }
 }
 
-/** Adds a preload of the language's texts, which every screen except the log-in needs before it shows. */
-function preloading(page: string, file: string): string {
-  return replaceOnce(page, '</head>', `  <link rel="modulepreload" crossorigin href="/${file}">\n  </head>`)
+/** Adds preloads of the language's texts, which every screen except the log-in needs before it shows. */
+function preloading(page: string, files: string[]): string {
+  const links = files.map(file => `  <link rel="modulepreload" crossorigin href="${file}">\n  `)
+  return replaceOnce(page, '</head>', `${links.join('')}</head>`)
 }
 
-function textsFile(bundle: Rolldown.OutputBundle, language: Language): string {
+/** Returns the addresses of the language's texts and of the files that they import. */
+function textsFiles(bundle: Rolldown.OutputBundle, language: Language): string[] {
   const chunk = Object.values(bundle).find(part => part.type === 'chunk' && part.name === language)
-  if (!chunk) throw new Error(`The build has no chunk of the language ${language}.`)
-  return chunk.fileName
+  if (chunk?.type !== 'chunk') throw new Error(`The build has no chunk of the language ${language}.`)
+  return [chunk.fileName, ...chunk.imports].map(file => `/${file}`)
 }
 
-/** A separate file of styles would delay the first paint by a round trip. */
-async function withStylesInside(page: string, folder: string): Promise<string> {
-  const link = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/
-  const path = link.exec(page)?.[1] ?? ''
-  const styles = await readFile(join(folder, path), 'utf8')
-  return replaceOnce(page, link, `<style>${styles.trim()}</style>`)
-}
-
-async function builtEarly({ root }: ResolvedConfig): Promise<string> {
+async function builtScript({ root }: ResolvedConfig): Promise<string> {
   const built = await build({
     configFile: false,
     root,
@@ -104,15 +153,12 @@ async function builtEarly({ root }: ResolvedConfig): Promise<string> {
       write: false,
       target: 'baseline-widely-available',
       modulePreload: false,
-      rolldownOptions: { input: join(root, 'src/early.ts'), output: { format: 'iife' } },
+      rolldownOptions: { input: join(root, 'src/log-in/script.ts'), output: { format: 'iife' } },
     },
   })
   const [script] = 'output' in built ? built.output : []
-  const code = script?.code.trim() ?? ''
-  const bytes = brotliCompressSync(code).length
-  if (code === '' || bytes > earlyScriptBytes)
-    throw new Error(`src/early.ts needs ${bytes} B, its budget is ${earlyScriptBytes} B`)
-  return code
+  if (!script?.code) throw new Error('The build has no script of the log-in.')
+  return script.code.trim()
 }
 
 async function rendered(
@@ -136,9 +182,7 @@ async function rendered(
         rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
       },
     })
-    const rendering: { prerender: (language: Language) => Promise<Prerendered> } = await import(
-      pathToFileURL(join(folder, 'prerender.mjs')).href
-    )
+    const rendering: Rendering = await import(pathToFileURL(join(folder, 'prerender.mjs')).href)
     for (const language of languageCodes) await write(language, await rendering.prerender(language))
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react'
 
-/** The paths are outside icon.tsx, because the log-in screen's chunk needs them. */
+/** The paths of the signs of an alert. */
 export const signs = {
   tick: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM8 12.5l2.7 2.7L16 9.5',
   cross: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM9 9l6 6m0-6-6 6',
@@ -23,7 +23,6 @@ export function Drawing({ d, size = 20, ...rest }: DrawingProps & { d: string })
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      style={{ flex: 'none' }}
       {...rest}
     >
       <path d={d} />

@@ -1,6 +1,7 @@
 import type { Language } from '@ekyc/contract/languages'
 import { create } from 'zustand'
 
+import { languageOfPage } from './server-text.ts'
 import { setTexts, type Texts } from './t.ts'
 
 export type Catalogues = Partial<Record<Language, LoadTexts>> & { en: LoadTexts }
@@ -32,10 +33,4 @@ async function load(catalogues: Catalogues): Promise<void> {
 export function languageTag(): string {
   const { language } = useLanguage.getState()
   return language === 'en' ? language : `${language}-IN-u-nu-latn`
-}
-
-/** Returns the language of the page, which the server sets. The page of the development server is in English. */
-function languageOfPage(): Language {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return ((import.meta.env.SSR ? '' : document.documentElement.lang) || 'en') as Language
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 export function usePathname(): string {
-  return useSyncExternalStore(subscribe, currentPath, prerenderedPath)
+  return useSyncExternalStore(subscribe, currentPath)
 }
 
 /** Returns the path without a final slash, because `/login/` is the same page as `/login` (decisions.md section 2). */
@@ -28,9 +28,6 @@ export function navigate(to: string, { replace = false } = {}): void {
   window.history[replace ? 'replaceState' : 'pushState'](null, '', to)
   for (const listener of listeners) listener()
 }
-
-/** Returns the path of the first screen, because a build renders only this screen into HTML. */
-const prerenderedPath = () => '/'
 
 const listeners = new Set<() => void>()
 

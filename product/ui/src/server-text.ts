@@ -1,4 +1,5 @@
-import { useLanguage } from './language.ts'
+import type { Language } from '@ekyc/contract/languages'
+
 import { textOf } from './t.ts'
 
 /**
@@ -10,5 +11,11 @@ export function serverText(code: unknown): string | undefined {
 }
 
 export function isEnglish(): boolean {
-  return useLanguage.getState().language === 'en'
+  return languageOfPage() === 'en'
+}
+
+/** Returns the language of the page, which the server sets. The page of the development server is in English. */
+export function languageOfPage(): Language {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return ((import.meta.env.SSR ? '' : document.documentElement.lang) || 'en') as Language
 }

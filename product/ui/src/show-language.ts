@@ -1,9 +1,8 @@
 import { isLanguage, languageCookie, type Language } from '@ekyc/contract/languages'
 
+import { storeLanguage } from './language-cookie.ts'
 import { loadTexts, useLanguage, type Catalogues } from './language.ts'
 import { setTexts } from './t.ts'
-
-const yearSeconds = 365 * 86_400
 
 let coming: Language | undefined
 
@@ -22,16 +21,12 @@ export async function showLanguage(catalogues: Catalogues, language: Language): 
   coming = undefined
   if (catalogue.status === 'rejected') throw catalogue.reason
   setTexts(catalogue.value.default)
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${languageCookie}=${language}; Max-Age=${yearSeconds}; Path=/; SameSite=Lax${secure}`
+  storeLanguage(language)
   document.documentElement.lang = language
   useLanguage.setState({ language })
 }
 
-/**
- * Shows the language that the person has chosen, if the page has another language. A page from the store of a service
- * worker may have another language.
- */
+/** Shows the language that the person has chosen, if the page has another language. */
 export async function followChoice(catalogues: Catalogues): Promise<void> {
   const entry = document.cookie.split('; ').find(cookie => cookie.startsWith(`${languageCookie}=`))
   const choice = entry?.slice(languageCookie.length + 1)

@@ -12,11 +12,6 @@ export function setTexts(texts: Texts): void {
   catalogue = texts
 }
 
-/** Tells whether any texts are set. The page of the development server contains none. */
-export function hasTexts(): boolean {
-  return Object.keys(catalogue).length > 0
-}
-
 /**
  * Returns the text of a key, with its placeholders filled in. Each app exports this function as `t`, with the type of
  * its own keys.

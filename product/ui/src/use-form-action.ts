@@ -10,11 +10,9 @@ import { usePathname } from './location.ts'
 export function useFormAction<State>(
   answerTo: (before: State, fields: FormData) => Promise<State>,
   first: State,
-  /** Returns the name of the screen at a path, for a screen that has several paths. */
-  screenAt = (path: string) => path,
 ): [State, (fields: FormData) => void, boolean] {
   const [state, act, isPending] = useActionState<State, FormData>(answerTo, first as Awaited<State>)
-  const screen = screenAt(usePathname())
-  const [ownScreen] = useState(screen)
-  return [state, fields => startTransition(() => act(fields)), isPending || screen !== ownScreen]
+  const path = usePathname()
+  const [ownPath] = useState(path)
+  return [state, fields => startTransition(() => act(fields)), isPending || path !== ownPath]
 }

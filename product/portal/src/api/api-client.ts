@@ -4,13 +4,15 @@ import { roleHeader } from '@ekyc/contract/words'
 
 import { readAccessToken } from '../session/access-token.ts'
 import { useSession } from '../session/session.ts'
-import { CallFailed, Refused, Unauthenticated, type FailureKind } from '@ekyc/ui/call-errors.ts'
+import { CallFailed, Unauthenticated } from '@ekyc/ui/call-errors.ts'
+import { answerOf, failureOf, noAnswer, type Answer } from './answer.ts'
 import { deviceInfo } from './device-info.ts'
 import { setConnected } from '@ekyc/ui/connection.ts'
 import { isRecord } from '@ekyc/contract/is-record'
 import { jsonRequest } from './json-request.ts'
 import { requestHeader } from './request-header.ts'
 import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { fetchProven } from './proof-of-possession.ts'
 import { fetchTimed } from './fetch-timed.ts'
 
 /** The calls except getAddress, which deviceInfo() makes: its URL is in the branding file and may be another server. */
@@ -67,7 +69,9 @@ export async function call<N extends PortalCall>(
     if (!options.beforeSendingAgain || !(error instanceof CallFailed)) throw error
     return options.beforeSendingAgain().then(ask)
   })
-  judge(answer)
+  if (answer.status === 401) turnAway('refused')
+  const failure = failureOf(answer)
+  if (failure) throw failure
   // The contract's types describe every success, and server and portal compile against these types.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return answer.body as Answered<N>
@@ -103,8 +107,6 @@ function signedInHeaders(token: string): Record<string, string> {
   return { role: roleHeader, 'client-id': useSession.getState().phone, authorization: `Bearer ${token}` }
 }
 
-type Answer = { status: number; retryAfter: string | null; body: unknown }
-
 async function send(
   path: string,
   name: CallName,
@@ -115,43 +117,14 @@ async function send(
   const deadline = AbortSignal.timeout(timeoutMs[name] ?? usualTimeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
   try {
-    // Loads the code of proofs with the first call that needs a proof, so that the log-in screen loads faster.
-    const proofs = proven && (await import('./proof-of-possession.ts'))
     const timely = { ...init, signal }
-    const response = await (proofs
-      ? proofs.fetchProven(path, timely, proven.token)
-      : fetchTimed(path, timely))
+    const response = await (proven ? fetchProven(path, timely, proven.token) : fetchTimed(path, timely))
+    const answer = await answerOf(response)
     setConnected(true)
-    return {
-      status: response.status,
-      retryAfter: response.headers.get('retry-after'),
-      body: await response.json().catch((error: unknown) => {
-        if (error instanceof SyntaxError) return undefined
-        throw error
-      }),
-    }
+    return answer
   } catch (error) {
     if (init.signal?.aborted) throw error
     setConnected(false)
-    throw new CallFailed({
-      kind: deadline.aborted ? 'timeout' : 'network',
-      message: error instanceof Error ? error.message : String(error),
-      cause: error,
-    })
+    throw noAnswer(error, deadline)
   }
 }
-
-function judge({ status, retryAfter, body }: Answer): void {
-  const envelope = isRecord(body) && isRecord(body['response']) ? body['response'] : undefined
-  const displayMsg = typeof envelope?.['displayMsg'] === 'string' ? envelope['displayMsg'] : ''
-  if (status === 200 && envelope?.['success'] === true) return
-  if (status === 401) turnAway('refused')
-  const kind = failures[status]
-  const carried = isRecord(body) ? body : {}
-  if (kind)
-    throw new CallFailed({ kind, status, displayMsg, retryAfter: Number(retryAfter), answer: carried })
-  if (envelope && status < 500) throw new Refused(displayMsg, status, carried)
-  throw new CallFailed({ kind: 'fault', status, displayMsg, answer: carried })
-}
-
-const failures: Record<number, FailureKind> = { 429: 'throttled', 503: 'unavailable', 504: 'timeout' }

@@ -53,7 +53,10 @@ export function speakBranding(): void {
 let loadedAt: number
 let file: Partial<ScreenBranding> | undefined
 
-type Face = Pick<Branding, 'bankName' | 'productName' | 'promises' | 'logo' | 'logoInDark' | 'languages'>
+type Face = Pick<
+  Branding,
+  'bankName' | 'productName' | 'promises' | 'logo' | 'logoInDark' | 'languages' | 'addressLookup'
+>
 
 /**
  * Reads the branding that the server wrote into the page. At build time it returns placeholders, which the server
@@ -64,7 +67,13 @@ function faceInPage(): Partial<Face> {
     return Object.fromEntries(
       ['bankName', 'productName', 'logo', 'logoInDark'].map(name => [name, `{{${name}}}`]),
     )
-  const { languages, promises, ...names } = document.getElementById('root')?.dataset ?? {}
+  const {
+    languages,
+    promises,
+    portal: _files,
+    texts: _file,
+    ...names
+  } = document.getElementById('root')?.dataset ?? {}
   // The server has validated these lists and written them into the page.
   return {
     ...names,

@@ -1,7 +1,6 @@
 import { CallFailed } from '@ekyc/ui/call-errors.ts'
 import { useIsConnected } from '@ekyc/ui/connection.ts'
 import { probeServer, untilConnected } from './probe-server.ts'
-import { reloadedWith, reloadWithNumber } from '../session/kept-mobile.ts'
 
 const againAfterMs = 3000
 
@@ -11,33 +10,23 @@ const againAfterMs = 3000
  */
 export async function loadChunk<File>(load: () => Promise<File>): Promise<File> {
   try {
-    return await loadNow(load)
-  } catch (error) {
-    if (useIsConnected.getState()) throw error
+    return await load()
+  } catch (cause) {
+    await probeServer()
+    if (useIsConnected.getState()) return load().catch(() => reloadOnce(cause))
     await untilConnected(againAfterMs)
     return loadChunk(load)
   }
 }
 
-/**
- * Loads a chunk after a press of a button, and fails soon, because the agent must not wait without a message.
- * @throws {CallFailed} the chunk has not loaded
- */
-export async function loadNow<File>(load: () => Promise<File>): Promise<File> {
-  try {
-    return await load()
-  } catch (cause) {
-    await probeServer()
-    const failed = new CallFailed({ kind: 'network', message: 'Failed to fetch', cause })
-    if (!useIsConnected.getState()) throw failed
-    return load().catch(() => reloadOnce(failed))
-  }
-}
+/** The state of a history entry whose page has loaded itself again. */
+const reloaded = 'reloaded'
 
-/** Reloads the page once, because browsers remember a failed import. The session and the typed mobile number stay. */
-function reloadOnce(failed: CallFailed): Promise<never> {
-  if (reloadedWith() !== undefined) throw failed
-  reloadWithNumber()
+/** Reloads the page once, because browsers remember a failed import. The session stays. */
+function reloadOnce(cause: unknown): Promise<never> {
+  if (history.state === reloaded) throw new CallFailed({ kind: 'network', message: 'Failed to fetch', cause })
+  history.replaceState(reloaded, '')
+  location.reload()
   return new Promise(() => {})
 }
 

@@ -1,14 +1,8 @@
 import { setConnected, useIsConnected } from '@ekyc/ui/connection.ts'
-
-const probe = { path: '/health/live', timeoutMs: 2500 }
+import { reachesServer } from './reach-server.ts'
 
 export async function probeServer(): Promise<void> {
-  try {
-    await fetch(probe.path, { cache: 'no-store', signal: AbortSignal.timeout(probe.timeoutMs) })
-    setConnected(true)
-  } catch {
-    setConnected(false)
-  }
+  setConnected(await reachesServer())
 }
 
 export async function untilConnected(withinMs: number): Promise<void> {

@@ -2,8 +2,6 @@ import type { RequestDevice } from '@ekyc/contract/wire'
 
 import { randomId } from './random-id.ts'
 
-export const unknownAddress = '127.0.0.1'
-
 export function thisDevice(ip: string): RequestDevice {
   const agent = navigator.userAgent
   const system = systems.find(({ sign }) => sign.test(agent)) ?? unknownSystem

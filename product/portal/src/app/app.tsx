@@ -1,11 +1,11 @@
 import { Suspense, useDeferredValue, useMemo, type ReactNode } from 'react'
 import { usePathname } from '@ekyc/ui/location.ts'
 import { ErrorBoundary } from '@ekyc/ui/error-boundary.tsx'
-import { Spinner } from '@ekyc/ui/spinner.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
 
 import { useSession } from '../session/session.ts'
 import { judge, type Verdict } from './guard.ts'
+import { LoadingScreen } from './open-log-in.tsx'
 import { usePrefetch } from './prefetch.ts'
 import { AccessDenied, FallbackScreen, PageFrame, routes, Sorry, type Route } from './routes.tsx'
 import { t } from '../texts/t.ts'
@@ -47,16 +47,6 @@ function Screen({ route, verdict }: { route: Route | undefined; verdict: Verdict
 
 export function AppErrorBoundary(props: { at: string; children: ReactNode }) {
   return <ErrorBoundary instead={<UnexpectedError />} {...props} />
-}
-
-function LoadingScreen() {
-  return (
-    <main className={styles.screen}>
-      <output>
-        <Spinner label={t('app.loading')} />
-      </output>
-    </main>
-  )
 }
 
 /** Shows the error boundary's screen (product.md section 8). A reload also gets chunks that a new release renamed. */

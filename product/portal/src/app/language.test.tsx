@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadBranding, useBranding } from '../api/branding.ts'
 import { Portal } from './portal.tsx'
 import { fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
-import { closePortal, wait } from '../testing/portal.tsx'
+import { checkedAgent, closePortal, wait } from '../testing/portal.tsx'
 import { catalogues } from '../texts/catalogues.ts'
 import { useLanguage } from '../texts/language.ts'
 import { showLanguage } from '../texts/show-language.ts'
@@ -14,7 +14,8 @@ let network: FakeNetwork
 beforeEach(() => {
   network = fakeNetwork()
   useBranding.setState({ languages: ['en', 'hi', 'ta'] })
-  window.history.replaceState(null, '', '/login')
+  window.history.replaceState(null, '', '/login-with-password')
+  checkedAgent()
 })
 afterEach(async () => {
   closePortal()
@@ -40,12 +41,13 @@ test('each language is offered by its own name', async () => {
 test('a new language changes every text at once and keeps what was typed', async () => {
   const menu = await openMenu()
   const hindi = (await catalogues.hi()).default
-  await user.type(screen.getByLabelText('Mobile number'), '98')
-  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  await screen.findByRole('alert')
+  await user.type(screen.getByLabelText('Password'), '98')
   await user.selectOptions(menu, 'hi')
-  expect(await screen.findByText(hindi['signIn.title'])).toBeTruthy()
-  expect(screen.getByRole('alert').textContent).toBe(hindi['signIn.mobileWrong'])
-  expect(screen.getByLabelText<HTMLInputElement>(hindi['signIn.mobile']).value).toBe('98')
+  expect(await screen.findByText(hindi['password.title'])).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toBe(hindi['password.empty'])
+  expect(screen.getByLabelText<HTMLInputElement>(hindi['password.label']).value).toBe('98')
   expect(document.documentElement.lang).toBe('hi')
   expect(document.cookie).toContain('language=hi')
 })
@@ -56,7 +58,7 @@ test('a language that does not load is told, and the page stays in its own', asy
   await user.selectOptions(menu, 'ta')
   expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded')
   expect(useLanguage.getState().language).toBe('en')
-  expect(screen.getByText('Log in')).toBeTruthy()
+  expect(screen.getByText('Enter your password')).toBeTruthy()
 })
 
 test('the language that was chosen last is shown, in whichever order the languages load', async () => {
@@ -66,9 +68,9 @@ test('the language that was chosen last is shown, in whichever order the languag
   vi.spyOn(catalogues, 'hi').mockReturnValue(new Promise(resolve => (hindiLoads = () => resolve(hindi))))
   await user.selectOptions(menu, 'hi')
   await user.selectOptions(menu, 'ta')
-  expect(await screen.findByText(tamil.default['signIn.title'])).toBeTruthy()
+  expect(await screen.findByText(tamil.default['password.title'])).toBeTruthy()
   await act(async () => hindiLoads())
-  expect(screen.getByText(tamil.default['signIn.title'])).toBeTruthy()
+  expect(screen.getByText(tamil.default['password.title'])).toBeTruthy()
   expect(document.documentElement.lang).toBe('ta')
   expect(document.cookie).toContain('language=ta')
 })
@@ -88,27 +90,23 @@ test('the page’s first language does not replace the chosen one when it loads 
   englishLoads()
   await Promise.all([first, chosen])
   const { t } = await import('../texts/t.ts')
-  expect(t('signIn.title')).toBe(tamil.default['signIn.title'])
+  expect(t('password.title')).toBe(tamil.default['password.title'])
 })
 
 test('the bank’s lines are in the page’s language where the branding translates them', async () => {
   network.brand({
     languages: ['en', 'hi', 'ta'],
-    notice: 'Closed on Sunday.',
     promises: ['A', 'B', 'C'],
-    inLanguages: { hi: { notice: 'रविवार को बंद।', bankName: 'नदी बैंक', promises: ['क', 'ख', 'ग'] } },
+    inLanguages: { hi: { bankName: 'नदी बैंक', promises: ['क', 'ख', 'ग'] } },
   })
   // Each test's clock begins anew, so the file of an earlier test may seem to come from the future.
   await loadBranding(-Infinity)
   const menu = await openMenu()
-  expect(await screen.findByText('Closed on Sunday.')).toBeDefined()
   await user.selectOptions(menu, 'hi')
-  expect(await screen.findByText('रविवार को बंद।')).toBeDefined()
-  expect(screen.getByText('नदी बैंक')).toBeDefined()
+  expect(await screen.findByText('नदी बैंक')).toBeDefined()
   expect(promisesShown()).toEqual(['क', 'ख', 'ग'])
   await user.selectOptions(menu, 'ta')
-  expect(await screen.findByText('Closed on Sunday.')).toBeDefined()
-  expect(screen.getByText('River Bank')).toBeDefined()
+  expect(await screen.findByText('River Bank')).toBeDefined()
   expect(promisesShown()).toEqual(['A', 'B', 'C'])
 })
 

@@ -6,7 +6,7 @@ import { AppErrorBoundary, App } from './app.tsx'
 
 useLanguage.subscribe(speakBranding)
 
-/** Renders the whole portal in the browser and at build time. A change of the language renders everything again. */
+/** A change of the language renders everything again. */
 export function Portal() {
   useLanguage()
   return (

@@ -2,10 +2,11 @@ import { lazy, type ComponentType } from 'react'
 
 import { loadBranding } from '../api/branding.ts'
 import { loadChunk } from '../api/load-chunk.ts'
-import { LoginPage } from '../features/sign-in/login-page.tsx'
+import { OtpPage } from '../features/sign-in/otp-page.tsx'
+import { PasswordPage } from '../features/sign-in/password-page.tsx'
 import { paths, type Path } from '../session/paths.ts'
-import { textsLoaded } from '../texts/language.ts'
 import type { Access } from './guard.ts'
+import { OpenLogIn } from './open-log-in.tsx'
 
 export type Route = {
   path: Path
@@ -14,11 +15,8 @@ export type Route = {
   screen: ComponentType
 }
 
-/** The functions that prefetch the page's language and the chunks of the later screens, the likeliest first. */
-export const laterScreens: (() => Promise<unknown>)[] = [
-  textsLoaded,
-  () => import('../texts/show-language.ts').then(({ followChoice }) => followChoice()),
-]
+/** The functions that prefetch the chunks of the later screens, the likeliest first. */
+export const laterScreens: (() => Promise<unknown>)[] = []
 
 /** The type that React's lazy() requires of a screen. */
 type Screen = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default']
@@ -28,21 +26,15 @@ function later<Name extends string, File extends Record<Name, Screen>>(
   name: Name,
 ) {
   laterScreens.push(load)
-  return lazy(async () => {
-    const screen = loadChunk(load).then(file => ({ default: file[name] }))
-    await Promise.all([screen, loadChunk(textsLoaded)])
-    return screen
-  })
+  return lazy(async () => ({ default: (await loadChunk(load))[name] }))
 }
 
-// Screens of one chunk share one import function, so that the log-in's script contains each import once.
+// Screens of one chunk share one import function.
 const frameScreens = () => import('./frame-screens.ts')
 const resultScreens = () => import('../features/kyc/kyc-result-page.tsx')
 const securityScreens = () => import('../features/sign-in/security-screens.ts')
 const helpScreens = () => import('../features/help/help-texts.tsx')
 
-const PasswordPage = later(() => import('../features/sign-in/password-page.tsx'), 'PasswordPage')
-const OtpPage = later(() => import('../features/sign-in/otp-page.tsx'), 'OtpPage')
 export const PageFrame = later(frameScreens, 'PageFrame')
 const DashboardPage = later(() => import('./dashboard-page.tsx'), 'DashboardPage')
 const DoKycPage = later(async () => {
@@ -79,8 +71,8 @@ const forPassword = { privilege: 'SET_NEW_PASSWORD' } as const
  * shows the texts of /FAQ without a session.
  */
 export const routes: readonly Route[] = [
-  { path: paths.home, access: 'anybody', frame: 'none', screen: LoginPage },
-  { path: paths.login, access: 'anybody', frame: 'none', screen: LoginPage },
+  { path: paths.home, access: 'anybody', frame: 'none', screen: OpenLogIn },
+  { path: paths.login, access: 'anybody', frame: 'none', screen: OpenLogIn },
   { path: paths.loginWithPassword, access: 'login-lock', frame: 'none', screen: PasswordPage },
   { path: paths.otp, access: 'login-lock', frame: 'none', screen: OtpPage },
   {

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { Alert } from '@ekyc/ui/alert.tsx'
 import { Button } from '@ekyc/ui/button.tsx'
 
-import { call, onUnauthenticated } from '../api/api-client.ts'
+import { onUnauthenticated } from '../api/api-client.ts'
+import { logOut } from '../api/log-out.ts'
 import { readAccessToken } from '../session/access-token.ts'
 import { endInThisTab, endSession } from '../session/end-session.ts'
 import { isNewestLogIn } from '../session/newest-log-in.ts'
@@ -83,7 +84,7 @@ function isNewest(): boolean {
 }
 
 function logInAgain(): void {
-  call('logout', {}).catch(() => {})
+  logOut()
   end()
 }
 

@@ -2,7 +2,7 @@ import { Icon } from '@ekyc/ui/icon.tsx'
 import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { initials } from '@ekyc/ui/initials.ts'
 
-import { call } from '../api/api-client.ts'
+import { logOut } from '../api/log-out.ts'
 import { clearSession } from '../session/clear-session.ts'
 import { go, goAfter, navigationDelayMs } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'
@@ -42,7 +42,7 @@ export function UserMenu({ name }: { name: string | undefined }) {
             {t(title)}
           </button>
         ))}
-        <button type="button" popoverTarget={id} popoverTargetAction="hide" onClick={logOut}>
+        <button type="button" popoverTarget={id} popoverTargetAction="hide" onClick={leave}>
           <Icon name="logout" />
           {t('frame.logout')}
         </button>
@@ -57,8 +57,8 @@ function open(view: 'profile' | 'security'): void {
 }
 
 /** Logs out in this browser, even if the call fails. The call only revokes the token (decisions.md section 1). */
-function logOut(): void {
-  call('logout', {}).catch(() => {})
+function leave(): void {
+  logOut()
   setTimeout(() => {
     clearSession()
     go(paths.home)

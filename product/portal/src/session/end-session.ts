@@ -1,6 +1,6 @@
 import { clearSession } from './clear-session.ts'
+import { keepForLogIn } from './for-log-in.ts'
 import { go } from './navigation.ts'
-import { setNotice } from './notice.ts'
 import { paths } from './paths.ts'
 import { resetSession } from './session.ts'
 
@@ -16,6 +16,6 @@ export function endInThisTab(reason?: () => string): void {
 }
 
 function leave(reason?: () => string): void {
-  setNotice(reason)
+  keepForLogIn({ notice: reason?.() })
   go(paths.home, { replace: true })
 }

@@ -42,6 +42,14 @@ export function saveSession(state: SessionState): void {
   }
 }
 
+export function forgetSession(): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Without storage there is no slice to delete.
+  }
+}
+
 function readSlice(text: string | null): SessionState | undefined {
   if (text === null || text.length > longestSlice) return undefined
   const slice: unknown = JSON.parse(text)

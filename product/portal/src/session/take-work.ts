@@ -1,6 +1,5 @@
 import { isRecord } from '@ekyc/contract/is-record'
 
-import { keptMobile } from './kept-mobile.ts'
 import { paths, type Path } from './paths.ts'
 import { initialSession, type SessionState } from './session-state.ts'
 import { sessionFrom } from './session-storage.ts'
@@ -9,7 +8,6 @@ import { keptWork, type Work } from './work-kept.ts'
 /** Returns the screen and the session fields with which the agent goes on after the log-in. Deletes the stored work. */
 export function takeWork(phone: string): { path: Path; fields: Partial<SessionState> } {
   const work = readWork()
-  keptMobile.number = ''
   if (work) sessionStorage.removeItem(keptWork)
   if (work?.phone !== phone) return { path: paths.dashboard, fields: {} }
   const { path, ...fields } = work

@@ -1,4 +1,4 @@
-import { keptMobile } from './kept-mobile.ts'
+import { keepForLogIn } from './for-log-in.ts'
 import { currentPath } from '@ekyc/ui/location.ts'
 import type { Path } from './paths.ts'
 import type { SessionState } from './session-state.ts'
@@ -16,7 +16,7 @@ export function keepWork(): void {
   const { phone, refNo, prepareOrderResponse, kycVal, retryKycLock } = useSession.getState()
   // This function may run twice at the end of a session. The second time, the session slice is already empty.
   if (phone === '') return
-  keptMobile.number = phone
+  keepForLogIn({ mobile: phone })
   const isOpen = kycVal === null || retryKycLock === 'true'
   const work = { phone, refNo: isOpen ? refNo : '', prepareOrderResponse, path: currentPath() }
   try {

@@ -1,3 +1,4 @@
+import { setConnected } from '@ekyc/ui/connection.ts'
 import { testTime } from '@ekyc/ui/testing/test-time.ts'
 import { user } from '@ekyc/ui/testing/user.ts'
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -7,18 +8,25 @@ import { vi } from 'vitest'
 
 import { App } from '../app/app.tsx'
 import { clearAccessToken, storeAccessToken } from '../session/access-token.ts'
-import { keptMobile } from '../session/kept-mobile.ts'
 import { forgetLogIn } from '../session/newest-log-in.ts'
 import { setNotice } from '../session/notice.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { resetSession, setSession } from '../session/session.ts'
+import { closeLogIn, openLogIn } from './log-in.tsx'
 import { asha } from './usual-answers.ts'
 
-/** Renders the whole portal at this path. Fake time stands still, and `wait` moves it. */
+/** Opens the log-in or the portal, as the server does at this path. Fake time stands still, and `wait` moves it. */
 export async function openPortal(path: string) {
   window.history.replaceState(null, '', path)
-  await act(async () => render(<App />))
+  vi.spyOn(window.location, 'replace').mockImplementation(() => void openLogIn().catch(ignoreAfterTest))
+  if (/^\/(login\/?)?$/.test(path)) await openLogIn()
+  else await act(async () => render(<App />))
   return { user, wait }
+}
+
+/** A test may end while the log-in still opens. */
+function ignoreAfterTest(error: unknown): void {
+  if (document.getElementById('root')) throw error
 }
 
 export function renderScreen(screen: ReactNode): RenderResult {
@@ -54,13 +62,14 @@ export function checkedAgent(): void {
 /** localStorage stays, except for the entry of the newest log-in. */
 export function closePortal(): void {
   cleanup()
+  closeLogIn()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   clearAccessToken()
   forgetLogIn()
   resetSession()
-  keptMobile.number = ''
   setNotice(undefined)
+  setConnected(true)
   onlineManager.setOnline(true)
   window.sessionStorage.clear()
 }

@@ -1,14 +1,9 @@
 import type { Language } from '@ekyc/contract/languages'
-import { followChoice as follow, showLanguage as show } from '@ekyc/ui/show-language.ts'
+import { showLanguage as show } from '@ekyc/ui/show-language.ts'
 
 import { catalogues } from './catalogues.ts'
 
 /** Changes every text on the screen at once, and stores the choice in this browser. */
 export function showLanguage(language: Language): Promise<void> {
   return show(catalogues, language)
-}
-
-/** Shows the page in the language that the agent chose. */
-export function followChoice(): Promise<void> {
-  return follow(catalogues)
 }

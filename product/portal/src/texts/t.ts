@@ -2,7 +2,7 @@ import { textFor, type Values, type Words } from '@ekyc/ui/t.ts'
 
 import type english from './en.ts'
 
-export { hasTexts, setTexts, textOf, type Words } from '@ekyc/ui/t.ts'
+export { setTexts, textOf, type Words } from '@ekyc/ui/t.ts'
 
 export type TextKey = keyof typeof english
 

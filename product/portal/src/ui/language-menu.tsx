@@ -1,25 +1,37 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { languages, type Language } from '@ekyc/contract/languages'
+import { useState } from 'react'
 
-import { loadChunk } from '../api/load-chunk.ts'
+import { useBranding } from '../api/branding.ts'
+import { useLanguage } from '../texts/language.ts'
+import { showLanguage } from '../texts/show-language.ts'
 import { t } from '../texts/t.ts'
 import styles from './language-menu.module.css'
-import { whenIdle } from '@ekyc/ui/when-idle.ts'
 
-const LanguageChoice = lazy(async () => ({
-  default: (await loadChunk(() => import('./language-choice.tsx'))).LanguageChoice,
-}))
-
-/** The list of languages loads when the browser is idle, so that the log-in's first load stays small. */
 export function LanguageMenu() {
-  const [isIdle, setIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIdle(true)), [])
+  const current = useLanguage(({ language }) => language)
+  const bankLanguages = useBranding(({ languages: bank }) => bank)
+  const [hasFailed, setFailed] = useState(false)
   return (
     <div className={styles.language}>
-      <Suspense fallback={<Closed />}>{isIdle ? <LanguageChoice /> : <Closed />}</Suspense>
+      <select
+        aria-label={t('language.choose')}
+        className={styles.select}
+        value={current}
+        onChange={event => change(bankLanguages?.find(language => language === event.target.value))}
+      >
+        {(bankLanguages ?? [current]).map(language => (
+          <option key={language} value={language} lang={language}>
+            {languages[language].name}
+          </option>
+        ))}
+      </select>
+      {hasFailed && <p role="alert">{t('language.notLoaded')}</p>}
     </div>
   )
-}
 
-function Closed() {
-  return <span className={styles.select}>{t('language.choose')}</span>
+  function change(language: Language | undefined): void {
+    if (!language) return
+    setFailed(false)
+    showLanguage(language).catch(() => setFailed(true))
+  }
 }

@@ -1,3 +1,5 @@
+import { dialled } from '@ekyc/contract/rules'
+
 import { useBranding } from '../api/branding.ts'
 import { t } from '../texts/t.ts'
 import styles from './support-contact.module.css'
@@ -19,8 +21,4 @@ export function SupportContact() {
       {hours !== undefined && <span>{hours}</span>}
     </p>
   )
-}
-
-function dialled(number: string): string {
-  return number.replaceAll(/[ -]/g, '')
 }

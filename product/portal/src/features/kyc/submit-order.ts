@@ -10,7 +10,7 @@ import { serverNow } from '@ekyc/ui/server-clock.ts'
 import { randomId } from '../../api/random-id.ts'
 import { untilConnected } from '../../api/probe-server.ts'
 import { isRecord } from '@ekyc/contract/is-record'
-import { sessionId } from '../../api/request-header.ts'
+import { pageId } from '../../api/request-header.ts'
 import { paths } from '../../session/paths.ts'
 import type { AuthorityReply, KycResult } from '../../session/session-state.ts'
 import { useSession } from '../../session/session.ts'
@@ -34,7 +34,7 @@ export async function submitOrder(parts: {
   const payload = orderPayload({
     ...parts,
     phone: useSession.getState().phone,
-    sessionId,
+    sessionId: pageId(),
     requestId,
     deviceId: device.id,
   })

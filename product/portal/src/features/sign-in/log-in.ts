@@ -7,6 +7,7 @@ import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
 import { signInTexts } from '@ekyc/contract/texts'
 
 import { call } from '../../api/api-client.ts'
+import { logOut } from '../../api/log-out.ts'
 import { keepKeyFor } from '../../api/proof-of-possession.ts'
 import { readAccessToken, storeAccessToken } from '../../session/access-token.ts'
 import { clearSession } from '../../session/clear-session.ts'
@@ -103,7 +104,7 @@ async function enterWith({ token, expiresIn }: Opened, phone: string): Promise<v
 async function enter(phone: string, warningTime: number): Promise<void> {
   const { user } = await call('getProfile', { username: phone })
   if (!user.assignedRoles.includes(agentRole)) {
-    call('logout', {}).catch(() => {})
+    logOut()
     endSession(() => t('password.accessNotPermitted'))
     return
   }

@@ -1,4 +1,4 @@
-import { keptMobile } from '../../session/kept-mobile.ts'
+import { keepForLogIn } from '../../session/for-log-in.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
@@ -18,7 +18,7 @@ export function MobileLine() {
   )
 
   function edit(): void {
-    keptMobile.number = phone
+    keepForLogIn({ mobile: phone })
     go(paths.login)
   }
 }

@@ -16,7 +16,7 @@ import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
 import { call } from '../../api/api-client.ts'
 import { clearSession } from '../../session/clear-session.ts'
 import { afterPasswordSetMs, go } from '../../session/navigation.ts'
-import { setNotice } from '../../session/notice.ts'
+import { keepForLogIn } from '../../session/for-log-in.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { keepWork } from '../../session/work-kept.ts'
@@ -125,7 +125,7 @@ function leave(ended: Words | undefined): void {
   keepWork()
   if (ended) {
     clearSession()
-    setNotice(ended)
+    keepForLogIn({ notice: ended() })
   }
   go(paths.login)
 }

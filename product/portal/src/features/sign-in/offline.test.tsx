@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { setConnected } from '@ekyc/ui/connection.ts'
 import { closePortal, openPortal, wait } from '../../testing/portal.tsx'
 import { cutConnection, fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'
 import { asha, usualAnswers } from '../../testing/usual-answers.ts'
@@ -11,10 +10,7 @@ beforeEach(() => {
   network = fakeNetwork()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
 })
-afterEach(() => {
-  setConnected(true)
-  closePortal()
-})
+afterEach(closePortal)
 
 async function openOffline(words: string | RegExp = 'You are offline.') {
   network.serverIsUp(false)

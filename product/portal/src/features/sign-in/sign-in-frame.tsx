@@ -6,7 +6,15 @@ import { BrandMark } from '../../ui/brand-mark.tsx'
 import { LanguageMenu } from '../../ui/language-menu.tsx'
 import styles from './sign-in-frame.module.css'
 
-export function SignInFrame({ children, below }: { children: ReactNode; below?: ReactNode }) {
+export function SignInFrame({
+  children,
+  below,
+  menu = <LanguageMenu />,
+}: {
+  children: ReactNode
+  below?: ReactNode
+  menu?: ReactNode
+}) {
   const {
     promises = [t('signIn.promise.scanners'), t('signIn.promise.biometrics'), t('signIn.promise.help')],
   } = useBranding()
@@ -14,7 +22,7 @@ export function SignInFrame({ children, below }: { children: ReactNode; below?: 
     <div className={styles.page}>
       <header className={styles.head}>
         <BrandMark />
-        <LanguageMenu />
+        {menu}
         <ul className={styles.promises}>
           {promises.map(promise => (
             <li key={promise}>{promise}</li>

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
 import { languagesOf, type ScreenBranding, type SettingsForScreens } from '@ekyc/contract/branding'
-import type { Language } from '@ekyc/contract/languages'
+import { languageCodes, type Language } from '@ekyc/contract/languages'
+import { dialled } from '@ekyc/contract/rules'
 
 import type { Branding } from '../../config/branding.ts'
 import { brandColours, inkOnDark } from './brand-colours.ts'
@@ -28,17 +29,27 @@ export function brandFiles(branding: Branding, settings: SettingsForScreens): Re
   }
 }
 
-/** Returns the branding that is written into the page itself, so that the first paint has the bank's look. */
+/** Returns the branding that is written into the page itself, so that the log-in needs no further file. */
 export function brandPlaceholders(branding: Branding, language: Language): Record<string, string> {
-  const { bankName, productName, promises } = { ...branding, ...branding.inLanguages?.[language] }
+  const { bankName, productName, promises, support, notice } = {
+    ...branding,
+    ...branding.inLanguages?.[language],
+  }
+  const languages = languagesOf(branding)
   const { logo, logoInDark } = ownFiles(branding)
   const { brand, brandInDark = brand } = branding.colours
   return {
-    languages: languagesOf(branding).join(' '),
+    languages: languages.join(' '),
+    ...Object.fromEntries(languageCodes.map(code => [code, languages.includes(code) ? code : ''])),
     bankName,
     productName,
     promises: promises ? JSON.stringify(promises) : '',
     ...Object.fromEntries([0, 1, 2].map(at => [`promise${at}`, promises?.[at] ?? ''])),
+    supportPhone: support?.phone ?? '',
+    supportDialled: dialled(support?.phone ?? ''),
+    supportWhatsApp: dialled(support?.whatsApp ?? '').replace('+', ''),
+    supportHours: support?.hours ?? '',
+    notice: notice ?? '',
     logo,
     logoInDark,
     brandColour: brand,

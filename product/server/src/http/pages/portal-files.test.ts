@@ -166,6 +166,22 @@ describe('what the page and the files say of the bank', () => {
     await portal.close()
   })
 
+  test('the log-in has the bank’s notice, help line and languages in it, and no place for what the bank has not set', async () => {
+    const { support: _, notice: __, ...bare } = brand
+    const support = { phone: '1800 222-333', hours: '8 am to 8 pm' }
+    const portal = await portalOf({ ...bare, support, notice: 'Closed on Sunday. {{mobile}}' })
+    const { body } = await portal.inject({ url: '/login' })
+    expect(body).toContain('<p>Closed on Sunday. {{mobile}}</p>')
+    expect(body).toContain('<a href="tel:1800222333">1800 222-333</a')
+    expect(body).toContain('<b>8 am to 8 pm</b>')
+    await portal.close()
+    const silent = await portalOf({ ...bare, languages: ['en'] })
+    const { body: empty } = await silent.inject({ url: '/login' })
+    expect(empty).not.toMatch(/<p>|tel:|<b>|Hindi|\{\{/)
+    expect(empty).toContain('<option>English</option>')
+    await silent.close()
+  })
+
   test('the styles and scripts inside the page are in its policy', async () => {
     const { headers } = await app.inject({ url: '/login' })
     const policy = String(headers['content-security-policy'])

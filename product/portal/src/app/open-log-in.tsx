@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+
+import { loggedOut } from '../api/log-out.ts'
+import { useServerWatch } from '../api/use-server-watch.ts'
+import { NetworkNotice } from '../ui/network-notice.tsx'
+import { Spinner } from '@ekyc/ui/spinner.tsx'
+import { t } from '../texts/t.ts'
+import styles from './fallback-screen.module.css'
+
+/** Leaves the portal for the log-in, which is a page of its own, as soon as the server can be reached. */
+export function OpenLogIn() {
+  const isReached = useServerWatch()
+  useEffect(() => {
+    if (isReached) void loggedOut().then(() => location.replace(location.pathname))
+  }, [isReached])
+  return (
+    <>
+      <NetworkNotice />
+      <LoadingScreen />
+    </>
+  )
+}
+
+export function LoadingScreen() {
+  return (
+    <main className={styles.screen}>
+      <output>
+        <Spinner label={t('app.loading')} />
+      </output>
+    </main>
+  )
+}

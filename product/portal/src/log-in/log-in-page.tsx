@@ -1,0 +1,150 @@
+import { languageCodes, languages, type Language } from '@ekyc/contract/languages'
+import { paths } from '@ekyc/contract/paths'
+import { Alert } from '@ekyc/ui/alert.tsx'
+import { Button } from '@ekyc/ui/button.tsx'
+import failure from '@ekyc/ui/failed-call.module.css'
+import fieldStyles from '@ekyc/ui/field.module.css'
+import form from '@ekyc/ui/form.module.css'
+import { Spinner } from '@ekyc/ui/spinner.tsx'
+import { TextField } from '@ekyc/ui/field.tsx'
+import type { ReactNode } from 'react'
+
+import styles from '../features/sign-in/sign-in-frame.module.css'
+import { SignInFrame } from '../features/sign-in/sign-in-frame.tsx'
+import { t, type TextKey } from '../texts/t.ts'
+import menu from '../ui/language-menu.module.css'
+import { Link } from '../ui/link.ts'
+import support from '../ui/support-contact.module.css'
+
+/**
+ * The markup of the log-in, which the build renders in each language. The server fills in the places `{{name}}`, and
+ * script.ts makes the form work.
+ */
+export function LogInPage({ language }: { language: Language }) {
+  return (
+    <>
+      <SignInFrame menu={<LanguageList current={language} />} below={<Below />}>
+        <div>
+          <h1>{t('signIn.title')}</h1>
+          <p className={styles.lead}>{t('signIn.lead')}</p>
+        </div>
+        <form className={form.form} method="post" noValidate>
+          <TextField
+            label={t('signIn.mobile')}
+            prefix="+91"
+            name="mobile"
+            inputMode="numeric"
+            autoComplete="tel-national"
+            defaultValue="{{mobile}}"
+          />
+          <Button type="submit" name="intent" value="continue" wide>
+            {t('signIn.continue')}
+          </Button>
+          <Button type="submit" name="intent" value="forgot" look="link">
+            {t('signIn.forgot')}
+          </Button>
+        </form>
+      </SignInFrame>
+      {Object.entries(templates).map(([name, Template]) => (
+        <template key={name} id={name}>
+          <Template />
+        </template>
+      ))}
+    </>
+  )
+}
+
+/** The texts that the script may have to say, which stand in the page as data. */
+export const scriptTexts = [
+  'call.fault',
+  'call.offline',
+  'call.serverAway',
+  'call.slow',
+  'language.notLoaded',
+  'network.gone',
+  'network.serverAway',
+  'signIn.mobileWrong',
+  'signIn.mobileWrongForReset',
+  'withoutScript.didNotLoad',
+] as const satisfies readonly TextKey[]
+
+export type TemplateName = keyof typeof templates
+
+/** What the script may have to show. It writes the texts into the places with `data-text`. */
+const templates = {
+  notice: () => (
+    <Alert tone="warning">
+      <p data-text />
+    </Alert>
+  ),
+  network: () => (
+    <Alert tone="warning">
+      <p>
+        <strong data-text /> {t('network.works')}
+      </p>
+    </Alert>
+  ),
+  failure: () => (
+    <Alert>
+      <p data-text />
+      <p data-text className={failure.own} />
+    </Alert>
+  ),
+  refusal: () => <p data-text className={fieldStyles.error} id="mobile-refusal" role="alert" />,
+  working: () => <Spinner label={t('shared.working')} />,
+}
+
+function LanguageList({ current }: { current: Language }) {
+  return (
+    <div className={menu.language}>
+      <select aria-label={t('language.choose')} className={menu.select} defaultValue={current}>
+        {languageCodes.map(code => (
+          <Part key={code} of={code}>
+            <option value={code} lang={code}>
+              {languages[code].name}
+            </option>
+          </Part>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function Below() {
+  return (
+    <>
+      <Link to={paths.termsAndConditions}>{t('signIn.terms')}</Link>
+      <Link to={paths.privacyPolicy}>{t('signIn.privacy')}</Link>
+      <Link to={paths.deviceCheck}>{t('signIn.deviceCheck')}</Link>
+      <Part of="supportPhone">
+        <p className={support.contact}>
+          <span>
+            {t('support.call')} <a href="tel:{{supportDialled}}">{'{{supportPhone}}'}</a>
+          </span>
+          <Part of="supportWhatsApp">
+            <a href="https://wa.me/{{supportWhatsApp}}" target="_blank" rel="noreferrer">
+              {t('support.whatsApp')}
+            </a>
+          </Part>
+          <Part of="supportHours">
+            <span>{'{{supportHours}}'}</span>
+          </Part>
+        </p>
+      </Part>
+      <Part of="notice">
+        <Alert tone="info">{'{{notice}}'}</Alert>
+      </Part>
+    </>
+  )
+}
+
+/** The server drops the part if the bank has set no value `of` this name. */
+function Part({ of: name, children }: { of: string; children: ReactNode }) {
+  return (
+    <>
+      {`{{#${name}}}`}
+      {children}
+      {`{{/${name}}}`}
+    </>
+  )
+}
