@@ -38,7 +38,7 @@ import { consentTextsOf, createPublishedConsents } from './domain/kyc/published-
 import { createProofs } from './domain/sign-in/proof-of-possession.ts'
 import { createReferences } from './domain/kyc/references.ts'
 import { createRefusalRecord } from './domain/kyc/refusal-record.ts'
-import { relyingPartyOf } from './domain/sign-in/relying-party.ts'
+import { relyingPartyOf } from './domain/sign-in/passkey-challenges.ts'
 import { createResults } from './domain/kyc/results.ts'
 import { createSessions } from './domain/sign-in/sessions.ts'
 import { sendRequestedOtps } from './domain/sign-in/send-otp-by-bank.ts'

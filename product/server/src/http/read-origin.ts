@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { Origin } from '../domain/sign-in/origin.ts'
+import { type Origin, readUserAgent } from '../domain/sign-in/origin.ts'
 import { readMoment } from '../domain/read-moment.ts'
-import { readUserAgent } from '../domain/sign-in/user-agent.ts'
 import { callerAddress, networksOf } from './caller-address.ts'
 import type { DeviceCookies } from './device-cookies.ts'
 import { headerOf } from './read-header.ts'

@@ -13,7 +13,7 @@ import {
 import { findOfImport } from '../../database/staff/proposals.ts'
 import { listRoles } from '../../database/agents/roles.ts'
 import type { Runner } from '../../database/link/runner.ts'
-import { chainedHash } from '../../domain/audit/chained-hash.ts'
+import { chainedHash } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import type { Action } from '../act.ts'
 import { chunksOf } from '../chunks-of.ts'

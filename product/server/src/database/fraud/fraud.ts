@@ -1,8 +1,7 @@
 import type { AlertState, FraudRuleName } from '@ekyc/contract/console/fraud-rules'
 
 import type { FraudFacts } from '../../domain/fraud/fraud-rules.ts'
-import type { FraudStore } from '../../domain/fraud/fraud-store.ts'
-import type { WatchedOrder } from '../../domain/fraud/watched-order.ts'
+import type { FraudStore, WatchedOrder } from '../../domain/fraud/fraud-store.ts'
 import {
   bigint,
   boolean,

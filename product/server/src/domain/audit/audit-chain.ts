@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import type { AuditSeals, ChainLink, ChainMark, SignedMark } from './audit-seal.ts'
 
 /** A range of positions in the chain, both ends included. */
@@ -154,4 +156,8 @@ function note(problems: ChainProblem[], problem: { kind: Extract<ChainProblem, S
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0
+}
+
+export function chainedHash(...parts: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -1,5 +1,4 @@
 import type { FraudFinding } from './fraud-rules.ts'
-import type { WatchedOrder } from './watched-order.ts'
 
 /** The orders that the fraud rules examine, and the alerts of these rules. No API call waits for these methods. */
 export type FraudStore = {
@@ -23,4 +22,16 @@ export type FraudStore = {
   raise(findings: FraudFinding[], at: Date): Promise<void>
   /** Stores that the agents had an order on the India day. */
   tellActive(agentIds: string[], day: string): Promise<void>
+}
+
+/** An order in the form that the rules against fraud use: its agent, scanner, customer and outcome. */
+export type WatchedOrder = {
+  /** The time of the verdict, in milliseconds since 1970. */
+  at: number
+  agentId: string
+  /** A keyed hash that identifies the scanner, or undefined if the capture was not verified or has no device code (dc). */
+  unit: string | undefined
+  /** A keyed hash of the bank's reference. A reference belongs to one customer. */
+  customer: string
+  outcome: 'verified' | 'mismatched' | 'other'
 }

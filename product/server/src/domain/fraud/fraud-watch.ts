@@ -9,7 +9,7 @@ import type { Verdict } from '../ports.ts'
 import type { BankFailure } from '../kyc/settlement.ts'
 import type { DatabaseOf } from '../stores.ts'
 import type { KeptDevice, OrderRecord } from '../kyc/kyc-stores.ts'
-import type { WatchedOrder } from './watched-order.ts'
+import type { WatchedOrder } from './fraud-store.ts'
 
 /** Watches answered orders for fraud. A server notes orders in memory, and judges them every few seconds. */
 export type FraudWatch = {

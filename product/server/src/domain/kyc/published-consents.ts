@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 
 import type { Branding } from '@ekyc/contract/branding'
 import { consentItems } from '@ekyc/contract/consent'
+import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import type { Consent } from '@ekyc/contract/shapes'
 
-import { hourMs } from '../durations.ts'
-import type { Policy } from '../policy.ts'
-import { Refused } from '../refused.ts'
+import { hourMs, minuteMs } from '../durations.ts'
 import type { ConsentTextStore, KnownConsentText, PublishedConsentText } from './kyc-stores.ts'
+import type { Policy } from '../policy.ts'
+import { readMoment } from '../read-moment.ts'
+import { Refused, BadField } from '../refused.ts'
 
 export type PublishedConsents = {
   /**
@@ -60,4 +62,14 @@ export function consentTextsOf({ version, texts }: Branding['consent']): Publish
 
 export function hashedText(version: string, language: string, lines: (string | null)[][]): string {
   return JSON.stringify([version, language, lines])
+}
+
+/**
+ * Checks that the time of a consent is readable and recent enough for its capture. The consent is kept as evidence.
+ * @throws BadField when the time is unreadable, too old or in the future
+ */
+export function checkConsent({ givenOn }: Consent, now: Date, policy: Policy): void {
+  const ageMs = now.getTime() - (readMoment(givenOn)?.getTime() ?? Number.NaN)
+  const isOfThisCapture = ageMs <= captureMaxAgeMs && ageMs >= -policy.captureSkewMinutes * minuteMs
+  if (!isOfThisCapture) throw new BadField('consent.givenOn')
 }

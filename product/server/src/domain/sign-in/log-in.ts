@@ -12,10 +12,8 @@ import { latestTime } from '../clock-skew.ts'
 import type { Context } from '../context.ts'
 import { DatabaseBusy } from '../database-away.ts'
 import { minuteMs } from '../durations.ts'
-import { knowsDevice } from '../kyc/known-device.ts'
 import type { Policy } from '../policy.ts'
 import { OtpRefused, Overloaded, Refused, SecondFactorMissing, Throttled } from '../refused.ts'
-import type { Stores } from '../stores.ts'
 import {
   addressWindow,
   decideEntry,
@@ -29,6 +27,7 @@ import { networksIn, requestersOf, type Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
 import { decideSecondFactor, type FactorWish } from './second-factor.ts'
 import type { CountedRequester } from './sign-in-stores.ts'
+import type { Stores } from '../stores.ts'
 
 /** An attempt to log in by password. `ciphertext` is the encrypted password, as the call contains it. */
 export type PasswordAttempt = {
@@ -283,4 +282,15 @@ function phoneBlocked(until: Date, at: Date): Refused | Throttled {
 
 function addressBlocked({ addressWindowMinutes }: Policy): Throttled {
   return new Throttled('too_many_attempts', (addressWindowMinutes * minuteMs) / 1000)
+}
+
+/** Tells whether the call's device is still trusted for the phone, after a log-in or a new password on the device. */
+export async function knowsDevice(
+  stores: Pick<Stores, 'signInAttempts'>,
+  mobile: string,
+  { device }: Origin,
+  at: Date,
+): Promise<boolean> {
+  if (device === undefined) return false
+  return (await stores.signInAttempts.trustedOf(mobile, [device], at)).length === 1
 }

@@ -3,15 +3,16 @@ import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto
 import type { PasskeyAssertion, PasskeyRequest } from '@ekyc/contract/shapes'
 
 import { clockSkewMs } from '../clock-skew.ts'
+import type { Context } from '../context.ts'
 import { minuteMs } from '../durations.ts'
 import { nilId } from '../new-id.ts'
-import type { Origin } from './origin.ts'
 import type { Policy } from '../policy.ts'
 import type { RelyingParty } from '../ports.ts'
-import { isSameMac } from '../staff/staff-sessions.ts'
-import type { Context } from '../context.ts'
-import type { Stores } from '../stores.ts'
+import { Refused } from '../refused.ts'
+import type { Origin } from './origin.ts'
 import type { PasskeyPurpose } from './sign-in-stores.ts'
+import { isSameMac } from '../staff/staff-sessions.ts'
+import type { Stores } from '../stores.ts'
 
 type ChallengeOf = { mobile: string; purpose: PasskeyPurpose; origin: Origin }
 
@@ -126,4 +127,18 @@ function challengeIn(clientData: string): string {
 
 function hashOfChallenge(challenge: string): Uint8Array {
   return createHash('sha256').update(challenge).digest()
+}
+
+/**
+ * Determines the relying party of passkeys from PORTAL_ORIGIN alone, because a caller can send any Host header. Without
+ * PORTAL_ORIGIN, passkeys work only on the server's own computer, where browsers accept `localhost` as a relying party,
+ * but not 127.0.0.1.
+ * @returns a function that takes the Host header of a request
+ */
+export function relyingPartyOf(portalOrigin: string | undefined): (host: string) => RelyingParty {
+  return host => {
+    if (portalOrigin !== undefined) return { id: new URL(portalOrigin).hostname, origin: portalOrigin }
+    if (!/^localhost(:\d+)?$/.test(host)) throw new Refused('passkeys_not_offered')
+    return { id: 'localhost', origin: `http://${host}` }
+  }
 }

@@ -10,7 +10,7 @@ import type {
 
 import { auditEvent } from '../audit/audit-trail.ts'
 import { enabledAgent } from '../agents/enabled-agent.ts'
-import type { Origin } from './origin.ts'
+import { type Origin, nameOf } from './origin.ts'
 import {
   askPasskey,
   challengeMs,
@@ -24,7 +24,6 @@ import { OtpRefused, Refused } from '../refused.ts'
 import type { Caller } from '../agents/agent-stores.ts'
 import type { Context } from '../context.ts'
 import type { Stores } from '../stores.ts'
-import { nameOf } from './user-agent.ts'
 
 /** The COSE numbers of EdDSA, ES256 and RS256, in order of preference. */
 export const passkeyAlgorithms = [-8, -7, -257]

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { sessionLifeMs } from '@ekyc/contract/limits'
 
 import { auditEvent, systemEvent } from '../audit/audit-trail.ts'
-import type { Origin } from './origin.ts'
+import type { Origin, UserAgent } from './origin.ts'
 import type { Policy } from '../policy.ts'
 import type { Proofs, ProvenCall } from './proof-of-possession.ts'
 import { Unauthenticated } from '../refused.ts'
@@ -21,7 +21,6 @@ import {
 import type { Caller } from '../agents/agent-stores.ts'
 import type { Database, Stores } from '../stores.ts'
 import type { SessionInUse } from './sign-in-stores.ts'
-import type { UserAgent } from './user-agent.ts'
 
 export type Sessions = {
   /**

@@ -1,4 +1,4 @@
-import type { UserAgent } from './user-agent.ts'
+import type { UserAgent } from './origin.ts'
 import type { Caller } from '../agents/agent-stores.ts'
 
 export type SessionStore = {
