@@ -11,7 +11,12 @@ import styles from './fallback-screen.module.css'
 export function OpenLogIn() {
   const isReached = useServerWatch()
   useEffect(() => {
-    if (isReached) void loggedOut().then(() => location.replace(location.pathname))
+    if (!isReached) return undefined
+    let isOpen = true
+    void loggedOut().then(() => isOpen && location.replace(location.pathname))
+    return () => {
+      isOpen = false
+    }
   }, [isReached])
   return (
     <>
