@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 
-import type { Holder } from '@ekyc/contract/bank'
+import type { CustomerId } from '@ekyc/contract/bank'
 import { failuresWithoutVerdict, verdicts } from '@ekyc/contract/refusals'
-import type { BiometricDeviceInfo, Consent } from '@ekyc/contract/shapes'
+import type { BiometricDeviceInfo, Consent, KeptConsent } from '@ekyc/contract/shapes'
 import { kycTexts } from '@ekyc/contract/texts'
 
 import { checkCapture, rememberedValidity, type CaptureRules } from './capture-check.ts'
@@ -12,7 +12,7 @@ import { checkConsent, type PublishedConsents } from './published-consents.ts'
 import { throughDatabaseAway } from '../database-away.ts'
 import type { FraudWatch } from '../fraud/fraud-watch.ts'
 import { requireInOrder } from '../agents/operator-standing.ts'
-import { createOrderClaim } from './order-claim.ts'
+import { createOrderClaim, type OrderClaim } from './order-claim.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import { isOutage, type Outages } from './outages.ts'
 import type { Policy } from '../policy.ts'
@@ -20,17 +20,18 @@ import {
   Unavailable,
   UnusableAnswer,
   type Capture,
+  type Customer,
   type IdentityAuthority,
   type ReferenceDirectory,
   type Verdict,
 } from '../ports.ts'
 import { reasonOf, type Reason } from './reason-of.ts'
 import { Forbidden, Overloaded, Refused } from '../refused.ts'
-import type { Results } from './results.ts'
-import { claimEnd, type BankFailure, type Settlement } from './settlement.ts'
+import type { NotTaken, Results, SecuredResult } from './results.ts'
+import { claimEnd, type BankFailure, type SettledOrder, type Settlement } from './settlement.ts'
 import type { Caller } from '../agents/agent-stores.ts'
 import type { DatabaseOf } from '../stores.ts'
-import type { KycException, OrderRecord, OrderSteps, StoredOutcome } from './kyc-stores.ts'
+import type { KeptDevice, KycException, OrderRecord, OrderSteps, StoredOutcome } from './kyc-stores.ts'
 import type { Timer } from '../timer.ts'
 
 export type Submission = {
@@ -96,66 +97,34 @@ export function createSubmission(options: SubmissionOptions): Submission {
   const claimOrder = createOrderClaim({ ...options, leaseMs })
 
   return {
-    async submit(caller, { orderId, biometricDeviceInfo, consent }, origin) {
+    async submit(caller, submitted, origin) {
       const asking = results.away()
-      const order = await database.orders.find(caller.agentId, orderId)
+      const order = await database.orders.find(caller.agentId, submitted.orderId)
       if (!order) throw new Forbidden('not_yours')
       const first = await firstResult(order)
       if (first) return first
 
-      requireInOrder(caller, now(), policy)
-      const capture = checkCapture(biometricDeviceInfo, {
-        rules: options.captureRules,
-        openedOn: order.createdOn,
-        now: now(),
-        policy,
-        validityOf,
-      })
-      if (options.consentRequired && !consent) throw new Refused('consent_missing')
-      if (consent) checkConsent(consent, now(), policy)
-      const kept = consent && {
-        ...consent,
-        textHash: await options.publishedConsents.textHashOf(consent),
-      }
-
+      const { capture, consent } = await check(caller, order, submitted)
       const away = await asking
       if (away) throw away
-
       const device = keptDevice(capture, validityOf(capture.device.mc), options.unitKey)
-      const claim = await claimOrder(order, { capture, device, consent: kept, caller, origin })
-      if (!claim) return resultOfOther(caller.agentId, orderId)
-      const { leaseToken, transactionId, failures } = claim
+      const claim = await claimOrder(order, { capture, device, consent, caller, origin })
+      if (!claim) return resultOfOther(order)
 
+      const claimed = { ...order, transactionId: claim.transactionId }
       const steps: OrderSteps = {}
-      const { verdict, holder } = await askOnce(caller, order, capture, transactionId, steps)
-      options.deviceUse.count(device, caller.agentId, verdict.kind)
-      options.fraudWatch.note(
-        order,
-        device.unit,
-        claimEnd(verdict) === 'mismatched' ? 'mismatched' : verdict.kind,
-      )
-      const asked = { ...order, transactionId }
-      const secured = verdict.kind === 'verified' ? await results.secure(asked, verdict) : undefined
-      const [result, notTaken] = secured && 'reason' in secured ? [undefined, secured] : [secured]
-      const settled = await throughDatabaseAway(timer, settleMs, () =>
-        settlement.settle({
-          order: asked,
-          verdict: notTaken ? { ...verdict, ...notTaken } : verdict,
-          result,
-          leaseToken,
-          steps,
-          holder,
-          failures,
-        }),
-      )
-      return settled
-        ? { ...resultOf(settled), exception: settled.exception }
-        : resultOfOther(caller.agentId, orderId)
+      const customer = await askBank(caller, order, steps)
+      const verdict =
+        'reason' in customer ? customer : await askAuthority(caller, claimed, customer.id, capture, steps)
+      note(order, device, verdict)
+      const secured = verdict.kind === 'verified' ? await results.secure(claimed, verdict) : undefined
+      const settled = await settle(claim, { order: claimed, verdict, secured, customer, steps })
+      return settled ? { ...resultOf(settled), exception: settled.exception } : resultOfOther(order)
     },
   }
 
   async function firstResult(order: OrderRecord): Promise<SubmissionResult | undefined> {
-    if (order.status === 'SUBMITTING') return resultOfOther(order.agentId, order.id)
+    if (order.status === 'SUBMITTING') return resultOfOther(order)
     if (order.status === 'KYC_SUCCESS' || order.status === 'KYC_FAILURE') return resultAgain(order)
     if (order.status === 'INIT' && order.expiresOn > now()) return undefined
     // The order is marked as expired, so that a clock that is set back does not open it again.
@@ -163,34 +132,92 @@ export function createSubmission(options: SubmissionOptions): Submission {
     throw new Refused('order_expired', policy.orderLifeHours)
   }
 
-  async function askOnce(
+  async function check(
+    caller: Caller,
+    order: OrderRecord,
+    { biometricDeviceInfo, consent }: SubmittedOrder,
+  ): Promise<{ capture: Capture; consent: KeptConsent | undefined }> {
+    requireInOrder(caller, now(), policy)
+    const capture = checkCapture(biometricDeviceInfo, {
+      rules: options.captureRules,
+      openedOn: order.createdOn,
+      now: now(),
+      policy,
+      validityOf,
+    })
+    if (options.consentRequired && !consent) throw new Refused('consent_missing')
+    if (!consent) return { capture, consent }
+    checkConsent(consent, now(), policy)
+    return {
+      capture,
+      consent: { ...consent, textHash: await options.publishedConsents.textHashOf(consent) },
+    }
+  }
+
+  async function askBank(
     caller: Caller,
     { reference }: OrderRecord,
-    capture: Capture,
-    transactionId: string,
     steps: OrderSteps,
-  ): Promise<{ verdict: Verdict | BankFailure; holder?: Holder | undefined }> {
+  ): Promise<Customer | BankFailure> {
     const fetched = outages.watch('bank', caller, () => bank.customerOf(reference))
-    const fetchedCustomer = await fetched.catch((error: unknown): BankFailure => {
+    const customer = await fetched.catch((error: unknown): BankFailure => {
       if (!(error instanceof Unavailable)) throw error
       const kind = error instanceof UnusableAnswer ? 'bank-unusable' : 'bank-away'
       return { kind, reason: error.message }
     })
     steps.fetched = now().getTime()
-    if ('reason' in fetchedCustomer) return { verdict: fetchedCustomer }
-    const { id: customer, holder } = fetchedCustomer
+    return customer
+  }
+
+  async function askAuthority(
+    caller: Caller,
+    { transactionId }: { transactionId: string },
+    customer: CustomerId,
+    capture: Capture,
+    steps: OrderSteps,
+  ): Promise<Verdict> {
     const request = { transactionId, customer, capture, deadlineMs: options.authorityTimeoutMs }
     steps.asked = now().getTime()
     const asking = outages.watch('authority', caller, () => authority.verify(request), isOutage)
-    const verdict = await asking.finally(() => (steps.answered = now().getTime()))
-    return { verdict, holder }
+    return asking.finally(() => (steps.answered = now().getTime()))
+  }
+
+  /** Notes the verdict for the counts of devices and for the rules against fraud. No submit waits for them. */
+  function note(order: OrderRecord, device: KeptDevice, verdict: Verdict | BankFailure): void {
+    options.deviceUse.count(device, order.agentId, verdict.kind)
+    const end = claimEnd(verdict) === 'mismatched' ? 'mismatched' : verdict.kind
+    options.fraudWatch.note(order, device.unit, end)
+  }
+
+  function settle(
+    { leaseToken, failures }: OrderClaim,
+    {
+      order,
+      verdict,
+      secured,
+      customer,
+      steps,
+    }: {
+      order: OrderRecord
+      verdict: Verdict | BankFailure
+      secured: SecuredResult | NotTaken | undefined
+      customer: Customer | BankFailure
+      steps: OrderSteps
+    },
+  ): Promise<SettledOrder | undefined> {
+    const holder = 'reason' in customer ? undefined : customer.holder
+    const [result, notTaken] = secured && 'reason' in secured ? [undefined, secured] : [secured]
+    const end = notTaken ? { ...verdict, ...notTaken } : verdict
+    return throughDatabaseAway(timer, settleMs, () =>
+      settlement.settle({ order, verdict: end, result, leaseToken, steps, holder, failures }),
+    )
   }
 
   /** Waits for the result of another call that submits this order. */
-  async function resultOfOther(agentId: string, orderId: string): Promise<SubmissionResult> {
+  async function resultOfOther({ agentId, id }: OrderRecord): Promise<SubmissionResult> {
     const deadline = timer.uptimeMs() + leaseMs
     while (timer.uptimeMs() < deadline) {
-      const order = await throughDatabaseAway(timer, leaseMs, () => database.orders.find(agentId, orderId))
+      const order = await throughDatabaseAway(timer, leaseMs, () => database.orders.find(agentId, id))
       if (order?.outcome) return resultAgain(order)
       await timer.wait(pollMs)
     }
