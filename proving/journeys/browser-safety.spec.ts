@@ -219,11 +219,12 @@ test('[NAV-4, SES-2, SES-3] forged locks show an empty shell at most, without a 
   page.on('response', async answer => {
     if (new URL(answer.url()).pathname.startsWith('/api/v1/dbs')) answers.push(String(answer.status()))
   })
-  await openScreen(
+  const leave = await openScreen(
     { ...shell, slice: forged, holds: 'session without cookie', shows: 'Session expired!' },
     { ...where, session },
   )
   expect(answers).toEqual([])
+  await leave()
 
   await openScreen(
     { ...shell, slice: forged, shows: 'Authentication Error!' },

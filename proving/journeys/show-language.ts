@@ -1,14 +1,18 @@
 import type { Language } from '@ekyc/contract/languages'
 import type { Page } from '@playwright/test'
 
-/** Chooses a language as the agent does, even while a dialog is open. Reloads a page without a language menu. */
+/**
+ * Chooses a language as the agent does, even while a dialog is open. Reloads a page without a language menu, and the
+ * log-in, whose menu loads another page.
+ */
 export async function showLanguage(page: Page, language: Language): Promise<void> {
   if (await hasMenu(page)) await page.evaluate(choose, language)
   else await loadIn(page, language)
 }
 
 export async function hasMenu(page: Page): Promise<boolean> {
-  return (await page.locator('[class*=language-menu_select]').count()) > 0
+  const isLogIn = (await page.locator('template#refusal').count()) > 0
+  return !isLogIn && (await page.locator('[class*=language-menu_select]').count()) > 0
 }
 
 export async function loadIn(page: Page, language: Language): Promise<void> {

@@ -11,6 +11,8 @@ import { useSession } from './session/session.ts'
 import { takeOverSession } from './session/take-over.ts'
 import { textsLoaded } from './texts/language.ts'
 import '@ekyc/ui/theme.css'
+// The log-in's page has the styles of this program alone, and its links need theirs.
+import '@ekyc/ui/link.module.css'
 
 if (import.meta.env.PROD) silenceConsole(console)
 void loadBranding()
