@@ -14,7 +14,7 @@ const inNode = {
   'product/sandbox': { globalSetup: '../server/testing/database/test-postgres.ts' },
   'product/server': {
     globalSetup: './testing/database/test-postgres.ts',
-    setupFiles: ['./testing/seeded-ids.ts'],
+    setupFiles: ['./testing/fixed/seeded-ids.ts'],
   },
   'proving/bank-conformance': {},
   'proving/languages': {},
@@ -51,7 +51,7 @@ export default defineConfig({
     ],
     // Files share a process, because its start takes longer than most files' tests. test-set-up.ts resets the state.
     isolate: false,
-    setupFiles: [inRoot('scripts/test-set-up.ts')],
+    setupFiles: [inRoot('scripts/suite/test-set-up.ts')],
     sequence: { setupFiles: 'list' },
     // Four workers are the minimum, because many tests wait for other processes and for time limits.
     maxWorkers: Math.max(4, availableParallelism()),

@@ -4,13 +4,13 @@ import { randomInt } from 'node:crypto'
 import { ensureBrowser } from '../proving/journeys/browser.ts'
 import { buildIfStale } from './build.ts'
 import { Complaint, exitWith } from './complaint.ts'
-import type { Counts } from './counting-reporter.ts'
+import type { Counts } from './suite/counting-reporter.ts'
 import { inRoot, root } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { runNode } from './run.ts'
-import { closingLine, runTests } from './test-counts.ts'
-import { ensureTestPackages } from './test-packages.ts'
+import { closingLine, runTests } from './suite/test-counts.ts'
+import { ensureTestPackages } from './suite/test-packages.ts'
 
 type Row = { about: string; run: (seed: string) => Promise<Counts> }
 

@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util'
 import { ensureBrowser } from '../proving/journeys/browser.ts'
 import { buildIfStale } from './build.ts'
 import { Complaint, exitWith } from './complaint.ts'
-import { failuresFile, type Counts } from './counting-reporter.ts'
+import { failuresFile, type Counts } from './suite/counting-reporter.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { runNpm, type RunOptions } from './run.ts'
-import { closingLine, runTests } from './test-counts.ts'
-import { ensureTestPackages } from './test-packages.ts'
+import { closingLine, runTests } from './suite/test-counts.ts'
+import { ensureTestPackages } from './suite/test-packages.ts'
 
 const progress = createProgress()
 let formatCheck: Promise<Counts>

@@ -27,7 +27,7 @@ export default defineConfig({
           groups: [
             {
               name: 'frame',
-              test: /node_modules|(?:console|ui|contract)\/src\/(?!features|texts\/(?:en|hi)|authority-texts)/,
+              test: /node_modules|(?:console|ui|contract)\/src\/(?!features|texts\/(?:en|hi|authority-texts))/,
             },
           ],
         },

@@ -20,7 +20,10 @@ const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
 const chunks = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'languages', test: /contract\/src\/languages/ },
-  { name: 'words', test: /contract\/src\/(texts|authority-errors)|\/ui\/src\/(texts|authority-texts)/ },
+  {
+    name: 'words',
+    test: /contract\/src\/(texts|authority-errors)|\/ui\/src\/texts\/(texts|authority-texts)/,
+  },
   {
     name: 'frame',
     test: /@tanstack|\/ui\/|src\/(session|api|app|ui)\/|features\/(agents|orders|statistics)/,

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { webhookHeaders } from '../../product/server/src/gateways/webhook-signature.ts'
-import { testDay } from '../../product/server/testing/test-day.ts'
+import { testDay } from '../../product/server/testing/fixed/test-day.ts'
 import { runConformance } from './run-conformance.ts'
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`

@@ -5,7 +5,7 @@ import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
 import { screens } from './screens.ts'
 import type { Screen } from './screens/screen.ts'
-import { showLanguage } from './show-language.ts'
+import { showLanguage } from './languages/show-language.ts'
 
 const list: Screen = { path: '/kyc-list', state: 'orders', shows: 'Ref ID' }
 

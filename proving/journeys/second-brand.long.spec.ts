@@ -5,7 +5,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 
 import { signIn } from './agent.ts'
 import { anotherProduct } from './another-product.ts'
-import { choose } from './show-language.ts'
+import { choose } from './languages/show-language.ts'
 
 const brandingFile = join(import.meta.dirname, '../../branding/example-second-bank.json')
 type Text = { en: string; hi: string }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 
-import { readsMachineClock } from '../test-day.ts'
+import { readsMachineClock } from '../suite/test-day.ts'
 
 /** The fields that the rule reads from ESTree's nodes of all types. */
 type Node = {

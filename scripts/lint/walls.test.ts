@@ -58,7 +58,7 @@ const imports: [string, string, boolean][] = [
   ['proving/journeys/third.spec.ts', '@ekyc/rd-client', false],
   ['product/portal/src/session/storage.ts', '../api/record.ts', false],
   ['product/portal/src/api/by-path.ts', '../../../contract/src/limits.ts', false],
-  ['product/portal/src/features/kyc/shared-part.ts', '@ekyc/ui/button.tsx', true],
+  ['product/portal/src/features/kyc/shared-part.ts', '@ekyc/ui/controls/button.tsx', true],
   ['product/portal/src/features/kyc/double.ts', '@ekyc/ui/testing/load-english.ts', false],
   ['product/ui/src/part.ts', '../../portal/src/session/paths.ts', false],
   ['product/ui/src/package.ts', 'pg', false],

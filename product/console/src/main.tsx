@@ -1,5 +1,5 @@
-import { loadTexts } from '@ekyc/ui/language.ts'
-import { followChoice } from '@ekyc/ui/show-language.ts'
+import { loadTexts } from '@ekyc/ui/texts/language.ts'
+import { followChoice } from '@ekyc/ui/texts/show-language.ts'
 import '@ekyc/ui/theme.css'
 import { createRoot } from 'react-dom/client'
 

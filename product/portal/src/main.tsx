@@ -12,7 +12,7 @@ import { takeOverSession } from './session/take-over.ts'
 import { textsLoaded } from './texts/language.ts'
 import '@ekyc/ui/theme.css'
 // The log-in's page has the styles of this program alone, and its links need theirs.
-import '@ekyc/ui/link.module.css'
+import '@ekyc/ui/controls/link.module.css'
 
 if (import.meta.env.PROD) silenceConsole(console)
 void loadBranding()

@@ -1,5 +1,5 @@
 import type { Language } from '@ekyc/contract/languages'
-import button from '@ekyc/ui/button.module.css'
+import button from '@ekyc/ui/controls/button.module.css'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import frame from './features/sign-in/sign-in-frame.module.css'

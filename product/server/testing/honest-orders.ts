@@ -1,5 +1,5 @@
 import type { WatchedOrder } from '../src/domain/fraud/fraud-store.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import type { SeededRandom } from './fixed/seeded-random.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 
 import { dayMs } from '../../../product/server/src/domain/durations.ts'
 import { marked, sessionMac, tokenHashes } from '../../../product/server/src/domain/sign-in/session-row.ts'
-import { knownPepper, sessionKeysOf } from '../../../product/server/testing/known-pepper.ts'
+import { knownPepper, sessionKeysOf } from '../../../product/server/testing/fixed/known-pepper.ts'
 import { httpRequest } from './load.ts'
 
 /** The agents whose calls the bench makes. Their ids, mobile numbers and tokens follow from their numbers. */

@@ -9,7 +9,7 @@ import { Complaint } from '../../../scripts/complaint.ts'
 import { nodeFlags, programFile, root, type ProgramName } from '../../../scripts/folders.ts'
 import type { Progress } from '../../../scripts/progress.ts'
 import { readSandboxSettings, withDefaults } from '../../../scripts/settings.ts'
-import { knownPepper } from '../../../product/server/testing/known-pepper.ts'
+import { knownPepper } from '../../../product/server/testing/fixed/known-pepper.ts'
 
 const readyWithinMs = 120_000
 

@@ -2,9 +2,9 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
-import { Combobox, type Option } from '../parts/combobox.tsx'
-import { currentPath, go } from '@ekyc/ui/location.ts'
-import { textOf } from '@ekyc/ui/t.ts'
+import { Combobox, type Option } from '../parts/controls/combobox.tsx'
+import { currentPath, go } from '@ekyc/ui/browser/location.ts'
+import { textOf } from '@ekyc/ui/texts/t.ts'
 import { call } from '../session/call.ts'
 import { t } from '../texts/t.ts'
 

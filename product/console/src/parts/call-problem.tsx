@@ -1,10 +1,10 @@
-import { Alert } from '@ekyc/ui/alert.tsx'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { NoAnswer, Refused } from '../session/call.ts'
 import { NotProven } from '../session/prove.ts'
 import { shownRoles } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
-import { Button } from './button.tsx'
+import { Button } from './controls/button.tsx'
 
 export function CallProblem({
   error,

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { Checkbox } from '@ekyc/ui/checkbox.tsx'
-import { go } from '@ekyc/ui/location.ts'
+import { Checkbox } from '@ekyc/ui/controls/checkbox.tsx'
+import { go } from '@ekyc/ui/browser/location.ts'
 
 import { shownAction, shownOutcome } from '../texts/shown.ts'
 import { useAddress, withQuery } from '../session/address.ts'

@@ -1,11 +1,11 @@
-import { ScreenTitle } from '@ekyc/ui/screen-title.tsx'
+import { ScreenTitle } from '@ekyc/ui/states/screen-title.tsx'
 import type { ReactNode } from 'react'
 
 import { useBank } from '../session/bank.ts'
 import { t } from '../texts/t.ts'
-import { Link } from './link.tsx'
+import { Link } from './controls/link.tsx'
 import styles from './page-head.module.css'
-import { Sign } from './sign.tsx'
+import { Sign } from './lists/sign.tsx'
 
 /**
  * Shows a page's h1 with the content beside and below it. The title becomes the title of the browser's tab. The h1

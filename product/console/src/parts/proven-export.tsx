@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import { fileAddress } from '../session/call.ts'
 import { prove } from '../session/prove.ts'
-import { Button } from './button.tsx'
+import { Button } from './controls/button.tsx'
 import { CallProblem } from './call-problem.tsx'
 
 /** Exports a file after a fresh proof. The server knows the proof by the person, because addresses carry no secret. */

@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
-import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 
 import { shownClock } from '../texts/shown.ts'
 import { t } from '../texts/t.ts'
 import styles from './read-part.module.css'
 import { CallProblem } from './call-problem.tsx'
 import { PageHead } from './page-head.tsx'
-import { Sign } from './sign.tsx'
+import { Sign } from './lists/sign.tsx'
 
 /** Shows the content that one call loads. If the call fails, other parts still work, and old content stays visible. */
 export function ReadPart<Data>({

@@ -1,4 +1,4 @@
-import { currentPath, usePathname, useSearch } from '@ekyc/ui/location.ts'
+import { currentPath, usePathname, useSearch } from '@ekyc/ui/browser/location.ts'
 import { useMemo } from 'react'
 
 export type Address = { path: string; query: URLSearchParams }

@@ -2,7 +2,7 @@ import type { Counters } from '@ekyc/contract/console/refusals'
 import { consoleBase, consoleCalls, watchedCall, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { isRecord } from '@ekyc/contract/is-record'
-import { learnClock } from '@ekyc/ui/server-clock.ts'
+import { learnClock } from '@ekyc/ui/browser/server-clock.ts'
 import type { StaffRole } from '@ekyc/contract/console/acts'
 
 import { useSession } from './session.ts'

@@ -2,7 +2,7 @@ import { consoleBase, consoleCalls, type ConsoleCallName } from '@ekyc/contract/
 import type { StaffRole } from '@ekyc/contract/console/acts'
 import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { navigate } from '@ekyc/ui/location.ts'
+import { navigate } from '@ekyc/ui/browser/location.ts'
 import { user } from '@ekyc/ui/testing/user.ts'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'

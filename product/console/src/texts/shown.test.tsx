@@ -1,4 +1,4 @@
-import { useLanguage } from '@ekyc/ui/language.ts'
+import { useLanguage } from '@ekyc/ui/texts/language.ts'
 import { afterEach, expect, test } from 'vitest'
 
 import { shownDay, shownMoment, shownToMinute } from './shown.ts'

@@ -1,5 +1,5 @@
 import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
-import { languageTag } from '@ekyc/ui/language.ts'
+import { languageTag } from '@ekyc/ui/texts/language.ts'
 import type { StaffRole } from '@ekyc/contract/console/acts'
 import {
   unverifiedCodes,
@@ -7,7 +7,7 @@ import {
   situationOf,
   type UnverifiedCode,
 } from '@ekyc/contract/refusals'
-import { textOf } from '@ekyc/ui/t.ts'
+import { textOf } from '@ekyc/ui/texts/t.ts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { t } from './t.ts'

@@ -1,4 +1,4 @@
-import { textFor, type Values } from '@ekyc/ui/t.ts'
+import { textFor, type Values } from '@ekyc/ui/texts/t.ts'
 
 import type english from './en.ts'
 

@@ -5,7 +5,7 @@ import { proposalEffects, proposalFields } from '@ekyc/contract/console/proposal
 import { proposalStates } from '@ekyc/contract/console/shapes/proposals'
 import { storedReasons } from '@ekyc/contract/exceptions'
 import { denials, throttles, unverifiedCodes } from '@ekyc/contract/refusals'
-import { textOf } from '@ekyc/ui/t.ts'
+import { textOf } from '@ekyc/ui/texts/t.ts'
 import { expect, test } from 'vitest'
 
 import { shownAction, shownOutcome, shownAdvice, shownReason } from './shown.ts'

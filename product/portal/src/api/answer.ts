@@ -1,5 +1,5 @@
 import { isRecord } from '@ekyc/contract/is-record'
-import { CallFailed, Refused, type FailureKind } from '@ekyc/ui/call-errors.ts'
+import { CallFailed, Refused, type FailureKind } from '@ekyc/ui/browser/call-errors.ts'
 
 export type Answer = { status: number; retryAfter: string | null; body: unknown }
 

@@ -5,8 +5,8 @@ import { cutConnection, fakeNetwork, httpError, refusal, type FakeNetwork } from
 import { asha, otpDetails } from '../testing/usual-answers.ts'
 import { closePortal, signedInAgent } from '../testing/portal.tsx'
 import { call, onUnauthenticated } from './api-client.ts'
-import { CallFailed, messageOf, Refused, Unauthenticated } from '@ekyc/ui/call-errors.ts'
-import { clockOffsetMs, serverNow } from '@ekyc/ui/server-clock.ts'
+import { CallFailed, messageOf, Refused, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
+import { clockOffsetMs, serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 let network: FakeNetwork
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { learnClock } from '@ekyc/ui/server-clock.ts'
+import { learnClock } from '@ekyc/ui/browser/server-clock.ts'
 
 /** Fetches from the portal's own origin, and updates the measured server clock from the answer. */
 export async function fetchTimed(path: string, init: RequestInit): Promise<Response> {

@@ -1,5 +1,5 @@
-import { CallFailed } from '@ekyc/ui/call-errors.ts'
-import { useIsConnected } from '@ekyc/ui/connection.ts'
+import { CallFailed } from '@ekyc/ui/browser/call-errors.ts'
+import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 import { probeServer, untilConnected } from './probe-server.ts'
 
 const againAfterMs = 3000

@@ -1,4 +1,4 @@
-import { setConnected, useIsConnected } from '@ekyc/ui/connection.ts'
+import { setConnected, useIsConnected } from '@ekyc/ui/browser/connection.ts'
 import { reachesServer } from './reach-server.ts'
 
 export async function probeServer(): Promise<void> {

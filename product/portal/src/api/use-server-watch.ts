@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { useIsConnected } from '@ekyc/ui/connection.ts'
+import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 import { probeServer } from './probe-server.ts'
 
 const lookEveryMs = 3000

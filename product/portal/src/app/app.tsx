@@ -1,7 +1,7 @@
 import { Suspense, useDeferredValue, useMemo, type ReactNode } from 'react'
-import { usePathname } from '@ekyc/ui/location.ts'
-import { ErrorBoundary } from '@ekyc/ui/error-boundary.tsx'
-import { Button } from '@ekyc/ui/button.tsx'
+import { usePathname } from '@ekyc/ui/browser/location.ts'
+import { ErrorBoundary } from '@ekyc/ui/states/error-boundary.tsx'
+import { Button } from '@ekyc/ui/controls/button.tsx'
 
 import { useSession } from '../session/session.ts'
 import { judge, type Verdict } from './guard.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { shownDay } from '@ekyc/ui/shown-time.ts'
+import { shownDay } from '@ekyc/ui/texts/shown-time.ts'
 
 import { RecentKycCard } from '../features/orders/recent-kyc-card.tsx'
 import { EkycCard } from '../features/statistics/ekyc-card.tsx'

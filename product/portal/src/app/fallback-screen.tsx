@@ -1,5 +1,5 @@
-import { Button } from '@ekyc/ui/button.tsx'
-import { Dialog } from '@ekyc/ui/dialog.tsx'
+import { Button } from '@ekyc/ui/controls/button.tsx'
+import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 
 import { go } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'

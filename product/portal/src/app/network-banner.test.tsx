@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { setConnected } from '@ekyc/ui/connection.ts'
+import { setConnected } from '@ekyc/ui/browser/connection.ts'
 import { closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
 import { cutConnection, fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
 

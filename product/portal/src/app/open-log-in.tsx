@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { loggedOut } from '../api/log-out.ts'
 import { useServerWatch } from '../api/use-server-watch.ts'
 import { NetworkNotice } from '../ui/network-notice.tsx'
-import { Spinner } from '@ekyc/ui/spinner.tsx'
+import { Spinner } from '@ekyc/ui/states/spinner.tsx'
 import { t } from '../texts/t.ts'
 import styles from './fallback-screen.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { whenIdle } from '@ekyc/ui/when-idle.ts'
+import { whenIdle } from '@ekyc/ui/browser/when-idle.ts'
 import { laterScreens } from './routes.tsx'
 
 export function usePrefetch(): void {

@@ -1,7 +1,7 @@
 import { sessionWarningMs } from '@ekyc/contract/limits'
 import { useEffect, useState } from 'react'
-import { Alert } from '@ekyc/ui/alert.tsx'
-import { Button } from '@ekyc/ui/button.tsx'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
+import { Button } from '@ekyc/ui/controls/button.tsx'
 
 import { onUnauthenticated } from '../api/api-client.ts'
 import { logOut } from '../api/log-out.ts'

@@ -1,6 +1,6 @@
-import { Icon } from '@ekyc/ui/icon.tsx'
-import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
-import { initials } from '@ekyc/ui/initials.ts'
+import { Icon } from '@ekyc/ui/controls/icon.tsx'
+import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
+import { initials } from '@ekyc/ui/texts/initials.ts'
 
 import { logOut } from '../api/log-out.ts'
 import { clearSession } from '../session/clear-session.ts'

@@ -1,6 +1,6 @@
 import type { calls } from '@ekyc/contract/calls'
 import type { AnswerOf } from '@ekyc/contract/shapes'
-import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 import { unknownAddress } from '../api/address-look-up.ts'
 import { answerOf, failureOf, noAnswer } from '../api/answer.ts'

@@ -1,4 +1,4 @@
-import { takeClockOffset } from '@ekyc/ui/server-clock.ts'
+import { takeClockOffset } from '@ekyc/ui/browser/server-clock.ts'
 
 import { takeAddress } from '../api/device-info.ts'
 import { takePageId } from '../api/request-header.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { MoreBelow } from '@ekyc/ui/more-below.tsx'
+import { MoreBelow } from '@ekyc/ui/states/more-below.tsx'
 import styles from './action-bar.module.css'
 
 type ActionBarProps = {

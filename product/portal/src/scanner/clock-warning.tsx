@@ -1,6 +1,6 @@
 import { clockToleranceMs } from '@ekyc/contract/limits'
-import { clockOffsetMs } from '@ekyc/ui/server-clock.ts'
-import { Alert } from '@ekyc/ui/alert.tsx'
+import { clockOffsetMs } from '@ekyc/ui/browser/server-clock.ts'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { t } from '../texts/t.ts'
 

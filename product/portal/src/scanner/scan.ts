@@ -10,7 +10,7 @@ import {
   type ServiceAddress,
   isServiceAddress,
 } from '@ekyc/rd-client'
-import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 import { branding } from '../api/branding.ts'
 import type { FoundDevice } from './scanner-state.ts'

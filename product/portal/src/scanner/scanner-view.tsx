@@ -1,8 +1,8 @@
 import { captureTimeoutMs } from '@ekyc/contract/limits'
 import { useEffect, useState } from 'react'
-import { Drawing } from '@ekyc/ui/drawing.tsx'
+import { Drawing } from '@ekyc/ui/controls/drawing.tsx'
 import type { RdService } from '@ekyc/rd-client'
-import { Button } from '@ekyc/ui/button.tsx'
+import { Button } from '@ekyc/ui/controls/button.tsx'
 
 import { type DrawingMood, FingerprintDrawing } from './fingerprint-drawing.tsx'
 import { nameOfDevice, type Scanner } from './scanner-state.ts'

@@ -1,4 +1,4 @@
-import { go as goTo } from '@ekyc/ui/location.ts'
+import { go as goTo } from '@ekyc/ui/browser/location.ts'
 
 import type { Address, Path } from './paths.ts'
 

@@ -1,5 +1,5 @@
 import { keepForLogIn } from './for-log-in.ts'
-import { currentPath } from '@ekyc/ui/location.ts'
+import { currentPath } from '@ekyc/ui/browser/location.ts'
 import type { Path } from './paths.ts'
 import type { SessionState } from './session-state.ts'
 import { useSession } from './session.ts'

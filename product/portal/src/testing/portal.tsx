@@ -1,4 +1,4 @@
-import { setConnected } from '@ekyc/ui/connection.ts'
+import { setConnected } from '@ekyc/ui/browser/connection.ts'
 import { testTime } from '@ekyc/ui/testing/test-time.ts'
 import { user } from '@ekyc/ui/testing/user.ts'
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { authority } from '@ekyc/ui/authority-texts.ts'
-import { ownTexts } from '@ekyc/ui/texts.ts'
+import { authority } from '@ekyc/ui/texts/authority-texts.ts'
+import { ownTexts } from '@ekyc/ui/texts/texts.ts'
 
 import { agents } from './en/agents.ts'
 import { app } from './en/app.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@ekyc/contract/languages'
-import { showLanguage as show } from '@ekyc/ui/show-language.ts'
+import { showLanguage as show } from '@ekyc/ui/texts/show-language.ts'
 
 import { catalogues } from './catalogues.ts'
 

@@ -1,8 +1,8 @@
-import { textFor, type Values, type Words } from '@ekyc/ui/t.ts'
+import { textFor, type Values, type Words } from '@ekyc/ui/texts/t.ts'
 
 import type english from './en.ts'
 
-export { setTexts, textOf, type Words } from '@ekyc/ui/t.ts'
+export { setTexts, textOf, type Words } from '@ekyc/ui/texts/t.ts'
 
 export type TextKey = keyof typeof english
 

@@ -1,4 +1,4 @@
-import { Link as AnyLink, type LinkProps } from '@ekyc/ui/link.tsx'
+import { Link as AnyLink, type LinkProps } from '@ekyc/ui/controls/link.tsx'
 import type { ReactNode } from 'react'
 
 import type { Address } from '../session/paths.ts'

@@ -1,4 +1,4 @@
-import { ScreenTitle as AnyTitle, type ScreenTitleProps } from '@ekyc/ui/screen-title.tsx'
+import { ScreenTitle as AnyTitle, type ScreenTitleProps } from '@ekyc/ui/states/screen-title.tsx'
 
 import { useBranding } from '../api/branding.ts'
 

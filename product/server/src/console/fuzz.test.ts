@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { acts } from '../acts/acts.ts'
-import { seeded } from '../../testing/seeded.ts'
+import { seeded } from '../../testing/fixed/seeded.ts'
 import {
   createOddInputs,
   fieldsOf,

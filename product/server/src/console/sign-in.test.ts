@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentHash } from '../domain/content-hash.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { startTestConsole, type TestConsole } from '../../testing/test-console.ts'
-import { testDay } from '../../testing/test-day.ts'
+import { testDay } from '../../testing/fixed/test-day.ts'
 import { createTestBrowser, listenForLogOut, startTestProvider } from '../../testing/outside/test-provider.ts'
 
 /** Each test comes from an address of its own, since the tries of one address have a limit. */

@@ -13,7 +13,7 @@ import { dayMs } from '../domain/durations.ts'
 import { makeKey } from '../../testing/outside/fake-authority.ts'
 import { startFakeServer, type FakeServer } from '../../testing/outside/fake-server.ts'
 import { productionSettings } from '../../testing/production-settings.ts'
-import { testDay } from '../../testing/test-day.ts'
+import { testDay } from '../../testing/fixed/test-day.ts'
 import { createExamination } from './examine.ts'
 
 const complete = await productionSettings()

@@ -18,7 +18,7 @@ import { startFakeServer, type FakeServer } from '../../testing/outside/fake-ser
 import { operatorAt, testSeals } from '../../testing/operator-at.ts'
 import { productionSettings } from '../../testing/production-settings.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
-import { testDay } from '../../testing/test-day.ts'
+import { testDay } from '../../testing/fixed/test-day.ts'
 import type { Finding } from './finding.ts'
 
 const complete = await productionSettings()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { agentPassword, peppers, startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { sessionKeysOf } from '../../testing/known-pepper.ts'
+import { sessionKeysOf } from '../../testing/fixed/known-pepper.ts'
 import { isTrueSession, sessionMac, tokenHashes } from './sign-in/session-row.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { NotProven } from '../domain/ports.ts'
-import { testDay } from '../../testing/test-day.ts'
+import { testDay } from '../../testing/fixed/test-day.ts'
 import { createTestBrowser, listenForLogOut, startTestProvider } from '../../testing/outside/test-provider.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 

@@ -7,7 +7,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
-import { seeded } from '../../testing/seeded.ts'
+import { seeded } from '../../testing/fixed/seeded.ts'
 import { holdToContract } from '../../testing/hold-to-contract.ts'
 import {
   createOddInputs,

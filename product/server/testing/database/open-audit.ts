@@ -3,7 +3,7 @@ import { sealAuditRows } from '../../src/database/audit/audit-sealer.ts'
 import { createConnectionPool } from '../../src/database/link/connection-pool.ts'
 import { createAuditSeals } from '../../src/domain/audit/audit-seal.ts'
 import { newId } from '../../src/domain/new-id.ts'
-import { testDay } from '../test-day.ts'
+import { testDay } from '../fixed/test-day.ts'
 
 export type OpenAudit = {
   /** Writes the rows in one transaction, as a server does. */

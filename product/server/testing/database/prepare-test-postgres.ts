@@ -7,7 +7,7 @@ import type { Client } from 'pg'
 
 import { migrate } from '../../src/database/schema/migrate.ts'
 import { onConnection } from '../../src/database/link/on-connection.ts'
-import { createTestClock } from '../test-clock.ts'
+import { createTestClock } from '../fixed/test-clock.ts'
 import { closeToAll, databaseOn, findNodes, joinNodes, onEachNode, spreadTables } from '../test-nodes.ts'
 import type { TestPostgres } from './test-postgres.ts'
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { onConnection } from '../../src/database/link/on-connection.ts'
 import { createAgent, type Agent, type Answer } from './agent.ts'
 import { reconcile, type StoredOrder, type TestifiedOrder } from './reconcile.ts'
-import { seeded, type Seeded } from '../seeded.ts'
+import { seeded, type Seeded } from '../fixed/seeded.ts'
 import { allDelivered, rows, takeStock } from './stock.ts'
 import { startWorld, type World } from './world.ts'
 

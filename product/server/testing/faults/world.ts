@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 
-import { knownPepper } from '../known-pepper.ts'
+import { knownPepper } from '../fixed/known-pepper.ts'
 import { testPortal } from '../test-portal.ts'
 
 const root = join(import.meta.dirname, '../../../..')

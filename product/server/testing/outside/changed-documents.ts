@@ -1,4 +1,4 @@
-import type { Seeded } from '../seeded.ts'
+import type { Seeded } from '../fixed/seeded.ts'
 import { shuffled } from './signed-documents.ts'
 
 /** Rewrites a signed document in a random form with the same content, so that its signature stays valid. */

@@ -16,7 +16,7 @@ import * as x509 from '@peculiar/x509'
 import { dayMs } from '../../src/domain/durations.ts'
 import type { VerificationRequest } from '../../src/domain/ports.ts'
 import type { AuthoritySettings } from '../../src/gateways/identity-authority/identity-authority.ts'
-import { testDay } from '../test-day.ts'
+import { testDay } from '../fixed/test-day.ts'
 
 /** This file imitates the identity authority of e-KYC 2.5. It signs without xml-crypto, which other tests use. */
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import type { Seeded } from '../seeded.ts'
+import type { Seeded } from '../fixed/seeded.ts'
 
 export type Schema = {
   $ref?: string

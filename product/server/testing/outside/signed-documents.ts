@@ -4,7 +4,7 @@ import { SignedXml } from 'xml-crypto'
 
 import { canonicalXml } from '../../src/gateways/identity-authority/canonical-xml.ts'
 import { readXml, type XmlElement } from '../../src/gateways/identity-authority/read-xml.ts'
-import type { Seeded } from '../seeded.ts'
+import type { Seeded } from '../fixed/seeded.ts'
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'
 const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'

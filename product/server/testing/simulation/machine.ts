@@ -1,6 +1,6 @@
 import { DatabaseAway } from '../../src/domain/database-away.ts'
 import type { Timer } from '../../src/domain/timer.ts'
-import type { Seeded } from '../seeded.ts'
+import type { Seeded } from '../fixed/seeded.ts'
 import type { Transaction, Wire } from './memory-transactions.ts'
 import type { Scheduler } from './scheduler.ts'
 

@@ -8,7 +8,7 @@ import {
   type VerificationRequest,
   type Verdict,
 } from '../../src/domain/ports.ts'
-import type { Seeded } from '../seeded.ts'
+import type { Seeded } from '../fixed/seeded.ts'
 import type { Machine, Weather } from './machine.ts'
 import type { Scheduler } from './scheduler.ts'
 

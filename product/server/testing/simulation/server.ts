@@ -12,7 +12,7 @@ import { createResults, type ResultsMode } from '../../src/domain/kyc/results.ts
 import { createSettlement } from '../../src/domain/kyc/settlement.ts'
 import type { Database } from '../../src/domain/stores.ts'
 import { createSubmission, type Submission } from '../../src/domain/kyc/submission.ts'
-import type { Seeded } from '../seeded.ts'
+import type { Seeded } from '../fixed/seeded.ts'
 import { knownKeyId } from '../outside/test-capture.ts'
 import type { Machine } from './machine.ts'
 import type { MemoryDatabase } from './memory-stores.ts'

@@ -1,4 +1,4 @@
-import { ownTexts } from '../texts.ts'
+import { ownTexts } from '../texts/texts.ts'
 import { loadEnglish } from './load-english.ts'
 
 loadEnglish(ownTexts)

@@ -1,4 +1,4 @@
-import { setTexts, type Texts } from '../t.ts'
+import { setTexts, type Texts } from '../texts/t.ts'
 
 /** The texts are also in the page, for modules that a test imports again. */
 export function loadEnglish(english: Texts): void {

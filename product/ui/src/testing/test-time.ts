@@ -1,4 +1,4 @@
-/** The moment at which every test begins, which scripts/test-day.ts sets: a Thursday, 10:00 in India. */
+/** The moment at which every test begins, which scripts/suite/test-day.ts sets: a Thursday, 10:00 in India. */
 export const testTime = Date.parse('2026-11-26T04:30:00.000Z')
 
 /** Writes a moment as India's time without a time zone, as device services write it. */

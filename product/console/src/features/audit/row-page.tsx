@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { Card } from '@ekyc/ui/card.tsx'
+import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { Facts, CopyableCode } from '../../parts/facts.tsx'
-import { Link } from '../../parts/link.tsx'
+import { Facts, CopyableCode } from '../../parts/lists/facts.tsx'
+import { Link } from '../../parts/controls/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ReadPart } from '../../parts/read-part.tsx'
 import type { PageProps } from '../../session/address.ts'

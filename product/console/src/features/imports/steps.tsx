@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 
-import { Sign } from '../../parts/sign.tsx'
+import { Sign } from '../../parts/lists/sign.tsx'
 import { t } from '../../texts/t.ts'
 import styles from './imports.module.css'
 import { shownNumber } from '../../texts/shown.ts'

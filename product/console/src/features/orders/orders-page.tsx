@@ -1,20 +1,20 @@
 import type { RequestOf } from '@ekyc/contract/console/shapes'
 import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { fieldText } from '@ekyc/ui/field-text.ts'
-import { go } from '@ekyc/ui/location.ts'
-import { TextField } from '@ekyc/ui/field.tsx'
+import { fieldText } from '@ekyc/ui/texts/field-text.ts'
+import { go } from '@ekyc/ui/browser/location.ts'
+import { TextField } from '@ekyc/ui/controls/field.tsx'
 import type { ReactNode } from 'react'
 
 import { Age } from '../../parts/read-part.tsx'
-import { FilterChip, Filters } from '../../parts/filter-chip.tsx'
-import { OrderTable } from '../../parts/order-table.tsx'
+import { FilterChip, Filters } from '../../parts/controls/filter-chip.tsx'
+import { OrderTable } from '../../parts/lists/order-table.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { filtersIn, pageIn, useAddress, withQuery } from '../../session/address.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownDay, shownInFull } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import { ListCard } from '../../parts/list-card.tsx'
+import { ListCard } from '../../parts/lists/list-card.tsx'
 
 type Asked = Omit<RequestOf<'listOrders'>, 'after' | 'limit'>
 

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { proposalEffects } from '@ekyc/contract/console/proposal-changes'
 import { privileges } from '@ekyc/contract/words'
-import { textOf } from '@ekyc/ui/t.ts'
+import { textOf } from '@ekyc/ui/texts/t.ts'
 
-import { Pill, type Tone } from '../../parts/pill.tsx'
+import { Pill, type Tone } from '../../parts/lists/pill.tsx'
 import { t } from '../../texts/t.ts'
 import { shownAction, shownNumber, shownAgentRoles } from '../../texts/shown.ts'
 

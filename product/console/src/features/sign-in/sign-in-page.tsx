@@ -1,9 +1,9 @@
 import { signInProblems, type SignInProblem } from '@ekyc/contract/console/sign-in-pages'
-import { ScreenTitle } from '@ekyc/ui/screen-title.tsx'
+import { ScreenTitle } from '@ekyc/ui/states/screen-title.tsx'
 import { type ReactNode, useEffect } from 'react'
-import { Alert } from '@ekyc/ui/alert.tsx'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/controls/button.tsx'
 import { useAddress } from '../../session/address.ts'
 import { fileAddress } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Card } from '@ekyc/ui/card.tsx'
-import { Disclosure } from '@ekyc/ui/disclosure.tsx'
+import { Card } from '@ekyc/ui/states/card.tsx'
+import { Disclosure } from '@ekyc/ui/controls/disclosure.tsx'
 
 import { useBranding } from '../../api/branding.ts'
 import { paths } from '../../session/paths.ts'

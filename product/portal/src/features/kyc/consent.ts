@@ -1,7 +1,7 @@
 import { consentLanguageCodes, type ConsentLanguage } from '@ekyc/contract/consent'
 import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import type { Consent, ConsentWay } from '@ekyc/contract/shapes'
-import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 import { useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
 import { useLanguage } from '../../texts/language.ts'

@@ -2,7 +2,7 @@ import { inIndia, testTime } from '@ekyc/ui/testing/test-time.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { setConnected } from '@ekyc/ui/connection.ts'
+import { setConnected } from '@ekyc/ui/browser/connection.ts'
 
 import { defaultBranding, useBranding } from '../../api/branding.ts'
 import { learnScanners } from '../../scanner/scan.ts'

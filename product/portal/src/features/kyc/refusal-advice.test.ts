@@ -10,7 +10,7 @@ import {
 import { expect, test } from 'vitest'
 
 import '../../testing/english.ts'
-import { CallFailed, Refused } from '@ekyc/ui/call-errors.ts'
+import { CallFailed, Refused } from '@ekyc/ui/browser/call-errors.ts'
 import { isRefusal, refusalAdvice, refusalBy } from './refusal-advice.ts'
 
 const refusedWith = (code: string, status = 200) => new Refused('', status, { response: { code } })

@@ -1,5 +1,5 @@
 import { isServiceAddress, type ServiceAddress } from '@ekyc/rd-client'
-import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 import type { FoundDevice } from '../../scanner/scanner-state.ts'
 import { setSession, useSession, remember } from '../../session/session.ts'

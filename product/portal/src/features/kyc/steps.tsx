@@ -1,7 +1,7 @@
 import { t } from '../../texts/t.ts'
 import type { DoKyc } from './do-kyc.ts'
-import { Drawing } from '@ekyc/ui/drawing.tsx'
-import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { Drawing } from '@ekyc/ui/controls/drawing.tsx'
+import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import styles from './steps.module.css'
 
 export function Steps({ state }: { state: DoKyc }) {

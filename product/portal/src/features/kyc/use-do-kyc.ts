@@ -1,8 +1,8 @@
 import type { Consent } from '@ekyc/contract/shapes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
-import { messageOf, Unauthenticated } from '@ekyc/ui/call-errors.ts'
-import { useIsConnected } from '@ekyc/ui/connection.ts'
+import { messageOf, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
+import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 
 import { call } from '../../api/api-client.ts'
 import { loadBranding } from '../../api/branding.ts'

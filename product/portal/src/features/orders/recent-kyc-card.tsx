@@ -1,6 +1,6 @@
 import { recentOrders } from '@ekyc/contract/limits'
-import { shownTime } from '@ekyc/ui/shown-time.ts'
-import { Card } from '@ekyc/ui/card.tsx'
+import { shownTime } from '@ekyc/ui/texts/shown-time.ts'
+import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { orderAddress, paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'

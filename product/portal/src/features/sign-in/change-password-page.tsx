@@ -1,7 +1,7 @@
 import { startTransition, useActionState, useEffect } from 'react'
-import { Button } from '@ekyc/ui/button.tsx'
-import { Card } from '@ekyc/ui/card.tsx'
-import { FailedCall } from '@ekyc/ui/failed-call.tsx'
+import { Button } from '@ekyc/ui/controls/button.tsx'
+import { Card } from '@ekyc/ui/states/card.tsx'
+import { FailedCall } from '@ekyc/ui/states/failed-call.tsx'
 
 import { paths } from '../../session/paths.ts'
 import { setSession, useSession } from '../../session/session.ts'

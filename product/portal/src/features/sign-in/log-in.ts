@@ -1,9 +1,9 @@
 import { sessionWarningMs } from '@ekyc/contract/limits'
 import type { OtpDetails, PasskeyAssertion, RequestOf } from '@ekyc/contract/shapes'
 import { agentRole } from '@ekyc/contract/words'
-import { CallFailed, Refused, Unauthenticated } from '@ekyc/ui/call-errors.ts'
-import { signWithPasskey } from '@ekyc/ui/passkeys.ts'
-import { shownMessageOf } from '@ekyc/ui/shown-message.ts'
+import { CallFailed, Refused, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
+import { signWithPasskey } from '@ekyc/ui/browser/passkeys.ts'
+import { shownMessageOf } from '@ekyc/ui/texts/shown-message.ts'
 import { signInTexts } from '@ekyc/contract/texts'
 
 import { call } from '../../api/api-client.ts'

@@ -3,7 +3,7 @@ import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { Button } from '@ekyc/ui/button.tsx'
+import { Button } from '@ekyc/ui/controls/button.tsx'
 import styles from './mobile-line.module.css'
 
 export function MobileLine() {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { setNotice, useNotice } from '../../session/notice.ts'
 import { t } from '../../texts/t.ts'
-import { Alert } from '@ekyc/ui/alert.tsx'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { MobileLine } from './mobile-line.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'

@@ -1,6 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
-import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 import { t } from '../../texts/t.ts'
 import { deviceInfo } from '../../api/device-info.ts'

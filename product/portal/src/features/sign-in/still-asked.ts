@@ -1,4 +1,4 @@
-import { currentPath } from '@ekyc/ui/location.ts'
+import { currentPath } from '@ekyc/ui/browser/location.ts'
 
 let newest = 0
 

@@ -1,5 +1,5 @@
 import type { MonthStatistics } from '@ekyc/contract/shapes'
-import hidden from '@ekyc/ui/visually-hidden.module.css'
+import hidden from '@ekyc/ui/states/visually-hidden.module.css'
 import { useId, useState, type CSSProperties } from 'react'
 
 import { t } from '../../texts/t.ts'

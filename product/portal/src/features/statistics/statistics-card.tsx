@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-import { serverNow } from '@ekyc/ui/server-clock.ts'
+import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { t } from '../../texts/t.ts'
-import { Card } from '@ekyc/ui/card.tsx'
-import { Select } from '@ekyc/ui/select.tsx'
+import { Card } from '@ekyc/ui/states/card.tsx'
+import { Select } from '@ekyc/ui/controls/select.tsx'
 import { BarGraph } from './bar-graph.tsx'
 import { lastMonths } from './months.ts'
 import styles from './statistics-card.module.css'

@@ -6,9 +6,9 @@ import type { ReactNode } from 'react'
 import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { QueryRegion } from '@ekyc/ui/query-region.tsx'
-import { Skeleton } from '@ekyc/ui/skeleton.tsx'
-import { VisuallyHidden } from '@ekyc/ui/visually-hidden.tsx'
+import { QueryRegion } from '@ekyc/ui/states/query-region.tsx'
+import { Skeleton } from '@ekyc/ui/states/skeleton.tsx'
+import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import styles from './statistics-region.module.css'
 
 type StatisticsRegionProps = {

@@ -8,7 +8,7 @@ import { adminConfigFrom } from '../../config/config-from.ts'
 import { DatabaseAway } from '../../domain/database-away.ts'
 import { examineDatabase } from '../../doctor/examine-database.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { testDay } from '../../../testing/test-day.ts'
+import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
 import { onConnection } from './on-connection.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { idNamed } from '../../../testing/id-named.ts'
+import { idNamed } from '../../../testing/fixed/id-named.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 

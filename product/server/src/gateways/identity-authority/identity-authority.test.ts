@@ -19,7 +19,7 @@ import {
   type World,
 } from '../../../testing/outside/fake-authority.ts'
 import { type FakeServer, startFakeServer } from '../../../testing/outside/fake-server.ts'
-import { testDay } from '../../../testing/test-day.ts'
+import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createOpenKey } from '../private-keys/open-key.ts'
 import { type AuthoritySettings, createIdentityAuthority } from './identity-authority.ts'
 

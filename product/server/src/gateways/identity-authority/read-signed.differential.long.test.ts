@@ -4,7 +4,7 @@ import type { Element } from '@xmldom/xmldom'
 import { expect, test, vi } from 'vitest'
 
 import { damaged, writtenOtherwise } from '../../../testing/outside/changed-documents.ts'
-import { seeded } from '../../../testing/seeded.ts'
+import { seeded } from '../../../testing/fixed/seeded.ts'
 import { signedDocument } from '../../../testing/outside/signed-documents.ts'
 import { readSignedByXmlCrypto } from '../../../testing/outside/xml-crypto-reader.ts'
 import { BrokenAnswer } from './broken-answer.ts'

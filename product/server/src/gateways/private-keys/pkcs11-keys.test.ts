@@ -14,7 +14,7 @@ import {
 } from '../../../testing/outside/fake-authority.ts'
 import { startFakeServer } from '../../../testing/outside/fake-server.ts'
 import { makeSoftToken, softTokenModule, type SoftToken } from '../../../testing/outside/soft-token.ts'
-import { testDay } from '../../../testing/test-day.ts'
+import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createIdentityAuthority } from '../identity-authority/identity-authority.ts'
 import { createOpenKey } from './open-key.ts'
 import type { OpenKey, PrivateRsaKey } from './private-rsa-key.ts'

@@ -4,7 +4,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
-import { idNamed } from '../../../testing/id-named.ts'
+import { idNamed } from '../../../testing/fixed/id-named.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'

@@ -1,0 +1,185 @@
+import { useRef, type ReactNode, useState } from 'react'
+import hidden from '@ekyc/ui/states/visually-hidden.module.css'
+
+import { t } from '../../texts/t.ts'
+import styles from './data-table.module.css'
+import { useKeys } from '../controls/keys.ts'
+import { Sign } from './sign.tsx'
+
+export type Column<Row> = {
+  key: string
+  title: ReactNode
+  cell: (row: Row) => ReactNode
+  /** The column's name in a request to sort the list. Only a column with a database index can sort the list. */
+  sort?: string
+  isNumber?: boolean
+  /** True for a column that a narrow screen leaves out. The two or three most important columns stay. */
+  isWide?: boolean
+}
+
+type Sorting = { by: string; isDown: boolean }
+
+/**
+ * Shows a plain table, so that the browser's search, screen readers and printing work. `j` and `k` move over the rows,
+ * and `x` marks a row. Enter opens the row's first link, which has the focus.
+ */
+export function DataTable<Row extends { id: string }>({
+  caption,
+  columns,
+  rows,
+  nameOf,
+  marking,
+  sorting,
+  onSort,
+}: {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  /** Returns the name of a row, for the label of the row's checkbox. */
+  nameOf?: (row: Row) => string
+  marking?: Marking | undefined
+  sorting?: Sorting
+  onSort?: (sorting: Sorting) => void
+}) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const areAllMarked = rows.length > 0 && rows.every(({ id }) => marking?.ids.has(id))
+  const areSomeMarked = rows.some(({ id }) => marking?.ids.has(id))
+  useKeys([
+    { press: 'j', says: t('keys.down'), run: () => move(1) },
+    { press: 'k', says: t('keys.up'), run: () => move(-1) },
+    { press: 'Enter', says: t('keys.open'), run: () => {} },
+    ...(marking ? [{ press: 'x', says: t('keys.mark'), run: markFocused }] : []),
+  ])
+  return (
+    <table className={styles.table}>
+      <caption className={hidden.hidden}>{caption}</caption>
+      <thead>
+        <tr>
+          {marking && (
+            <th scope="col" className={styles.box}>
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={t('table.markPage', { count: rows.length })}
+                  checked={areAllMarked}
+                  ref={box => {
+                    if (box) box.indeterminate = areSomeMarked && !areAllMarked
+                  }}
+                  onChange={() => marking.markAll(!areAllMarked)}
+                />
+              </label>
+            </th>
+          )}
+          {columns.map(column => (
+            <th
+              key={column.key}
+              scope="col"
+              className={classOf(column)}
+              aria-sort={column.sort === undefined ? undefined : sortedOf(column.sort, sorting)}
+            >
+              {column.sort === undefined || !onSort ? (
+                column.title
+              ) : (
+                <button type="button" onClick={() => onSort(otherWay(column.sort ?? '', sorting))}>
+                  {column.title}
+                  {sorting?.by === column.sort && <Sign name={sorting?.isDown ? 'down' : 'up'} size={13} />}
+                </button>
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {rows.map(row => (
+          <tr key={row.id} data-id={row.id} className={marking?.ids.has(row.id) ? styles.marked : undefined}>
+            {marking && (
+              <td className={styles.box}>
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={t('table.markRow', { name: nameOf?.(row) ?? row.id })}
+                    checked={marking.ids.has(row.id)}
+                    onChange={({ target, nativeEvent }) =>
+                      marking.mark(
+                        row.id,
+                        target.checked,
+                        nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+                      )
+                    }
+                    // Not every browser reports Shift in a change event; every browser reports it in a click event.
+                    onClick={event => {
+                      if (!event.shiftKey) return
+                      event.preventDefault()
+                      marking.mark(row.id, !marking.ids.has(row.id), true)
+                    }}
+                  />
+                </label>
+              </td>
+            )}
+            {columns.map(column => (
+              <td key={column.key} className={classOf(column)}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+
+  function focusedRow(): HTMLTableRowElement | undefined {
+    const row = document.activeElement?.closest('tr')
+    return row && body.current?.contains(row) ? row : undefined
+  }
+
+  function move(step: 1 | -1): void {
+    const all = [...(body.current?.querySelectorAll('tr') ?? [])]
+    const focused = focusedRow()
+    const next = focused ? all[all.indexOf(focused) + step] : all[0]
+    next?.querySelector<HTMLElement>('a, button')?.focus()
+  }
+
+  function markFocused(): void {
+    const id = focusedRow()?.dataset['id']
+    if (id !== undefined) marking?.mark(id, !marking.ids.has(id))
+  }
+}
+
+function classOf({ isNumber, isWide }: Column<never>): string {
+  return `${isNumber ? styles.number : ''} ${isWide ? styles.wide : ''}`.trim()
+}
+
+function sortedOf(own: string, sorting: Sorting | undefined): 'ascending' | 'descending' | 'none' {
+  if (sorting?.by !== own) return 'none'
+  return sorting.isDown ? 'descending' : 'ascending'
+}
+
+function otherWay(by: string, sorting: Sorting | undefined): Sorting {
+  return { by, isDown: sorting?.by === by && !sorting.isDown }
+}
+
+export type Marking = {
+  ids: ReadonlySet<string>
+  /** Marks a row or removes its mark. If `isRange` is true, all rows from the last marked row to this row change. */
+  mark: (id: string, isMarked: boolean, isRange?: boolean) => void
+  markAll: (areMarked: boolean) => void
+  clear: () => void
+}
+
+/** Keeps the ids of the marked rows, on the shown page and on the other pages of the list. */
+export function useMarking(shown: readonly string[]): Marking {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const last = useRef<string>(undefined)
+  const set = (some: readonly string[], areMarked: boolean) =>
+    setIds(before => new Set(areMarked ? [...before, ...some] : [...before].filter(id => !some.includes(id))))
+  return {
+    ids,
+    mark(id, isMarked, isRange = false) {
+      const [from, to] = [shown.indexOf(last.current ?? id), shown.indexOf(id)].toSorted((a, b) => a - b)
+      set(isRange && from !== undefined && from >= 0 ? shown.slice(from, (to ?? 0) + 1) : [id], isMarked)
+      last.current = id
+    },
+    markAll: areMarked => set(shown, areMarked),
+    clear: () => setIds(new Set()),
+  }
+}

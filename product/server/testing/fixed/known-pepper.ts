@@ -1,0 +1,11 @@
+import { deriveKeys, type Peppers } from '../../src/domain/derive-keys.ts'
+import type { SessionKeys } from '../../src/domain/sign-in/session-row.ts'
+
+/** The PEPPER of a server for which a test or a benchmark writes agents and sessions directly into the database. */
+export const knownPepper = 'a pepper for programs that write sessions by themselves'
+
+export const sessionKeysOf = (of: Peppers): SessionKeys => ({
+  token: deriveKeys(of, 'session-token'),
+  row: deriveKeys(of, 'session-row'),
+  mark: deriveKeys(of, 'session-mark'),
+})

@@ -1,2 +1,0 @@
-/** The moment at which `Date` stands still in every test, as scripts/test-day.ts says. */
-export const testDay = new Date('2026-11-26T04:30:00.000Z')

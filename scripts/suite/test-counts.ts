@@ -1,0 +1,81 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+
+import { countsFile, failuresFile, type Counts } from './counting-reporter.ts'
+import { inRoot } from '../folders.ts'
+import { runNode } from '../run.ts'
+
+type Suite = { suites?: Suite[]; specs?: { title: string; file: string; tests: { status: string }[] }[] }
+
+type PlaywrightReport = Suite & {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  errors: unknown[]
+}
+
+/** The command of each runner, its report, and what that counts. A failed file or hook counts as a failed test. */
+const runners = {
+  vitest: {
+    command: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      `--reporter=${inRoot('scripts', 'suite', 'counting-reporter.ts')}`,
+    ],
+    report: countsFile,
+    read: (report: Counts): Counts => report,
+  },
+  playwright: {
+    command: [
+      'proving/node_modules/@playwright/test/cli.js',
+      'test',
+      '--config=proving/journeys/playwright.config.ts',
+    ],
+    report: inRoot('test-results', 'playwright.json'),
+    read: (report: PlaywrightReport): Counts => ({
+      passed: report.stats.expected + report.stats.flaky,
+      failed: report.stats.unexpected + report.errors.length,
+      skipped: report.stats.skipped,
+      flaky: flakyOf(report),
+    }),
+  },
+}
+
+export type Runner = keyof typeof runners
+
+/** Runs the tests whose file names match the filters, or all. */
+export async function runTests(runner: Runner, filters: string[], env = process.env): Promise<Counts> {
+  const { command, report } = runners[runner]
+  for (const file of [report, ...(runner === 'vitest' ? [failuresFile] : [])]) rmSync(file, { force: true })
+  const { code } = await runNode([...command, ...filters], { env })
+  return countReport(runner, code, report)
+}
+
+/** Adds one failure for a runner without a report, without a test, or with a failure outside its report. */
+export function countReport(runner: Runner, exitCode: number, path: string): Counts {
+  const counts = read(runner, path)
+  const nothingRan = counts.passed + counts.failed === 0
+  const hidden = exitCode !== 0 && counts.failed === 0
+  return nothingRan || hidden ? { ...counts, failed: counts.failed + 1 } : counts
+}
+
+export function closingLine({ passed, failed, skipped }: Omit<Counts, 'flaky'>): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+function read(runner: Runner, path: string): Counts {
+  try {
+    const report = existsSync(path) && (JSON.parse(readFileSync(path, 'utf8')) as Counts & PlaywrightReport)
+    if (report) return runners[runner].read(report)
+  } catch {
+    // A report that cannot be read counts as none.
+  }
+  return { passed: 0, failed: 0, skipped: 0, flaky: [] }
+}
+
+function flakyOf({ suites = [], specs = [] }: Suite): string[] {
+  return [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, title }) => `${file} > ${title}`),
+    ...suites.flatMap(flakyOf),
+  ]
+}
