@@ -1,6 +1,6 @@
 import type { UserChecked } from '../session/session-state.ts'
 
-/** What the log-in's script gives the portal, which is another program of the same page. */
+/** The log-in's script gives this to the portal, which is another program of the same page. */
 export type CheckedNumber = {
   mobile: string
   checked: UserChecked

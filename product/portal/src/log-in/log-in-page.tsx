@@ -54,7 +54,7 @@ export function LogInPage({ language }: { language: Language }) {
   )
 }
 
-/** The texts that the script may have to say, which stand in the page as data. */
+/** The page has these texts as data, because the script may have to say them. */
 export const scriptTexts = [
   'call.fault',
   'call.offline',
@@ -70,7 +70,7 @@ export const scriptTexts = [
 
 export type TemplateName = keyof typeof templates
 
-/** What the script may have to show. It writes the texts into the places with `data-text`. */
+/** The script shows copies of these, and writes the texts into the places with `data-text`. */
 const templates = {
   notice: () => (
     <Alert tone="warning">

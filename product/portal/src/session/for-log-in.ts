@@ -1,10 +1,10 @@
 import { isRecord } from '@ekyc/contract/is-record'
 
 /**
- * What an ended session leaves to the log-in, which is a page of its own: the reason of the end, in the language of
+ * An ended session leaves this to the log-in, which is a page of its own: the reason of the end, in the language of
  * that moment, and the agent's mobile number. The log-in shows both once.
  */
-export type ForLogIn = { notice?: string | undefined; mobile?: string | undefined }
+type ForLogIn = { notice?: string | undefined; mobile?: string | undefined }
 
 const key = 'for-log-in'
 

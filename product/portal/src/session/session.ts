@@ -41,7 +41,7 @@ function emptyMemory() {
   }
 }
 
-/** What the portal knows of the agent and the agent's customer in memory alone. It ends with the session. */
+/** The memory holds what the portal knows of the agent and the customer in no storage. It ends with the session. */
 export const useMemory = create(emptyMemory)
 
 export function remember(patch: Partial<ReturnType<typeof emptyMemory>>): void {

@@ -265,6 +265,18 @@ describe('one agent', () => {
     expect(await namesOf({ outlet: 'Bazaar' })).toEqual(['anitha reddy'])
   })
 
+  test.each(['kycOn', 'kycEvidence', 'kycDue', 'reviewOn', 'risk', 'mobile'])(
+    'keeps its %s in a change by a desk, which may not record KYC',
+    async field => {
+      const agent = idOf('9400000003')
+      const { answer: before } = await neha.call('getAgent', { id: agent })
+      expect(await act('agent.update', { agent, changes: { [field]: 'low' } })).toMatchObject({
+        code: 'bad_input',
+      })
+      expect((await neha.call('getAgent', { id: agent })).answer.agent).toEqual(before.agent)
+    },
+  )
+
   test('is found by the words of a new name', async () => {
     const agent = idOf('9400000003')
     await act('agent.update', { agent, changes: { name: 'Anitha Rao' } })

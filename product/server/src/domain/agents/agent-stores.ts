@@ -82,7 +82,7 @@ export type QuotaStore = {
   giveBack(quota: { subject: string; kind: string; latest: Date }): Promise<void>
 }
 
-export type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
+type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
 
 export type DailyCountStore = {
   add(agentId: string, day: string, event: CountedEvent): Promise<void>

@@ -29,7 +29,7 @@ export type OrderClaim = {
   failures?: number
 }
 
-export type ClaimOrder = (
+type ClaimOrder = (
   order: OrderRecord,
   given: {
     capture: Capture

@@ -16,7 +16,7 @@ import type { Caller } from '../agents/agent-stores.ts'
 import type { DatabaseOf } from '../stores.ts'
 import type { OrderRecord, Period } from './kyc-stores.ts'
 
-export type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
+type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
 
 export type References = {
   /**

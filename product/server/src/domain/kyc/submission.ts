@@ -43,7 +43,7 @@ export type Submission = {
   submit(caller: Caller, order: SubmittedOrder, origin: Origin): Promise<SubmissionResult>
 }
 
-export type SubmittedOrder = {
+type SubmittedOrder = {
   orderId: string
   biometricDeviceInfo: BiometricDeviceInfo
   consent: Consent | undefined
@@ -56,7 +56,7 @@ export type SubmissionResult = {
   exception?: KycException | undefined
 } & Reason
 
-export type SubmissionOptions = {
+type SubmissionOptions = {
   database: DatabaseOf<'orders' | 'references' | 'exceptions' | 'quotas' | 'audit'>
   authority: IdentityAuthority
   bank: Pick<ReferenceDirectory, 'customerOf'>

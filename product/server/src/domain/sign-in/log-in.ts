@@ -30,7 +30,7 @@ import type { CountedRequester } from './sign-in-stores.ts'
 import type { Stores } from '../stores.ts'
 
 /** An attempt to log in by password. `ciphertext` is the encrypted password, as the call contains it. */
-export type PasswordAttempt = {
+type PasswordAttempt = {
   mobile: string
   ciphertext: string
   sentOn: Date | undefined
@@ -38,7 +38,7 @@ export type PasswordAttempt = {
 }
 
 /** The second factor in a log-in call, or the client's wish for one. */
-export type ShownFactor = {
+type ShownFactor = {
   otp?: { refId: string; code: string } | undefined
   wish?: FactorWish
 }

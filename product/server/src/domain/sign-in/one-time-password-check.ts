@@ -87,12 +87,12 @@ export function createOneTimePasswordCheck(options: CheckOptions): OneTimePasswo
 }
 
 /** All stored data that decides about a guess. The guess is already counted as a try. */
-export type HeldGuess = Awaited<ReturnType<OneTimePasswordStore['takeTry']>> & {
+type HeldGuess = Awaited<ReturnType<OneTimePasswordStore['takeTry']>> & {
   /** The milliseconds until the bank's budget has room for wrong codes of unknown requesters again. */
   bankWaitMs: number
 }
 
-export type OtpGuess = {
+type OtpGuess = {
   /** The accepted purposes. A code for another purpose counts as wrong. */
   purposes: OneTimePasswordPurpose[]
   origin: Pick<Origin, 'device'>
@@ -100,12 +100,12 @@ export type OtpGuess = {
   matches: (code: OneTimePassword) => boolean
 }
 
-export type GuessDecision =
+type GuessDecision =
   | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
   | { kind: 'right'; purpose: OneTimePasswordPurpose }
   | { kind: 'wrong' | 'spent' | 'expired'; takesBudget: boolean }
 
-export function decideGuess(held: HeldGuess, guess: OtpGuess, at: Date, policy: Policy): GuessDecision {
+function decideGuess(held: HeldGuess, guess: OtpGuess, at: Date, policy: Policy): GuessDecision {
   const { code, isTried } = held
   const isDevice = guess.origin.device !== undefined
   // A log-in code is stored as known, but many stolen passwords give many guesses from unknown browsers.

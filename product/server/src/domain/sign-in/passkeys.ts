@@ -31,7 +31,7 @@ export const passkeyAlgorithms = [-8, -7, -257]
 type Asked = { caller: Caller; origin: Origin }
 
 /** A proof of the agent's identity in addition to the session: a one-time password, or a passkey of the account. */
-export type StepUp = { refId: string; code: string } | PasskeyAssertion
+type StepUp = { refId: string; code: string } | PasskeyAssertion
 
 /** Sends the one-time password that the agent needs to add a passkey. @throws Throttled */
 export function sendPasskeyOtp(
