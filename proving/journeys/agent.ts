@@ -11,6 +11,17 @@ export async function signIn(page: Page, mobile: string, secret = password): Pro
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await logInOpens(page)
+}
+
+/** Waits for the log-in, to which the portal leaves by itself. Another way there would be aborted by this one. */
+export async function logInOpens(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+}
+
 export async function checkAndCapture(page: Page, reference: string): Promise<void> {
   const field = page.getByLabel('Reference number')
   if (await field.isEditable()) {

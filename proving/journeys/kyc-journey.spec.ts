@@ -1,4 +1,4 @@
-import { checkAndCapture, proceed, signIn } from './agent.ts'
+import { checkAndCapture, logInOpens, proceed, signIn } from './agent.ts'
 import { expect, test } from './product.ts'
 
 test('[LOG-6, KYC-2, KYC-7, KYC-10, KYC-11] an agent logs in, checks DBS10001, captures, proceeds and sees success', async ({
@@ -64,7 +64,7 @@ test('[OTP-1, OTP-6, LOG-2] a new agent comes in by the OTP of the SMS inbox and
   await page.getByLabel('Confirm password', { exact: true }).fill('Fresh@Start1')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Password reset succssful. Redirect to login page....')).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
+  await logInOpens(page)
 
   await signIn(page, '9000000002', 'Fresh@Start1')
 })

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Locator, Page } from '@playwright/test'
 
-import { password, signIn } from './agent.ts'
+import { logOut, password, signIn } from './agent.ts'
 import { createHttpClient } from './http-client.ts'
 import { expect, test, type Product } from './product.ts'
 
@@ -32,8 +32,7 @@ test('an agent adds a passkey after an OTP and logs in with it; removed, it logs
   await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
   await expect(page.getByText('This device already has a passkey for you.')).toBeVisible()
 
-  await page.getByRole('button', { name: /Account of/ }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await logOut(page)
   await continueWithPasskey(page, mobile)
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('Asha Verma').first()).toBeVisible()
@@ -75,8 +74,7 @@ test('a browser that has a passkey lists it in the password’s field, and logs 
   await typeOtp(page, product, mobile)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText(added)).toBeVisible()
-  await page.getByRole('button', { name: /Account of/ }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await logOut(page)
 
   await page.getByLabel('Mobile number').fill(mobile)
   await page.getByRole('button', { name: 'Continue' }).click()

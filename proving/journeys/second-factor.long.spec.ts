@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { password } from './agent.ts'
+import { logOut, password } from './agent.ts'
 import { expect, test, type Product } from './product.ts'
 
 test.use({ settings: { SECOND_FACTOR: 'required' } })
@@ -50,9 +50,4 @@ async function confirm(page: Page, product: Product, mobile: string): Promise<vo
   await page.getByLabel('OTP').fill(/\d{6}/.exec(sms)?.[0] ?? '')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
-}
-
-async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Account of/ }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-import { checkAndCapture, proceed, signIn } from './agent.ts'
+import { checkAndCapture, logOut, proceed, signIn } from './agent.ts'
 import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
 import type { Screen } from './screens/screen.ts'
@@ -63,8 +63,7 @@ test('[SES-2, HDR-4] a log-out in one tab ends the other', async ({ page, contex
   await other.goto('/profile')
   await expect(other.getByRole('heading', { name: 'Profile' })).toBeVisible()
 
-  await page.getByRole('button', { name: /Account of/ }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await logOut(page)
   await expect(other.getByText('Session expired!')).toBeVisible()
   await nothingIsLeft(other)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { checkAndCapture, password, proceed } from './agent.ts'
+import { checkAndCapture, logOut, password, proceed } from './agent.ts'
 import { expect, test } from './product.ts'
 
 const mobile = '9000000001'
@@ -36,9 +36,7 @@ test('[NAV-12, HDR-4] a whole session calls no other site, logs nothing to the c
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   const held = await kept(page)
 
-  await page.getByRole('button', { name: /Account of/ }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await logOut(page)
   await page.getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page.getByRole('heading', { name: /Privacy/ }).first()).toBeVisible()
 
