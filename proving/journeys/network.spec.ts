@@ -76,7 +76,7 @@ test('[KYC-10, KYC-12] a submit without a network is sent by itself when the net
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page.getByText(gone)).toBeVisible()
   await expect(page.getByText(/The order will be sent automatically/)).toBeVisible()
-  expect(bodies).toHaveLength(1)
+  await expect.poll(() => bodies).toHaveLength(1)
   await expect(page).toHaveURL(/\/do-kyc$/)
   await context.setOffline(false)
 
