@@ -1,15 +1,14 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeKeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 import { fingerImage } from '@ekyc/rd-simulator/fingers/image'
 import { fingerTemplate } from '@ekyc/rd-simulator/fingers/template'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { auaOrganisation } from '../keys/keys.ts'
-import { personByReference } from '../people/people.ts'
-import { verhoeffDigit } from '../people/verhoeff.ts'
-import { flipBit, testAgency, type Answered, type Changes, type TestAgency } from './testing/test-agency.ts'
+import { personByReference, verhoeffDigit } from '../people/people.ts'
 import { usualWadh } from './testing/captured.ts'
-import { attribute, childOf } from './xml.ts'
+import { flipBit, testAgency, type Answered, type Changes, type TestAgency } from './testing/test-agency.ts'
 import { testTime } from './testing/test-time.ts'
+import { attribute, childOf } from './xml.ts'
 
 let agency: TestAgency
 

@@ -2,21 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { createControl, field, nullable, oneOf } from '@ekyc/rd-simulator/control'
 
-import { controlRoutes } from '../http/control-routes.ts'
 import { faultFields, garbage, misbehave, noFaults, type Faults } from '../http/misbehave.ts'
-import { json, text, xml, type Answer, type Request, type Route } from '../http/route.ts'
+import { controlRoutes, json, text, xml, type Answer, type Request, type Route } from '../http/route.ts'
 import type { SandboxKeys } from '../keys/keys.ts'
 import type { Person } from '../people/people.ts'
 import { keyOfCertificate, type Agency } from './agency.ts'
-import type { Known } from './auth-res.ts'
-import { examine } from './examine.ts'
-import { createFreshness } from './freshness.ts'
-import { readAuth } from './read-auth.ts'
-import { readKyc, type Kyc } from './read-kyc.ts'
+import { examine, createFreshness } from './examine.ts'
+import { readAuth, readKyc, type Kyc } from './read-auth.ts'
 import { kycRefusal, Refusal } from './refusal.ts'
-import { createRequestLog, type LoggedRequest } from './request-log.ts'
-import { tamperings, type Tampering } from './tamper.ts'
-import { writeAnswer, writeUnprocessed } from './write-answer.ts'
+import { writeAnswer, writeUnprocessed, tamperings, type Known, type Tampering } from './write-answer.ts'
 import { readSigned } from './xml-signature.ts'
 
 /** The settings of `PUT /authority`: faults of the connection, a refusal of valid requests, and forged answers. */
@@ -124,3 +118,29 @@ function orRefusal<T>(work: () => T): T | Refusal {
     throw error
   }
 }
+
+/** One entry of `GET /authority/requests`. It contains no PID data. */
+export type LoggedRequest = {
+  /** The transaction id; '' if the request was not readable or not signed. */
+  txn: string
+  receivedOn: string
+  /** 'pending', 'verified', the code of a refusal, or a fault of the connection. */
+  outcome: string
+}
+
+export type RequestLog = { received(): LoggedRequest; all(): readonly LoggedRequest[] }
+
+export function createRequestLog(now: () => Date): RequestLog {
+  const requests: LoggedRequest[] = []
+  return {
+    received() {
+      const request = { txn: '', receivedOn: now().toISOString(), outcome: 'pending' }
+      requests.push(request)
+      if (requests.length > limit) requests.shift()
+      return request
+    },
+    all: () => requests,
+  }
+}
+
+const limit = 1000

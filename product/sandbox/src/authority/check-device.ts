@@ -2,8 +2,8 @@ import { createHash, verify, X509Certificate } from 'node:crypto'
 
 import { deviceRegistry, type RegisteredDevice } from '@ekyc/rd-simulator/registry'
 
+import type { Bio, Pid } from './open-pid.ts'
 import type { Meta } from './read-auth.ts'
-import type { Bio, Pid } from './read-pid.ts'
 import { authenticationRefusal } from './refusal.ts'
 
 /** The certificates to which a device's certificate must chain: the provider's, and the authority's root. */

@@ -7,8 +7,11 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
+import type { Element } from '@xmldom/xmldom'
+
 import type { Auth } from './read-auth.ts'
 import { authenticationRefusal } from './refusal.ts'
+import { attribute, bytesOf, childOf, childrenOf, readXml } from './xml.ts'
 
 /**
  * Decrypts the PID block (rd-service.md section 2.4) and checks its keyed hash.
@@ -68,4 +71,32 @@ function decrypt(key: Buffer, ts: Buffer, sealed: Buffer): Buffer | undefined {
   } catch {
     return undefined
   }
+}
+
+export type Pid = { ts: string; wadh: string; dih: string; bios: Bio[] }
+
+export type Bio = { type: string; signature: string; record: Buffer }
+
+/** Reads a decrypted Pid. Its timestamp must equal the cleartext timestamp `clearTs`. */
+export function readPid(xml: string, clearTs: string): Pid {
+  const root = readXml(xml, 'Pid')
+  if (!root) throw authenticationRefusal('511')
+  if (attribute(root, 'ver') !== '2.0') throw authenticationRefusal('541')
+  if (attribute(root, 'ts') !== clearTs) throw authenticationRefusal('511')
+  const bios = childOf(root, 'Bios')
+  if (!bios) throw authenticationRefusal('810')
+  return {
+    ts: clearTs,
+    wadh: attribute(root, 'wadh'),
+    dih: attribute(bios, 'dih'),
+    bios: childrenOf(bios)
+      .filter(child => child.localName === 'Bio')
+      .map(readBio),
+  }
+}
+
+function readBio(bio: Element): Bio {
+  const record = bytesOf(bio)
+  if (!record) throw authenticationRefusal('800')
+  return { type: attribute(bio, 'type'), signature: attribute(bio, 'bs'), record }
 }

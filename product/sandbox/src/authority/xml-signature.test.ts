@@ -1,10 +1,9 @@
-import { makeKeyAndCertificate, type KeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 import { beforeAll, expect, test } from 'vitest'
+import { makeKeyAndCertificate, type KeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 
-import { onTheWire } from './on-the-wire.ts'
-import { attribute, childOf, writeElement } from './xml.ts'
-import { readSigned, signXml } from './xml-signature.ts'
 import { testTime } from './testing/test-time.ts'
+import { readSigned, signXml } from './xml-signature.ts'
+import { onTheWire, attribute, childOf, writeElement } from './xml.ts'
 
 let signer: KeyAndCertificate
 const namespace = 'http://www.uidai.gov.in/authentication/uid-auth-request/2.0'

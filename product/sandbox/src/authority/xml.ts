@@ -68,3 +68,31 @@ const escapes: Record<string, string> = {
 function escape(value: string): string {
   return value.replace(/[&<"\t\n\r]/g, character => escapes[character] ?? '')
 }
+
+/**
+ * Rewrites canonical XML as the authority's programs send it: with a declaration, self-closing tags, attributes in
+ * another order, and CR LF. The canonical form stays the same, so a signature stays valid.
+ */
+export function onTheWire(canonical: string): string {
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${canonical}`
+    .replace(/<([\w:]+)([^<>]*)><\/\1>/g, '<$1$2/>')
+    .replace(/(<[\w:]+)((?: [\w:]+="[^"]*")+)/g, (_, name: string, attributes: string) =>
+      [name, ...(attributes.match(/ [\w:]+="[^"]*"/g) ?? []).toReversed()].join(''),
+    )
+    .replaceAll('\n', '\r\n')
+}
+
+const offsetMs = 5.5 * 3_600_000
+
+/** Reads the ts of a PID block (YYYY-MM-DDThh:mm:ss in India time). Returns undefined if the text is invalid. */
+export function readPidTimestamp(ts: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(ts)) return undefined
+  const moment = new Date(`${ts}.000Z`)
+  if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 19) !== ts) return undefined
+  return new Date(moment.getTime() - offsetMs)
+}
+
+/** Writes a time as India time with milliseconds and zone, as the authority's answers do. */
+export function writeIndiaTime(instant: Date): string {
+  return `${new Date(instant.getTime() + offsetMs).toISOString().slice(0, 23)}+05:30`
+}

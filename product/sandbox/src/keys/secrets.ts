@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { readJson } from '../http/read-json.ts'
+import { readJson } from '../http/route.ts'
 
 /** The secrets that sandbox and server share, and the secrets of a demo's server. They are made once and then kept. */
 export type Secrets = Record<keyof typeof makers, string>

@@ -1,7 +1,6 @@
 import { defaultFinger } from '@ekyc/rd-simulator/settings'
 
-import { page } from '../http/page.ts'
-import { html, json, type Route } from '../http/route.ts'
+import { page, html, json, type Route } from '../http/route.ts'
 import { personByReference, type Person } from './people.ts'
 
 /**

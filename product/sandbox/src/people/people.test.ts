@@ -1,8 +1,7 @@
-import { defaultFinger } from '@ekyc/rd-simulator/settings'
 import { expect, test } from 'vitest'
+import { defaultFinger } from '@ekyc/rd-simulator/settings'
 
-import { fingerNamed, personById, personByReference } from './people.ts'
-import { isVerhoeff, verhoeffDigit } from './verhoeff.ts'
+import { fingerNamed, personById, personByReference, isVerhoeff, verhoeffDigit } from './people.ts'
 
 const references = [1, 2, 3, 4, 5].flatMap(kind =>
   [1, 2, 42, 777, 9999].map(number => `DBS${kind}${String(number).padStart(4, '0')}`),

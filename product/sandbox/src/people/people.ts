@@ -1,9 +1,6 @@
 import { seededRandom } from '@ekyc/rd-simulator/fingers/seeded-random'
 import { defaultFinger } from '@ekyc/rd-simulator/settings'
 
-import { districts, femaleNames, maleNames, streets, surnames } from './names.ts'
-import { verhoeffDigit } from './verhoeff.ts'
-
 /** An invented resident, derived from the reference under which the demo bank knows them. */
 export type Person = {
   /** The reference, DBS1xxxx to DBS5xxxx. Its first digit selects the outcome of the person's KYC. */
@@ -112,3 +109,62 @@ function idNumberOf(reference: string): string {
   const body = `0${digits}${filler}`
   return body + verhoeffDigit(body)
 }
+
+/**
+ * Returns the check digit of the authority's id numbers. It detects every single wrong digit and every swap of two
+ * neighbouring digits.
+ */
+export function verhoeffDigit(digits: string): string {
+  let check = 0
+  for (const [position, digit] of digits.split('').toReversed().entries()) {
+    check = multiply(check, permute(position + 1, Number(digit)))
+  }
+  return String(inverse[check])
+}
+
+export function isVerhoeff(digits: string): boolean {
+  return /^\d{2,}$/.test(digits) && verhoeffDigit(digits.slice(0, -1)) === digits.at(-1)
+}
+
+const inverse = [0, 4, 3, 2, 1, 5, 6, 7, 8, 9]
+const permutation = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
+
+/** Multiplies in the dihedral group of the pentagon: 0–4 are rotations, 5–9 are reflections. */
+function multiply(a: number, b: number): number {
+  if (a < 5 && b < 5) return (a + b) % 5
+  if (a < 5) return 5 + ((a + b - 5) % 5)
+  if (b < 5) return 5 + ((a - 5 - b + 5) % 5)
+  return (a - b + 5) % 5
+}
+
+function permute(times: number, digit: number): number {
+  let permuted = digit
+  for (let time = 0; time < times % 8; time++) permuted = permutation[permuted] ?? 0
+  return permuted
+}
+
+export const femaleNames =
+  'Asha Bhavna Deepa Farida Geeta Jyoti Kavita Lata Manjula Nasreen Padma Radha Sunita Usha'.split(' ')
+
+export const maleNames =
+  'Anil Balu Chandan Dinesh Ganesh Harish Irfan Joseph Kishore Mahesh Naveen Prakash Suresh Vijay'.split(' ')
+
+export const surnames =
+  'Agarwal Bose Chauhan Das Fernandes Ghosh Hegde Joshi Khan Kulkarni Mishra Nair Patel Reddy Singh Yadav'.split(
+    ' ',
+  )
+
+export const streets =
+  'Station Road, Temple Street, Market Lane, School Road, Canal Road, Gandhi Marg, Lake View Road'.split(', ')
+
+type District = { name: string; town: string; state: string; postalArea: string }
+
+export const districts: readonly District[] = [
+  { name: 'Nashik', town: 'Sinnar', state: 'Maharashtra', postalArea: '4221' },
+  { name: 'Mysuru', town: 'Hunsur', state: 'Karnataka', postalArea: '5711' },
+  { name: 'Jaipur', town: 'Chomu', state: 'Rajasthan', postalArea: '3037' },
+  { name: 'Madurai', town: 'Melur', state: 'Tamil Nadu', postalArea: '6251' },
+  { name: 'Ernakulam', town: 'Aluva', state: 'Kerala', postalArea: '6831' },
+  { name: 'Varanasi', town: 'Ramnagar', state: 'Uttar Pradesh', postalArea: '2210' },
+  { name: 'Nadia', town: 'Ranaghat', state: 'West Bengal', postalArea: '7412' },
+]

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Context, Provider } from 'oidc-provider'
 
-import { escapeHtml, page } from '../http/page.ts'
+import { escapeHtml, page } from '../http/route.ts'
 import { staff } from './staff.ts'
 
 export const providerPath = '/provider'

@@ -1,11 +1,18 @@
 import { createControl } from '@ekyc/rd-simulator/control'
 
-import { controlRoutes } from '../http/control-routes.ts'
 import { faultFields, misbehave, noFaults } from '../http/misbehave.ts'
-import { readJson } from '../http/read-json.ts'
-import { html, json, type Answer, type Request, type Route } from '../http/route.ts'
+import {
+  readJson,
+  controlRoutes,
+  html,
+  json,
+  escapeHtml,
+  page,
+  type Answer,
+  type Request,
+  type Route,
+} from '../http/route.ts'
 import { isSame } from '../is-same.ts'
-import { inboxPage, type Message } from './inbox-page.ts'
 
 /**
  * Simulates the SMS provider and all phones. `POST /sms/messages` { id, to, text } with `Authorization: Bearer <key>` →
@@ -51,3 +58,24 @@ export function createSms(options: { key: string; now: () => Date }): Route[] {
 }
 
 const limit = 500
+
+export type Message = { to: string; text: string; sentOn: string }
+
+export function inboxPage(messages: readonly Message[]): string {
+  const list =
+    messages.length === 0
+      ? '<p class="card">No messages yet. One-time passwords will show up here.</p>'
+      : `<ul class="plain">${messages.map(item).join('')}</ul>`
+  return page('inbox', 'SMS inbox', { messages: list })
+}
+
+function item(message: Message): string {
+  const time = `<time datetime="${message.sentOn}">${inIndia.format(new Date(message.sentOn))}</time>`
+  return `<li class="card message"><strong>${escapeHtml(message.to)}</strong> <span class="quiet">${time}</span><p>${escapeHtml(message.text)}</p></li>`
+}
+
+const inIndia = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+})
