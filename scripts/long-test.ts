@@ -9,7 +9,7 @@ import { inRoot, root } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { runNode } from './run.ts'
-import { closingLine, runTests } from './suite/test-counts.ts'
+import { addTo, closingLine, none, oneTest, runTests } from './suite/test-counts.ts'
 import { ensureTestPackages } from './suite/test-packages.ts'
 
 type Row = { about: string; run: (seed: string) => Promise<Counts> }
@@ -84,7 +84,7 @@ async function main(asked: string[]): Promise<never> {
   await ensureTestPackages(['unit', 'e2e'], progress)
   process.env['CHROMIUM_PATH'] = await ensureBrowser(progress)
 
-  const total: Counts = { passed: 0, failed: 0, skipped: 0, flaky: [] }
+  const total = none()
   const told: string[] = []
   for (const [name, { run }] of Object.entries(rows)) {
     if (asked.length > 0 && !asked.includes(name)) continue
@@ -94,8 +94,7 @@ async function main(asked: string[]): Promise<never> {
     const counts = await run(seed)
     const seconds = Math.round((performance.now() - began) / 1000)
     told.push(`${name.padEnd(13)}${`${seconds} s`.padStart(8)}  SEED=${seed}  ${closingLine(counts)}`)
-    for (const part of ['passed', 'failed', 'skipped'] as const) total[part] += counts[part]
-    total.flaky.push(...counts.flaky)
+    addTo(total, counts)
   }
   console.log(`\n${told.join('\n')}`)
   for (const name of total.flaky) console.log(`flaky: ${name}`)
@@ -120,7 +119,7 @@ async function mutants(files: string): Promise<Counts> {
     inRoot('proving/mutation/stryker.config.ts'),
     `--mutate=${files}`,
   ])
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, flaky: [] }
+  return oneTest(code === 0)
 }
 
 function drawn(seed: number): string {

@@ -8,7 +8,8 @@ import { failuresFile, type Counts } from './suite/counting-reporter.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { runNpm, type RunOptions } from './run.ts'
-import { closingLine, runTests } from './suite/test-counts.ts'
+import { rulesShown } from './suite/rules-shown.ts'
+import { addTo, closingLine, none, oneTest, runTests } from './suite/test-counts.ts'
 import { ensureTestPackages } from './suite/test-packages.ts'
 
 const progress = createProgress()
@@ -47,18 +48,17 @@ async function main(): Promise<never> {
   // Prettier uses one core, so it runs at the same time as the earlier steps.
   if (only.includes('format'))
     formatCheck = check(['exec', '--', 'prettier', '--check', '.'], { quiet: true })
-  const total: Counts = { passed: 0, failed: 0, skipped: 0, flaky: [] }
+  const total = none()
   for (const name of only) {
     const counts = await timed(name, () =>
       name === 'e2e' && noBrowser ? Promise.reject(noBrowser) : (steps[name]?.(filters) ?? unknownStep()),
     )
-    total.passed += counts.passed
-    total.failed += counts.failed
-    total.skipped += counts.skipped
-    total.flaky.push(...counts.flaky)
+    addTo(total, counts)
   }
   if (only.includes('unit') && existsSync(failuresFile)) console.log(readFileSync(failuresFile, 'utf8'))
   for (const name of total.flaky) console.log(`flaky: ${name}`)
+  // Only a run of all tests can tell which rules no test shows.
+  if (only.length === Object.keys(steps).length) console.log(rulesShown(total.titles))
   console.log(`\n${closingLine(total)}`)
   process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 }
@@ -96,7 +96,7 @@ async function timed(name: string, work: () => Promise<Counts>): Promise<Counts>
   console.log(`\n── ${name} ──`)
   const counts = await work().catch((error: unknown) => {
     console.error(error instanceof Complaint ? error.message : error)
-    return { passed: 0, failed: 1, skipped: 0, flaky: [] }
+    return oneTest(false)
   })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`── ${name}: ${closingLine(counts)} (${seconds} s) ──`)
@@ -106,10 +106,10 @@ async function timed(name: string, work: () => Promise<Counts>): Promise<Counts>
 async function check(words: string[], options?: RunOptions): Promise<Counts> {
   const { code, output } = await runNpm(words, options)
   if (output) process.stdout.write(output)
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, flaky: [] }
+  return oneTest(code === 0)
 }
 
 async function buildAll(): Promise<Counts> {
   await buildIfStale(progress)
-  return { passed: 1, failed: 0, skipped: 0, flaky: [] }
+  return oneTest(true)
 }

@@ -7,7 +7,14 @@ import type { Reporter, TestModule } from 'vitest/node'
 import { inRoot, root } from '../folders.ts'
 
 /** The outcome of a runner. `flaky` names the tests that failed, were tried once more and passed. */
-export type Counts = { passed: number; failed: number; skipped: number; flaky: string[] }
+export type Counts = {
+  passed: number
+  failed: number
+  skipped: number
+  flaky: string[]
+  /** The titles of the tests that passed. */
+  titles: string[]
+}
 
 export const countsFile = inRoot('test-results', 'vitest.json')
 export const failuresFile = inRoot('test-results', 'vitest-failures.txt')
@@ -29,11 +36,13 @@ export default class CountingReporter implements Reporter {
       ...unhandled.map(error => told('an error outside any test', error)),
     ]
     const failed = tests.filter(test => test.result().state === 'failed')
+    const passed = tests.filter(test => test.result().state === 'passed')
     const counts: Counts = {
-      passed: tests.filter(test => test.result().state === 'passed').length,
+      passed: passed.length,
       failed: failed.length + broken.length,
       skipped: tests.filter(test => test.result().state === 'skipped').length,
       flaky: flaky.map(nameOf),
+      titles: passed.map(test => test.fullName),
     }
     const failures = [...failed, ...flaky].flatMap(test =>
       (test.result().errors ?? []).map(error => told(nameOf(test), error)),

@@ -34,7 +34,8 @@ const runners = {
       passed: report.stats.expected + report.stats.flaky,
       failed: report.stats.unexpected + report.errors.length,
       skipped: report.stats.skipped,
-      flaky: flakyOf(report),
+      flaky: titlesOf(report, 'flaky'),
+      titles: [...titlesOf(report, 'expected'), ...titlesOf(report, 'flaky')],
     }),
   },
 }
@@ -57,7 +58,25 @@ export function countReport(runner: Runner, exitCode: number, path: string): Cou
   return nothingRan || hidden ? { ...counts, failed: counts.failed + 1 } : counts
 }
 
-export function closingLine({ passed, failed, skipped }: Omit<Counts, 'flaky'>): string {
+export function none(): Counts {
+  return { passed: 0, failed: 0, skipped: 0, flaky: [], titles: [] }
+}
+
+export function addTo(total: Counts, counts: Counts): void {
+  for (const part of ['passed', 'failed', 'skipped'] as const) total[part] += counts[part]
+  for (const part of ['flaky', 'titles'] as const) total[part].push(...counts[part])
+}
+
+/** Counts a command without a report as one test. */
+export function oneTest(passes: boolean): Counts {
+  return { ...none(), passed: passes ? 1 : 0, failed: passes ? 0 : 1 }
+}
+
+export function closingLine({
+  passed,
+  failed,
+  skipped,
+}: Pick<Counts, 'passed' | 'failed' | 'skipped'>): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
@@ -68,14 +87,14 @@ function read(runner: Runner, path: string): Counts {
   } catch {
     // A report that cannot be read counts as none.
   }
-  return { passed: 0, failed: 0, skipped: 0, flaky: [] }
+  return none()
 }
 
-function flakyOf({ suites = [], specs = [] }: Suite): string[] {
+function titlesOf({ suites = [], specs = [] }: Suite, wanted: 'expected' | 'flaky'): string[] {
   return [
     ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .filter(({ tests }) => tests.some(({ status }) => status === wanted))
       .map(({ file, title }) => `${file} > ${title}`),
-    ...suites.flatMap(flakyOf),
+    ...suites.flatMap(suite => titlesOf(suite, wanted)),
   ]
 }
