@@ -122,14 +122,6 @@ describe.each([
     expect((await discover()).services).toMatchObject([{ port: 11_100 }, { port: 11_105 }])
   })
 
-  test('of two known services neither is taken before the other has answered', async () => {
-    const services = { 11_100: { answersAfterMs: 20 }, 11_105: { answersAfterMs: 500 } }
-    const { discover } = computer({ refusesAfterMs, services })
-    const { tookMs, ...found } = await discover({ known: [http(11_100), http(11_105)] })
-    expect(found.services.map(({ port }) => port)).toEqual([11_100, 11_105])
-    expect(tookMs).toBe(500)
-  })
-
   test('a new service that answers before a slow known one is found beside it', async () => {
     const services = { 11_100: { answersAfterMs: 20 }, 11_105: { answersAfterMs: 500 } }
     const { discover } = computer({ refusesAfterMs, services })
@@ -142,22 +134,6 @@ describe.each([
     const { discover } = computer({ refusesAfterMs, services })
     const found = await discover({ known: [http(11_100), http(11_105)] })
     expect(found.services.map(({ port }) => port)).toEqual([11_100, 11_106])
-  })
-
-  test('a slow ready service is found beside one that is not ready', async () => {
-    const services = {
-      11_100: { answersAfterMs: 20, xml: serviceAnswer('NOTREADY') },
-      11_101: { answersAfterMs: 3200, scheme: 'https' },
-    } as const
-    const { discover } = computer({ refusesAfterMs, services })
-    expect((await discover()).services.map(({ port }) => port)).toEqual([11_101, 11_100])
-  })
-
-  test('a service that hangs is silent, and the ports without one are closed', async () => {
-    const { discover } = computer({ refusesAfterMs, services: { 11_104: { answersAfterMs: Infinity } } })
-    const { ports } = await discover({ ranges: [range(11_100, 11_110)] })
-    expect(ports.filter(({ state }) => state === 'silent')).toMatchObject([{ port: 11_104 }])
-    expect(ports.filter(({ state }) => state === 'closed')).toHaveLength(10)
   })
 
   test.each(['answers', 'holds'] as const)(
@@ -188,18 +164,6 @@ test.each([1200, 3000, 6000])(
   },
 )
 
-test('a lone port that holds calls without CORS headers is told apart from a closed one', async () => {
-  const services = { 11_102: { plainCalls: 'holds' } } as const
-  const { discover } = computer({ refusesAfterMs: 0, services })
-  expect((await discover({ ranges: [range(11_102, 11_102)] })).ports).toMatchObject([{ state: 'no-cors' }])
-})
-
-test('where no call is refused in time, no port is called running', async () => {
-  const { discover } = computer({ refusesAfterMs: (_port, method) => (method === 'GET' ? Infinity : 100) })
-  const { ports } = await discover()
-  expect(ports.every(({ state }) => state === 'closed')).toBe(true)
-})
-
 test('the next range is asked only when no service was ready before it', async () => {
   const services = { 11_101: {}, 11_111: {} }
   const ranges = [range(11_100, 11_101), range(11_110, 11_111)]
@@ -210,13 +174,6 @@ test('the next range is asked only when no service was ready before it', async (
   const went = await computer({ refusesAfterMs: 0, services: { 11_111: {} } }).discover({ ranges })
   expect(went.services).toMatchObject([{ port: 11_111, state: 'ready' }])
   expect(went.ports).toHaveLength(4)
-})
-
-test('when the known service is not ready, the scan runs', async () => {
-  const services = { 11_100: {}, 11_105: { xml: serviceAnswer('USED') } }
-  const options = { known: [http(11_105)], ranges: [range(11_100, 11_104)] }
-  const { services: found } = await computer({ refusesAfterMs: 0, services }).discover(options)
-  expect(found.map(({ port }) => port)).toEqual([11_100, 11_105])
 })
 
 test('a known address of another host is never asked, and a range of another host throws TypeError', async () => {
@@ -339,16 +296,6 @@ test('a page from localhost is never asked, so a silent port does not hold it up
   const discovery = local.discover({ ranges: [range(11_100, 11_104)], probeTimeoutMs: 50 })
   await pass(7000)
   expect((await discovery).services).toMatchObject([{ port: 11_102 }])
-})
-
-test('a discovery is cancelled while the browser asks', async () => {
-  const browser = askingBrowser()
-  const cancelling = new AbortController()
-  const discovery = browser.client.discover({ signal: cancelling.signal })
-  await pass(0)
-  expect(browser.asked).not.toEqual([])
-  cancelling.abort()
-  await expect(discovery).rejects.toMatchObject({ code: 'cancelled' })
 })
 
 function http(port: number): ServiceAddress {

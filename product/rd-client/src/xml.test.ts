@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 
 import { maxAnswerBytes } from './exchange.ts'
 import { RdError } from './rd-error.ts'
-import { anyString } from './testing/any-string.ts'
 import { bytesOf } from './testing/device-answers.ts'
-import { hostilePieces } from './testing/mutations.ts'
 import { elementsNamed, onlyElement, readXml, type XmlElement } from './xml.ts'
 
 test('an element is found by its local name in any case, with its attributes and text', () => {
@@ -33,22 +31,13 @@ test.each([
 
 test.each([
   ['a DOCTYPE', '<!DOCTYPE a [<!ENTITY x "y">]><a/>'],
-  ['a DOCTYPE behind the root', '<a/><!doctype a>'],
-  ['a second root of the same name', '<RDService/><x:rdservice>'],
   ['a second Resp behind the root', '<PidData><Resp errCode="730"/></PidData><Resp errCode="0"/>'],
   ['an entity that is not one of the five', '<a>&x;</a>'],
   ['a numeric reference to no character', '<a>&#0;</a>'],
-  ['a half surrogate', '<a>&#xD800;</a>'],
-  ['a reference beyond Unicode', '<a>&#9999999;</a>'],
   ['an attribute twice', '<a b="1" B="2"/>'],
-  ['an attribute without quotes', '<a b=1/>'],
   ['a zero byte inside', '<a>\0</a>'],
   ['crossed tags', '<a><b></a></b>'],
   ['an unclosed element', '<a><b></b>'],
-  ['an unclosed comment', '<a><!-- </a>'],
-  ['an unclosed tag', '<a b="1"'],
-  ['text before the root', 'HTTP/1.1 200 OK <a/>'],
-  ['nothing', ''],
   ['no XML', 'Not found'],
 ])('%s is refused', (_name, text) => {
   expect(() => read(text)).toThrow(expect.objectContaining({ name: 'RdError', code: 'unreadable' }))
@@ -99,23 +88,6 @@ test('any tree written in any form is parsed unchanged', () => {
   )
 })
 
-test('no byte string makes the reader throw anything but an RdError', () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.uint8Array({ maxLength: 400 }), xmlish.map(bytesOf)), bytes => {
-      expect(['read', 'RdError']).toContain(outcomeOf(bytes))
-    }),
-  )
-})
-
-function outcomeOf(bytes: Uint8Array): unknown {
-  try {
-    readXml(bytes)
-    return 'read'
-  } catch (error) {
-    return error instanceof RdError ? 'RdError' : error
-  }
-}
-
 function latin1(text: string): number[] {
   return [...Buffer.from(text, 'latin1')]
 }
@@ -123,10 +95,6 @@ function latin1(text: string): number[] {
 function read(text: string): XmlElement {
   return readXml(bytesOf(text))
 }
-
-const xmlish = fc.array(fc.oneof(fc.constantFrom(...hostilePieces), anyString({ maxLength: 10 })), {
-  maxLength: 30,
-}).map(pieces => pieces.join('')) // prettier-ignore
 
 type Form = { quote: '"' | "'"; prefix: string; upper: boolean; gap: string; before: string; after: string }
 

@@ -8,7 +8,7 @@ import { defaultFinger } from './settings.ts'
 import { startDevice } from './device.ts'
 import { answerOf, call, captureBody, exchange, requestText, serviceOf } from './testing/device-client.ts'
 import { elementOf, openPid, textOf } from './testing/pid-data.ts'
-import { lastingTls, startedDevice } from './testing/started-device.ts'
+import { startedDevice } from './testing/started-device.ts'
 
 const { device, keys, waits } = await startedDevice({
   fingerNamed: name => (name === 'DBS20001' ? 'the finger of DBS20001' : name),
@@ -84,22 +84,6 @@ test('bad options are refused with their own code and text', async () => {
   expect(elementOf(xml, 'Resp').getAttribute('errInfo')).toBe('Invalid value for posh')
 })
 
-test('Bios are of the types and positions that were asked for', async () => {
-  const opened = async (opts: Record<string, string>) =>
-    openPid(await captured(opts), keys).bios.map(({ type, posh }) => `${type} ${posh}`)
-  expect(await opened({ fType: '0' })).toEqual(['FMR UNKNOWN'])
-  expect(await opened({ fType: '1', posh: 'LEFT_THUMB' })).toEqual(['FIR LEFT_THUMB'])
-  expect(await opened({ fType: '2', fCount: '2' })).toEqual([
-    'FMR UNKNOWN',
-    'FIR UNKNOWN',
-    'FMR UNKNOWN',
-    'FIR UNKNOWN',
-  ])
-  const two = elementOf(await captured({ fCount: '2' }), 'Resp')
-  expect(two.getAttribute('nmPoints')).toMatch(/^\d+,\d+$/)
-  expect(elementOf(await captured({ fType: '1' }), 'Resp').hasAttribute('nmPoints')).toBe(false)
-})
-
 test('two captures of a finger differ in every part and still are that finger; another finger is not', async () => {
   const enrolled = readTemplate(fingerTemplate(defaultFinger))
   const scoreOf = async () => {
@@ -152,32 +136,6 @@ test('a capture goes on when its client leaves, as drivers do', async () => {
   await device.control.put({ delayMs: 0 })
 })
 
-test('several services answer on ports of their own, each one in its own way, and go again', async () => {
-  await device.control.put({ scenario: 'not-ready', also: ['morpho', 'idemia'] })
-  expect(device.ports).toHaveLength(3)
-  expect(new Set(device.ports).size).toBe(3)
-  const statuses = [0, 1, 2].map(async service => statusOf(await answerOf(device, 'RDSERVICE', { service })))
-  expect(await Promise.all(statuses)).toEqual(['NOTREADY', 'READY', 'READY'])
-  const second = await answerOf(device, 'CAPTURE', { service: 1, body: captureBody() })
-  expect(elementOf(second.body.toString(), 'DeviceInfo').getAttribute('dpId')).toBe('Morpho.SmartChip')
-  const [, , last = 0] = device.ports
-  await device.control.put({ scenario: 'ready', also: [] })
-  expect(device.ports).toHaveLength(1)
-  expect(await exchange({ port: last }, requestText('RDSERVICE', '/'))).toBe('broken')
-})
-
-test('calls are told by their kind, answered or not, until a reset', async () => {
-  await device.control.reset()
-  await device.control.put({ scenario: 'silent-drop' })
-  expect(await call(device, 'RDSERVICE')).toBe('silence')
-  const preflight = requestText('OPTIONS', '/', '', ['Access-Control-Request-Method: CAPTURE'])
-  expect(await ask(preflight)).toBe('silence')
-  const told = (calls: object) => ({ services: [{ port: port(), calls }] })
-  expect(device.control.get()).toMatchObject(told({ OPTIONS: 1, RDSERVICE: 1, DEVICEINFO: 0, CAPTURE: 0 }))
-  expect(await device.control.reset()).toMatchObject(told({ OPTIONS: 0, RDSERVICE: 0 }))
-  await device.control.put({ delayMs: 0 })
-})
-
 test('it takes the next port when the first is taken, and stops listening when it is closed', async () => {
   const taken = createServer()
   await new Promise<void>(resolve => {
@@ -192,22 +150,6 @@ test('it takes the next port when the first is taken, and stops listening when i
   await other.close()
   expect(await exchange({ port: found }, requestText('RDSERVICE', '/'))).toBe('broken')
   taken.close()
-})
-
-test('closing does not wait for silent, unfinished or capturing clients', async () => {
-  const other = await startDevice({ keys, firstPort: 0, tls: lastingTls })
-  await other.control.put({ delayMs: 60_000, also: ['idemia'] })
-  // Without the device's word on silence, a call lasts until its connection ends.
-  const { port: first } = serviceOf(other)
-  const waiting = [
-    exchange({ port: first }, requestText('CAPTURE', '/rd/capture', captureBody())),
-    call(other, 'CAPTURE', { body: captureBody(), service: 1 }),
-    exchange({ port: first }, 'GET / HTTP/1.1\r\n\r\n'),
-    exchange({ port: first }, 'CAPT'),
-  ]
-  await expect.poll(async () => statusOf(await answerOf(other, 'RDSERVICE'))).toBe('USED')
-  await other.close()
-  for (const end of await Promise.all(waiting)) expect(['broken', 'ended']).toContain(end)
 })
 
 test('off means off: settings can be told, nothing listens', async () => {

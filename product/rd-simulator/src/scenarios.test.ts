@@ -36,11 +36,6 @@ test('a fault on the wire hits the verbs that verbs names', async () => {
   expect(await call(device, 'DEVICEINFO')).toBe('silence')
 })
 
-test("a score set by the test replaces the device's own", async () => {
-  await device.control.put({ qScore: 3 })
-  expect(elementOf(await captureXml(), 'Resp').getAttribute('qScore')).toBe('3')
-})
-
 test.each(vendors)('faults are written in the own way of %s', async vendor => {
   await device.control.put({ vendor, scenario: 'two-resp' })
   const twice = [...rootOf(await captureXml()).getElementsByTagNameNS('*', 'Resp')]

@@ -19,11 +19,8 @@ test('a change keeps what it does not name, inside slow as well', () => {
 
 test.each([
   [null, 'JSON object'],
-  [[], 'JSON object'],
   [{ colour: 'blue' }, 'colour: unknown'],
-  [{ __proto__: null, constructor: 1 }, 'constructor: unknown'],
   [{ scenario: 'sunny' }, 'scenario: "sunny" is none of ready, not-ready'],
-  [{ scenario: 'toString' }, 'scenario: "toString" is none of'],
   [{ vendor: 7 }, 'vendor: 7 is none of mantra'],
   [{ also: 7 }, 'also: must be a list'],
   [{ also: 'morpho, toString' }, 'also: "toString" is none of'],
@@ -31,9 +28,7 @@ test.each([
   [{ also: ['mantra'] }, 'also: may not name the vendor itself'],
   [{ finger: '' }, 'finger: must be text'],
   [{ delayMs: -1 }, 'delayMs: must be milliseconds'],
-  [{ delayMs: Number.NaN }, 'delayMs: must be milliseconds'],
   [{ errCode: 730 }, 'errCode: must be text'],
-  [{ errInfo: 'x'.repeat(5001) }, 'errInfo: must be text'],
   [{ qScore: {} }, 'qScore: must be text'],
   [{ skewMs: '5' }, 'skewMs: must be milliseconds'],
   [{ slow: { GET: 5 } }, 'slow: "GET" is none of OPTIONS, RDSERVICE'],
@@ -58,14 +53,4 @@ test('a refused change changes nothing, and the next one still works', async () 
     settings: { vendor: 'morpho', delayMs: 0 },
   })
   expect(await device.control.reset()).toMatchObject({ settings: initialSettings })
-})
-
-test('what can be set is told, each with a sentence', () => {
-  expect(device.control.get()).toMatchObject({
-    ports: device.ports,
-    scenarios: expect.arrayContaining([{ name: 'ready', says: 'All is well' }]),
-    vendors: expect.arrayContaining([{ name: 'mantra', says: expect.any(String) }]),
-    errCodes: expect.arrayContaining([{ code: '700', says: 'Capture timed out' }]),
-    tlsCertificate: expect.stringContaining('BEGIN CERTIFICATE'),
-  })
 })

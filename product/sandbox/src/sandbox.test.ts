@@ -1,17 +1,10 @@
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text as textOf } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { attribute, childOf, readXml, writeElement } from './authority/xml.ts'
-import { usualWadh } from './authority/testing/captured.ts'
-import { signXml } from './authority/xml-signature.ts'
-import { sandboxKeys } from './keys/keys.ts'
 import { sandboxSecrets } from './keys/secrets.ts'
 import { personByReference } from './people/people.ts'
 import { startSandbox, type Sandbox } from './sandbox.ts'
@@ -39,64 +32,6 @@ async function settings(): Promise<Record<string, string>> {
   const file = join(folder, 'sandbox', 'server-settings.json')
   return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
 }
-
-async function capture(): Promise<string> {
-  const options =
-    '<PidOptions ver="1.0"><Opts fCount="1" fType="2" format="0" pidVer="2.0" timeout="20000" ' +
-    `wadh="${usualWadh}" posh="UNKNOWN" env="P"/></PidOptions>`
-  const target = { host: '127.0.0.1', port: sandbox.device, path: '/rd/capture', method: 'CAPTURE' }
-  const [answer] = (await once(request(target).end(options), 'response')) as [IncomingMessage]
-  return textOf(answer)
-}
-
-/** Captures a finger, signs an e-KYC request and sends it. Returns the outcome in the authority's log. */
-async function kyc(reference: string, finger: string): Promise<string | undefined> {
-  await fetch(`${sandbox.address}/device`, { method: 'PUT', body: JSON.stringify({ finger }) })
-  const pidData = readXml(await capture(), 'PidData')
-  const part = (name: string) => (pidData ? childOf(pidData, name) : undefined)
-  const [device, skey, hmac, data] = ['DeviceInfo', 'Skey', 'Hmac', 'Data'].map(part)
-  if (!device || !skey || !hmac || !data) throw new Error('The capture is incomplete')
-  const env = await settings()
-  const meta = ['rdsId', 'rdsVer', 'dpId', 'dc', 'mi', 'mc'].map(name => [name, attribute(device, name)])
-  const uid = personByReference(reference)?.idNumber ?? ''
-  const auth = writeElement(
-    'Auth',
-    {
-      uid,
-      rc: 'Y',
-      tid: 'registered',
-      ac: env['AUA_CODE'] ?? '',
-      sa: env['SUB_AUA_CODE'] ?? '',
-      ver: '2.5',
-      txn: `UKC:${reference}`,
-      lk: env['AUA_LICENCE_KEY'] ?? '',
-      xmlns: 'http://www.uidai.gov.in/authentication/uid-auth-request/2.0',
-    },
-    writeElement('Uses', { pi: 'n', pa: 'n', pfa: 'n', bio: 'y', bt: 'FMR,FIR', pin: 'n', otp: 'n' }) +
-      writeElement('Meta', { udc: 'test', ...(Object.fromEntries(meta) as Record<string, string>) }) +
-      writeElement('Skey', { ci: attribute(skey, 'ci') }, skey.textContent ?? '') +
-      writeElement('Hmac', {}, hmac.textContent ?? '') +
-      writeElement('Data', { type: 'X' }, data.textContent ?? ''),
-  )
-  const { aua } = await sandboxKeys(join(folder, 'sandbox'))
-  const rad = writeElement('Rad', {}, Buffer.from(signXml(auth, aua)).toString('base64'))
-  const parameters = { ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' }
-  const licence = encodeURIComponent(env['ASA_LICENCE_KEY'] ?? '')
-  await fetch(`${env['AUTHORITY_URL']}/kyc/2.5/${env['AUA_CODE']}/${uid[0]}/${uid[1]}/${licence}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/xml' },
-    body: writeElement('Kyc', parameters, rad),
-  })
-  const log = (await (await fetch(`${env['AUTHORITY_URL']}/requests`)).json()) as { outcome: string }[]
-  return log.at(-1)?.outcome
-}
-
-test('a capture of the device is verified by the authority, finger by finger', async () => {
-  expect(await kyc('DBS10001', 'default finger')).toBe('verified')
-  expect(await kyc('DBS20001', 'default finger')).toBe('300')
-  expect(await kyc('DBS20001', 'DBS20001')).toBe('verified')
-  expect(await kyc('DBS10001', 'DBS20001')).toBe('300')
-})
 
 test('the settings for the server are complete, name files that exist, and are nobody else’s to read', async () => {
   const env = await settings()

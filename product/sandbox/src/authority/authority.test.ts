@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeKeyAndCertificate } from '@ekyc/rd-simulator/certificate'
-import { fingerImage } from '@ekyc/rd-simulator/fingers/image'
 import { fingerTemplate } from '@ekyc/rd-simulator/fingers/template'
 
 import { auaOrganisation } from '../keys/keys.ts'
-import { personByReference, verhoeffDigit } from '../people/people.ts'
+import { personByReference } from '../people/people.ts'
 import { usualWadh } from './testing/captured.ts'
 import { flipBit, testAgency, type Answered, type Changes, type TestAgency } from './testing/test-agency.ts'
 import { testTime } from './testing/test-time.ts'
@@ -102,41 +101,22 @@ describe('the verdict comes from comparing templates', () => {
 /** Each row has a fault, the changed request, the expected code of the e-KYC, and that of its authentication. */
 const refusals: [string, Changes | (() => Changes | Promise<Changes>), string, string?][] = [
   ['no XML', { body: 'nonsense' }, 'K-540'],
-  [
-    'a document type',
-    { body: '<!DOCTYPE Kyc [<!ENTITY a "b">]><Kyc ver="2.5"><Rad>AAAA</Rad></Kyc>' },
-    'K-540',
-  ],
-  ['no Rad', { body: '<Kyc ver="2.5" ra="F" rc="Y" lr="N" de="N" pfr="N"/>' }, 'K-540'],
   ['a Rad that is no Auth', { signedAuth: () => '<Other/>' }, 'K-540'],
   ['another version of Kyc', { kyc: { ver: '2.1' } }, 'K-541'],
   ['no consent in Kyc', { kyc: { rc: 'N' } }, 'K-542'],
   ['an unknown ra', { kyc: { ra: 'X' } }, 'K-544'],
-  ['ra that is not what was captured', () => ({ kyc: { ra: 'I' }, capture: { wadh: wadhOfIris } }), 'K-544'],
   ['an unknown pfr', { kyc: { pfr: 'Q' } }, 'K-546'],
   ['a wadh with one other character', { capture: { wadh: `F${usualWadh.slice(1)}` } }, 'K-547'],
-  ['other parameters than those in wadh', { kyc: { lr: 'Y' } }, 'K-547'],
   ['a txn of another namespace', { txn: 'U*:whatever' }, 'K-551'],
-  ['a txn of no namespace', { txn: 'whatever' }, 'K-551'],
   ['no signature', { signedAuth: xml => xml.replace(/<Signature.*<\/Signature>/s, '') }, 'K-569'],
   ['a signature with a flipped bit', { signedAuth: flipSignatureBit }, 'K-569'],
-  [
-    'a txn changed after signing',
-    { txn: 'UKC:a1', signedAuth: xml => xml.replace('UKC:a1', 'UKC:a0') },
-    'K-569',
-  ],
-  ['a uid changed after signing', { signedAuth: xml => xml.replace(/uid="0/, 'uid="1') }, 'K-569'],
   ['a second Auth around the signed one', { signedAuth: wrapped }, 'K-569'],
   ['a certificate of a stranger', async () => ({ signer: await stranger('Somebody else') }), 'K-570'],
   ['a stranger with our name', async () => ({ signer: await stranger(auaOrganisation) }), 'K-570'],
   ['an unknown agency in the address', { path: path => path.replace('TESTAUA', 'OTHERAUA') }, 'K-600'],
   ['another ASA licence key', { path: path => path.replace(/[^/]+$/, 'wrong') }, 'K-601'],
   ['a txn with a character that is not allowed', { txn: 'UKC:a_b' }, 'K-100', '510'],
-  ['a txn of 51 characters', { txn: `UKC:${'1'.repeat(47)}` }, 'K-100', '510'],
-  ['an address that is not the number', { path: path => path.replace('/0/1/', '/0/2/') }, 'K-100', '510'],
   ['a udc of 21 characters', { meta: { udc: 'x'.repeat(21) } }, 'K-100', '510'],
-  ['no udc', { meta: { udc: '' } }, 'K-100', '510'],
-  ['another namespace of Auth', { auth: { xmlns: 'urn:other' } }, 'K-100', '510'],
   ['another version of Auth', { auth: { ver: '2.0' } }, 'K-100', '540'],
   ['no consent in Auth', { auth: { rc: 'N' } }, 'K-100', '512'],
   ['another tid', { auth: { tid: 'public' } }, 'K-100', '520'],
@@ -144,90 +124,26 @@ const refusals: [string, Changes | (() => Changes | Promise<Changes>), string, s
   ['a sub-AUA that is not ours', { auth: { sa: 'OTHERSUB' } }, 'K-100', '543'],
   ['a wrong licence key', { auth: { lk: 'wrong' } }, 'K-100', '566'],
   ['Uses without biometrics', { uses: { bio: 'n' } }, 'K-100', '550'],
-  ['an unknown kind in bt', { uses: { bt: 'XXX' } }, 'K-100', '821'],
-  ['a kind in bt that did not come', { uses: { bt: 'FMR,FIR,IIR' } }, 'K-100', '810'],
   ['a kind that bt does not name', { uses: { bt: 'FMR' } }, 'K-100', '821'],
   ['an unknown key id', { capture: { keyId: '20200916' } }, 'K-100', '501'],
-  [
-    'Skey with a flipped bit',
-    { captured: parts => ({ ...parts, skey: flipBit(parts.skey, 100) }) },
-    'K-100',
-    '500',
-  ],
-  ['Skey too short', { captured: parts => ({ ...parts, skey: parts.skey.subarray(1) }) }, 'K-100', '500'],
-  [
-    'Skey larger than the modulus',
-    { captured: parts => ({ ...parts, skey: Buffer.alloc(256, 255) }) },
-    'K-100',
-    '500',
-  ],
-  [
-    'Data with a flipped bit',
-    { captured: parts => ({ ...parts, data: flipBit(parts.data, 200) }) },
-    'K-100',
-    '502',
-  ],
-  [
-    'Data with another time in the clear',
-    { captured: parts => ({ ...parts, data: flipBit(parts.data, 18) }) },
-    'K-100',
-    '502',
-  ],
-  [
-    'Data with nothing in it',
-    { captured: parts => ({ ...parts, data: parts.data.subarray(0, 35) }) },
-    'K-100',
-    '502',
-  ],
-  [
-    'Hmac with a flipped bit',
-    { captured: parts => ({ ...parts, hmac: flipBit(parts.hmac, 20) }) },
-    'K-100',
-    '503',
-  ],
-  [
-    'Hmac of another length',
-    { captured: parts => ({ ...parts, hmac: parts.hmac.subarray(1) }) },
-    'K-100',
-    '503',
-  ],
+  ['Skey with a flipped bit', flipped('skey', 100), 'K-100', '500'],
+  ['Data with a flipped bit', flipped('data', 200), 'K-100', '502'],
+  ['Hmac with a flipped bit', flipped('hmac', 20), 'K-100', '503'],
   ['Hmac over something else', { capture: { hashOf: Buffer.from('else') } }, 'K-100', '564'],
   ['another Pid version', { capture: { pidVer: '1.0' } }, 'K-100', '541'],
   ['another time in the Pid', { capture: { pidTs: '2026-01-15T10:20:30' } }, 'K-100', '511'],
-  [
-    'a capture of yesterday',
-    () => ({ capture: { takenAt: new Date(testTime - 86_460_000) } }),
-    'K-100',
-    '561',
-  ],
-  ['a capture of the future', () => ({ capture: { takenAt: new Date(testTime + 150_000) } }), 'K-100', '562'],
+  ['a capture of yesterday', { capture: { takenAt: new Date(testTime - 86_460_000) } }, 'K-100', '561'],
+  ['a capture of the future', { capture: { takenAt: new Date(testTime + 150_000) } }, 'K-100', '562'],
   ['an unknown provider', { capture: { device: { dpId: 'OTHER' as 'MANTRA.MSIPL' } } }, 'K-100', '557'],
   ['an unknown service', { capture: { device: { rdsId: 'OTHER' as 'RENESAS.MANTRA.001' } } }, 'K-100', '555'],
   ['an unknown version of the service', { meta: { rdsVer: '0.0.1' } }, 'K-100', '556'],
   ['an unknown model', { capture: { device: { mi: 'OTHER' as 'MFS110' } } }, 'K-100', '524'],
   ['an unknown device code', { meta: { dc: '00000000-0000-4000-8000-000000000000' } }, 'K-100', '521'],
-  ['a device certificate that is none', { meta: { mc: 'AAAA' } }, 'K-100', '527'],
-  [
-    'a device certificate of another provider',
-    async () => ({ meta: { mc: await deviceOf('stranger') } }),
-    'K-100',
-    '527',
-  ],
-  [
-    'an expired device certificate',
-    async () => ({ meta: { mc: await deviceOf('expired') } }),
-    'K-100',
-    '559',
-  ],
+  ['a device certificate of another provider', () => withDevice('stranger'), 'K-100', '527'],
+  ['an expired device certificate', () => withDevice('expired'), 'K-100', '559'],
   ['a dih of another device', { capture: { dih: usualWadh } }, 'K-100', '558'],
   ['a record that the device did not sign', { capture: { bs: 'c2ln' } }, 'K-100', '822'],
   ['no records', { capture: { bios: [] } }, 'K-100', '810'],
-  [
-    'an image without a template',
-    () => ({ uses: { bt: 'FIR' }, capture: { bios: [imageOnly] } }),
-    'K-100',
-    '800',
-  ],
   [
     'a template that is none',
     () => ({ uses: { bt: 'FMR' }, capture: { bios: [noTemplate] } }),
@@ -235,14 +151,10 @@ const refusals: [string, Changes | (() => Changes | Promise<Changes>), string, s
     '800',
   ],
   ['a number with a wrong check digit', () => ({ uid: wrongDigit(idOf('DBS10001')) }), 'K-100', '998'],
-  ['a number that nobody has', () => ({ uid: `01000199999${verhoeffDigit('01000199999')}` }), 'K-100', '998'],
   ['a virtual id', { uid: '0123456789012345' }, 'K-100', '515'],
   ['a UID token', { uid: '0'.repeat(72) }, 'K-100', '514'],
 ]
 
-/** The wadh of the same parameters with ra I. */
-const wadhOfIris = '8QSrHOmcQhlyjiSpIgCi7o2ugs78w+4jhckNk1jeIJg='
-const imageOnly = { type: 'FIR', record: fingerImage('default finger') }
 const noTemplate = { type: 'FMR', record: Buffer.from('no template at all') }
 
 describe('a request is refused for', () => {
@@ -267,6 +179,10 @@ describe('a request is refused for', () => {
     expect((await fetch(agency.url + path, { method: 'POST', body })).status).toBe(415)
   })
 })
+
+function flipped(part: 'skey' | 'data' | 'hmac', at: number): Changes {
+  return { captured: parts => ({ ...parts, [part]: flipBit(parts[part], at) }) }
+}
 
 function flipSignatureBit(xml: string): string {
   return xml.replace(
@@ -293,7 +209,7 @@ function stranger(organisation: string): ReturnType<typeof makeKeyAndCertificate
   })
 }
 
-async function deviceOf(kind: 'stranger' | 'expired'): Promise<string> {
+async function withDevice(kind: 'stranger' | 'expired'): Promise<Changes> {
   const device = await makeKeyAndCertificate({
     subject: 'CN=Test device',
     ...(kind === 'expired' && { issuer: agency.keys.deviceProvider }),
@@ -301,7 +217,7 @@ async function deviceOf(kind: 'stranger' | 'expired'): Promise<string> {
     notBefore: new Date(testTime - 31 * 86_400_000),
     notAfter: new Date(testTime - 86_400_000),
   })
-  return device.certificate.raw.toString('base64')
+  return { meta: { mc: device.certificate.raw.toString('base64') } }
 }
 
 describe('the authority can be told to misbehave', () => {

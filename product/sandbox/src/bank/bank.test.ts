@@ -125,11 +125,6 @@ describe('KYC results', () => {
     expect((await received()).map(one => one['id'])).not.toContain('try-1')
   })
 
-  test('of a type to come are acknowledged, and not taken for results', async () => {
-    expect((await post('/kyc-results', { ...result('fourth'), type: 'kyc.other' })).status).toBe(204)
-    expect((await received()).map(one => one['id'])).not.toContain('fourth')
-  })
-
   test('are not taken while the bank is told to fail, but are when only the answer gets lost', async () => {
     await fetch(url, { method: 'PUT', body: JSON.stringify({ httpStatus: 500 }) })
     expect((await post('/kyc-results', result('refused'))).status).toBe(500)

@@ -28,21 +28,3 @@ test('the shop is open from 9 to 20 o’clock, serves few at lunch, and most at 
   expect(on(0)).toBeGreaterThan(on(6) * 0.9)
   expect(on(6)).toBeGreaterThan(on(2))
 })
-
-test('months differ by season, and most customers are verified', () => {
-  const inMonth = (month: string) => moments.filter(moment => moment.startsWith(month)).length
-  expect(inMonth('2026-07')).toBeLessThan(inMonth('2026-10') * 0.8)
-  const share = orders.filter(({ failure }) => !failure).length / orders.length
-  expect(share).toBeGreaterThan(0.8)
-  expect(share).toBeLessThan(0.9)
-})
-
-test('failures have the reasons of a counter, a mismatch most often', () => {
-  const counts = new Map<string, number>()
-  for (const { failure } of orders) {
-    if (failure) counts.set(failure.code, (counts.get(failure.code) ?? 0) + 1)
-  }
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
-  expect(most?.[0]).toBe('300')
-  expect(counts.size).toBeGreaterThanOrEqual(8)
-})

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { makeKeyAndCertificate } from '@ekyc/rd-simulator/certificate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { auaOrganisation, sandboxKeys, type SandboxKeys } from './keys.ts'
+import { sandboxKeys, type SandboxKeys } from './keys.ts'
 import { testTime } from '../authority/testing/test-time.ts'
 
 let folder: string
@@ -46,10 +46,6 @@ test('the key id is the end of the encryption certificate in GMT, where India al
   expect(keys.authorityKeyId).toBe(end.toISOString().slice(0, 10).replaceAll('-', ''))
   const inIndia = new Date(end.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
   expect(keys.authorityKeyId).not.toBe(inIndia)
-})
-
-test("the agency's certificate names its organisation", () => {
-  expect(keys.aua.certificate.subject.split('\n')).toContain(`O=${auaOrganisation}`)
 })
 
 test('a device certificate leads to the root through the provider', async () => {
