@@ -5,7 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 import { inRoot } from './scripts/folders.ts'
 
-/** The parts whose tests all run in Node, each with its own changes to the settings below. */
+/** The parts whose tests all run in Node, by Node's own loader, each with its own changes to the settings below. */
 const inNode = {
   'product/contract': {},
   'product/rd-client': {},
@@ -66,6 +66,7 @@ export default defineConfig({
             include: ['**/*.test.ts'],
             exclude: [notOurs, ...longTests],
             environment: 'node',
+            experimental: { viteModuleRunner: false, nodeLoader: false },
             ...own,
           },
         })),

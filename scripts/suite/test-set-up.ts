@@ -1,12 +1,14 @@
 import { configureGlobal } from 'fast-check'
-import { beforeEach, expect, vi } from 'vitest'
+import { afterAll, beforeEach, expect, vi } from 'vitest'
 
 import { readsMachineClock, testDay } from './test-day.ts'
 
-// Resets the state before each test file, because one process runs many test files. Each file evaluates the project's
-// modules again, and finds no fake clock or global of the file before. Only packages stay loaded.
+// Resets the state before each test file, because one process runs many test files. No file finds a fake clock or global
+// of the file before. Files of pages evaluate the project's modules again; in Node the modules stay loaded.
 vi.resetModules()
 vi.useRealTimers()
+// Vitest loads this file anew for each test file only if the clock runs.
+afterAll(() => void vi.useRealTimers())
 vi.unstubAllGlobals()
 vi.unstubAllEnvs()
 

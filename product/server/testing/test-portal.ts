@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -23,7 +22,7 @@ function read(name: string): string {
 /** Writes a file under a temporary name and renames it, because tests that run at the same time write the same file. */
 function put(name: string, text: string): void {
   const path = join(testPortal, name)
-  const whole = `${path}.${randomUUID()}`
+  const whole = `${path}.${process.pid}`
   writeFileSync(whole, text)
   renameSync(whole, path)
 }

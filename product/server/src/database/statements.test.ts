@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -8,14 +11,12 @@ import { distribution, isShardKey } from './schema/distribution.ts'
 import type { Kind } from './link/kinds.ts'
 import { declaredStatements, type Declaration } from './link/sql.ts'
 
-const sources = import.meta.glob<string>(['../**/*.ts', '!../**/*.test.ts', '!./link/sql.ts'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
-const modules = import.meta.glob(['../**/*.ts', '!../**/*.test.ts', '!../**/main.ts'])
-for (const [path, source] of Object.entries(sources))
-  if (source.includes('statement(')) await modules[path]?.()
+const source = join(import.meta.dirname, '..')
+const sources = globSync('**/*.ts', {
+  cwd: source,
+  exclude: ['**/*.test.ts', '**/main.ts', 'database/link/sql.ts'],
+}).map(path => ({ path, text: readFileSync(join(source, path), 'utf8') }))
+for (const { path, text } of sources) if (text.includes('statement(')) await import(join(source, path))
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let client: Client
@@ -179,22 +180,22 @@ test('only declared statements are sent, except on connections outside of the po
   const senders = linesWith(/\b(db|pool|runner|transaction)\.run\(|\bclient\.query\b/)
   expect(new Set(senders.map(line => line.split(':')[0]))).toEqual(
     new Set([
-      '../doctor/examine-database.ts',
+      'doctor/examine-database.ts',
       // The vault has a database and tables of its own.
-      '../doctor/examine-vault.ts',
-      './kyc/vault.ts',
-      './schema/apply-migration.ts',
-      './schema/distribute.ts',
-      './schema/migrate.ts',
-      './link/on-connection.ts',
-      './link/run-statement.ts',
+      'doctor/examine-vault.ts',
+      'database/kyc/vault.ts',
+      'database/schema/apply-migration.ts',
+      'database/schema/distribute.ts',
+      'database/schema/migrate.ts',
+      'database/link/on-connection.ts',
+      'database/link/run-statement.ts',
     ]),
   )
 })
 
 function linesWith(pattern: RegExp): string[] {
-  return Object.entries(sources).flatMap(([path, source]) =>
-    source
+  return sources.flatMap(({ path, text }) =>
+    text
       .split('\n')
       .filter(line => pattern.test(line))
       .map(line => `${path}: ${line}`),

@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { newId } from './new-id.ts'
-
-vi.unmock('./new-id.ts')
 
 test('an id is a UUID of version 7 whose head is the moment', () => {
   expect(newId(new Date('2027-03-10T06:30:00.123Z'))).toMatch(

@@ -1,17 +1,15 @@
-import { vi } from 'vitest'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 
-import type * as newIds from '../../src/domain/new-id.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** Before each test file of the server: the product's ids have the same random bits in each run. */
-const random = await vi.hoisted(async () => (await import('./seeded-random.ts')).seededRandom(1))
+const random = seededRandom(1)
+const hex = (digits: number) =>
+  Array.from({ length: digits }, () => random.integer(0, 15).toString(16)).join('')
 
-vi.mock('../../src/domain/new-id.ts', async importOriginal => {
-  const original = await importOriginal<typeof newIds>()
-  const hex = (digits: number) =>
-    Array.from({ length: digits }, () => random.integer(0, 15).toString(16)).join('')
-  const newId = (now: Date) => {
-    const head = original.firstIdAt(now).slice(0, 'xxxxxxxx-xxxx'.length)
-    return `${head}-7${hex(3)}-${'89ab'[random.integer(0, 3)]}${hex(3)}-${hex(12)}`
-  }
-  return { ...original, newId }
+Object.assign(crypto, {
+  randomUUID: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[random.integer(0, 3)]}${hex(3)}-${hex(12)}`,
 })
+// Named imports of node:crypto follow from here on.
+syncBuiltinESMExports()
