@@ -21,7 +21,7 @@ import { plainRoleGroups } from '../src/domain/staff/staff-roles.ts'
 import { createStaffMarks } from '../src/domain/staff/staff-sessions.ts'
 import { createLog } from '../src/log/log.ts'
 import { runSql } from './database/run-sql.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { patientLimits, startTestServer, type TestServer } from './test-server.ts'
 
 export type ConsoleAnswer<Name extends ConsoleCallName> = {
   status: number
@@ -109,7 +109,7 @@ export async function startTestConsole(
   const { outboxKeys, auditKeys, policy, httpLimits, ...rest } = server.config
   const opened = openDatabase(databaseUrl, createAuditSeals(auditKeys), {
     connections: 8,
-    limits: { statementMs: 2_000 },
+    limits: patientLimits,
   })
   const open = { ...opened, clock: { now: clock.now, measure: async () => {} } }
   const config: ConsoleConfig = {

@@ -11,7 +11,6 @@ import { Value } from 'typebox/value'
 import { assemble, type Assembled } from '../src/assemble.ts'
 import { examineSettings } from '../src/config/config-from.ts'
 import type { Config } from '../src/config/config.ts'
-import type { PoolOptions } from '../src/database/link/connection-pool.ts'
 import { addMonthsOfOrders } from '../src/database/schema/months.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/link/open-database.ts'
 import type { OpenVault } from '../src/database/kyc/vault.ts'
@@ -69,6 +68,16 @@ type CallOptions = {
 
 export const agentPassword = 'Agent@2026'
 
+/** Limits of a pool that no busy machine reaches, in ms, because they run by the real clock. */
+export const patientLimits = {
+  connectMs: 60_000,
+  waitMs: 60_000,
+  statementMs: 60_000,
+  lockMs: 60_000,
+  idleInTransactionMs: 60_000,
+  answerMs: 90_000,
+}
+
 export const peppers = [Buffer.from('a pepper that only tests have, 40 chars.')] as const
 
 /**
@@ -82,7 +91,6 @@ export async function startTestServer(
     log?: Logger
     spans?: SpanSink
     vault?: OpenVault
-    databaseLimits?: PoolOptions['limits']
     /** 'its own' keeps the real clock of the database. By default the server's test clock replaces it. */
     databaseClock?: 'its own'
     isPrepared?: () => boolean
@@ -104,7 +112,7 @@ export async function startTestServer(
       connections: 10,
       servesStrangers: true,
       pooler: settings.databasePooler,
-      ...(watched.databaseLimits && { limits: watched.databaseLimits }),
+      limits: patientLimits,
     },
   )
   const measured = watched.databaseClock === 'its own'

@@ -25,7 +25,7 @@ const mobile = '9500000001'
 beforeAll(async () => {
   // A hundred calls at once share eight connections. On a busy machine, the last ones wait longer than the usual two
   // seconds.
-  server = await startTestServer({}, { log, databaseLimits: { waitMs: 30_000 } })
+  server = await startTestServer({}, { log })
   await server.addAgent({ mobile, password: agentPassword })
   token = await server.signIn(mobile)
 })

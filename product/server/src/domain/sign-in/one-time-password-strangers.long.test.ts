@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase, type OpenDatabase } from '../../database/link/open-database.ts'
 import { networksOf } from '../../http/caller-address.ts'
 import { testSeals } from '../../../testing/operator-at.ts'
+import { patientLimits } from '../../../testing/test-server.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { seeded } from '../../../testing/fixed/seeded.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
@@ -33,8 +34,6 @@ const agentCount = 400
 const newAgents = 40
 const dayMinutes = dayMs / minuteMs
 const connections = 8
-/** The strangers' day takes no time by the test's clock, however busy the machine is. */
-const patient = { waitMs: 60_000, lockMs: 60_000, statementMs: 60_000, answerMs: 60_000 }
 /** The numbers of strangers' addresses. CROWDS=1,10,1000 plays all of docs/security.md. */
 const crowds = (process.env['CROWDS'] ?? '1').split(',').map(Number)
 /** The number of guesses that the test makes. It only counts the further guesses, up to the tries of each sent code. */
@@ -44,7 +43,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 let open: OpenDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  open = openDatabase(database.url, testSeals, { connections, limits: patient })
+  open = openDatabase(database.url, testSeals, { connections, limits: patientLimits })
 })
 afterAll(async () => {
   await open.close()
