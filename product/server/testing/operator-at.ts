@@ -26,20 +26,28 @@ export type OperatorOptions = {
   findings?: Finding[]
 }
 
-/** Returns a function that runs an admin command on a database, in this process. */
+/**
+ * Returns a function that runs admin commands on a database, in this process. The next command of the same operator
+ * takes the connections of the one before.
+ */
 export function operatorAt(database: {
   databaseUrl: string
   now: () => Date
   migrate?: boolean
   fourEyes?: boolean
 }) {
+  const free = new Map<string, OpenAdministration[]>()
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
     const { answer, files = {}, env = {}, findings } = options
     const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
     let administration: OpenAdministration | undefined
+    let kind = ''
     const io: Io = {
       programName: 'npm run admin --',
       async open(named, asked) {
+        const operator = operatorName(named, 'priya')
+        kind = `${operator} ${asked?.schema}`
+        administration ??= free.get(kind)?.pop()
         administration ??= await openAdministration(
           {
             vaultUrl: undefined,
@@ -54,7 +62,7 @@ export function operatorAt(database: {
             auditKeys: [auditKey],
             fourEyes: database.fourEyes ?? false,
           },
-          { ...asked, operator: operatorName(named, 'priya'), now: database.now, onProgress: () => {} },
+          { ...asked, operator, now: database.now, onProgress: () => {} },
         )
         return administration
       },
@@ -92,7 +100,7 @@ export function operatorAt(database: {
       const code = await runAdmin(words.match(/"[^"]*"|\S+/g)?.map(unquoted) ?? [], io)
       return { ...run, code }
     } finally {
-      await administration?.close()
+      if (administration) free.set(kind, [...(free.get(kind) ?? []), administration])
     }
   }
 }

@@ -6,19 +6,18 @@ import { agentPassword, startTestServer, type TestServer } from './test-server.t
 /** Starts a server for the tests of a file. Admin commands run on the server's database. */
 export function withAdmin() {
   let server: TestServer
+  let admin: ReturnType<typeof operatorAt>
   beforeAll(async () => {
     server = await startTestServer()
+    admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
   })
   afterAll(() => server.close())
 
   let lastMobile = 9_500_000_000
   const newMobile = () => String((lastMobile += 1))
-  const admin = (words: string, options?: OperatorOptions) =>
-    operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })(words, options)
-
   return {
     server: () => server,
-    admin,
+    admin: (words: string, options?: OperatorOptions) => admin(words, options),
     newMobile,
 
     // Each test reads the fields that it expects.
