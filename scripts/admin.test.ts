@@ -27,13 +27,7 @@ test('npm run admin installs nothing: where packages are missing it names the co
   expect(existsSync(join(checkout, 'node_modules'))).toBe(false)
 })
 
-test('with its packages it runs from source', async () => {
-  const { code, said } = await admin(inRoot(), 'help')
-  expect(said).toContain('Usage: npm run admin -- ')
-  expect(code).toBe(0)
-})
-
-test('without any settings it names the folder in which npm start has left none', async () => {
+test('with its packages it runs from source, and without any settings names the folder in which npm start has left none', async () => {
   vi.stubEnv('DATA_DIR', checkout)
   const { code, said } = await admin(inRoot(), 'stats')
   expect(said).toContain('AUDIT_KEY is missing\n')

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 
@@ -77,6 +78,30 @@ describe('npm start refuses in one sentence, with exit code 1, and leaves nothin
     expect(await endOf(child)).toBe(1)
     expect(said()).toMatch(/^npm start knows one option: .*--no-sandbox.*\n$/)
   })
+})
+
+test('a production that lacks settings and has invalid ones names all of them, one a line, and does not start', async () => {
+  const invalid = { LOG_LEVEL: 'loud', BANK_SECRET: 'hidden', SMS_KEYY: 'hidden' }
+  const { child, folder, said } = startInFolder(invalid, ['--no-sandbox'])
+  expect(await endOf(child)).toBe(1)
+  const [head, ...problems] = said()
+    .slice(said().indexOf('The settings cannot be used:'))
+    .trimEnd()
+    .split('\n')
+  expect(head).toBe('The settings cannot be used:')
+  expect(problems.length).toBeGreaterThan(15)
+  for (const name of [
+    'PEPPER',
+    'AUTHORITY_URL',
+    'SMS_KEY',
+    'LOG_LEVEL',
+    'BANK_SECRET',
+    'BRANDING_FILE',
+    'SMS_KEYY',
+  ])
+    expect(problems.filter(problem => problem.startsWith(`  ${name} `))).toHaveLength(1)
+  expect(said()).not.toMatch(/hidden|loud/)
+  expect(existsSync(join(folder, 'data', 'postgres'))).toBe(false)
 })
 
 describe('npm start, once it is ready', () => {

@@ -269,3 +269,17 @@ test.runIf(otherMayRun)('an ordinary user runs it as himself, and is refused a f
     /cannot be used \(EACCES\); set DATABASE_URL/,
   )
 })
+
+test.runIf(isRoot && onLinux)(
+  'root drops to another account, even below a folder that only root may enter',
+  async () => {
+    const closed = join(place, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    const folder = join(closed, 'data/postgres')
+    const owner = await anOwner(folder)
+    expect(statSync(`/proc/${postmasterIn(folder)}`).uid).not.toBe(0)
+    await query(owner.url, 'create table notes as select 42 as answer')
+    await stop(owner)
+    expect(await query((await anOwner(folder)).url, 'select answer from notes')).toEqual([{ answer: 42 }])
+  },
+)

@@ -1,5 +1,4 @@
 // @module-tag process
-import { mkdirSync } from 'node:fs'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,10 +11,7 @@ import {
   query,
   folderWithData,
   newFolder,
-  postmasterIn,
   expectNothingLeft,
-  isRoot,
-  onLinux,
   place,
 } from './testing/owners.ts'
 
@@ -73,17 +69,3 @@ test('a folder that cannot be made is refused in one sentence', async () => {
     /^The private PostgreSQL cannot run: its folder .*a-file\/postgres cannot be used \(ENOTDIR\); set DATABASE_URL .*\.$/,
   )
 })
-
-test.runIf(isRoot && onLinux)(
-  'root drops to another account, even below a folder that only root may enter',
-  async () => {
-    const closed = join(place, 'closed')
-    mkdirSync(closed, { mode: 0o700 })
-    const folder = join(closed, 'data/postgres')
-    const owner = await anOwner(folder)
-    expect(statSync(`/proc/${postmasterIn(folder)}`).uid).not.toBe(0)
-    await query(owner.url, 'create table notes as select 42 as answer')
-    await stop(owner)
-    expect(await query((await anOwner(folder)).url, 'select answer from notes')).toEqual([{ answer: 42 }])
-  },
-)

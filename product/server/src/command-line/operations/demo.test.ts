@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { loadDemoData } from '../../../../sandbox/src/demo/demo-data.ts'
 import { refuseDemoAgents } from '../../database/agents/demo-agents.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
-import { emptyTables } from '../../../testing/database/empty-tables.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, peppers, startTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -16,9 +15,6 @@ let admin: ReturnType<typeof operatorAt>
 beforeAll(async () => {
   server = await startTestServer()
   admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-})
-beforeEach(async () => {
-  await emptyTables(server.open.runner)
   await loadDemoData(server.open.runner, { peppers, issuer: 'https://sso.test', now: server.clock.now() })
   await server.addAgent({ mobile: own, password: agentPassword })
 })
@@ -47,49 +43,47 @@ async function rowsNaming(texts: string[]): Promise<string[]> {
   return found
 }
 
+test('an agent who is marked as a demo agent and is none stops it: nothing is removed', async () => {
+  await runSql(server.open.runner, 'update agents set is_demo = true where mobile = $1', [own])
+  const run = await admin('demo remove --yes')
+  expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining(`no demo has them: ${own}`) })
+  expect(await countRows(server.open.runner, 'agents')).toBe(21)
+  await runSql(server.open.runner, 'update agents set is_demo = false where mobile = $1', [own])
+})
+
+test('the operator is asked first', async () => {
+  expect(await admin('demo remove', { answer: 'n' })).toMatchObject({
+    code: 1,
+    complaint: 'Nothing was done.\n',
+  })
+  expect(await countRows(server.open.runner, 'agents')).toBe(21)
+})
+
 test('demo data goes whole, whatever was done with it, and what is not of the demo stays', async () => {
   await verify(demo, 'DBS10001')
   await runSql(server.open.runner, `update agents set mobile = '9000000044' where mobile = '9000000004'`)
   await verify(own, 'REF-1')
+  await verify(own, 'SHARED')
   for (const mobile of [demo, '9000000002', own]) await server.call('resetPassword', { username: mobile })
   const ids = await runSql<{ id: string }>(server.open.runner, 'select id from agents where is_demo')
   const theirs = ['90000000', 'DBS10001', 'DBS_VIEWER', ...ids.map(({ id }) => id)]
   expect((await rowsNaming(theirs)).length).toBeGreaterThan(2_000)
   const ours = await rowsNaming([own, 'REF-1'])
-  const orders = (await countRows(server.open.runner, 'orders')) - 1
+  const orders = (await countRows(server.open.runner, 'orders')) - 2
+  await runSql(
+    server.open.runner,
+    `update orders set reference = 'SHARED' where reference = 'DBS09999' and agent_id in (select id from agents where is_demo)`,
+  )
 
   const run = await admin('demo remove', { answer: 'y' })
   expect(run).toMatchObject({ code: 0, out: `Removed: 20 demo agents and ${orders} orders.\n` })
 
   expect(await rowsNaming(theirs)).toEqual([])
   expect(await rowsNaming([own, 'REF-1'])).toEqual(ours)
+  // A reference that the bank has used as well keeps what it has behind it.
+  expect((await rowsNaming(['"SHARED"'])).map(row => row.split(' ')[0])).toContain('reference_records')
   await expect(refuseDemoAgents(server.open.runner)).resolves.toBeUndefined()
   await verify(own, 'REF-2')
-})
-
-test('a reference that the bank has used as well keeps what it has behind it', async () => {
-  await verify(own, 'REF-1')
-  await runSql(
-    server.open.runner,
-    `update orders set reference = 'REF-1' where reference = 'DBS09999' and agent_id in (select id from agents where is_demo)`,
-  )
-  await admin('demo remove --yes')
-  expect((await rowsNaming(['"REF-1"'])).map(row => row.split(' ')[0])).toContain('reference_records')
-})
-
-test('an agent who is marked as a demo agent and is none stops it: nothing is removed', async () => {
-  await runSql(server.open.runner, 'update agents set is_demo = true where mobile = $1', [own])
-  const run = await admin('demo remove --yes')
-  expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining(`no demo has them: ${own}`) })
-  expect(await countRows(server.open.runner, 'agents')).toBe(21)
-})
-
-test('is asked first, and leaves a database without demo data as it is', async () => {
-  expect(await admin('demo remove', { answer: 'n' })).toMatchObject({
-    code: 1,
-    complaint: 'Nothing was done.\n',
-  })
-  await admin('demo remove --yes')
   expect(await admin('demo remove --yes')).toMatchObject({
     code: 0,
     out: 'There is no demo data in this database.\n',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Client } from 'pg'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createAuditSeals } from '../../domain/audit/audit-seal.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
@@ -37,7 +37,7 @@ async function migratedDatabase(): Promise<string> {
 }
 const drops: (() => Promise<void>)[] = []
 
-afterEach(async () => {
+afterAll(async () => {
   for (const drop of drops.splice(0)) await drop()
   for (const name of databases.splice(0))
     await onConnection(server(), client => client.query(`drop database ${name} with (force)`))
@@ -99,21 +99,20 @@ test('a database of a later version is accepted unchanged', async () => {
 
 describe('a database at step 36, the last before the first release', () => {
   let url: string
-  beforeEach(async () => {
+  beforeAll(async () => {
     url = await emptyDatabase()
     await makeStep36(url)
+    await migrate(url)
   })
 
   test('gets the schema of a new one', async () => {
     const fresh = await emptyDatabase()
     await migrate(fresh)
-    await migrate(url)
     await requireMigrated(url)
     expect(await schemaOf(url)).toEqual(await schemaOf(fresh))
   })
 
   test("closes the staff's accounts of a passkey, and keeps those of the provider", async () => {
-    await migrate(url)
     const open = await onConnection(url, async client => {
       const { rows } = await client.query(
         `select name, disabled_on is null as is_enabled, token_hash is not null as is_signed_in
@@ -128,7 +127,6 @@ describe('a database at step 36, the last before the first release', () => {
   })
 
   test('keeps its rows: an agent logs in, sees the order of before and does a KYC, and the trail verifies', async () => {
-    await migrate(url)
     const now = await startTestServer({ databaseUrl: url })
     // Ids of tests begin with the clock and go on with the same digits in each process.
     now.clock.advance(60_000)
