@@ -26,15 +26,14 @@ export type OperatorOptions = {
   findings?: Finding[]
 }
 
-/**
- * Returns a function that runs admin commands on a database, in this process. The next command of the same operator
- * takes the connections of the one before.
- */
+/** Returns a function that runs admin commands on a database, in this process. */
 export function operatorAt(database: {
   databaseUrl: string
   now: () => Date
   migrate?: boolean
   fourEyes?: boolean
+  /** True if each command closes its connections. By default the next one takes them. */
+  closes?: boolean
 }) {
   const free = new Map<string, OpenAdministration[]>()
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
@@ -100,7 +99,8 @@ export function operatorAt(database: {
       const code = await runAdmin(words.match(/"[^"]*"|\S+/g)?.map(unquoted) ?? [], io)
       return { ...run, code }
     } finally {
-      if (administration) free.set(kind, [...(free.get(kind) ?? []), administration])
+      if (database.closes) await administration?.close()
+      else if (administration) free.set(kind, [...(free.get(kind) ?? []), administration])
     }
   }
 }

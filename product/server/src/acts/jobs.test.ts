@@ -25,9 +25,11 @@ const key = randomBytes(32).toString('base64')
 const folder = mkdtempSync(join(tmpdir(), 'jobs-'))
 const programs = createPrograms(folder)
 let server: TestServer
+let admin: ReturnType<typeof operatorAt>
 let people: Record<'maker' | 'approver', Door>
 beforeAll(async () => {
   server = await startTestServer()
+  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now, fourEyes: true })
   people = {
     maker: await addStaff(server, { name: 'Asha', roles: ['supervisor'] }),
     approver: await addStaff(server, { name: 'Bhanu', roles: ['security'] }),
@@ -40,9 +42,6 @@ afterAll(async () => {
 })
 
 const sql = <Row>(text: string, values: unknown[] = []) => runSql<Row>(server.open.runner, text, values)
-
-const admin = (words: string) =>
-  operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now, fourEyes: true })(words)
 
 const mobileOf = (series: string, index: number) => `${series}${String(index).padStart(6, '0')}`
 

@@ -11,8 +11,10 @@ import { addLines, dropImport, planImport, showImport } from './imports.ts'
 
 let server: TestServer
 let people: Record<'asha' | 'bhanu', Door>
+let admin: ReturnType<typeof operatorAt>
 beforeAll(async () => {
   server = await startTestServer()
+  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
   people = {
     asha: await addStaff(server, { name: 'Asha', roles: ['supervisor'] }),
     bhanu: await addStaff(server, { name: 'Bhanu', roles: ['security'] }),
@@ -22,7 +24,6 @@ afterAll(() => server.close())
 
 const maker = () => people.asha
 const approver = () => people.bhanu
-const admin = (words: string) => operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })(words)
 const sql = <Row>(text: string, values: unknown[] = []) => runSql<Row>(server.open.runner, text, values)
 const page = { afterRight: 0, afterLine: 0, limit: 200 }
 const shown = async (id: string) => maker().perform(showImport, { id, ...page })

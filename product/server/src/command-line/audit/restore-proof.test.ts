@@ -30,7 +30,7 @@ async function appendAndSeal(url: string, rows: number) {
   await audit.close()
 }
 
-const at = (databaseUrl: string) => operatorAt({ databaseUrl, now: () => time() })
+const at = (databaseUrl: string) => operatorAt({ databaseUrl, now: () => time(), closes: true })
 
 async function restoredCopy(): Promise<string> {
   const { nodes } = await testPostgres()

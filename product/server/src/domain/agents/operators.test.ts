@@ -15,6 +15,7 @@ import type { Verdict } from '../ports.ts'
 
 const mobile = '9760000001'
 let server: TestServer
+let admin: ReturnType<typeof operatorAt>
 beforeAll(async () => {
   server = await startTestServer({
     policy: {
@@ -27,6 +28,7 @@ beforeAll(async () => {
       fraudScannersOfAgent: 0,
     },
   })
+  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
   await server.addAgent({ mobile, password: 'Agent@2026' })
   await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
 })
@@ -37,7 +39,6 @@ afterEach(async () => {
   await runSql(server.open.runner, `update agents set risk = '', kyc_on = '', branch = '', outlet = ''`)
 })
 
-const admin = (words: string) => operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })(words)
 const sqlOf = <Row extends object>(text: string) => runSql<Row>(server.open.runner, text)
 
 let references = 0

@@ -18,7 +18,11 @@ const [asha, ravi] = ['9000000001', '9000000002']
 let server: TestServer
 let token: string
 
-beforeAll(async () => void (server = await startTestServer()))
+let admin: ReturnType<typeof operatorAt>
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+})
 afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.set(createTestClock().now())
@@ -31,7 +35,6 @@ beforeEach(async () => {
 
 const rows = () =>
   runSql(server.open.runner, 'select reason, needs, tries, decision, decided_by from exceptions')
-const admin = () => operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
 
 async function openOrder(reference = 'DBS10001'): Promise<string> {
   const request = { mobile: asha, username: asha, dbsRefCode: reference }
@@ -137,18 +140,18 @@ test('needs are sealed, shown to the bank, and erased by the decision', async ()
   expect(needs.toString('latin1')).not.toContain('seeing')
   expect(JSON.stringify(await events())).not.toContain('seeing')
 
-  expect((await admin()('exceptions list')).out).toMatch(/DBS10001 +worn +seeing, moving/)
-  const decided = await admin()(
+  expect((await admin('exceptions list')).out).toMatch(/DBS10001 +worn +seeing, moving/)
+  const decided = await admin(
     `exceptions decide ${orderId} --decision other_way_accepted --operator "Priya N"`,
   )
   expect(decided).toMatchObject({ code: 0 })
   expect(await rows()).toMatchObject([
     { needs: null, decision: 'other_way_accepted', decided_by: expect.stringContaining('Priya N') as string },
   ])
-  expect((await admin()('exceptions list')).out).not.toContain('DBS10001')
-  expect((await admin()('exceptions list --state decided')).out).toContain('other_way_accepted')
+  expect((await admin('exceptions list')).out).not.toContain('DBS10001')
+  expect((await admin('exceptions list --state decided')).out).toContain('other_way_accepted')
 
-  expect(await admin()(`exceptions decide ${orderId} --decision invite_again`)).toMatchObject({ code: 1 })
+  expect(await admin(`exceptions decide ${orderId} --decision invite_again`)).toMatchObject({ code: 1 })
   expect((await record(orderId)).response.displayMsg).toBe(refusals.exception_decided)
 })
 
@@ -166,7 +169,7 @@ test('figures say how often, by reason', async () => {
   server.clock.advance((defaultPolicy.exceptionDueHours + 1) * hourMs)
   token = await server.signIn(asha)
   await record(await openOrder('DBS10002'), { reason: 'missing' })
-  const { out } = await admin()('stats')
+  const { out } = await admin('stats')
   expect(out).toMatch(/No readable finger, in 30 days: +2/)
   expect(out).toMatch(/worn: +1, waiting 1, overdue 1/)
   expect(out).toMatch(/missing: +1, waiting 1, overdue 0/)
