@@ -14,7 +14,7 @@ import type { TestPostgres } from './test-postgres.ts'
 /** The number of shards per table. Four shards put rows on all nodes, and a test's database stays quick to copy. */
 const shards = 4
 
-/** The SQL that adds monthly partitions to the template. On a cluster, a server takes seconds to add a partition. */
+/** The SQL that adds monthly partitions to the template, so that no server of a test has to add them. */
 const addMonths = `select add_months('orders', $1, $1::timestamptz + interval '92 days', 1)`
 
 /**
@@ -30,8 +30,8 @@ export async function prepareTestPostgres(): Promise<TestPostgres & { stop(): Pr
   await onEachNode(nodes, `create database ${template}`)
   if (isCluster) await joinNodes(nodes, template)
   await migrate(url)
+  await onConnection(url, client => client.query(addMonths, [createTestClock().now()]))
   if (isCluster) {
-    await onConnection(url, client => client.query(addMonths, [createTestClock().now()]))
     await spreadTables(url, shards)
     await closeToAll(nodes, template)
   }
