@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 
-import {
-  authorityError,
-  authorityErrors,
-  authorityErrorText,
-  authoritySituations,
-} from './authority-errors.ts'
+import { authorityError, authorityErrors, authorityErrorText } from './authority-errors.ts'
 
 /** The codes of Authentication 2.5, grouped as in the standard's table. */
 const authenticationCodes = `
@@ -27,14 +22,6 @@ const listed = (text: string) => text.trim().split(/\s+/).toSorted()
 test('[KYC-12] the table has exactly the codes that the authority publishes', () => {
   expect(Object.keys(authorityErrors.authentication).toSorted()).toEqual(listed(authenticationCodes))
   expect(Object.keys(authorityErrors.kyc).toSorted()).toEqual(listed(kycCodes))
-})
-
-test('[KYC-12] every situation has a code, except the one for unknown codes', () => {
-  const used = new Set([
-    ...Object.values(authorityErrors.authentication),
-    ...Object.values(authorityErrors.kyc),
-  ])
-  expect([...used, 'unknownCode'].toSorted()).toEqual(Object.keys(authoritySituations).toSorted())
 })
 
 test('[KYC-12] the sentences that orders store stay unchanged', () => {

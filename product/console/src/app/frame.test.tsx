@@ -119,44 +119,12 @@ test('a whole mobile that finds one agent opens it at once, and never stands in 
   expect(location.pathname).toBe('/agents/a-1')
 })
 
-test('Enter is remembered until the answer is here, and opens the one result', async () => {
-  const one = [{ id: 'a-1', title: 'Kavita Naik', about: '' }]
-  let answer: () => void = () => {}
-  const { user, askedFor } = await openConsole('/', {
-    getMe: neha('support'),
-    search: () =>
-      new Promise(resolve => {
-        const kinds = [{ kind: 'agent' as const, results: one, hasMore: false }]
-        answer = () => resolve({ form: 'mobile', kinds, unfinished: [] })
-      }),
-  })
-  await user.type(await screen.findByRole('combobox'), '9876543210{Enter}')
-  await waitFor(() => expect(askedFor('search')).toEqual([{ text: '9876543210' }]))
-  expect(location.pathname).toBe('/')
-  await act(async () => answer())
-  await waitFor(() => expect(location.pathname).toBe('/agents/a-1'))
-})
-
 test('an Enter before the answer opens the list when there are two results', async () => {
   const { user } = await openConsole('/', { getMe: neha('support'), search: found })
   const field = await screen.findByRole('combobox')
   await user.type(field, 'kavita{Enter}')
   expect(await screen.findAllByRole('option')).toHaveLength(2)
   expect(location.pathname).toBe('/')
-})
-
-test('a search for what is open already reads the page again', async () => {
-  const one = [{ id: 'a-1', title: 'Kavita Naik', about: '' }]
-  const { user, askedFor } = await openConsole('/agents/a-1', {
-    getMe: neha('support'),
-    getAgent: { id: 'a-1', erasedOn: '2026-11-01T00:00:00.000Z', agent: null },
-    search: { form: 'mobile', kinds: [{ kind: 'agent', results: one, hasMore: false }], unfinished: [] },
-  })
-  await screen.findByText(/^Erased on/)
-  const before = askedFor('getAgent').length
-  await user.type(await screen.findByRole('combobox'), '9876543210{Enter}')
-  await waitFor(() => expect(askedFor('getAgent')).toHaveLength(before + 1))
-  expect(askedFor('search')).toHaveLength(1)
 })
 
 test('Escape closes the results, and the field keeps its text', async () => {

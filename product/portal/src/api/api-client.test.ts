@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { cutConnection, fakeNetwork, httpError, refusal, type FakeNetwork } from '../testing/fake-network.ts'
+import { fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
 import { asha, otpDetails } from '../testing/usual-answers.ts'
 import { closePortal, signedInAgent } from '../testing/portal.tsx'
 import { call, onUnauthenticated } from './api-client.ts'
-import { CallFailed, messageOf, Refused, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
+import { CallFailed, Refused, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
 import { clockOffsetMs, serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 let network: FakeNetwork
@@ -14,49 +14,13 @@ beforeEach(() => {
 })
 afterEach(closePortal)
 
-const order = {
-  username: asha.mobile,
-  sessionId: 's',
-  roid: asha.mobile,
-  orderId: 'order-1',
-  biometricDeviceInfo: {
-    Hmac: 'h',
-    deviceid: 'd',
-    devicever: '1',
-    meta: { udc: 'u', rdsId: 'r', rdsVer: '1', dpId: 'd', dc: 'c', mi: 'm', mc: 'c' },
-    refcode: 'DBS10001',
-    reqid: 'request-1',
-    roid: asha.mobile,
-    serialno: '',
-    skey: { ci: '20261231', value: 's' },
-    tid: 'registered',
-    ts: '2026-11-21T10:00:00',
-    data: { type: 'X', value: 'v' },
-  },
-}
-
 const posts = [
   { msgType: 'CHECK_USER', make: () => call('checkUser', { username: asha.mobile }) },
   { msgType: 'RESET_PASSWORD', make: () => call('resetPassword', { username: asha.mobile }) },
-  {
-    msgType: 'SET_PASSWORD',
-    make: () =>
-      call('setPassword', {
-        username: asha.mobile,
-        otpDetails: { ...otpDetails, otp: '123456' },
-        newPassword: 'x',
-      }),
-  },
   { msgType: 'LOGIN', make: () => call('login', { username: asha.mobile, password: 'x', otpDetails: null }) },
   { msgType: 'PROFILE', make: () => call('getProfile', { username: asha.mobile }) },
   { msgType: 'PROFILE', make: () => call('getStatistics', { id: asha.mobile, timeframe: '12M' }) },
   { msgType: 'ORDER_HISTORY', make: () => call('listOrders', { username: asha.mobile, pageNo: 1 }) },
-  {
-    msgType: 'CHECK_REF_NUMBER',
-    make: () =>
-      call('checkReference', { mobile: asha.mobile, dbsRefCode: 'DBS10001', username: asha.mobile }),
-  },
-  { msgType: 'CREATE_KYC_ORDER', make: () => call('submitOrder', order) },
 ]
 
 test.each(posts)(
@@ -119,19 +83,6 @@ test('[API-9] the role is part of the path of a GET without a body', async () =>
   expect(privileges).toContain('DO_EKYC_APP')
 })
 
-test('[API-14] success false is a refusal with the displayMsg as its message', async () => {
-  network.answer('checkUser', refusal('Not today'))
-  const error = await call('checkUser', { username: asha.mobile }).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(Refused)
-  expect(messageOf(error)).toBe('Not today')
-})
-
-test("[API-14] a network error shows the error's own text", async () => {
-  network.answer('checkUser', cutConnection)
-  const error = await call('checkUser', { username: asha.mobile }).catch((thrown: unknown) => thrown)
-  expect(error).toMatchObject({ name: 'CallFailed', kind: 'network', message: 'Failed to fetch' })
-})
-
 test.each([
   [400, Refused, {}],
   [403, Refused, {}],
@@ -167,22 +118,6 @@ test('[SES-3] a 401 is reported to the session watch and to the caller', async (
 test('[SES-2] without a token no call is sent that needs one', async () => {
   await expect(call('getProfile', { username: asha.mobile })).rejects.toBeInstanceOf(Unauthenticated)
   expect(network.requests).toEqual([])
-})
-
-test('after a lost answer the identical body is sent once more if the caller asks for it', async () => {
-  signedInAgent()
-  network.answer('submitOrder', cutConnection, { transactionId: 'UKC:1' })
-  const { transactionId } = await call('submitOrder', order, {
-    requestId: 'request-1',
-    async beforeSendingAgain() {
-      expect(network.requestsOf('submitOrder')).toHaveLength(1)
-    },
-  })
-  expect(transactionId).toBe('UKC:1')
-  const [first, second, ...more] = network.requestsOf('submitOrder').map(request => request.body)
-  expect(first?.header['requestId']).toBe('request-1')
-  expect(second).toEqual(first)
-  expect(more).toEqual([])
 })
 
 test("times follow the server's clock, read from its Date header", async () => {

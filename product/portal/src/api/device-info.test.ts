@@ -42,46 +42,16 @@ test.each([
 })
 
 test.each([
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/145.0 Safari/537.36',
-    'PC',
-    'WINDOWS',
-    '10.0',
-    'Chrome',
-  ],
-  [
-    'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 Chrome/145.0 Mobile Safari/537.36',
-    'MOBILE',
-    'ANDROID',
-    '14',
-    'Chrome',
-  ],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605 Version/17.5 Safari/604',
-    'MOBILE',
-    'IOS',
-    '17.5',
-    'Safari',
-  ],
-  [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605 Version/17 Safari/605',
-    'PC',
-    'MACOS',
-    '10.15.7',
-    'Safari',
-  ],
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'PC', 'LINUX', '', 'Firefox'],
-  [
-    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/145.0 Safari/537.36 Edg/145.0',
-    'PC',
-    'WINDOWS',
-    '10.0',
-    'Edge',
-  ],
+  ['Windows NT 10.0; Win64; x64) Chrome/145.0 Safari/537.36', 'PC', 'WINDOWS', '10.0', 'Chrome'],
+  ['Linux; Android 14; Pixel 7) Chrome/145.0 Mobile Safari/537.36', 'MOBILE', 'ANDROID', '14', 'Chrome'],
+  ['iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Safari/604', 'MOBILE', 'IOS', '17.5', 'Safari'],
+  ['Macintosh; Intel Mac OS X 10_15_7) Version/17 Safari/605', 'PC', 'MACOS', '10.15.7', 'Safari'],
+  ['X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'PC', 'LINUX', '', 'Firefox'],
+  ['Windows NT 10.0) Chrome/145.0 Safari/537.36 Edg/145.0', 'PC', 'WINDOWS', '10.0', 'Edge'],
 ])(
   '[API-2] type, os, osVer and browser come from the user agent: %s',
   async (agent, type, os, osVer, browser) => {
-    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 (${agent}`)
     expect(await deviceOfFreshPage({})).toMatchObject({ type, os, osVer, browser })
   },
 )

@@ -1,14 +1,12 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testTime } from '@ekyc/ui/testing/test-time.ts'
 
 import { useBranding, loadBranding } from '../api/branding.ts'
 import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
-import { go } from '../session/navigation.ts'
 import { noteLogIn } from '../session/newest-log-in.ts'
-import type { KycResult } from '../session/session-state.ts'
-import { resetSession, setSession, useSession, useMemory } from '../session/session.ts'
+import { resetSession, useSession, useMemory } from '../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
 import { answerLater, fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
 import { brandingFile } from '../testing/usual-answers.ts'
@@ -107,13 +105,6 @@ test('[NAV-2] opening the log-in clears slice and cookie after one second, and n
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('[NAV-2] digits in the field survive the clearing', async () => {
-  const { user } = await openPortal('/login')
-  await user.type(screen.getByLabelText('Mobile number'), '90000')
-  await wait(1500)
-  expect(screen.getByLabelText<HTMLInputElement>('Mobile number').value).toBe('90000')
-})
-
 test.each([
   '/login-with-password',
   '/otp',
@@ -207,23 +198,6 @@ test('[SES-2] a cookie that goes just as the page is reloaded is told by the rel
   expect((await screen.findByRole('alert')).textContent).toContain('Session expired!')
 })
 
-test('[SES-2] a tab whose session another tab’s log-in has replaced ends its own session and keeps the new one', async () => {
-  signedInAgent()
-  noteLogIn(useSession.getState().warningTime)
-  await openPortal('/profile')
-  await screen.findByRole('heading', { name: 'Profile' })
-  await wait(1100)
-  expect(window.location.pathname).toBe('/profile')
-
-  storeAccessToken('token-2', 600_000_000)
-  noteLogIn(useSession.getState().warningTime + 1)
-  act(() => void window.dispatchEvent(new StorageEvent('storage')))
-  expect((await screen.findByRole('alert')).textContent).toContain('opened in another tab')
-  expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null })
-  await wait(1500)
-  expect(readAccessToken()).toBe('token-2')
-})
-
 test('[NAV-2] a log-in of another tab within that second is kept', async () => {
   await openPortal('/login')
   storeAccessToken('token-2', 600_000_000)
@@ -256,31 +230,6 @@ test('[SES-3] the refusal of an older session’s call keeps the log-in that ano
   expect(useSession.getState().dashboardLock).toBe('')
 })
 
-test('[KYC-2] a slow call of the screen before holds up no check', async () => {
-  signedInAgent()
-  const slow = answerLater()
-  network.answer('resetPassword', slow.answer)
-  network.answer('checkReference', { orderId: 'ord-1', createdOn: '', biometricConstants: { wadh: '' } })
-  const { user } = await openPortal('/change-password')
-  await waitFor(() => expect(network.requestsOf('resetPassword')).toHaveLength(1))
-  act(() => go('/do-kyc'))
-  await user.type(await screen.findByLabelText('Reference number'), 'DBS10001')
-  await user.click(screen.getByRole('button', { name: 'Check' }))
-  expect(await screen.findByRole('button', { name: 'Capture Fingerprint' })).toBeDefined()
-  // Ends the slow call. Otherwise React would hold back the screens of the next test until the answer comes.
-  await act(async () => slow.arrive('{}', 500))
-})
-
-test('[SES-4] the warning appears when five minutes are left, and not before', async () => {
-  signedInAgent()
-  setSession({ warningTime: testTime + 60_000 })
-  await openPortal('/profile')
-  await screen.findByRole('heading', { name: 'Profile' })
-  expect(screen.queryByText('Session is going to expire. Please re-login.')).toBeNull()
-  await wait(61_000)
-  expect(screen.getByRole('alert').textContent).toContain('Session is going to expire. Please re-login.')
-})
-
 test('[SES-4] the warning logs in again, and the same agent comes back to the open KYC', async () => {
   const order = { orderId: 'ord-1', createdOn: '2026-11-20T20:15:07.000Z', wadh: 'w', dbsRefCode: 'DBS10001' }
   signedInAgent({ warningTime: testTime - 60_000, refNo: 'DBS10001', prepareOrderResponse: order })
@@ -306,31 +255,6 @@ test('[SES-4] a KYC left for another screen has its reference again after the ne
   await screen.findByRole('heading', { name: /^Good/ })
   expect(useSession.getState().refNo).toBe('DBS10001')
   expect(sessionStorage.getItem('kept-work')).toBeNull()
-})
-
-const kycVal: KycResult = {
-  status: 'KYC_SUCCESS',
-  refusal: '',
-  authority: null,
-  orderId: 'ord-1',
-  txnId: 'UKC:1',
-  displayMsg: '',
-  createdOn: '',
-  completedOn: '',
-  dbsRefCode: 'DBS10001',
-  consent: null,
-  device: null,
-  returnTo: '/dashboard',
-}
-
-test('[SES-4] the reference of a finished KYC is not kept', async () => {
-  signedInAgent({ warningTime: testTime - 60_000, refNo: 'DBS10001', kycVal })
-  const { user } = await openPortal('/profile')
-  await user.click(await screen.findByRole('button', { name: 'Log in again' }))
-  await screen.findByRole('heading', { name: 'Log in' })
-  await logInAgain(user)
-  await screen.findByRole('heading', { name: /^Good/ })
-  expect(useSession.getState().refNo).toBe('')
 })
 
 test('[SES-4] what the portal remembers of an agent and a customer is gone for the next agent of the tab', async () => {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { setConnected } from '@ekyc/ui/browser/connection.ts'
@@ -68,28 +68,5 @@ test('a connected computer says that the bank’s server is away', async () => {
   network.serverIsUp(false)
   await openPortal('/kyc-list')
   expect(await screen.findByText(/bank’s server cannot be reached/)).toBeDefined()
-  expect(banner()).toBeNull()
-})
-
-test('the banner appears as soon as the browser is offline, and hides when it is online', async () => {
-  network.serverIsUp(false)
-  await openPortal('/profile')
-  await screen.findByRole('heading', { name: 'Profile' })
-  await wait(100)
-  act(() => void window.dispatchEvent(new Event('offline')))
-  expect(await screen.findByText('You are offline.')).toBeDefined()
-  network.serverIsUp(true)
-  act(() => void window.dispatchEvent(new Event('online')))
-  await wait(0)
-  expect(banner()).toBeNull()
-})
-
-test('no banner appears in an offline browser that still reaches the server', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  await openPortal('/profile')
-  await screen.findByRole('heading', { name: 'Profile' })
-  await wait(100)
-  act(() => void window.dispatchEvent(new Event('offline')))
-  await wait(100)
   expect(banner()).toBeNull()
 })

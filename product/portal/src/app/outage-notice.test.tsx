@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { cutConnection, fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
+import { fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
 import { closePortal, openPortal, signedInAgent } from '../testing/portal.tsx'
 
 let network: FakeNetwork
@@ -16,14 +16,6 @@ test.each(['/dashboard', '/do-kyc'])('%s says since when a service fails for eve
   await openPortal(path)
   const sentence = 'The identity authority has been slow for everybody since 08:42.'
   expect((await screen.findByText(sentence)).closest('[role=alert]')).toBeTruthy()
-})
-
-test('an outage of another day is shown with its day', async () => {
-  network.answer('getOutages', { outages: [{ service: 'bank', since: '2026-01-05T04:42:00.000Z' }] })
-  await openPortal('/do-kyc')
-  expect(
-    await screen.findByText('The bank’s system has been slow for everybody since 05-01-2026 10:12.'),
-  ).toBeTruthy()
 })
 
 test('pages without a scan ahead, and agents who may not scan, ask nothing', async () => {
@@ -49,10 +41,4 @@ test('[control 8] the dashboard tells of a system without updates, in one quiet 
   await openPortal('/do-kyc')
   await waitFor(() => expect(network.requestsOf('getOutages')).toHaveLength(1))
   expect(screen.queryByText(sentence)).toBeNull()
-})
-
-test('a failed call for outages shows nothing', async () => {
-  network.answer('getOutages', cutConnection)
-  await openPortal('/dashboard')
-  expect(screen.queryByText(/for everybody/)).toBeNull()
 })

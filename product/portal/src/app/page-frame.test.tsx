@@ -31,12 +31,6 @@ test("[HDR-2] the menu's avatar has size 30 and the agent's initials", async () 
   expect([avatar.style.width, avatar.style.height]).toEqual(['30px', '30px'])
 })
 
-test('[HDR-2] without a name the menu is that of the Unknown User', async () => {
-  setSession({ profileInfo: null })
-  await openPortal('/profile')
-  expect(await screen.findByRole('button', { name: 'Account of Unknown User' })).toBeDefined()
-})
-
 test('[HDR-3] [SES-8] Profile sets the current view and opens /profile after about 200 ms', async () => {
   const { user } = await openPortal('/FAQ')
   await user.click(await openMenu())

@@ -123,15 +123,6 @@ test('another language loads the page anew, which keeps the digits and the notic
   expect((await screen.findByRole('alert')).textContent).toBe('Session expired!')
 })
 
-test('without a line, another language is told as not loaded, and the page stays', async () => {
-  const { user } = await openPortal('/login')
-  network.serverIsUp(false)
-  await user.selectOptions(menu(), 'ta')
-  expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded')
-  expect(menu().value).toBe('en')
-  expect(window.location.replace).not.toHaveBeenCalled()
-})
-
 test('a lost network is told as soon as the browser notices, and until the server answers', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await openPortal('/login')

@@ -1,8 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { initialSession } from './session-state.ts'
-
 const agent = '9000000001'
 const order = { orderId: 'ord-1', createdOn: '', wadh: 'w', dbsRefCode: 'DBS10001' }
 const nothing = { path: '/dashboard', fields: {} }
@@ -17,35 +15,6 @@ async function reloaded() {
   vi.resetModules()
   return { ...(await import('./work-kept.ts')), ...(await import('./take-work.ts')) }
 }
-
-async function keepOpenKyc(): Promise<void> {
-  const { keepWork } = await reloaded()
-  const { setSession } = await import('./session.ts')
-  window.history.replaceState(null, '', '/do-kyc')
-  setSession({ phone: agent, refNo: 'DBS10001', prepareOrderResponse: order })
-  keepWork()
-}
-
-test('[SES-4] the open KYC outlives a reload of the log-in, once', async () => {
-  await keepOpenKyc()
-  const { takeWork } = await reloaded()
-  const { path, fields } = takeWork(agent)
-  expect(path).toBe('/do-kyc')
-  expect({ ...initialSession(), ...fields }).toMatchObject({
-    phone: agent,
-    refNo: 'DBS10001',
-    prepareOrderResponse: order,
-  })
-  expect(takeWork(agent)).toEqual(nothing)
-})
-
-test('[SES-4] the log-in of another agent gets nothing of it and deletes it', async () => {
-  await keepOpenKyc()
-  const { takeWork } = await reloaded()
-  expect(takeWork('9000000004')).toEqual(nothing)
-  expect(sessionStorage.getItem('kept-work')).toBeNull()
-  expect(takeWork(agent)).toEqual(nothing)
-})
 
 test.each([
   ['no JSON', '{'],

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 import { closeConsole, FakeRefusal, neha, openConsole, press } from '../../testing/console.tsx'
 import type { Agent } from './agent-act-dialog.tsx'
@@ -89,22 +89,6 @@ test('an edit sends what has changed alone, and shows it before', async () => {
   expect(askedFor('doAct')).toEqual([
     { name: 'agent.update', input: { agent: meena.id, changes: { outlet: 'Station Road' } } },
   ])
-})
-
-test('More has the focus before its dialog opens, so that it gets the focus back', async () => {
-  const { user } = await openConsole(path, {
-    getMe: neha('support'),
-    ...around,
-    ...byOne,
-    getAgent: answerOf(),
-  })
-  // A browser gives the focus back to the element that had it when the dialog opened. The DOM of the tests does not.
-  const onFocus = vi.fn<() => void>()
-  const more = await screen.findByRole('button', { name: 'More' })
-  more.addEventListener('focus', onFocus)
-  await user.click(screen.getByRole('button', { name: 'Disable', hidden: true }))
-  screen.getByRole('dialog', { name: /Disable/ })
-  expect(onFocus).toHaveBeenCalledOnce()
 })
 
 test('[control 15] a locked password is told with its two ways out, and no time', async () => {
@@ -291,18 +275,6 @@ test('one session of several is ended', async () => {
   await press(dialog.getByRole('button', { name: 'End it' }))
   await screen.findByText('Sessions ended.')
   expect(askedFor('doAct')).toEqual([{ name: 'session.end', input: { agent: meena.id, session: 's-1' } }])
-})
-
-test('a page that cannot be read has its heading still', async () => {
-  await openConsole(path, {
-    getMe: neha('support'),
-    ...around,
-    getAgent: () => {
-      throw new FakeRefusal(404, 'not_found', 'There is no such agent.')
-    },
-  })
-  expect(await screen.findByRole('heading', { level: 1, name: 'Agents' })).toBeTruthy()
-  expect(screen.getByRole('alert').textContent).toMatch('There is no such agent.')
 })
 
 test('an erased agent is told, and its orders stay', async () => {

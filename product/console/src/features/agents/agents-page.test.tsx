@@ -72,15 +72,6 @@ test('filters, order and place of the list stand in the address, which asks for 
   expect(location.search).toBe('?sort=branch&direction=down')
 })
 
-test('a list without a match leads back to all', async () => {
-  await openConsole('/agents?q=nobody', {
-    getMe: neha('support'),
-    ...noViews,
-    listAgents: { rows: [], count: { n: 0, isAbout: false } },
-  })
-  expect((await screen.findByRole('link', { name: 'Clear filters' })).getAttribute('href')).toBe('/agents')
-})
-
 test('up to ten marked agents one person decides about, of more a second one', async () => {
   const { user, askedFor } = await openConsole('/agents', {
     getMe: neha('supervisor'),

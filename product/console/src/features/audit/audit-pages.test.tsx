@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { closeConsole, FakeRefusal, neha, openConsole, wait } from '../../testing/console.tsx'
+import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -61,19 +61,6 @@ test('every filter of the address asks for its rows, and a wrong one is left out
   })
   await screen.findByText('No row in this time.')
   expect(second.askedFor('listAudit').at(-1)).toEqual({ looks: 'false' })
-})
-
-test('a chip puts its filter into the address, and takes the place in the list out of it', async () => {
-  const { user, askedFor } = await openConsole('/audit?after=a-key', {
-    ...auditor,
-    listAudit: { rows: [row] },
-  })
-  const form = await screen.findByRole('form', { name: 'Action', hidden: true })
-  await user.type(within(form).getByRole('textbox', { name: 'Action', hidden: true }), 'agent.unlock')
-  await user.click(within(form).getByRole('button', { name: 'Show', hidden: true }))
-  await waitFor(() => expect(askedFor('listAudit').at(-1)).toEqual({ action: 'agent.unlock', looks: 'true' }))
-  await user.click(screen.getByRole('button', { name: 'Remove the filter Action' }))
-  await waitFor(() => expect(window.location.search).toBe(''))
 })
 
 test('a time is India’s, and one that begins long ago ends after 31 days', async () => {
@@ -146,31 +133,6 @@ test('a look that was not finished says how far it came, and goes on', async () 
   await waitFor(() =>
     expect(askedFor('listAudit').at(-1)).toEqual({ action: 'agent.erase', looks: 'true', after: 'further' }),
   )
-})
-
-test('the trail waits, fails with the request’s number and is read again', async () => {
-  let answer: (answer: AnswerOf<'listAudit'>) => void = () => {}
-  const { user } = await openConsole('/audit', {
-    ...auditor,
-    listAudit: () => new Promise(resolve => (answer = resolve)),
-  })
-  await wait(200)
-  expect(await screen.findByText('Loading')).toBeTruthy()
-  answer({ rows: [] })
-  expect(await screen.findByText('No row in this time.')).toBeTruthy()
-  closeConsole()
-  let isWell = false
-  await openConsole('/audit', {
-    ...auditor,
-    listAudit: () => {
-      if (isWell) return { rows: [] }
-      throw new FakeRefusal(422, 'refused', 'The trail is looked at 31 days at a time.')
-    },
-  })
-  expect((await screen.findByRole('alert')).textContent).toMatch(/31 days at a time.*Request r-1/)
-  isWell = true
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('No row in this time.')).toBeTruthy()
 })
 
 test('a row tells who, what and its proof, and leads to the agent, the request and its rows', async () => {

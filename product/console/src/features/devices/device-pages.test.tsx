@@ -131,13 +131,3 @@ test.each([
   await openConsole(address, { ...viewer, [call]: refused })
   expect((await screen.findByRole('alert')).textContent).toContain('Not for this role.')
 })
-
-test('a model’s units fail alone', async () => {
-  await openConsole('/devices/MFS110', {
-    ...viewer,
-    getModel: { ...model, versions: [version] },
-    listUnits: busy,
-  })
-  expect((await screen.findByRole('alert')).textContent).toContain('busy')
-  expect(screen.getByText('1.3.9')).toBeTruthy()
-})

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { closeConsole, FakeRefusal, neha, openConsole, wait } from '../../testing/console.tsx'
+import { closeConsole, neha, openConsole } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -87,17 +87,6 @@ test('without a name the orders of today are shown, until something else is name
   vi.useRealTimers()
 })
 
-test('a chip names the orders, and its removal takes the name out of the address', async () => {
-  const { user, askedFor } = await openConsole('/orders', { ...support, listOrders: { rows: [row] } })
-  const form = within(await screen.findByRole('form', { name: 'Device', hidden: true }))
-  await user.type(form.getByRole('textbox', { name: 'Device', hidden: true }), 'MFS110')
-  await user.click(form.getByRole('button', { name: 'Show', hidden: true }))
-  await screen.findByRole('link', { name: 'DBS10001' })
-  expect(askedFor('listOrders').at(-1)).toEqual({ model: 'MFS110' })
-  await user.click(screen.getByRole('button', { name: 'Remove the filter Device' }))
-  await waitFor(() => expect(window.location.search).toBe(''))
-})
-
 test.each([
   { answer: { rows: [] }, says: 'No order matches.' },
   {
@@ -107,20 +96,6 @@ test.each([
 ])('the list says: $says', async ({ answer, says }) => {
   await openConsole('/orders?reference=DBS10001', { ...support, listOrders: answer })
   expect(await screen.findByText(says)).toBeTruthy()
-})
-
-test('the list waits, and fails with the request’s number', async () => {
-  await openConsole('/orders?day=2026-11-24', { ...support, listOrders: () => new Promise(() => {}) })
-  await wait(200)
-  expect(await screen.findByText('Loading')).toBeTruthy()
-  closeConsole()
-  await openConsole('/orders?day=2026-11-24', {
-    ...support,
-    listOrders: () => {
-      throw new FakeRefusal(503, 'busy', 'The server is busy.')
-    },
-  })
-  expect((await screen.findByRole('alert')).textContent).toMatch(/busy.*Request r-1/)
 })
 
 test('an order tells its verdict, its way, who and with what, and the others of its reference', async () => {
@@ -166,28 +141,4 @@ test('an order whose agent and device are unknown says so', async () => {
   })
   expect(await screen.findByRole('link', { name: 'erased' })).toBeTruthy()
   expect(screen.getByText('none known')).toBeTruthy()
-})
-
-test('an order waits, and one that is not there is told as such', async () => {
-  await openConsole(`/orders/${row.id}`, { ...support, getOrder: () => new Promise(() => {}) })
-  await wait(200)
-  expect(await screen.findByText('Loading')).toBeTruthy()
-  closeConsole()
-  await openConsole(`/orders/${row.id}`, {
-    ...support,
-    getOrder: () => {
-      throw new FakeRefusal(404, 'not_found', 'There is no such order.')
-    },
-  })
-  expect((await screen.findByRole('alert')).textContent).toContain('There is no such order.')
-})
-
-test('a refused role hears which roles may see it', async () => {
-  await openConsole('/orders?reference=DBS10001', {
-    ...support,
-    listOrders: () => {
-      throw new FakeRefusal(403, 'not_permitted', 'Not for this role.')
-    },
-  })
-  expect((await screen.findByRole('alert')).textContent).toContain('Not for this role.')
 })

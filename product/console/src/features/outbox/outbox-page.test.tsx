@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, FakeRefusal, neha, openConsole, press, wait } from '../../testing/console.tsx'
+import { closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -86,20 +86,6 @@ test('the search’s message stands alone, until its chip is removed', async () 
   expect(askedFor('listMessages').at(-1)).toEqual({ message: message.id })
   await user.click(screen.getByRole('button', { name: 'Remove the filter Message' }))
   await waitFor(() => expect(askedFor('listMessages').at(-1)).toEqual({}))
-})
-
-test('the outbox waits, and fails with the request’s number', async () => {
-  await openConsole('/outbox', { ...support, listMessages: () => new Promise(() => {}) })
-  await wait(200)
-  expect(await screen.findByText('Loading')).toBeTruthy()
-  closeConsole()
-  await openConsole('/outbox', {
-    ...support,
-    listMessages: () => {
-      throw new FakeRefusal(503, 'busy', 'The server is busy.')
-    },
-  })
-  expect((await screen.findByRole('alert')).textContent).toMatch(/busy.*Request r-1/)
 })
 
 test('a viewer hears who may open the outbox', async () => {

@@ -1,5 +1,4 @@
-import { inIndia, testTime } from '@ekyc/ui/testing/test-time.ts'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -7,16 +6,9 @@ import { useBranding } from '../../api/branding.ts'
 import { setSession } from '../../session/session.ts'
 import { captureParts, certificate, deviceInfo, pidData, rdService } from '../../testing/device-answers.ts'
 import { refusedBy } from '../../testing/device-answers.ts'
-import {
-  answerLater,
-  cutConnection,
-  fakeNetwork,
-  neverAnswered,
-  type FakeDevice,
-  type FakeNetwork,
-} from '../../testing/fake-network.ts'
+import { fakeNetwork, type FakeDevice, type FakeNetwork } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
-import { closePortal, renderScreen, wait } from '../../testing/portal.tsx'
+import { closePortal, renderScreen } from '../../testing/portal.tsx'
 import { openedAt, stubPermission } from '../../testing/stub-browser.ts'
 import { DeviceCheckPage } from './device-check-page.tsx'
 
@@ -53,13 +45,6 @@ async function scanned(device: FakeDevice): Promise<void> {
 const findInAlert = async (text: string | RegExp) => within(await screen.findByRole('alert')).findByText(text)
 
 describe('the steps', () => {
-  test('[KYC-5] nothing on this computer is called before Start is pressed', async () => {
-    network.plugIn(11100, goodDevice())
-    renderScreen(<DeviceCheckPage />)
-    await act(async () => Promise.resolve())
-    expect(network.atDevices()).toEqual([])
-  })
-
   test('[KYC-5] [KYC-6] [KYC-7] a good scanner is found, tells its facts, and scans once without a wadh', async () => {
     await checked(goodDevice())
     await findButton('Scan my finger')
@@ -106,18 +91,6 @@ describe('the steps', () => {
     expect(screen.queryByText('Tell the customer')).toBeNull()
   })
 
-  test('[KYC-9] another program on a scanner’s port is told apart from a device service', async () => {
-    await checked({ RDSERVICE: '<html><h1>It works!</h1></html>' })
-    expect(await findInAlert(/A program on this computer answered, but unreadably/)).toBeTruthy()
-    expect(await findInAlert(/^For support: .*11100/)).toBeTruthy()
-  })
-
-  test('[KYC-9] a service that lets no web page in is named', async () => {
-    await checked({ GET: 'no device service answers this', RDSERVICE: async () => cutConnection() })
-    expect(await findInAlert(/but it does not accept web pages/)).toBeTruthy()
-    expect(screen.queryByText('Installed, but new to this browser')).toBeNull()
-  })
-
   test.each([
     ['NOTREADY', /its scanner is not ready/, /Unplug the scanner/],
     ['USED', /Another program or browser tab/, /Close other tabs and programs/],
@@ -126,19 +99,6 @@ describe('the steps', () => {
     expect(await findInAlert(says)).toBeTruthy()
     expect(await findInAlert(next)).toBeTruthy()
     expect(network.atDevices().some(call => call.startsWith('DEVICEINFO'))).toBe(false)
-  })
-
-  test('[KYC-15] of several ready scanners the agent chooses which one is checked', async () => {
-    network.plugIn(11101, { ...goodDevice(), DEVICEINFO: deviceInfo('MSO1300', '2') })
-    await checked(goodDevice())
-    await user.click(await findButton('MSO1300 · Serial 2'))
-    await findButton('Scan my finger')
-    expect(screen.getByText('MSO1300 · Serial 2')).toBeTruthy()
-  })
-
-  test('[KYC-15] a service that tells nothing of its scanner stops the check with its code', async () => {
-    await checked(goodDevice({ DEVICEINFO: refusedBy('720', 'Device not ready') }))
-    expect(await findInAlert('For support: device code 720')).toBeTruthy()
   })
 
   test.each([
@@ -180,43 +140,6 @@ describe('the steps', () => {
     expect(details).toContain('\nFor support: device code 700\nScanner: MADE.UP MFS110\n')
     expect(details).not.toContain('0578989')
   })
-
-  test('[KYC-16] a device service with a wrong clock fails the trial scan', async () => {
-    await scanned(goodDevice({ CAPTURE: pidData('71', { at: inIndia(testTime + 15 * 60_000) }) }))
-    expect(await findInAlert('The scanner’s clock is wrong')).toBeTruthy()
-    expect(screen.queryByText('This scanner is ready for customers.')).toBeNull()
-  })
-
-  test('[KYC-4] a scan can be cancelled, and the device’s later answer changes nothing', async () => {
-    const { answer, arrive } = answerLater()
-    await checked(goodDevice({ CAPTURE: answer }))
-    await user.click(await findButton('Scan my finger'))
-    await user.click(button('Cancel'))
-    arrive(pidData())
-    await act(async () => Promise.resolve())
-    expect(button('Scan my finger')).toBeTruthy()
-  })
-
-  test('[KYC-4] after Cancel the next scan waits until the scanner is free', async () => {
-    await checked(goodDevice({ CAPTURE: neverAnswered }))
-    await user.click(await findButton('Scan my finger'))
-    await user.click(button('Cancel'))
-    network.plugIn(11100, goodDevice({ CAPTURE: refusedBy('710', 'Being used') }))
-    await user.click(button('Scan my finger'))
-    expect(await findButton('Stop')).toBeTruthy()
-    network.plugIn(11100, goodDevice())
-    await wait(2_000)
-    expect(await screen.findByText('This scanner is ready for customers.')).toBeTruthy()
-  })
-
-  test('[KYC-9] Check again looks anew', async () => {
-    await checked()
-    await findButton('Check again')
-    network.plugIn(11100, goodDevice())
-    await user.click(button('Check again'))
-    expect(await findButton('Scan my finger')).toBeTruthy()
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
 })
 
 describe('the browser', () => {
@@ -224,14 +147,6 @@ describe('the browser', () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Linux; Android 10; K) Chrome/146.0.0.0 Mobile' })
     renderScreen(<DeviceCheckPage />)
     expect(await findInAlert(/on a phone or tablet cannot reach/)).toBeTruthy()
-    expect(network.atDevices()).toEqual([])
-  })
-
-  test('[KYC-4] the coach shows the browser’s question before Start', async () => {
-    openedAt('https://portal.example/device-check')
-    stubPermission('prompt')
-    renderScreen(<DeviceCheckPage />)
-    expect(await screen.findByText('Your browser will ask once')).toBeTruthy()
     expect(network.atDevices()).toEqual([])
   })
 
@@ -244,17 +159,6 @@ describe('the browser', () => {
     expect(screen.queryByText('Access other apps and services on this device')).toBeNull()
   })
 
-  test('[KYC-4] a question that was closed is named, and both reasons stay in view', async () => {
-    openedAt('https://portal.example/device-check')
-    stubPermission('prompt')
-    await checked()
-    expect(
-      await findInAlert('The browser’s question was closed, or no device service is running.'),
-    ).toBeTruthy()
-    expect(await findInAlert(/press Allow when the browser asks/)).toBeTruthy()
-    expect(await findInAlert('Installed, but new to this browser')).toBeTruthy()
-  })
-
   test('[KYC-4] denied: the steps and the text for IT are shown and nothing is sent; once allowed the check goes on by itself', async () => {
     const change = stubPermission('denied')
     network.plugIn(11100, goodDevice())
@@ -263,13 +167,6 @@ describe('the browser', () => {
     expect(screen.getByText(/LoopbackNetworkAllowedForUrls = \["/)).toBeTruthy()
     expect(network.atDevices()).toEqual([])
     await change('granted')
-    expect(await findButton('Scan my finger')).toBeTruthy()
-  })
-
-  test('[KYC-4] a browser that does not tell its permission is just tried', async () => {
-    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (rv:152.0) Gecko/20100101 Firefox/152.0' })
-    openedAt('https://portal.example/device-check')
-    await checked(goodDevice())
     expect(await findButton('Scan my finger')).toBeTruthy()
   })
 
@@ -298,12 +195,6 @@ describe('what is kept', () => {
     const elsewhere = network.requests.filter(({ url }) => !/^https?:\/\/(127\.0\.0\.1|localhost)/.test(url))
     expect(elsewhere.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/v1/address'])
   })
-
-  test('[KYC-8] a device’s text stays text', async () => {
-    await checked({ RDSERVICE: rdService('NOTREADY', '&lt;img src=x&gt;') })
-    expect(await findInAlert(/<img src=x>/)).toBeTruthy()
-    expect(document.querySelector('img')).toBeNull()
-  })
 })
 
 test('Back leads to the open order, the dashboard or the log-in', () => {
@@ -324,11 +215,4 @@ test('Back leads to the open order, the dashboard or the log-in', () => {
     },
   })
   expect(wayBack()).toBe('/do-kyc')
-})
-
-test('[KYC-4] each step is announced to screen readers', async () => {
-  await checked(goodDevice())
-  await findButton('Scan my finger')
-  expect(screen.getAllByRole('status')[0]?.textContent).toMatch(/your own finger/)
-  await waitFor(() => expect(document.activeElement).toBe(button('Scan my finger')))
 })

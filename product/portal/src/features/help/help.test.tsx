@@ -62,15 +62,6 @@ test('[FAQ-6] /PrivacyPolicy is public and names no bank', async () => {
   expect(document.body.textContent).not.toContain('River')
 })
 
-test.each([
-  ['/TnC', 'Terms & Conditions'],
-  ['/FAQ', 'Help and privacy'],
-])('the title of %s is that of the link to it', async (path, title) => {
-  signedInAgent()
-  await openPortal(path)
-  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined()
-})
-
 test('[FAQ-2] choosing another question closes the open one, choosing an open one closes it', async () => {
   signedInAgent()
   const { user } = await openPortal('/FAQ')
@@ -98,14 +89,6 @@ test('[FAQ-4] opening /FAQ with a token clears retryKycLock and refNo, and nothi
   await openPortal('/FAQ')
   await question(/out of date/)
   expect(useSession.getState()).toMatchObject({ retryKycLock: '', refNo: '', captureUrl: '/rd/capture' })
-})
-
-test('[FAQ-4] opening /TnC clears nothing', async () => {
-  signedInAgent()
-  setSession({ refNo: 'DBS10001' })
-  await openPortal('/TnC')
-  await question(/out of date/)
-  expect(useSession.getState().refNo).toBe('DBS10001')
 })
 
 test('[FAQ-5] /TnC shows the same text to anybody, without a user menu', async () => {

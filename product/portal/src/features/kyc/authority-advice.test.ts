@@ -1,4 +1,4 @@
-import { authorityErrors, authoritySituations, type AuthoritySource } from '@ekyc/contract/authority-errors'
+import { authorityErrors, type AuthoritySource } from '@ekyc/contract/authority-errors'
 import { RdError } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
@@ -24,17 +24,6 @@ test('[KYC-12] every code of the authority has its reason, what to say and what 
     }
   }
   expect(count).toBeGreaterThan(100)
-})
-
-test('[KYC-12] no two situations have the same advice for the agent', () => {
-  const told = (['authentication', 'kyc'] as const).flatMap(source =>
-    Object.entries(authorityErrors[source]).map(([code, situation]) => [
-      situation,
-      adviceOn(source, code).because,
-    ]),
-  )
-  const sentences = new Map(told.map(([situation, because]) => [because, situation]))
-  expect(sentences.size).toBe(Object.keys(authoritySituations).length - 1)
 })
 
 test('[KYC-8] [KYC-12] a device’s code and the authority’s of the same number say different things', () => {

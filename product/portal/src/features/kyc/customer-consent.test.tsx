@@ -259,14 +259,6 @@ describe('reading aloud', () => {
     expect(await proceed()).toMatchObject({ consent: { language: 'ta', ways: ['large', 'aloud'] } })
   })
 
-  test('ends by itself with the last item', async () => {
-    open()
-    bring('en-IN')
-    await press('Read aloud')
-    act(() => void said().at(-1)?.dispatchEvent(new Event('end')))
-    expect(isOffered()).toBe(true)
-  })
-
   test('stops when the language changes and when the screen is left', async () => {
     const { unmount } = open()
     bring('en-IN')
@@ -279,11 +271,5 @@ describe('reading aloud', () => {
     speech.cancel.mockClear()
     unmount()
     expect(speech.cancel).toHaveBeenCalled()
-  })
-
-  test('is not offered by a browser without speech', () => {
-    vi.unstubAllGlobals()
-    open()
-    expect(isOffered()).toBe(false)
   })
 })

@@ -184,20 +184,6 @@ describe('the reference', () => {
     expect(within(dialog).getByText(now)).toBeTruthy()
   })
 
-  test.each([200, 429, 503])(
-    '[KYC-3] HTTP %d without a code gives no advice to press a button that the dialog lacks',
-    async status => {
-      network.answer('checkReference', () =>
-        Response.json({ response: { success: false, displayMsg: 'No' } }, { status }),
-      )
-      renderScreen(<DoKycPage />)
-      await checkReference('DBS10001')
-      const dialog = await screen.findByRole('dialog')
-      expect(within(dialog).getByText('What to do now')).toBeTruthy()
-      expect(within(dialog).queryByText(/press retry/i)).toBeNull()
-    },
-  )
-
   test('[KYC-3] success without an orderId says so', async () => {
     network.answer('checkReference', { biometricConstants: { wadh } })
     renderScreen(<DoKycPage />)
@@ -290,34 +276,6 @@ describe('the scan', () => {
     expect(screen.getByText(ends)).toBeTruthy()
   })
 
-  test('[KYC-5] ports 11100 to 11110 are asked, and DEVICEINFO and CAPTURE go to the one device', async () => {
-    network.plugIn(11107, readyDevice())
-    await atFingerprint()
-    await capture()
-    await findButton('Proceed')
-    const ports = Array.from({ length: 11 }, (_, index) => `RDSERVICE http://127.0.0.1:${11100 + index}/`)
-    expect(network.atDevices()).toEqual([
-      ...ports,
-      'DEVICEINFO http://127.0.0.1:11107/rd/info',
-      'CAPTURE http://127.0.0.1:11107/rd/grab',
-    ])
-  })
-
-  test('[KYC-5] the remembered port is asked first, and alone when it is ready', async () => {
-    network.plugIn(11104, readyDevice())
-    signedInAgent({
-      prepareOrderResponse: openOrder,
-      rdServicePort: '11104',
-      captureUrl: 'http://127.0.0.1:11104/rd/grab',
-    })
-    renderScreen(<DoKycPage />)
-    await user.click(screen.getByRole('checkbox'))
-    await capture()
-    await findButton('Proceed')
-    expect(network.atDevices()[0]).toBe('RDSERVICE http://127.0.0.1:11104/')
-    expect(network.atDevices()).toHaveLength(3)
-  })
-
   test('[KYC-5] a scanner that was found in an earlier session is asked alone', async () => {
     network.plugIn(11104, readyDevice())
     learnScanners([{ scheme: 'http', host: '127.0.0.1', port: 11104 }])
@@ -326,21 +284,6 @@ describe('the scan', () => {
     await findButton('Proceed')
     expect(network.atDevices()[0]).toBe('RDSERVICE http://127.0.0.1:11104/')
     expect(network.atDevices()).toHaveLength(3)
-  })
-
-  test('[KYC-5] of several scanners of an earlier session the agent chooses again', async () => {
-    network.plugIn(11100, readyDevice('MFS100', 'A1'))
-    network.plugIn(11102, readyDevice('MSO 1300', 'B2'))
-    await atFingerprint()
-    await capture()
-    await findButton('MSO 1300 · Serial B2')
-    cleanup()
-    network.requests.length = 0
-    await atFingerprint()
-    await capture()
-    await findButton('MSO 1300 · Serial B2')
-    const asked = network.atDevices().filter(request => request.startsWith('RDSERVICE'))
-    expect(asked).toEqual(['RDSERVICE http://127.0.0.1:11100/', 'RDSERVICE http://127.0.0.1:11102/'])
   })
 
   test.each([
@@ -392,11 +335,6 @@ describe('the scan', () => {
     ])
   })
 
-  test('[KYC-7] the quality is shown after a capture', async () => {
-    await captured()
-    expect(screen.getByText('Quality 71 of 100: good')).toBeTruthy()
-  })
-
   test('[KYC-7] a fair scan advises another first, and may still be sent', async () => {
     network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('38') })
     await atFingerprint()
@@ -418,14 +356,6 @@ describe('the scan', () => {
     expect(screen.getByText(/quality 18 of 100/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
     expect(useSession.getState().checkingDriverStatus).toBe('ERROR')
-  })
-
-  test('[KYC-7] a meaningless score does not stop the agent', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('NFIQ-2') })
-    await atFingerprint()
-    await capture()
-    expect(await findButton('Proceed')).toBeTruthy()
-    expect(screen.getByText('This scanner does not report quality.')).toBeTruthy()
   })
 
   test('[KYC-7] a scan that the server would refuse is said to be so before Proceed', async () => {
@@ -454,17 +384,6 @@ describe('the scan', () => {
     network.plugIn(11100, readyDevice())
     await user.click(within(dialog).getByRole('button', { name: 'Try again' }))
     expect(await findButton('Proceed')).toBeTruthy()
-  })
-
-  test('[KYC-8] after a fault of the portal the card offers no other try, but the check', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('150', 'Invalid pidVer') })
-    await atFingerprint()
-    await capture()
-    const dialog = await screen.findByRole('dialog', { name: 'Invalid pidVer' })
-    await user.click(within(dialog).getByRole('button', { name: 'Close' }))
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
-    await user.click(button('Check the scanner'))
-    expect(window.location.pathname).toBe('/device-check')
   })
 
   test('[KYC-8] [rule 21] a refusal without text shows product.md’s sentence; markup from a device stays text', async () => {
@@ -500,16 +419,6 @@ describe('the scan', () => {
       expect.stringMatching(/^Browser: \w+/),
       expect.stringMatching(/^Time: \d\d-\d\d-\d{4} [\d:]{8} – \d\d-\d\d-\d{4} [\d:]{8}$/),
     ])
-  })
-
-  test('[KYC-15] Copy details of a service without a ready scanner has the service’s own words and its port', async () => {
-    network.plugIn(11101, { RDSERVICE: rdService('NOTREADY', 'Made-up service&#10;Port: 1') })
-    await atFingerprint()
-    await capture()
-    await user.click(await findButton('Copy details'))
-    const details = await navigator.clipboard.readText()
-    expect(details).toContain('\nFor support: NOTREADY: Made-up service Port: 1\n')
-    expect(details).toContain('\nScanner: Made-up service Port: 1\nPort: http://127.0.0.1:11101\n')
   })
 
   test('[KYC-9] without any device service the card says so and offers another search', async () => {
@@ -612,28 +521,6 @@ describe('the scan', () => {
     expect(await findButton('Proceed')).toBeTruthy()
   })
 
-  test('[KYC-4] a scanner that is in use longer than the cancelled scan can last is in use by another program', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
-    await atFingerprint()
-    await capture()
-    await screen.findByText('Ask the customer to place one finger on the scanner and keep it still.')
-    await user.click(await findButton('Cancel'))
-    network.plugIn(11100, { RDSERVICE: rdService('USED') })
-    await capture()
-    await act(async () => vi.advanceTimersByTimeAsync(30_000))
-    expect(await screen.findByText(/Another program or browser tab is using the scanner/)).toBeTruthy()
-  })
-
-  test('[KYC-4] a second press of Capture starts no second scan', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
-    signedInAgent({ prepareOrderResponse: openOrder })
-    renderScreen(<DoKycPage />)
-    await user.click(screen.getByRole('checkbox'))
-    await user.dblClick(button('Capture Fingerprint'))
-    expect(await screen.findByText(/place one finger/)).toBeTruthy()
-    expect(network.atDevices().filter(call => call.startsWith('CAPTURE '))).toHaveLength(1)
-  })
-
   test('[KYC-4] before the browser asks, the coach shows its question, and no device is called', async () => {
     network.plugIn(11100, readyDevice())
     openedAt('https://portal.example/do-kyc')
@@ -644,13 +531,6 @@ describe('the scan', () => {
     expect(network.atDevices()).toEqual([])
     await capture()
     expect(await findButton('Proceed')).toBeTruthy()
-  })
-
-  test('[KYC-4] a page of this computer, which is never asked, shows no coach', async () => {
-    stubPermission('prompt')
-    await atFingerprint()
-    await act(async () => Promise.resolve())
-    expect(screen.queryByText('Your browser will ask once')).toBeNull()
   })
 
   test('[KYC-4] where the browser has denied the page, the card says how to allow it and no scan runs', async () => {
@@ -751,13 +631,6 @@ describe('what is kept of a capture', () => {
     await captured()
     await act(async () => void window.dispatchEvent(new Event('pagehide')))
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
-  })
-
-  test('[SES-7] who comes back after leaving a captured scan reads that it was deleted', async () => {
-    await captured()
-    cleanup()
-    renderScreen(<DoKycPage />)
-    expect(await screen.findByText(/You left this page, so the fingerprint was deleted/)).toBeTruthy()
   })
 
   test('[SES-7] a capture that is too old after the computer slept is dropped', async () => {
@@ -893,15 +766,6 @@ describe('submitting', () => {
     expect(bodies).toHaveLength(2)
     expect(bodies[0]).toBe(bodies[1])
     expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_SUCCESS', txnId: 'UKC:3' })
-  })
-
-  test('[KYC-10] while the authority is asked there is no button to press twice', async () => {
-    network.answer('submitOrder', neverAnswered)
-    await captured()
-    await user.dblClick(button('Proceed'))
-    expect(await screen.findByText(/Checking with the identity authority/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
-    await waitFor(() => expect(network.sent('submitOrder')).toHaveLength(1))
   })
 
   test('[KYC-11] a verdict that comes after the agent went on to the next customer takes nothing away', async () => {

@@ -4,10 +4,9 @@ import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { useBranding } from '../../api/branding.ts'
-import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
+import { fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { ExceptionPage } from './exception-page.tsx'
-import { useMemory } from '../../session/session.ts'
 
 const order: OrderDetails = {
   id: 'ord-1',
@@ -73,13 +72,6 @@ test('a reason is asked for, no need is ticked, and the slip follows', async () 
   expect(sent).not.toHaveProperty('needs')
 })
 
-test('below the slip a reference and Enter go on to the next customer', async () => {
-  open({ ...order, exception })
-  await user.type(await screen.findByLabelText('Reference number'), 'DBS10002{Enter}')
-  expect(window.location.pathname).toBe('/do-kyc')
-  expect(useMemory.getState().waitingReference).toBe('DBS10002')
-})
-
 test('needs go to the bank by the customer’s wish only', async () => {
   network.answer('recordException', { exception })
   open(order)
@@ -89,16 +81,6 @@ test('needs go to the bank by the customer’s wish only', async () => {
   await press('Give it to the bank')
   await screen.findByRole('article')
   expect(network.sent('recordException')).toMatchObject([{ reason: 'missing', needs: ['seeing'] }])
-})
-
-test('a refusal of the server is shown, and what was chosen stays', async () => {
-  network.answer('recordException', httpError(503, 'The server is busy.'))
-  open(order)
-  const reason = await screen.findByLabelText('Why can the finger not be read?')
-  await user.selectOptions(reason, 'bandaged')
-  await press('Give it to the bank')
-  expect(await screen.findByText('The server is busy.')).toBeTruthy()
-  expect(reason).toHaveProperty('value', 'bandaged')
 })
 
 test('after the last try of the day the reason can be named', async () => {

@@ -84,9 +84,3 @@ test('[rule 4] an order of somebody else shows the refusal and nothing else', as
   expect(await screen.findByText('You do not have access to this.')).toBeTruthy()
   expect(screen.queryByText('ord-1')).toBeNull()
 })
-
-test('an address without an order asks no server', () => {
-  openOrder(verified, '')
-  expect(screen.getByText('There is no result to show.')).toBeTruthy()
-  expect(network.sent('getOrder')).toEqual([])
-})

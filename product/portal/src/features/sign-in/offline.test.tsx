@@ -36,10 +36,3 @@ test('[API-14] offline, the log-in says in plain words what happened and what wo
   expect(screen.queryByText('You are offline.')).toBeNull()
   expect(screen.queryByText('Failed to fetch')).toBeNull()
 })
-
-test('[API-14] a connected computer says that the bank’s server is away', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
-  await openOffline(/bank’s server cannot be reached/)
-  expect(await screen.findByText(/your connection is fine/)).toBeDefined()
-  expect(screen.queryByText(/You are offline/)).toBeNull()
-})

@@ -58,15 +58,6 @@ test('a right password that needs its second factor asks for the OTP, and both o
   expect(keptInBrowser()).not.toMatch(/Agent@2026|123456/)
 })
 
-test('an OTP of a wrong length is told before it is sent', async () => {
-  network.answer('login', needed)
-  const user = await rightPassword()
-  await user.type(await screen.findByLabelText('OTP'), '123')
-  await user.click(screen.getByRole('button', { name: 'Submit' }))
-  await screen.findByText('OTP should be 6 character long')
-  expect(asked()).toHaveLength(1)
-})
-
 test('an offered second factor tells from which day it is needed, and may be left out', async () => {
   network.answer('login', offered)
   const user = await rightPassword()

@@ -1,13 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import {
-  fakeNetwork,
-  httpError,
-  neverAnswered,
-  refusal,
-  type FakeNetwork,
-} from '../../testing/fake-network.ts'
+import { fakeNetwork, httpError, neverAnswered, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, openPortal, signedInAgent } from '../../testing/portal.tsx'
 import { asha, thisSession } from '../../testing/usual-answers.ts'
 
@@ -52,16 +46,6 @@ test('the page lists passkeys and sessions with their times in India, and marks 
     'Chrome on AndroidLogged in: 21-11-2026 10:00:00 Last seen: 21-11-2026 11:30:00 Remove Chrome on Android',
     'Unknown deviceLogged in: 21-11-2026 10:00:00 Last seen: 21-11-2026 11:30:00 Remove Unknown device',
   ])
-})
-
-test.each([
-  [{ browser: 'Other', os: 'Linux' }, 'Linux'],
-  [{ browser: 'Firefox', os: '' }, 'Firefox'],
-  [{ browser: 'Safari', os: 'macOS' }, 'Safari on macOS'],
-])('a session of %j is called %j', async (device, name) => {
-  network.answer('getSecurity', { passkeys: [], sessions: [{ ...phone, ...device }] })
-  await openPortal('/security')
-  expect(await screen.findByRole('button', { name: `Remove ${name}` })).toBeDefined()
 })
 
 test('without a passkey the page says what one is', async () => {
@@ -129,16 +113,6 @@ test.each([
   expect(document.activeElement).toBe(button)
 })
 
-test('a passkey that could not be removed stays in the list with the reason', async () => {
-  network.answer('removePasskey', refusal('Not now'))
-  const { user } = await openPortal('/security')
-  const card = await passkeysCard()
-  await user.click(card.getByRole('button', { name: 'Remove Safari on iOS' }))
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
-  expect((await card.findByRole('alert')).textContent).toBe('Not now')
-  expect(card.getAllByRole('listitem')).toHaveLength(2)
-})
-
 test('the page says that it loads, and a list that cannot be read is asked for again', async () => {
   network.answer('getSecurity', () => neverAnswered())
   await openPortal('/security')
@@ -164,13 +138,4 @@ test('an agent who may set a password is led there; another is not', async () =>
   signedInAgent({ allPrevielages: [] })
   await openPortal('/security')
   expect((await sessionsCard()).queryByRole('link')).toBeNull()
-})
-
-test('the menu of the agent leads to the page and marks it', async () => {
-  const { user, wait } = await openPortal('/FAQ')
-  await user.click(await screen.findByText('Sign-in and security'))
-  await wait(200)
-  expect(window.location.pathname).toBe('/security')
-  const entry = await screen.findByRole('button', { name: 'Sign-in and security', hidden: true })
-  expect(entry.getAttribute('aria-current')).toBe('page')
 })

@@ -125,19 +125,6 @@ test('[LOG-2] [API-4] an agent who needs an OTP gets the OTP screen', async () =
   expect(await screen.findByText(/XXXXXX0001/)).toBeDefined()
 })
 
-test('[LOG-2] [API-14] a refused check and a broken connection show their message and stay on the screen', async () => {
-  network.answer('checkUser', refusal('Not today'))
-  const { user } = await openPortal('/login')
-  await user.type(mobile(), asha.mobile)
-  await user.click(await button('Continue'))
-  expect(await alertText()).toBe('Not today')
-  network.answer('checkUser', cutConnection)
-  await user.click(await button('Continue'))
-  await screen.findByText('Failed to fetch')
-  expect(mobile().value).toBe(asha.mobile)
-  expect(window.location.pathname).toBe('/login')
-})
-
 test('[LOG-3] [API-5] Forgot Password sends an OTP without auth headers and opens the OTP screen', async () => {
   signedInAgent()
   const { user } = await openPortal('/login')
@@ -239,21 +226,6 @@ test('[LOG-6] a log-in that is answered after the agent went back for another nu
   expect(network.requestsOf('getProfile')).toEqual([])
 })
 
-test('[LOG-6] a log-in that the agent leaves before its privileges come stays left', async () => {
-  const late = answerLater()
-  network.answer('getRole', late.answer)
-  const { user, logInWith } = await passwordScreen()
-  await logInWith('Agent@2026')
-  await waitFor(() => expect(network.requestsOf('getRole')).toHaveLength(1))
-  await user.click(await button(/Edit/))
-  await at('/login')
-  await logInOpens()
-  await wait(1100)
-  await act(async () => late.arrive(success({ privileges: ['VIEW_APP_DASHBOARD'] })))
-  expect(window.location.pathname).toBe('/login')
-  expect(useSession.getState().dashboardLock).toBe('')
-})
-
 test('[LOG-7] after each refused password the focus is in its field, whose text is typed over', async () => {
   network.answer('login', refusal(signInTexts.passwordIncorrect))
   const { logInWith, user } = await passwordScreen()
@@ -336,15 +308,6 @@ test('[LOG-10] 429 is shown and stays, the wait counts down, and no try is sent 
   await at('/dashboard')
 })
 
-test('[LOG-10] [OTP-1] the OTP screen says why the log-in led there', async () => {
-  network.answer('login', refusal(signInTexts.otpVerificationFirst))
-  const { logInWith } = await passwordScreen()
-  await logInWith('Agent@2026')
-  await at('/otp')
-  expect(await screen.findByText(signInTexts.otpVerificationFirst)).toBeDefined()
-  expect(await screen.findByText(/Set a new password before you log in/)).toBeDefined()
-})
-
 test('[LOG-11] an agent without DBS_AGENT is warned and sent back to /, with nothing stored', async () => {
   network.answer('getProfile', { user: { ...asha, assignedRoles: ['DBS_VIEWER'] } })
   const { logInWith } = await passwordScreen()
@@ -410,13 +373,6 @@ test('[OTP-3] a reload continues the countdown', async () => {
   otpSent(45)
   await newPasswordScreen()
   expect(useSession.getState().otpTimer).toBe(15)
-})
-
-test('[OTP-3] resend does not wait for the hour by which the clock was set back meanwhile', async () => {
-  otpSent(-3_600)
-  await newPasswordScreen()
-  const resend = await screen.findByRole<HTMLButtonElement>('button', { name: 'Resend OTP' })
-  expect(resend.disabled).toBe(false)
 })
 
 test.each(['Agent@1', 'agent@2026', 'AGENT@2026', 'Agent@only', 'Agent2026', 'Agent@2026-'])(
@@ -531,14 +487,6 @@ test('half a minute without an SMS the OTP screen says who gets none and who hel
   expect(screen.queryByText(/No SMS\?/)).toBeNull()
 })
 
-test('the change of password says nothing of an SMS that does not come: the session gets one', async () => {
-  signedInAgent()
-  await newPasswordScreen('/change-password')
-  await screen.findByText(/with the mark 42, sent to XXXXXX0001/)
-  await wait(31_000)
-  expect(screen.queryByText(/No SMS\?/)).toBeNull()
-})
-
 const passkeys = ['Chrome on Windows', 'Safari on iOS'].map((name, index) => ({
   id: `passkey-${index}`,
   name,
@@ -581,18 +529,6 @@ test('no password is changed before the agent could be asked which passkeys stay
   expect(network.sent('setPassword')).toHaveLength(1)
 })
 
-test('passkeys that are not ticked do not stay', async () => {
-  signedInAgent()
-  network.answer('getSecurity', { passkeys, sessions: [] })
-  const { send } = await newPasswordScreen('/change-password')
-  await screen.findByRole('group', { name: 'Which passkeys stay?' })
-  await send('123456', 'Agent@2026')
-  await screen.findByText(newPasswordTexts.done)
-  await wait(1000)
-  expect(await alertText()).toContain('Passkeys removed: 2.')
-  expect(network.sent('setPassword')).toMatchObject([{ keepPasskeys: [] }])
-})
-
 test('an agent without passkeys is asked for none, and a list that cannot be read is asked for again', async () => {
   signedInAgent()
   network.answer('getSecurity', refusal('The list is away'), { passkeys: [], sessions: [] })
@@ -605,15 +541,6 @@ test('an agent without passkeys is asked for none, and a list that cannot be rea
   await screen.findByText(newPasswordTexts.done)
   await wait(1000)
   expect(await alertText()).toBe('You are logged out everywhere.')
-})
-
-test('a password set without a session asks for no passkeys', async () => {
-  otpSent()
-  const { send } = await newPasswordScreen()
-  await send('123456', 'Agent@2026')
-  await screen.findByText(newPasswordTexts.done)
-  expect(network.sent('getSecurity')).toEqual([])
-  expect(network.sent('setPassword')[0]).not.toHaveProperty('keepPasskeys')
 })
 
 test('[PWD-1] [API-5] [API-6] the change of password asks for an OTP with auth headers, and ends at the log-in', async () => {
@@ -649,20 +576,6 @@ test.each([
   await send(otp, 'Agent@2026')
   expect(await alertText()).toBe(text)
   expect(network.requestsOf('setPassword')).toEqual([])
-})
-
-test('[OTP-3] Resend clears the error of the OTP before', async () => {
-  otpSent(70)
-  const { user, send } = await newPasswordScreen()
-  network.answer(
-    'setPassword',
-    refusal(newPasswordTexts.otpWrong, { otpDetails: { ...otpDetails, triesLeft: 0 } }),
-  )
-  await send('123456', 'Agent@2026')
-  expect(await screen.findByText(/No tries are left. Please ask for a new OTP./)).toBeDefined()
-  await user.click(await button('Resend OTP'))
-  await screen.findByRole('timer')
-  expect(screen.queryByText(/No tries are left/)).toBeNull()
 })
 
 test('[OTP-3] the refusal of the OTP before is not shown once another OTP was sent', async () => {

@@ -112,12 +112,3 @@ test('[API-14] a failed call shows the server’s message and offers Try again',
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('table')).toBeTruthy()
 })
-
-test('[API-14] after Try again the focus is at the figures, whose arrival is announced', async () => {
-  network.answer('getStatistics', httpError(503, 'The service is busy.'), { userStatistics })
-  renderScreen(<StatisticsCard />)
-  await user.click(await screen.findByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('table')).toBeTruthy()
-  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'KYC statistics' }))
-  expect(screen.getByText('Figures loaded.', { selector: 'output *' })).toBeTruthy()
-})
