@@ -35,7 +35,6 @@ const code = (requester: string, sentMs: number, more: Partial<OneTimePassword> 
   usedOn: null,
   ...more,
 })
-const useless = { codeHash: null }
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, n) => make(n))
 const sends = (requester: string, count: number, { lastMs = 2 * minuteMs, takesShare = true } = {}) =>
@@ -52,46 +51,51 @@ const nothing: HeldOtps = {
   bankWaitMs: 0,
 }
 
+const beginner = { ...stranger, agent: newAgent }
+const inSession = { ...stranger, isSignedIn: true }
+const phones = (count: number) => times(count, n => ago(n * secondMs))
+const unopened = code(network, 1, { codeHash: null })
+const sent = { kind: 'send' }
+const repeated = { kind: 'repeat' }
+const throttled = { kind: 'throttle' }
+const withheld = { kind: 'withhold' }
+
 type Row = [what: string, held: Partial<HeldOtps>, wish: OtpWish, expected: object]
 const known = { trusted: [device] }
 const forBank = { isForBank: true }
+const deviceForBank = { ...fromDevice, ...forBank }
 const rows: Row[] = [
-  ['a stranger, nothing stored', {}, stranger, { kind: 'send', takesShare: true, countsForNetwork: true }],
-  ['a known device', known, fromDevice, { kind: 'send', takesShare: false, countsForNetwork: false }],
+  ['a stranger, nothing stored', {}, stranger, { ...sent, takesShare: true, countsForNetwork: true }],
+  ['a known device', known, fromDevice, { ...sent, takesShare: false, countsForNetwork: false }],
   ['a device without trust is its network', {}, fromDevice, { requester: { id: network, isKnown: false } }],
   ['a known network', { trusted: [network] }, stranger, { takesShare: false, countsForNetwork: true }],
-  ['a session', {}, { ...stranger, isSignedIn: true }, { takesShare: false, countsForNetwork: true }],
-  ['an agent without a password', {}, { ...stranger, agent: newAgent }, { kind: 'send' }],
-  ['60 seconds after the last', { codes: [code(network, 60_000)] }, stranger, { kind: 'send' }],
+  ['a session', {}, inSession, { takesShare: false, countsForNetwork: true }],
+  ['an agent without a password', {}, beginner, sent],
+  ['60 seconds after the last', { codes: [code(network, 60_000)] }, stranger, sent],
   [
     'the code of a passkey, beside another',
     { codes: [code(network, 1)] },
     { ...stranger, isSignedIn: true, purpose: 'passkey' },
-    { kind: 'send', requester: { id: `${network} passkey`, isKnown: true }, ends: undefined },
+    { ...sent, requester: { id: `${network} passkey`, isKnown: true }, ends: undefined },
   ],
-  ['an agent for the bank alone', {}, { ...stranger, ...forBank }, { kind: 'withhold', takesShare: true }],
-  ['the same from a known device', known, { ...fromDevice, ...forBank }, { kind: 'withhold' }],
+  ['an agent for the bank alone', {}, { ...stranger, ...forBank }, { ...withheld, takesShare: true }],
+  ['the same from a known device', known, deviceForBank, withheld],
   [
     'the same again: as a stranger of nobody',
-    { ...known, codes: [code(device, 1, useless)] },
-    { ...fromDevice, ...forBank },
-    { kind: 'repeat' },
+    { ...known, codes: [code(device, 1, { codeHash: null })] },
+    deviceForBank,
+    repeated,
   ],
-  ['within 60 seconds', { codes: [code(network, 59_999)] }, stranger, { kind: 'repeat' }],
-  ['by a clock set back', { codes: [code(network, -59_999)] }, stranger, { kind: 'repeat' }],
+  ['within 60 seconds', { codes: [code(network, 59_999)] }, stranger, repeated],
+  ['by a clock set back', { codes: [code(network, -59_999)] }, stranger, repeated],
+  ['a handle that nothing opens, to a stranger', { codes: [unopened] }, stranger, repeated],
   [
-    'a handle that nothing opens, to a stranger',
-    { codes: [code(network, 1, useless)] },
+    'a handle that nothing opens, to who is known since',
+    { codes: [unopened], trusted: [network] },
     stranger,
-    { kind: 'repeat' },
+    sent,
   ],
-  [
-    'a handle that nothing opens, to who became known since: sends',
-    { codes: [code(network, 1, useless)], trusted: [network] },
-    stranger,
-    { kind: 'send' },
-  ],
-  ["another's code", { codes: [code('198.51.100.1', 1)] }, stranger, { kind: 'send' }],
+  ["another's code", { codes: [code('198.51.100.1', 1)] }, stranger, sent],
   [
     "the bank's own code",
     { codes: [code('bank', minuteMs)] },
@@ -102,126 +106,96 @@ const rows: Row[] = [
     "the bank's own code, joined before",
     { codes: [code('bank', minuteMs), code(network, minuteMs, { codeId: 'code of bank' })] },
     stranger,
-    { kind: 'repeat', code: { requester: network } },
+    { ...repeated, code: { requester: network } },
   ],
   [
     "the bank's own code, to a known device: one of its own",
     { ...known, codes: [code('bank', minuteMs)] },
     fromDevice,
-    { kind: 'send' },
+    sent,
   ],
   [
-    "the bank's own code, to a known device of an agent for whom no other serves",
+    "the bank's own code, to a known device of an agent for the bank alone",
     { ...known, codes: [code('bank', minuteMs)] },
-    { ...fromDevice, ...forBank },
+    deviceForBank,
     { kind: 'join', requester: { id: device } },
   ],
-  ["the bank's own code, expired", { codes: [code('bank', 5 * minuteMs)] }, stranger, { kind: 'send' }],
-  ["the requester's fifth in an hour", { sends: sends(network, 4) }, stranger, { kind: 'send' }],
-  ["the requester's sixth in an hour", { sends: sends(network, 5) }, stranger, { kind: 'throttle' }],
+  ["the bank's own code, expired", { codes: [code('bank', 5 * minuteMs)] }, stranger, sent],
+  ["the requester's fifth in an hour", { sends: sends(network, 4) }, stranger, sent],
+  ["the requester's sixth in an hour", { sends: sends(network, 5) }, stranger, throttled],
   [
     "the requester's eleventh in a day",
     { sends: sends(network, 10, { lastMs: hourMs }) },
     stranger,
-    { kind: 'throttle', waitMs: 23 * hourMs - 9 * minuteMs },
+    { ...throttled, waitMs: 23 * hourMs - 9 * minuteMs },
   ],
-  ['a known device, too', { ...known, sends: sends(device, 5) }, fromDevice, { kind: 'throttle' }],
-  ['the address asked for twenty phones', { otherPhones: twentyPhones }, stranger, { kind: 'throttle' }],
+  ['a known device, too', { ...known, sends: sends(device, 5) }, fromDevice, throttled],
+  ['the address asked for twenty phones', { otherPhones: twentyPhones }, stranger, throttled],
+  ['the wider network asked for 100 phones', { phonesOfWiderNetwork: phones(100) }, stranger, throttled],
+  ['the wider network asked for 99 phones', { phonesOfWiderNetwork: phones(99) }, stranger, sent],
   [
-    'the network around it asked for a hundred phones',
-    { phonesOfWiderNetwork: times(100, n => ago(n * secondMs)) },
-    stranger,
-    { kind: 'throttle' },
-  ],
-  [
-    'the network around it asked for 99 phones',
-    { phonesOfWiderNetwork: times(99, n => ago(n * secondMs)) },
-    stranger,
-    { kind: 'send' },
-  ],
-  [
-    'the network around it asked for a hundred phones, a known device in it',
-    { ...known, phonesOfWiderNetwork: times(100, n => ago(n * secondMs)) },
+    'the wider network asked for 100 phones, a known device in it',
+    { ...known, phonesOfWiderNetwork: phones(100) },
     fromDevice,
-    { kind: 'send' },
+    sent,
   ],
+  ['the address asked for twenty phones, a session', { otherPhones: twentyPhones }, inSession, throttled],
   [
-    'the address asked for twenty phones, a session',
-    { otherPhones: twentyPhones },
-    { ...stranger, isSignedIn: true },
-    { kind: 'throttle' },
-  ],
-  [
-    'the address asked for twenty phones, a known device behind it',
+    'the address asked for twenty phones, a known device',
     { ...known, otherPhones: twentyPhones },
     fromDevice,
-    { kind: 'send' },
+    sent,
   ],
   [
-    'an agent without a password, beyond the share',
+    'without a password, beyond the share',
     { sends: sends('others', 10) },
-    { ...stranger, agent: newAgent },
-    { kind: 'throttle', waitMs: 49 * minuteMs },
+    beginner,
+    { ...throttled, waitMs: 49 * minuteMs },
   ],
   [
-    'an agent without a password, while three codes are live',
+    'without a password, while three codes are live',
     { codes: three },
-    { ...stranger, agent: newAgent },
-    { kind: 'throttle', waitMs: 5 * minuteMs - 3_000 },
+    beginner,
+    { ...throttled, waitMs: 5 * minuteMs - 3_000 },
   ],
-  ['an unknown phone', {}, { ...stranger, agent: undefined }, { kind: 'withhold', takesShare: true }],
-  ['beyond the share of an hour', { sends: sends('others', 10) }, stranger, { kind: 'withhold' }],
+  ['an unknown phone', {}, { ...stranger, agent: undefined }, { ...withheld, takesShare: true }],
+  ['beyond the share of an hour', { sends: sends('others', 10) }, stranger, withheld],
   [
     'beyond the share of a day',
     { sends: sends('others', 20, { lastMs: hourMs }) },
     stranger,
-    { kind: 'withhold', takesShare: false },
+    { ...withheld, takesShare: false },
   ],
-  [
-    'beyond the share, a known device',
-    { ...known, sends: sends('others', 10) },
-    fromDevice,
-    { kind: 'send' },
-  ],
+  ['beyond the share, a known device', { ...known, sends: sends('others', 10) }, fromDevice, sent],
   [
     'sends of known requesters take no share',
     { sends: sends('others', 20, { takesShare: false }) },
     stranger,
-    { kind: 'send' },
+    sent,
   ],
   [
     'the bank has spent its budget',
     { bankWaitMs: minuteMs },
     stranger,
-    { kind: 'withhold', takesShare: false, isOverBudget: true },
+    { ...withheld, takesShare: false, isOverBudget: true },
   ],
   [
-    'the bank has spent its budget, an agent without a password',
+    'the bank has spent its budget, no password',
     { bankWaitMs: minuteMs },
-    { ...stranger, agent: newAgent },
-    { kind: 'throttle', waitMs: minuteMs, isOverBudget: true },
+    beginner,
+    { ...throttled, waitMs: minuteMs, isOverBudget: true },
   ],
-  [
-    'the bank has spent its budget, a known device',
-    { ...known, bankWaitMs: minuteMs },
-    fromDevice,
-    { kind: 'send' },
-  ],
+  ['the bank has spent its budget, a known device', { ...known, bankWaitMs: minuteMs }, fromDevice, sent],
   [
     'the bank has spent its budget, a known network',
     { trusted: [network], bankWaitMs: minuteMs },
     stranger,
-    { kind: 'send' },
+    sent,
   ],
-  [
-    'the bank has spent its budget, a session',
-    { bankWaitMs: minuteMs },
-    { ...stranger, isSignedIn: true },
-    { kind: 'send' },
-  ],
-  ['three codes are live', { codes: three }, stranger, { kind: 'withhold', takesShare: false }],
+  ['the bank has spent its budget, a session', { bankWaitMs: minuteMs }, inSession, sent],
+  ['three codes are live', { codes: three }, stranger, { ...withheld, takesShare: false }],
   // The following cases show which code a new code ends.
-  ['two codes are live', { codes: three.slice(1) }, stranger, { kind: 'send', ends: undefined }],
+  ['two codes are live', { codes: three.slice(1) }, stranger, { ...sent, ends: undefined }],
   ['three, a known device', { ...known, codes: three }, fromDevice, { ends: { requester: 'a' } }],
   [
     'three, the oldest of a known requester',
@@ -239,7 +213,7 @@ const rows: Row[] = [
     "three, one of them the requester's own",
     { ...known, codes: [...three.slice(1), code(device, 61 * secondMs)] },
     fromDevice,
-    { kind: 'send', ends: undefined },
+    { ...sent, ends: undefined },
   ],
 ]
 
