@@ -4,8 +4,9 @@ import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
 import type { Vote } from '../src/domain/staff/approval.ts'
 
 import { createAudited } from '../src/acts/act.ts'
-import { acts, propose, showProposal, voteOnProposal } from '../src/acts/acts.ts'
+import { acts } from '../src/acts/acts.ts'
 import { createPerform, type Perform } from '../src/acts/perform.ts'
+import { propose, showProposal, voteOnProposal } from '../src/acts/proposals.ts'
 import type { Runner } from '../src/database/link/runner.ts'
 import type { Maker } from '../src/domain/staff/permit.ts'
 import { defaultPolicy } from '../src/domain/policy.ts'
@@ -58,8 +59,11 @@ export function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { k
     as,
     maker,
     show,
-    propose: (name, input, reason = 'It is time') =>
-      audited('proposal.make', action => propose({ ...action, ...means }, acts[name], input, reason)),
+    async propose(name, input, reason = 'It is time') {
+      const act = acts[name]
+      if (!act) throw new Error(`nobody proposes ${name}`)
+      return audited('proposal.make', action => propose({ ...action, ...means }, act, input, reason))
+    },
     async vote(number, vote = 'approve', { contentHash, comment } = {}) {
       const seen = contentHash ?? (await show(number)).contentHash
       return door.perform(voteOnProposal, {

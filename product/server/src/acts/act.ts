@@ -106,13 +106,6 @@ export type Act<In, Out> = {
   run(action: Action & Means, input: In): Promise<Out>
 }
 
-/** An act with a preview. Its `run` carries out what its `plan` finds. */
-export type PlannedAct<In, Out, Plan> = Act<In, Out> & {
-  previewName: AuditAction
-  /** Returns what the act would do. Changes nothing. */
-  plan(action: Action, input: In): Promise<Plan>
-}
-
 /** Returns the act unchanged, so that TypeScript infers the types of its input and its result. */
 export function act<In, Out>(of: Act<In, Out>): Act<In, Out> {
   return of

@@ -42,21 +42,20 @@ export async function draftOf(
   act: Act<unknown, unknown>,
   input: unknown,
 ): Promise<Draft> {
-  const named = (await act.settle?.(action, input)) ?? input
   if (act.draft) {
-    const draft = await act.draft(action, named)
+    const draft = await act.draft(action, input)
     if (draft.changes.length === 0) throw new CommandRefused(nothingChanges)
     return draft
   }
   const { done, after } = await takenBack(action.db, async db => {
-    const acted = await doneBy({ ...action, db }, act, named)
+    const acted = await doneBy({ ...action, db }, act, input)
     return { done: acted, after: await touched(findTouched, db, acted.ids) }
   })
   // An act such as the end of sessions changes nothing that approvers see, and is told by its effect.
   if (!done.changed) throw new CommandRefused(nothingChanges)
   const before = await touched(lockTouched, action.db, done.ids)
   return {
-    input: withoutMobiles(named, before),
+    input: byId(input, before),
     ground: before.map(({ id, version }) => ({ kind: 'agent', id, version })),
     changes: changesOf(before, after),
     effect: done.effect,
@@ -117,19 +116,8 @@ function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft['change
   return [...changes.values()]
 }
 
-const idPrefix = 'agent:'
-
-/** Replaces mobile numbers by agents' ids, since a proposal is kept longer than the data of an erased agent. */
-function withoutMobiles(input: unknown, agents: TouchedAgent[]): unknown {
-  return replaced(input, new Map(agents.map(({ mobile, id }) => [mobile, idPrefix + id])))
-}
-
-export function withMobiles(input: unknown, agents: TouchedAgent[]): unknown {
-  return replaced(input, new Map(agents.map(({ mobile, id }) => [idPrefix + id, mobile])))
-}
-
-function replaced(input: unknown, texts: Map<string, string>): unknown {
-  return JSON.parse(JSON.stringify(input), (_key, value: unknown) =>
-    typeof value === 'string' ? (texts.get(value) ?? value) : value,
-  ) as unknown
+/** Names an agent by the id, since a proposal is kept longer than the data of an erased agent. */
+function byId(input: unknown, [agent]: TouchedAgent[]): unknown {
+  const named = Object(input) as { agent?: unknown }
+  return agent && named.agent === agent.mobile ? { ...named, agent: agent.id } : input
 }

@@ -1,22 +1,16 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
-import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 
 import { CommandRefused } from '../domain/command-refused.ts'
 import { permit, type Maker, type Permission } from '../domain/staff/permit.ts'
 import { fourEyesAreOn } from '../database/staff/four-eyes.ts'
 import { fourEyesOff, insertEmergency } from '../database/staff/proposals.ts'
-import type { Act, Action, Audited, Means, PlannedAct } from './act.ts'
+import type { Act, Action, Audited, Means } from './act.ts'
 import { reachOf } from './reach.ts'
 
-/** The functions that run and preview acts. The console and the command line run acts only by these functions. */
+/** The function that runs an act and writes its audit row. The console and the command line run acts only by it. */
 export type Perform = {
-  /** Runs an act and writes its audit row. Throws CommandRefused after the row of the refusal is written. */
+  /** Throws CommandRefused after the row of the refusal is written. */
   perform<In, Out>(act: Act<In, Out>, input: In): Promise<Out>
-  /**
-   * Returns what the act would do, computed by the code of the act itself.
-   * @throws CommandRefused
-   */
-  preview<In, Plan>(act: PlannedAct<In, unknown, Plan>, input: In): Promise<Plan>
 }
 
 /** Reports that the maker may not do the act alone, or not at all. `roles` are those that may do or propose the act. */
@@ -49,35 +43,24 @@ export function createPerform(options: {
 }): Perform {
   const { audited, maker, means, fourEyes, emergency } = options
   return {
-    perform: (act, input) =>
-      recorded(act.name, act, input, ['do'], async (action, isAlone) => {
-        const result = await act.run({ ...action, ...means }, input)
+    async perform(act, input) {
+      if (!act.input.is(input)) throw new UnfitInput(`This is no input of ${act.name}.`)
+      return audited(act.name, async action => {
+        const acting = { ...action, ...means }
+        const { size, atMost } = await reachOf(acting, act, input)
+        const right = permit(maker, act.name, size, atMost)
+        const isAlone =
+          right === 'propose' && (emergency !== undefined || !(await fourEyesAreOn(action.db, fourEyes)))
+        if (right !== 'do' && !isAlone) {
+          action.row.subject = 'not permitted'
+          throw new NotPermitted(act.name, right)
+        }
+        const result = await act.run(acting, input)
         if (emergency !== undefined) await ring(action, act.name, emergency)
         else if (isAlone && action.row.unchanged !== true) await ring(action, act.name, fourEyesOff)
         return result
-      }),
-    preview: (act, input) =>
-      recorded(act.previewName, act, input, ['do', 'propose'], action => act.plan(action, input)),
-  }
-
-  async function recorded<In, Out>(
-    name: AuditAction,
-    act: Act<In, unknown>,
-    input: In,
-    needed: Permission[],
-    work: (action: Action, isAlone: boolean) => Promise<Out>,
-  ): Promise<Out> {
-    if (!act.input.is(input)) throw new UnfitInput(`This is no input of ${act.name}.`)
-    return audited(name, async action => {
-      const { size, atMost } = await reachOf({ ...action, ...means }, act, input)
-      const right = permit(maker, act.name, size, atMost)
-      const isAlone =
-        right === 'propose' && (emergency !== undefined || !(await fourEyesAreOn(action.db, fourEyes)))
-      const permission = isAlone ? 'do' : right
-      if (needed.includes(permission)) return work(action, isAlone)
-      action.row.subject = 'not permitted'
-      throw new NotPermitted(act.name, permission)
-    })
+      })
+    },
   }
 }
 

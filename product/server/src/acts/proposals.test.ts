@@ -7,8 +7,15 @@ import { defaultPolicy } from '../domain/policy.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff, type Door } from '../../testing/staff.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { acts, renewProposal } from './acts.ts'
-import { commentOnProposal, listProposals, withdrawProposal } from './proposals.ts'
+import { updateAgent } from './agents/update-agent.ts'
+import {
+  commentOnProposal,
+  listProposals,
+  renewProposal,
+  voteOnProposal,
+  withdrawProposal,
+} from './proposals.ts'
+import { disableStaff } from './staff/staff.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -199,7 +206,7 @@ describe('the maker never votes', () => {
     const { contentHash } = await bhanu.show(number)
     const operator = { ...bhanu.maker, kind: 'admin' as const, name: 'Priya' }
     await expect(
-      bhanu.as(operator).perform(acts['proposal.vote'], { number, vote: 'approve', contentHash }),
+      bhanu.as(operator).perform(voteOnProposal, { number, vote: 'approve', contentHash }),
     ).rejects.toThrow('Only a person who has signed in')
   })
 })
@@ -340,7 +347,7 @@ describe('it is applied once, or not at all', () => {
 describe('its ground is unmoved', () => {
   test('else it ends as conflicted, and can be proposed anew', async () => {
     const { number, id } = await grant(anita)
-    await anita.perform(acts['agent.update'], { agent: id, changes: { branch: 'Fort' } })
+    await anita.perform(updateAgent, { agent: id, changes: { branch: 'Fort' } })
     expect(await bhanu.show(number)).toMatchObject({ hasMoved: true, touched: [{ id, moved: true }] })
     expect(await bhanu.vote(number)).toMatchObject({ state: 'conflicted' })
     expect(await isGranted(id)).toBe(false)
@@ -441,7 +448,7 @@ test('access of a person of the staff takes two people, and stands on the person
   const dev = await add('Dev', ['support'])
   const enable = () => chitra.propose('staff.enable', { staff: dev.id })
   await expect(enable()).rejects.toThrow('change nothing')
-  await chitra.perform(acts['staff.disable'], { staff: dev.id })
+  await chitra.perform(disableStaff, { staff: dev.id })
   const number = await enable()
   expect(await anita.show(number)).toMatchObject({
     changes: [{ field: 'state', now: 'disabled', becomes: 'enabled', rows: 1 }],

@@ -44,26 +44,28 @@ import { maskMobile } from '../domain/agents/mask-mobile.ts'
 import { newId, nilId } from '../domain/new-id.ts'
 import { permit } from '../domain/staff/permit.ts'
 import { act, inputOf, type Act, type Action, type Draft, type Means } from './act.ts'
-import { doneBy, draftOf, touched, withMobiles } from './draft.ts'
-
-/** Finds an act by its name. Callers pass this function in, since the table of all acts imports this file. */
-type ActNamed = (name: ActName) => Act<unknown, unknown>
+import { acts } from './acts.ts'
+import { doneBy, draftOf, touched } from './draft.ts'
 
 type State = WholeProposal['state']
 type Person = Standing & { name: string }
 type Outcome = { state: State; result?: string }
 
-export function proposing(actNamed: ActNamed) {
-  /** @returns the proposal's number */
-  return async function propose<In>(
-    action: Action & Means,
-    asked: Act<In, unknown>,
-    input: In,
-    reason: string,
-  ): Promise<number> {
-    const settled = asked.settle ? await asked.settle(action, input) : input
-    return proposed(action, actNamed(asked.name), settled, reason)
-  }
+/** @returns the proposal's number */
+export async function propose<In>(
+  action: Action & Means,
+  asked: Act<In, unknown>,
+  input: In,
+  reason: string,
+): Promise<number> {
+  const settled = asked.settle ? await asked.settle(action, input) : input
+  return proposed(action, proposable(asked.name), settled, reason)
+}
+
+function proposable(name: ActName): Act<unknown, unknown> {
+  const found = acts[name]
+  if (!found) throw new CommandRefused(`${name} needs no second person.`)
+  return found
 }
 
 async function proposed(
@@ -102,48 +104,46 @@ async function proposed(
 const number = Type.Integer({ minimum: 1 })
 const comment = Type.String({ maxLength: longestComment })
 
-/** Makes the act that votes on a proposal. The last approval also runs the proposed act, or creates a job for it. */
-export function voting(actNamed: ActNamed) {
-  return act({
-    name: 'proposal.vote',
-    input: inputOf({
-      number,
-      vote: Type.Enum([...votes]),
-      contentHash: Type.String(),
-      comment: Type.Optional(comment),
-    }),
-    async run(action, { number: asked, vote, contentHash, comment: said = '' }): Promise<Outcome> {
-      const { db } = action
-      const voter = personOf(action)
-      const { proposal, cast, people } = await held(action, asked, voter)
-      action.row.subject = `proposal ${asked}, ${proposal.act}: ${vote}, content ${contentHash.slice(0, 8)}`
-      const standing = people.get(voter)
-      const bar = standing && voteBarOf(proposal, standing, cast)
-      if (!standing || bar) throw barred(bar ?? 'role')
-      if (contentHash !== proposal.contentHash)
-        throw new CommandRefused('The proposal has another content.', 'proposal_content_changed')
-      if (vote === 'deny' && said.trim() === '') throw new CommandRefused('Say why you reject it.')
-      const { secondPerson }: Right = rights[proposal.act]
-      const maker = people.get(proposal.makerId ?? '')
-      if (!makerStands(maker, secondPerson?.proposes ?? []))
-        return ended(action, proposal, { state: 'expired', result: 'Its maker may not propose it any more.' })
+/** Votes on a proposal. The last approval also runs the proposed act, or creates a job for it. */
+export const voteOnProposal = act({
+  name: 'proposal.vote',
+  input: inputOf({
+    number,
+    vote: Type.Enum([...votes]),
+    contentHash: Type.String(),
+    comment: Type.Optional(comment),
+  }),
+  async run(action, { number: asked, vote, contentHash, comment: said = '' }): Promise<Outcome> {
+    const { db } = action
+    const voter = personOf(action)
+    const { proposal, cast, people } = await held(action, asked, voter)
+    action.row.subject = `proposal ${asked}, ${proposal.act}: ${vote}, content ${contentHash.slice(0, 8)}`
+    const standing = people.get(voter)
+    const bar = standing && voteBarOf(proposal, standing, cast)
+    if (!standing || bar) throw barred(bar ?? 'role')
+    if (contentHash !== proposal.contentHash)
+      throw new CommandRefused('The proposal has another content.', 'proposal_content_changed')
+    if (vote === 'deny' && said.trim() === '') throw new CommandRefused('Say why you reject it.')
+    const { secondPerson }: Right = rights[proposal.act]
+    const maker = people.get(proposal.makerId ?? '')
+    if (!makerStands(maker, secondPerson?.proposes ?? []))
+      return ended(action, proposal, { state: 'expired', result: 'Its maker may not propose it any more.' })
 
-      const written = await insertVote(db, {
-        number: asked,
-        staffId: voter,
-        vote,
-        contentHash,
-        comment: said.trim(),
-      })
-      if (written.length === 0) throw barred('over')
-      if (vote === 'deny') return ended(action, proposal, { state: 'rejected' })
-      const votesNow: CastVote[] = [...cast, { ...standing, vote, contentHash }]
-      if (approvalsOf(proposal, votesNow) < proposal.quorum) return { state: 'open' }
-      const approvers = cast.filter(one => one.vote === 'approve' && mayApprove(proposal, one))
-      return decided(action, proposal, actNamed(proposal.act), maker, [...approvers, standing])
-    },
-  })
-}
+    const written = await insertVote(db, {
+      number: asked,
+      staffId: voter,
+      vote,
+      contentHash,
+      comment: said.trim(),
+    })
+    if (written.length === 0) throw barred('over')
+    if (vote === 'deny') return ended(action, proposal, { state: 'rejected' })
+    const votesNow: CastVote[] = [...cast, { ...standing, vote, contentHash }]
+    if (approvalsOf(proposal, votesNow) < proposal.quorum) return { state: 'open' }
+    const approvers = cast.filter(one => one.vote === 'approve' && mayApprove(proposal, one))
+    return decided(action, proposal, proposable(proposal.act), maker, [...approvers, standing])
+  },
+})
 
 async function decided(
   action: Action & Means,
@@ -156,7 +156,7 @@ async function decided(
   const approval = `proposal ${proposal.number} of ${proposal.makerName}, approved by ${names}`
   if (!approved.job) return ended(action, proposal, await applied(action, proposal, approved, approval))
   const { input, ground } = draftIn(proposal)
-  if ((await lockGround(action.db, ground)).moved.size > 0) return ended(action, proposal, moved)
+  if ((await lockGround(action.db, ground)).size > 0) return ended(action, proposal, moved)
   await createJob(action.db, {
     id: newId(action.at),
     kind: approved.job,
@@ -182,11 +182,9 @@ async function applied(
   approval: string,
 ): Promise<Outcome> {
   const { input, ground } = draftIn(proposal)
-  const before = await lockGround(action.db, ground)
-  if (before.moved.size > 0) return moved
-  const named = withMobiles(input, before.agents)
+  if ((await lockGround(action.db, ground)).size > 0) return moved
   const done = await action.db
-    .inTransaction(db => doneBy({ ...action, db }, approved, named))
+    .inTransaction(db => doneBy({ ...action, db }, approved, input))
     .catch((error: unknown): Outcome => {
       if (!(error instanceof CommandRefused)) throw error
       return { state: 'failed', result: error.message.replaceAll(/\b\d{10}\b/g, maskMobile) }
@@ -197,15 +195,12 @@ async function applied(
   return { state: 'applied' }
 }
 
-/** Locks the touched rows and compares their versions with the proposal. A deleted row counts as changed. */
-async function lockGround(
-  db: Runner,
-  ground: Draft['ground'],
-): Promise<{ agents: TouchedAgent[]; moved: Set<string> }> {
+/** Locks the touched rows, and returns those whose version is not the proposal's. A deleted row counts as changed. */
+async function lockGround(db: Runner, ground: Draft['ground']): Promise<Set<string>> {
   const idsOf = (kind: string) => ground.flatMap(row => (row.kind === kind ? [row.id] : []))
   const agents = await touched(lockTouched, db, idsOf('agent'))
   const people = await lockTouchedStaff(db, { ids: idsOf('staff') })
-  return { agents, moved: movedOf(ground, [...agents, ...people]) }
+  return movedOf(ground, [...agents, ...people])
 }
 
 function movedOf(ground: Draft['ground'], rows: { id: string; version: number }[]): Set<string> {
@@ -234,7 +229,7 @@ export async function beginApproved(
       state: 'failed',
       result: 'Too few of those who approved it still may.',
     })
-  else if ((await lockGround(action.db, ground)).moved.size > 0) await endProposal(action.db, proposal, moved)
+  else if ((await lockGround(action.db, ground)).size > 0) await endProposal(action.db, proposal, moved)
   else {
     await endProposal(action.db, proposal, { state: 'applying' })
     return true
@@ -254,28 +249,24 @@ export const withdrawProposal = act({
   },
 })
 
-/** Makes the act that proposes an act again, for the rows as they are now. It withdraws the earlier open proposal. */
-export function renewing(actNamed: ActNamed) {
-  return act({
-    name: 'proposal.renew',
-    input: inputOf({ number, reason: comment }),
-    async run(action, { number: asked, reason }): Promise<{ proposal: number }> {
-      const { proposal } = await held(action, asked)
-      const again = actNamed(proposal.act)
-      const { input, ground } = draftIn(proposal)
-      if (permit(action.maker, again.name, again.size?.(input) ?? 1) === 'nothing')
-        throw new CommandRefused(`Your roles do not propose ${again.name}.`, 'not_permitted')
-      if (proposal.state === 'open') {
-        if (!isMakerOf(proposal, action))
-          throw new CommandRefused('Only its maker proposes it anew while it is open.')
-        await endProposal(action.db, proposal, { state: 'withdrawn', result: 'It was proposed anew.' })
-      } else if (goesOn(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
-      const ids = ground.map(({ id }) => id)
-      const named = withMobiles(input, await touched(findTouched, action.db, ids))
-      return { proposal: await proposed(action, again, named, reason) }
-    },
-  })
-}
+/** Proposes an act again, for the rows as they are now. It withdraws the earlier open proposal. */
+export const renewProposal = act({
+  name: 'proposal.renew',
+  input: inputOf({ number, reason: comment }),
+  async run(action, { number: asked, reason }): Promise<{ proposal: number }> {
+    const { proposal } = await held(action, asked)
+    const again = proposable(proposal.act)
+    const { input } = draftIn(proposal)
+    if (permit(action.maker, again.name, again.size?.(input) ?? 1) === 'nothing')
+      throw new CommandRefused(`Your roles do not propose ${again.name}.`, 'not_permitted')
+    if (proposal.state === 'open') {
+      if (!isMakerOf(proposal, action))
+        throw new CommandRefused('Only its maker proposes it anew while it is open.')
+      await endProposal(action.db, proposal, { state: 'withdrawn', result: 'It was proposed anew.' })
+    } else if (goesOn(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
+    return { proposal: await proposed(action, again, input, reason) }
+  },
+})
 
 export const commentOnProposal = act({
   name: 'proposal.comment',
@@ -321,48 +312,46 @@ export const listProposals = act({
   },
 })
 
-export function showing(actNamed: ActNamed) {
-  return act({
-    name: 'proposal.show',
-    input: inputOf({ number }),
-    async run(action, { number: asked }) {
-      const { db, row } = action
-      const proposal = await found(action, asked)
-      row.subject = `proposal ${asked}, ${proposal.act}`
-      const me = await standingOf(action)
-      const cast = await listVotes(db, { numbers: [asked] })
-      const { input, ground, changes, effect } = draftIn(proposal)
-      const idsOf = (kind: string) => ground.flatMap(one => (one.kind === kind ? [one.id] : []))
-      const agents = await touched(findTouched, db, idsOf('agent'))
-      const people = await findTouchedStaff(db, { ids: idsOf('staff') })
-      const rows = new Map([...agents, ...people].map(one => [one.id, one]))
-      const movedIds = goesOn(proposal.state) ? movedOf(ground, [...rows.values()]) : new Set<string>()
-      const shown = ground.slice(0, mostTouched)
-      const others = await listGoingOnAbout(db, { ids: shown.map(({ id }) => id) })
-      const again = actNamed(proposal.act)
-      const mayVote = me !== undefined && voteBarOf(proposal, me, cast) === undefined
-      return {
-        ...seen(proposal, me, cast, agents),
-        contentHash: proposal.contentHash,
-        changes: mayVote ? await withWholeMobiles(action, draftIn(proposal), agents) : changes,
-        effect,
-        touched: shown.map(({ id, kind }) => ({ kind, ...nameOf(id, rows), moved: movedIds.has(id) })),
-        hasMoved: movedIds.size > 0,
-        import: proposal.act === 'agent.import' ? (input as { import: string }).import : undefined,
-        others: others.map(one => one.number).filter(one => one !== asked),
-        approvers: proposal.approvers,
-        isJob: again.job !== undefined,
-        votes: cast.map(one => ({ ...one, counts: one.vote === 'deny' || mayApprove(proposal, one) })),
-        comments: await listComments(db, { number: asked }),
-        mayWithdraw: proposal.state === 'open' && isMakerOf(proposal, action),
-        mayProposeAnew:
-          permit(action.maker, again.name, proposal.touches) !== 'nothing' &&
-          (proposal.state === 'open' ? isMakerOf(proposal, action) : !goesOn(proposal.state)),
-        result: proposal.result,
-      }
-    },
-  })
-}
+export const showProposal = act({
+  name: 'proposal.show',
+  input: inputOf({ number }),
+  async run(action, { number: asked }) {
+    const { db, row } = action
+    const proposal = await found(action, asked)
+    row.subject = `proposal ${asked}, ${proposal.act}`
+    const me = await standingOf(action)
+    const cast = await listVotes(db, { numbers: [asked] })
+    const { input, ground, changes, effect } = draftIn(proposal)
+    const idsOf = (kind: string) => ground.flatMap(one => (one.kind === kind ? [one.id] : []))
+    const agents = await touched(findTouched, db, idsOf('agent'))
+    const people = await findTouchedStaff(db, { ids: idsOf('staff') })
+    const rows = new Map([...agents, ...people].map(one => [one.id, one]))
+    const movedIds = goesOn(proposal.state) ? movedOf(ground, [...rows.values()]) : new Set<string>()
+    const shown = ground.slice(0, mostTouched)
+    const others = await listGoingOnAbout(db, { ids: shown.map(({ id }) => id) })
+    const again = proposable(proposal.act)
+    const mayVote = me !== undefined && voteBarOf(proposal, me, cast) === undefined
+    return {
+      ...seen(proposal, me, cast, agents),
+      contentHash: proposal.contentHash,
+      changes: mayVote ? await withWholeMobiles(action, draftIn(proposal), agents) : changes,
+      effect,
+      touched: shown.map(({ id, kind }) => ({ kind, ...nameOf(id, rows), moved: movedIds.has(id) })),
+      hasMoved: movedIds.size > 0,
+      import: proposal.act === 'agent.import' ? (input as { import: string }).import : undefined,
+      others: others.map(one => one.number).filter(one => one !== asked),
+      approvers: proposal.approvers,
+      isJob: again.job !== undefined,
+      votes: cast.map(one => ({ ...one, counts: one.vote === 'deny' || mayApprove(proposal, one) })),
+      comments: await listComments(db, { number: asked }),
+      mayWithdraw: proposal.state === 'open' && isMakerOf(proposal, action),
+      mayProposeAnew:
+        permit(action.maker, again.name, proposal.touches) !== 'nothing' &&
+        (proposal.state === 'open' ? isMakerOf(proposal, action) : !goesOn(proposal.state)),
+      result: proposal.result,
+    }
+  },
+})
 
 /** Shows a new mobile number whole to whoever decides about it, with an audit row. */
 async function withWholeMobiles(action: Action, { input, changes }: Draft, agents: TouchedAgent[]) {

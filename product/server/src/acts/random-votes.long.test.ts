@@ -7,8 +7,7 @@ import { onConnection } from '../database/link/on-connection.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff, type Door } from '../../testing/staff.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { renewProposal } from './acts.ts'
-import { withdrawProposal } from './proposals.ts'
+import { renewProposal, withdrawProposal } from './proposals.ts'
 
 /** A long run sets VOTES=200. */
 const runs = Number(process.env['VOTES'] ?? 20)

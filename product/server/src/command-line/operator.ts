@@ -1,6 +1,6 @@
 import type { Audited, Means } from '../acts/act.ts'
 import { createPerform, type Perform } from '../acts/perform.ts'
-import { propose } from '../acts/acts.ts'
+import { propose } from '../acts/proposals.ts'
 import { switchFourEyesOn } from '../database/staff/four-eyes.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
@@ -57,7 +57,7 @@ export function createOperator(program: Program, io: Io) {
     seals,
     registry: () => io.examineSettings().config.captureRules.devices,
   })
-  const { perform, preview }: Perform = {
+  const { perform }: Perform = {
     async perform(act, input) {
       const { propose: reason } = second
       if (reason === undefined) return (await door()).perform(act, input)
@@ -67,7 +67,6 @@ export function createOperator(program: Program, io: Io) {
       )
       throw new Proposed(number)
     },
-    preview: async (act, input) => (await door()).preview(act, input),
   }
   return {
     ...io,
@@ -75,9 +74,7 @@ export function createOperator(program: Program, io: Io) {
     meansBy,
     audited,
     perform,
-    preview,
     answer,
-    tellChange,
     confirm,
     hasFailed: () => hasFailed,
   }
@@ -90,15 +87,6 @@ export function createOperator(program: Program, io: Io) {
   async function answer(text: string, data: unknown, failed = false): Promise<void> {
     await io.write(`${program.opts().json === true ? JSON.stringify(data, null, 2) : text}\n`)
     hasFailed = failed
-  }
-
-  function tellChange(
-    result: { mobile: string; changed: boolean; sessionsEnded?: number },
-    now: string,
-    already: string,
-  ): Promise<void> {
-    const ended = result.sessionsEnded ? ` Sessions ended: ${result.sessionsEnded}.` : ''
-    return answer(`${result.mobile} ${result.changed ? now : already}.${ended}`, result)
   }
 
   /**

@@ -3,32 +3,29 @@ import { columnNames } from '@ekyc/contract/console/sheet-lines'
 import { LinesRefused } from '../acts/agents/agent-lines.ts'
 import { NotPermitted } from '../acts/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { addAgentCommands } from './agents/agents.ts'
+import { agentCommands } from './agents/agents.ts'
+import { privilegeCommands, roleCommands, sessionCommands } from './agents/roles.ts'
 import { addAuditCommands } from './audit/audit.ts'
 import { createProgram, runProgram, type Program } from './command-line.ts'
+import { addTable, type Command } from './commands.ts'
+import {
+  consentCommands,
+  exceptionCommands,
+  holdCommands,
+  orderCommands,
+  statisticsCommand,
+} from './kyc/orders.ts'
 import { addComplianceCommand } from './operations/compliance.ts'
 import { addConfigCommands } from './operations/config.ts'
-import { addConsentCommands } from './kyc/consent.ts'
 import { addDatabaseCommands } from './operations/database.ts'
 import { addDemoCommands } from './operations/demo.ts'
-import { addDevicesCommand } from './agents/devices.ts'
 import { addDoctorCommand } from './operations/doctor.ts'
 import { addEvidenceCommands } from './evidence/evidence.ts'
-import { addFourEyesCommands } from './staff/four-eyes.ts'
-import { addHoldCommands } from './kyc/holds.ts'
-import { addJobCommands } from './staff/jobs.ts'
 import { addMigrateCommand } from './operations/migrate.ts'
+import { alertCommands, deviceCommand, outboxCommands } from './operations/watch.ts'
 import { createOperator, type Io, type Operator } from './operator.ts'
-import { addOrderCommands } from './kyc/orders.ts'
-import { addAlertCommands } from './agents/alerts.ts'
-import { addExceptionCommands } from './kyc/exceptions.ts'
-import { addOutboxCommands } from './operations/outbox.ts'
-import { addProposalCommands } from './staff/proposals.ts'
-import { addPrivilegeCommands, addRoleCommands } from './agents/roles.ts'
+import { fourEyesCommand, jobCommand, proposalCommands, staffCommands } from './staff/staff.ts'
 import { Proposed } from './second-person.ts'
-import { addSessionCommands } from './agents/sessions.ts'
-import { addStaffCommands } from './staff/staff.ts'
-import { addStatsCommand } from './kyc/stats.ts'
 import { table } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -71,25 +68,12 @@ function isDenied(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42501'
 }
 
+/** Adds every command, in the order in which the help lists them. */
 export function addCommands(program: Program, operator: Operator): void {
-  addAgentCommands(program, operator)
-  addRoleCommands(program, operator)
-  addPrivilegeCommands(program, operator)
-  addSessionCommands(program, operator)
-  addStaffCommands(program, operator)
-  addProposalCommands(program, operator)
-  addFourEyesCommands(program, operator)
-  addOrderCommands(program, operator)
-  addExceptionCommands(program, operator)
-  addConsentCommands(program, operator)
-  addHoldCommands(program, operator)
-  addAlertCommands(program, operator)
-  addOutboxCommands(program, operator)
-  addJobCommands(program, operator)
+  for (const [heading, commands] of acting) addTable(program, operator, heading, commands)
   addAuditCommands(program, operator)
   addEvidenceCommands(program, operator)
-  addStatsCommand(program, operator)
-  addDevicesCommand(program, operator)
+  addTable(program, operator, 'Statistics', [statisticsCommand, deviceCommand])
   addDemoCommands(program, operator)
   addConfigCommands(program, operator)
   addDoctorCommand(program, operator)
@@ -97,6 +81,23 @@ export function addCommands(program: Program, operator: Operator): void {
   addMigrateCommand(program, operator)
   addDatabaseCommands(program, operator)
 }
+
+const acting: [heading: string, commands: Command[]][] = [
+  ['Agents', agentCommands],
+  ['Roles', roleCommands],
+  ['Privileges withheld from single agents', privilegeCommands],
+  ['Sessions', sessionCommands],
+  ["Staff of the bank's console", staffCommands],
+  ['Proposals that wait for a second person', proposalCommands],
+  ['Whether a second person decides', [fourEyesCommand]],
+  ['Orders', orderCommands],
+  ['Customers whose finger cannot be read', exceptionCommands],
+  ['Consents of customers', consentCommands],
+  ['Legal holds', holdCommands],
+  ['What the rules against fraud have found', alertCommands],
+  ['Messages to agents and to the bank', outboxCommands],
+  ['Work that the console hands over', [jobCommand]],
+]
 
 function refusalText(refusal: CommandRefused): string {
   // Roles do not limit an operator. Therefore the only possible reason is that a second person is missing.

@@ -9,7 +9,7 @@ import { runSql } from '../../../testing/database/run-sql.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { createAudited } from '../act.ts'
 import { findAgents } from './find-agents.ts'
-import { lookAtAgent, lookAtSessions, lookAtTrail, showMobile } from './look-at-agent.ts'
+import { lookAtAgent, lookAtSessions, lookAtTrail, showMobile } from './show-agent.ts'
 import { createPerform, type Perform } from '../perform.ts'
 import { search } from '../staff/search.ts'
 

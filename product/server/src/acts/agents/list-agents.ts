@@ -17,7 +17,7 @@ export const listAgents = act({
     branch: orNone(text),
     supervisor: orNone(text),
     search: text,
-    limit: Type.Integer({ minimum: 1 }),
+    limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
     after: text,
   }),
   async run({ db, at, row }, { search, limit, after, ...only }) {

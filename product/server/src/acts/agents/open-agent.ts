@@ -1,4 +1,4 @@
-import { findListedAgent, setAgentDisabled } from '../../database/agents/agents.ts'
+import { listWaits, setAgentDisabled } from '../../database/agents/agents.ts'
 import { removeQuotas } from '../../database/agents/quotas.ts'
 import { endSessions } from '../../database/sign-in/sessions.ts'
 import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
@@ -13,9 +13,9 @@ export const enableAgent = changing('agent.enable', onlyAgent, async (agent, { d
 })
 
 export const unlockAgent = changing('agent.unlock', onlyAgent, async ({ mobile }, { db, at }) => {
-  const listedAgent = await findListedAgent(db, { mobile, at })
+  const waits = await listWaits(db, { mobiles: [mobile], at })
   await signInAttemptsIn(db).unblock(mobile)
-  return { changed: listedAgent.lockedUntil !== null }
+  return { changed: waits.length > 0 }
 })
 
 export const liftLimits = changing('agent.lift-limits', onlyAgent, async ({ id }, { db }) => ({

@@ -6,7 +6,7 @@ import { act, agentOf, inputOf, orNone } from '../act.ts'
 
 export const listSessions = act({
   name: 'session.list',
-  input: inputOf({ agent: orNone(Type.String()), limit: Type.Integer({ minimum: 1 }) }),
+  input: inputOf({ agent: orNone(Type.String()), limit: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
   async run(action, { agent: named, limit }) {
     action.row.subject = 'all agents'
     const agent = named === undefined ? undefined : await agentOf(action, named)

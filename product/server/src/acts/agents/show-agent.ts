@@ -1,44 +1,149 @@
-import { agentsIn, findListedAgent } from '../../database/agents/agents.ts'
-import { standingOf } from '../../database/agents/agent-lists.ts'
+import { Type } from 'typebox'
+
+import { findFoundAgent, listPrivilegesOfRoles } from '../../database/agents/agent-lists.ts'
+import { countShownMobiles, listTrailOfAgent } from '../../database/agents/agent-trail.ts'
+import { listWaits } from '../../database/agents/agents.ts'
 import { listOpenAlerts } from '../../database/fraud/fraud.ts'
 import { countPasskeys } from '../../database/sign-in/passkeys.ts'
-import { listQuotas } from '../../database/agents/quotas.ts'
+import { listQuotas, quotasIn } from '../../database/agents/quotas.ts'
 import { listWithheldPrivileges } from '../../database/agents/roles.ts'
-import { countSessions } from '../../database/sign-in/sessions.ts'
-import { hourMs } from '../../domain/durations.ts'
+import { countSessions, listSessions } from '../../database/sign-in/sessions.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { dayMs, hourMs } from '../../domain/durations.ts'
 import { isDormant } from '../../domain/agents/operator-standing.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { act, agentOf, onlyAgent, type Action } from '../act.ts'
+import { createQuota } from '../../domain/agents/quotas.ts'
+import { act, agentOf, inputOf, onlyAgent, staffMark, type Action, type Means } from '../act.ts'
+import { withLately } from './find-agents.ts'
 
+const agent = Type.String({ format: 'uuid' })
+
+/** Shows all data of an agent to the console, or the day on which the agent was erased. Waits for no lock. */
+export const lookAtAgent = act({
+  name: 'agent.show',
+  input: inputOf({ agent }),
+  async run(action, { agent: id }) {
+    const found = await foundAgent(action, id)
+    if (found.erasedOn) return { id, erasedOn: found.erasedOn, agent: undefined }
+    return { id, erasedOn: null, agent: await wholeOf(action, found) }
+  },
+})
+
+/** Shows all data of an agent, named by mobile number or id, to an operator. */
 export const showAgent = act({
   name: 'agent.show',
   input: onlyAgent,
   async run(action, { agent: named }) {
-    const { db, at } = action
-    const policy = action.policy()
-    const { mobile } = await agentOf(action, named)
-    const listedAgent = await findListedAgent(db, { mobile, at })
-    const { privilegesOf } = agentsIn(db)
-    const privileges = await Promise.all(
-      listedAgent.roles.map(async role => [role, await privilegesOf(listedAgent.id, role)] as const),
-    )
-    const withheld = await listWithheldPrivileges(db, { agentId: listedAgent.id })
-    const { live } = await countSessions.one(db, { agentId: listedAgent.id, at })
-    const { isStopped, activeOn } = await standingOf.one(db, { id: listedAgent.id })
-    const { passkeys } = await countPasskeys.one(db, { agentId: listedAgent.id })
-    return {
-      ...listedAgent,
-      privileges: Object.fromEntries(privileges),
-      withheld: withheld.map(({ privilege }) => privilege),
-      liveSessions: live,
-      passkeys,
-      isStopped,
-      isDormant: isDormant({ ...listedAgent, activeOn }, at, policy),
-      alerts: await listOpenAlerts(db, listedAgent.id, 20),
-      limits: await usedLimits(action, listedAgent.id, policy),
-    }
+    const { id } = await agentOf(action, named)
+    return wholeOf(action, await foundAgent(action, id))
   },
 })
+
+/** An agent has only a few sessions, so the list has one page. */
+export const lookAtSessions = act({
+  name: 'session.list',
+  input: inputOf({ agent }),
+  async run(action, { agent: agentId }) {
+    await foundAgent(action, agentId)
+    return listSessions(action.db, { agentId, at: action.at, limit: 100 })
+  },
+})
+
+/** Lists the audit rows about an agent, the newest first, whoever acted. Leaves out the rows in the archive. */
+export const lookAtTrail = act({
+  name: 'agent.trail',
+  input: inputOf({
+    agent,
+    looks: Type.Boolean(),
+    after: Type.Optional(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
+    limit: Type.Integer({ minimum: 1, maximum: 200 }),
+  }),
+  async run(action, { agent: agentId, looks, after, limit }) {
+    await foundAgent(action, agentId)
+    const place = { beforeMoment: after?.happenedOn ?? null, beforeId: after?.id ?? null }
+    const rows = await listTrailOfAgent(action.db, { agentId, looks, ...place, limit: limit + 1 })
+    return { rows: rows.slice(0, limit), isMore: rows.length > limit }
+  },
+})
+
+export class TooManyShown extends CommandRefused {
+  readonly waitMs: number
+  constructor(waitMs: number) {
+    super('You have been shown many mobiles. Please wait, or ask somebody else of the staff.')
+    this.waitMs = waitMs
+  }
+}
+
+const shownInHour = createQuota({ kind: 'shown-mobile', perMs: hourMs, limit: 30 })
+const shownInDay = 100
+
+/** Shows an agent's mobile number to a person who gives a reason, at most 30 numbers in an hour and 100 in a day. */
+export const showMobile = act({
+  name: 'agent.show-mobile',
+  input: inputOf({ agent, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
+  async run(action, { agent: id, reason }) {
+    const { db, at, maker } = action
+    const found = await foundAgent(action, id)
+    action.row.subject += ` ${reason.trim()}`
+    if (found.erasedOn) throw new CommandRefused('This agent is erased.')
+    if (maker.kind === 'staff') {
+      const waitMs = await shownInHour.take({ quotas: quotasIn(db) }, maker.id, at)
+      if (waitMs !== undefined) throw new TooManyShown(waitMs)
+      // The audit trail gives the count of the day, since the database keeps the count of this quota for hours only.
+      const since = new Date(at.getTime() - dayMs)
+      const { n } = await countShownMobiles.one(db, { mark: staffMark(maker), since })
+      if (n >= shownInDay) throw new TooManyShown(hourMs)
+    }
+    return found.mobile
+  },
+})
+
+async function foundAgent({ db, row }: Action, id: string) {
+  row.subject = id
+  row.agentId = id
+  const found = await findFoundAgent(db, id)
+  if (!found) {
+    delete row.agentId
+    throw new CommandRefused(`There is no agent with the id ${id}.`)
+  }
+  if (!found.erasedOn) row.subject = found.mobile
+  return found
+}
+
+async function wholeOf(action: Action & Means, found: Awaited<ReturnType<typeof foundAgent>>) {
+  const { db, at } = action
+  const query = { agentId: found.id, at }
+  const policy = action.policy()
+  const [waits, roles, withheld, sessions, passkeys, limits, alerts, [counted]] = await Promise.all([
+    listWaits(db, { mobiles: [found.mobile], at }),
+    listPrivilegesOfRoles(db),
+    listWithheldPrivileges(db, query),
+    countSessions.one(db, query),
+    countPasskeys.one(db, query),
+    usedLimits(action, found.id, policy),
+    listOpenAlerts(db, found.id, 20),
+    withLately(db, at, [found]),
+  ])
+  if (!counted) throw new Error('the counts of the agent are missing')
+  const names = withheld.map(({ privilege }) => privilege)
+  const allowed = roles.map(({ role, privileges }) => ({
+    role,
+    privileges: privileges.filter(one => !names.includes(one)),
+  }))
+  return {
+    ...found,
+    ...counted,
+    lockedUntil: waits[0]?.lockedUntil ?? null,
+    roles: allowed.filter(({ role }) => found.roles.includes(role)),
+    otherRoles: allowed.filter(({ role }) => !found.roles.includes(role)),
+    withheld: names,
+    liveSessions: sessions.live,
+    passkeys: passkeys.passkeys,
+    limits,
+    isDormant: isDormant(found, at, policy),
+    alerts,
+  }
+}
 
 /** The hourly limits of an agent by kind: the words that an operator reads, and the policy's field with the limit. */
 const limits = {
@@ -54,7 +159,7 @@ function isLimit(kind: string): kind is LimitKind {
 
 type UsedLimit = { kind: LimitKind; words: string; used: number; of: number; until: Date }
 
-export async function usedLimits({ db, at }: Action, agentId: string, policy: Policy): Promise<UsedLimit[]> {
+async function usedLimits({ db, at }: Action, agentId: string, policy: Policy): Promise<UsedLimit[]> {
   const counts = await listQuotas(db, { subject: agentId, since: new Date(at.getTime() - hourMs) })
   return counts.flatMap(({ kind, taken, beganOn }) => {
     if (!isLimit(kind)) return []

@@ -21,7 +21,7 @@ import {
 } from '../../database/agents/agents.ts'
 import { listRoles } from '../../database/agents/roles.ts'
 import { newAgent } from '../../domain/agents/new-agent.ts'
-import { inputOf, type Action, type PlannedAct } from '../act.ts'
+import { inputOf, type Act, type Action } from '../act.ts'
 import {
   detailLines,
   fieldSchema,
@@ -42,9 +42,8 @@ type ImportFile = {
 }
 
 /** Adds or updates the agents of a file: all of them, or none. */
-export const importAgents: PlannedAct<ImportFile, Counts, Planned[]> = {
+export const importAgents: Act<ImportFile, Counts> = {
   name: 'agent.import',
-  previewName: 'agent.preview-import',
   input: inputOf({
     lines: detailLines,
     columns: Type.Array(fieldSchema),
@@ -52,7 +51,6 @@ export const importAgents: PlannedAct<ImportFile, Counts, Planned[]> = {
     source: Type.String(),
   }),
   size: ({ lines }) => lines.length,
-  plan: planOf,
   async run(action, file) {
     const plan = await planOf(action, file)
     let written = 0
@@ -73,8 +71,11 @@ export type Planned = {
   fields: SheetField[]
 }
 
-/** Throws LinesRefused with every problem of every line. */
-async function planOf({ db, row }: Action, file: ImportFile): Promise<Planned[]> {
+/**
+ * Returns what the import would do, and changes nothing.
+ * @throws LinesRefused with every problem of every line
+ */
+export async function planOf({ db, row }: Action, file: ImportFile): Promise<Planned[]> {
   const { lines, onExisting } = file
   row.subject = `${lines.length} agents from ${file.source}`
   const agentsByMobile = await lockAgentsOf(db, lines)

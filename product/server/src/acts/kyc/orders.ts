@@ -5,7 +5,7 @@ import { findOrders as readByName, listOrders as readOrders } from '../../databa
 import { act, agentOf, inputOf, orNone } from '../act.ts'
 
 const moment = Type.String({ format: 'date-time' })
-const limit = Type.Integer({ minimum: 1 })
+const limit = Type.Integer({ minimum: 1, maximum: 10_000 })
 
 export const listOrders = act({
   name: 'order.list',

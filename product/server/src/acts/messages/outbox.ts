@@ -28,7 +28,7 @@ export const listMessages = act({
     states: Type.Array(Type.Enum([...outboxStates])),
     kind: orNone(Type.Enum([...outboxKinds])),
     id: orNone(Type.String()),
-    limit: Type.Integer({ minimum: 1 }),
+    limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
   }),
   async run({ db, row }, { states, kind, id, limit }) {
     const found = await readMessages(db, { states, kind, id, limit })

@@ -25,7 +25,7 @@ export const listStaff = act({
   name: 'staff.list',
   input: inputOf({
     after: orNone(Type.Object({ name: Type.String(), id: Type.String() })),
-    limit: Type.Integer({ minimum: 1 }),
+    limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
   }),
   async run({ db, row }, { after, limit }) {
     const people = await readStaff(db, { afterName: after?.name ?? '', afterId: after?.id ?? nilId, limit })

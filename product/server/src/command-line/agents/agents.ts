@@ -1,41 +1,333 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-
-import { addAddCommand } from './add-agent.ts'
 import {
-  addChangeCommand,
-  enabling,
-  lifting,
-  resettingPasskeys,
-  resettingPassword,
-  unlocking,
-} from './change-agent.ts'
-import { addGroup } from '../command-line.ts'
-import { addDisableCommand } from './disable-agents.ts'
-import { addEraseCommand } from './erase-agent.ts'
-import { addExportCommand } from './export-agents.ts'
-import { addImportCommand } from './import-agents.ts'
-import { addListCommand, addShowCommand } from './list-agents.ts'
-import type { Operator } from '../operator.ts'
-import { addSendOtpCommand } from './send-otp.ts'
-import { addChangeMobileCommand, addKycCommand, addUpdateCommand } from './update-agent.ts'
+  agentDetails,
+  columnNames,
+  columnsOfExports,
+  detailFields,
+  kycFields,
+  riskClasses,
+  sheetFields,
+  type DetailField,
+} from '@ekyc/contract/console/sheet-lines'
+import { csvLine } from '@ekyc/contract/csv-line'
+import { lockWithoutEnd } from '@ekyc/contract/limits'
+import { agentRole } from '@ekyc/contract/words'
 
-/** Adds the commands for agents, in the order in which the help lists them. */
-export function addAgentCommands(program: CommandUnknownOpts, operator: Operator): void {
-  const group = addGroup(program, 'agents', 'Agents')
-  addAddCommand(group, operator)
-  addImportCommand(group, operator)
-  addExportCommand(group, operator)
-  addListCommand(group, operator)
-  addShowCommand(group, operator)
-  addUpdateCommand(group, operator)
-  addKycCommand(group, operator)
-  addChangeMobileCommand(group, operator)
-  addDisableCommand(group, operator)
-  addEraseCommand(group, operator)
-  addChangeCommand(group, operator, enabling)
-  addChangeCommand(group, operator, unlocking)
-  addChangeCommand(group, operator, lifting)
-  addSendOtpCommand(group, operator)
-  addChangeCommand(group, operator, resettingPassword)
-  addChangeCommand(group, operator, resettingPasskeys)
+import { addAgent } from '../../acts/agents/add-agent.ts'
+import { disableAgent, disableAgents } from '../../acts/agents/disable-agents.ts'
+import { eraseAgent, erasureWait } from '../../acts/agents/erase-agent.ts'
+import { exportAgents, listAgents } from '../../acts/agents/list-agents.ts'
+import { enableAgent, liftLimits, unlockAgent } from '../../acts/agents/open-agent.ts'
+import { resetPasskeys, resetPassword } from '../../acts/agents/reset-agent.ts'
+import { sendOtp } from '../../acts/agents/send-otp.ts'
+import { showAgent } from '../../acts/agents/show-agent.ts'
+import { changeMobile, recordKyc, updateAgent } from '../../acts/agents/update-agent.ts'
+import type { ListedAgent } from '../../database/agents/agents.ts'
+import { about } from '../command-line.ts'
+import { changedAgent, command, tableOf, type Command, type OptionRow } from '../commands.ts'
+import type { Operator } from '../operator.ts'
+import { sheet, shown, type Cell } from '../table.ts'
+import { UsageError } from '../usage-error.ts'
+import { readMobilesFile, sourceOf } from './agents-file.ts'
+import { importCommand } from './import-agents.ts'
+
+const agent: NonNullable<Command['args']> = { agent: ['<MOBILE>', about.mobile] }
+
+/** The option of each detail of an agent. */
+const detailOptions: Record<DetailField, OptionRow> = {
+  name: ['--name <NAME>', 'full name'],
+  email: ['--email <EMAIL>', 'e-mail address'],
+  addressLine1: ['--address1 <TEXT>', 'first line of the address'],
+  addressLine2: ['--address2 <TEXT>', 'second line of the address'],
+  staffNumber: ['--staff-number <NUMBER>', "the agent's number in the bank"],
+  branch: ['--branch <BRANCH>', 'branch'],
+  outlet: ['--outlet <OUTLET>', 'shop or place of work'],
+  supervisor: ['--supervisor <NAME>', 'who looks after the agent'],
+  kycOn: ['--kyc-on <DAY>', "day of the bank's KYC of the agent, as 2026-01-31"],
+  kycEvidence: ['--kyc-evidence <TEXT>', 'where the bank keeps its evidence'],
+  kycDue: ['--kyc-due <DAY>', 'day by which the next KYC is due'],
+  reviewOn: ['--review-on <DAY>', 'day of the next review of the limits'],
+  risk: ['--risk <CLASS>', 'class of risk', { choices: riskClasses }],
+}
+function optionsOf(fields: readonly DetailField[]): Record<string, OptionRow> {
+  return Object.fromEntries(fields.map(field => [field, detailOptions[field]]))
+}
+
+/** Makes the input of a change of details. Refuses a change of nothing. */
+function changesOf(told: { agent?: string }, nothing: UsageError): object {
+  const { agent: mobile, ...changes } = told
+  if (Object.keys(changes).length === 0) throw nothing
+  return { agent: mobile, changes }
+}
+
+/** The commands for agents, in the order in which the help lists them. */
+export const agentCommands: Command[] = [
+  command({
+    name: 'agents add',
+    summary: 'On-boards one agent.',
+    description: 'The agent has no password yet: the first log-in asks for an OTP by SMS and sets one.',
+    args: { mobile: ['<MOBILE>', about.mobile] },
+    options: {
+      ...optionsOf(detailFields),
+      name: ['--name <NAME>', 'full name (required)'],
+      roles: ['--role <ROLE>', `role, ${agentRole} unless told, '' for none; may be repeated`],
+    },
+    examples: ['9876543210 --name "Asha Verma" --email asha@bank.example'],
+    act: addAgent,
+    input: told => ({ roles: [agentRole], ...told }),
+    answer: added => ({ text: `${added.mobile} is an agent now.`, data: added }),
+  }),
+  importCommand,
+  command({
+    name: 'agents export',
+    summary: 'Writes all agents as CSV, in the columns of an import and their status.',
+    description: 'An import ignores the columns that only an export has.',
+    examples: ['> agents.csv'],
+    act: exportAgents,
+    answer(agents) {
+      const head = [...Object.values(columnNames), ...columnsOfExports]
+      const text = [head, ...agents.map(cellsOf)].map(csvLine).join('').trimEnd()
+      return { text, data: { agents } }
+    },
+  }),
+  command({
+    name: 'agents list',
+    summary: 'Lists agents in the order of their mobiles.',
+    options: {
+      status: ['--status <WHICH>', 'only these'],
+      role: ['--role <ROLE>', 'only those with this role'],
+      branch: ['--branch <BRANCH>', 'only those of this branch'],
+      supervisor: ['--supervisor <NAME>', 'only those of this supervisor'],
+      search: [
+        '--search <TEXT>',
+        'part of the name, or how mobile, e-mail or staff number begin',
+        { usual: '' },
+      ],
+      limit: ['--limit <N>', about.limit, { usual: 100 }],
+      after: ['--after <MOBILE>', 'go on after this one', { usual: '' }],
+    },
+    examples: ['--status locked', '--search verma --json'],
+    act: listAgents,
+    answer(page) {
+      const more = page.next === null ? '' : `\nMore: --after ${page.next}`
+      const columns = {
+        Mobile: ({ mobile }: ListedAgent) => mobile,
+        Name: ({ name }: ListedAgent) => name,
+        Branch: ({ branch }: ListedAgent) => branch,
+        Status: statusOf,
+        Roles: ({ roles }: ListedAgent) => roles.join(' '),
+        Since: ({ createdOn }: ListedAgent) => createdOn,
+      }
+      return { text: tableOf(page.agents, columns) + more, data: page }
+    },
+  }),
+  command({
+    name: 'agents show',
+    summary: 'Tells all about one agent.',
+    args: agent,
+    examples: ['9876543210'],
+    act: showAgent,
+    answer: whole => ({
+      text: sheet(fieldsOf(whole)),
+      data: {
+        ...whole,
+        roles: whole.roles.map(({ role }) => role),
+        privileges: Object.fromEntries(whole.roles.map(({ role, privileges }) => [role, privileges])),
+      },
+    }),
+  }),
+  command({
+    name: 'agents update',
+    summary: "Changes an agent's details; what is not told stays as it is.",
+    description:
+      "An empty text ('') takes a detail away, but the name. The mobile is changed by agents change-mobile.",
+    args: agent,
+    options: optionsOf(detailFields.filter(field => agentDetails[field].of !== 'kyc')),
+    examples: ['9876543210 --email asha.verma@bank.example'],
+    act: updateAgent,
+    input: told => changesOf(told, new UsageError('Say what changes.', 'agents update')),
+    answer: changedAgent('is changed', 'was like this already'),
+  }),
+  command({
+    name: 'agents kyc',
+    summary: "Records the bank's KYC of an agent, the class of risk and what is due next.",
+    description: 'What is not told stays as it is. A new day of KYC ends dormancy.',
+    args: agent,
+    options: optionsOf(kycFields),
+    examples: ['9876543210 --kyc-on 2026-01-05 --kyc-evidence KYC/2026/17 --risk low'],
+    act: recordKyc,
+    input: told => changesOf(told, new UsageError('Say what is recorded.', 'agents kyc')),
+    answer: changedAgent('has this on record', 'had it on record already'),
+  }),
+  command({
+    name: 'agents change-mobile',
+    summary: 'Gives an agent another mobile number, and ends the sessions.',
+    description: `Password, roles, orders and figures stay the agent's; OTPs that were sent to either number open nothing any
+more. From now on who holds the new number can set a new password by OTP: make sure whose it is.`,
+    args: {
+      agent: ['<OLD>', about.mobile],
+      to: ['<NEW>', 'the number that it becomes; nobody else may have it'],
+    },
+    examples: ['9876543210 9812345678 --yes'],
+    act: changeMobile,
+    question: ({ agent: mobile, to }) => `Change ${mobile} to ${to} and end all sessions of this agent?`,
+    answer: (done, { to }) => changedAgent(`is ${to} now`, 'was this already')(done),
+  }),
+  {
+    name: 'agents disable',
+    summary: 'Locks an agent out at once and ends the sessions; or all agents of a file.',
+    description: `The file is CSV, UTF-8, with a column mobile; other columns are not looked at. Where a line is no agent, it is told
+and nobody is disabled.`,
+    args: { mobile: ['[MOBILE]', about.mobile] },
+    options: { file: ['--file <FILE>', 'all agents of this file; - reads the standard input'] },
+    examples: ['9876543210 --yes', '--file leavers.csv'],
+    secondPerson: 'propose',
+    async run({ mobile, file }: { mobile?: string; file?: string }, operator) {
+      if (file !== undefined && mobile === undefined) return disableAll(file, operator)
+      if (mobile === undefined || file !== undefined)
+        throw new UsageError('Name one MOBILE, or a --file of them.', 'agents disable')
+      await operator.confirm(`Disable ${mobile} and end all sessions of this agent?`)
+      const done = await operator.perform(disableAgent, { agent: mobile })
+      const { text, data } = changedAgent('is disabled', 'was disabled already')(done)
+      await operator.answer(text, data)
+    },
+  },
+  command({
+    name: 'agents erase',
+    summary: 'Erases an agent who has left, for good.',
+    description: `Name, mobile, e-mail, address, password, passkeys and all that the log-in knows of the agent go. Orders, counts and
+audit rows are kept as long as the law demands, under the agent's id instead of the mobile. The agent must have been
+disabled for ${erasureWait}.`,
+    args: agent,
+    examples: ['9876543210 --yes'],
+    act: eraseAgent,
+    question: ({ agent: mobile }) => `Erase ${mobile} for good?`,
+    answer: (erased, { agent: mobile }) => ({
+      text: erased
+        ? `${mobile} is erased. Kept as agent ${erased.id}: ${erased.orders} orders; audit rows changed: ${erased.auditRows}.`
+        : `There is no agent with the mobile ${mobile}: nothing was erased.`,
+      data: { mobile, changed: erased !== undefined, ...erased },
+    }),
+  }),
+  command({
+    name: 'agents enable',
+    summary: 'Lets a disabled agent log in again.',
+    args: agent,
+    examples: ['9876543210'],
+    act: enableAgent,
+    answer: changedAgent('is enabled', 'was enabled already'),
+  }),
+  command({
+    name: 'agents unlock',
+    summary: 'Ends the wait that wrong passwords have brought.',
+    args: agent,
+    examples: ['9876543210'],
+    act: unlockAgent,
+    answer: changedAgent('may try again', 'had no wait to end'),
+  }),
+  command({
+    name: 'agents lift-limits',
+    summary: 'Ends the wait that too many reference checks have brought.',
+    description: 'The limits of the hour begin anew. `agents show` tells what an agent has used of them.',
+    args: agent,
+    examples: ['9876543210'],
+    act: liftLimits,
+    answer: changedAgent('begins the limits of the hour anew', 'had used nothing of the limits'),
+  }),
+  command({
+    name: 'agents send-otp',
+    summary: 'Sends an OTP to an agent whom strangers keep from getting one.',
+    description: `Limits do not hold for it. The agent presses Continue or Resend OTP on the portal, and types the OTP there within
+its time. Make sure whose the number is. A running server makes and sends the code within some seconds.`,
+    args: agent,
+    examples: ['9876543210'],
+    act: sendOtp,
+    answer: (minutes, { agent: mobile }) => ({
+      text: `An OTP is on its way to ${mobile}. It is valid for ${minutes} minutes, on the portal's next OTP screen.`,
+      data: { mobile, minutes },
+    }),
+  }),
+  command({
+    name: 'agents reset-password',
+    summary: 'Demands a new password, and ends the sessions.',
+    description: 'Until a new one is set by OTP ("Forgot Password"), the old one logs in no more.',
+    args: agent,
+    examples: ['9876543210 --yes'],
+    act: resetPassword,
+    question: ({ agent: mobile }) => `End all sessions of ${mobile} and demand a new password?`,
+    answer: changedAgent('must set a new password', 'had to already'),
+  }),
+  command({
+    name: 'agents reset-passkeys',
+    summary: 'Removes the passkeys, and ends the sessions.',
+    description: 'The agent logs in by password, and may add passkeys again.',
+    args: agent,
+    examples: ['9876543210 --yes'],
+    act: resetPasskeys,
+    question: ({ agent: mobile }) => `Remove all passkeys of ${mobile} and end the sessions?`,
+    answer: changedAgent('has no passkey now', 'had no passkey'),
+  }),
+]
+
+async function disableAll(path: string, { perform, answer, confirm, readFile }: Operator): Promise<void> {
+  const bytes = await readFile(path)
+  const lines = readMobilesFile(bytes)
+  await confirm(`Disable the agents of this file (${lines.length}) and end all their sessions?`)
+  const done = await perform(disableAgents, { lines, source: sourceOf(path, bytes) })
+  const already = done.unchanged > 0 ? ` Disabled already: ${done.unchanged}.` : ''
+  await answer(`Agents disabled: ${done.disabled}.${already} Sessions ended: ${done.sessionsEnded}.`, done)
+}
+
+function cellsOf(agent: ListedAgent): string[] {
+  const details = sheetFields.map(field => (field === 'roles' ? agent.roles.join(' ') : agent[field]))
+  return [...details, statusOf(agent), shown(agent.createdOn)]
+}
+
+function fieldsOf(agent: Awaited<ReturnType<typeof showAgent.run>>): [string, Cell][] {
+  const isLockedForGood = agent.lockedUntil?.toISOString() === lockWithoutEnd
+  return [
+    ['Mobile', agent.mobile],
+    ['Name', agent.name],
+    ['E-mail', agent.email],
+    ['Address', [agent.addressLine1, agent.addressLine2].filter(Boolean).join(', ')],
+    ['Staff number', agent.staffNumber],
+    ['Branch', agent.branch],
+    ['Outlet', agent.outlet],
+    ['Supervisor', agent.supervisor],
+    ['KYC', [agent.kycOn, agent.kycEvidence].filter(Boolean).join(', ')],
+    ['KYC due', agent.kycDue],
+    ['Review', agent.reviewOn],
+    ['Risk', agent.risk],
+    ['Alerts', agent.alerts.map(({ number, rule }) => `${number} ${rule}`).join(', ')],
+    ['Agent since', agent.createdOn],
+    ['Status', statusOf(agent)],
+    ['Password', agent.hasPassword ? 'set' : 'none yet'],
+    ['Passkeys', agent.passkeys],
+    ['Locked until', isLockedForGood ? 'a new password is set' : agent.lockedUntil],
+    ['Live sessions', agent.liveSessions],
+    ...agent.limits.map(({ words, used, of, until }): [string, Cell] => [
+      words,
+      `${used} of ${of}, until ${shown(until)}`,
+    ]),
+    ...agent.roles.map(({ role, privileges }): [string, Cell] => [`Role ${role}`, privileges.join(' ')]),
+    ['Withheld', agent.withheld.join(' ')],
+  ]
+}
+
+type Standing = Pick<
+  ListedAgent,
+  'disabledOn' | 'lockedUntil' | 'resetDemanded' | 'hasPassword' | 'isDemo'
+> & { isDormant?: boolean; isStopped?: boolean }
+
+function statusOf(agent: Standing): string {
+  const states: [boolean, string][] = [
+    [agent.disabledOn === null, 'enabled'],
+    [agent.disabledOn !== null, 'disabled'],
+    [agent.lockedUntil !== null, 'locked'],
+    [agent.resetDemanded, 'reset demanded'],
+    [!agent.hasPassword, 'no password yet'],
+    [agent.isDemo, 'demo'],
+    [agent.isDormant === true, 'dormant: needs a new KYC'],
+    [agent.isStopped === true, 'stopped by an alert'],
+  ]
+  return states.flatMap(([holds, name]) => (holds ? [name] : [])).join(', ')
 }

@@ -1,65 +1,69 @@
-import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { columnNames, onExistingChoices } from '@ekyc/contract/console/sheet-lines'
 
-import { countsOf, importAgents, type Counts, type Planned } from '../../acts/imports/import-agents.ts'
-import { readAgentsFile, sourceOf } from './agents-file.ts'
-import { examples } from '../command-line.ts'
-import type { Operator } from '../operator.ts'
-import { withEmergency } from '../second-person.ts'
+import {
+  countsOf,
+  importAgents,
+  planOf,
+  type Counts,
+  type Planned,
+} from '../../acts/imports/import-agents.ts'
+import type { Command } from '../commands.ts'
 import { table } from '../table.ts'
+import { readAgentsFile, sourceOf } from './agents-file.ts'
 
 /** The maximum number of preview lines that the terminal shows. JSON has all lines. */
 const mostShown = 50
 
-export function addImportCommand(group: CommandUnknownOpts, operator: Operator): void {
-  const { perform, preview, answer, confirm, readFile } = operator
-
-  withEmergency(group.command('import'))
-    .summary('On-boards the agents of a CSV file, all of them or none.')
-    .description(
-      `The first line names the columns: ${Object.values(columnNames).join(', ')}; mobile and name are needed,
+export const importCommand: Command = {
+  name: 'agents import',
+  summary: 'On-boards the agents of a CSV file, all of them or none.',
+  description: `The first line names the columns: ${Object.values(columnNames).join(', ')}; mobile and name are needed,
 several roles are separated by blanks. Every line that is wrong is told, and then nothing is imported.
 --on-existing says what becomes of a line whose mobile is an agent already: refuse (unless told), skip, or update
 the other details as far as the file has these columns. Roles of such an agent stay as they are.`,
-    )
-    .argument('<FILE>', 'the file, UTF-8; - reads the standard input')
-    .addOption(
-      new Option('--on-existing <WHICH>', 'what to do with agents who are there').choices(onExistingChoices),
-    )
-    .option('--dry-run', 'tell what would happen, and write nothing')
-    .addHelpText(
-      'after',
-      examples('agents.csv', 'agents.csv --on-existing update --dry-run', '- --yes < agents.csv'),
-    )
-    .action(async (path, { onExisting = 'refuse', dryRun = false }) => {
-      const bytes = await readFile(path)
-      const file = { ...readAgentsFile(bytes), onExisting, source: sourceOf(path, bytes) }
+  args: { path: ['<FILE>', 'the file, UTF-8; - reads the standard input'] },
+  options: {
+    onExisting: [
+      '--on-existing <WHICH>',
+      'what to do with agents who are there',
+      { choices: onExistingChoices },
+    ],
+    dryRun: ['--dry-run', 'tell what would happen, and write nothing'],
+  },
+  examples: ['agents.csv', 'agents.csv --on-existing update --dry-run', '- --yes < agents.csv'],
+  secondPerson: 'emergency',
+  async run({ path, onExisting = 'refuse', dryRun = false }: Told, operator) {
+    const { perform, audited, answer, confirm, readFile } = operator
+    const bytes = await readFile(path)
+    const file = { ...readAgentsFile(bytes), onExisting, source: sourceOf(path, bytes) }
 
-      if (dryRun) {
-        const plan = await preview(importAgents, file)
-        return answer(previewText(plan), {
-          dryRun,
-          ...countsOf(plan),
-          lines: plan.map(({ line, details: { mobile, name }, becomes, fields }) => ({
-            line,
-            mobile,
-            name,
-            becomes,
-            fields,
-          })),
-        })
-      }
+    if (dryRun) {
+      const plan = await audited('agent.preview-import', action => planOf(action, file))
+      return answer(previewText(plan), {
+        dryRun,
+        ...countsOf(plan),
+        lines: plan.map(({ line, details: { mobile, name }, becomes, fields }) => ({
+          line,
+          mobile,
+          name,
+          becomes,
+          fields,
+        })),
+      })
+    }
 
-      // Asks nothing for a malformed file, because the import below refuses such a file.
-      if (file.lines.every(line => 'details' in line))
-        await confirm(
-          `${onExisting === 'update' ? 'Add or update' : 'Add'} the agents of this file (${file.lines.length})? ` +
-            'They can be disabled later, and erased after that.',
-        )
-      const counts = await perform(importAgents, file)
-      await answer(countsText(counts), counts)
-    })
+    // Asks nothing for a malformed file, because the import below refuses such a file.
+    if (file.lines.every(line => 'details' in line))
+      await confirm(
+        `${onExisting === 'update' ? 'Add or update' : 'Add'} the agents of this file (${file.lines.length})? ` +
+          'They can be disabled later, and erased after that.',
+      )
+    const counts = await perform(importAgents, file)
+    await answer(countsText(counts), counts)
+  },
 }
+
+type Told = { path: string; onExisting?: (typeof onExistingChoices)[number]; dryRun?: boolean }
 
 function previewText(plan: Planned[]): string {
   const existing = plan.filter(({ becomes }) => becomes !== 'added')

@@ -1,5 +1,4 @@
 import { privileges } from '@ekyc/contract/words'
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import {
   grantRole,
@@ -8,74 +7,112 @@ import {
   revokeRole,
   withholdPrivilege,
 } from '../../acts/agents/roles.ts'
-import { about, addGroup, examples } from '../command-line.ts'
-import type { Operator } from '../operator.ts'
-import { withSecondPerson } from '../second-person.ts'
-import { table } from '../table.ts'
+import { endSessions, listSessions } from '../../acts/agents/sessions.ts'
+import { about } from '../command-line.ts'
+import { command, type Command } from '../commands.ts'
 
-export function addRoleCommands(program: CommandUnknownOpts, { perform, answer, confirm }: Operator): void {
-  const roles = addGroup(program, 'roles', 'Roles')
+const agent: NonNullable<Command['args']> = { agent: ['<MOBILE>', about.mobile] }
+const agentAndRole: Command['args'] = { ...agent, role: ['<ROLE>', about.role] }
 
-  roles
-    .command('list')
-    .summary('Lists the roles, what they allow and how many agents have them.')
-    .action(async () => {
-      const all = await perform(listRoles, {})
-      const rows = all.map(one => [one.role, one.agents, one.privileges.join(' ')])
-      await answer(table(['Role', 'Agents', 'Privileges'], rows), { roles: all })
-    })
-
-  withSecondPerson(roles.command('grant'))
-    .summary('Gives an agent a role.')
-    .argument('<MOBILE>', about.mobile)
-    .argument('<ROLE>', about.role)
-    .addHelpText('after', examples('9876543210 DBS_AGENT'))
-    .action(async (mobile, role) => {
-      const done = await perform(grantRole, { agent: mobile, role })
-      await answer(`${mobile} ${done.changed ? 'has' : 'had'} the role ${role}.`, done)
-    })
-
-  withSecondPerson(roles.command('revoke'))
-    .summary('Takes a role from an agent at once and ends the sessions.')
-    .argument('<MOBILE>', about.mobile)
-    .argument('<ROLE>', about.role)
-    .addHelpText('after', examples('9876543210 DBS_AGENT --yes'))
-    .action(async (mobile, role) => {
-      await confirm(`Take the role ${role} from ${mobile} and end all sessions of this agent?`)
-      const done = await perform(revokeRole, { agent: mobile, role })
-      const text = done.changed
+export const roleCommands: Command[] = [
+  command({
+    name: 'roles list',
+    summary: 'Lists the roles, what they allow and how many agents have them.',
+    act: listRoles,
+    list: 'roles',
+    columns: {
+      Role: one => one.role,
+      Agents: one => one.agents,
+      Privileges: one => one.privileges.join(' '),
+    },
+  }),
+  command({
+    name: 'roles grant',
+    summary: 'Gives an agent a role.',
+    args: agentAndRole,
+    examples: ['9876543210 DBS_AGENT'],
+    act: grantRole,
+    answer: (done, { agent: mobile, role }) => ({
+      text: `${mobile} ${done.changed ? 'has' : 'had'} the role ${role}.`,
+      data: done,
+    }),
+  }),
+  command({
+    name: 'roles revoke',
+    summary: 'Takes a role from an agent at once and ends the sessions.',
+    args: agentAndRole,
+    examples: ['9876543210 DBS_AGENT --yes'],
+    act: revokeRole,
+    question: ({ agent: mobile, role }) =>
+      `Take the role ${role} from ${mobile} and end all sessions of this agent?`,
+    answer: (done, { agent: mobile, role }) => ({
+      text: done.changed
         ? `${mobile} has the role ${role} no more. Sessions ended: ${done.sessionsEnded}.`
-        : `${mobile} did not have the role ${role}.`
-      await answer(text, done)
-    })
+        : `${mobile} did not have the role ${role}.`,
+      data: done,
+    }),
+  }),
+]
+
+const agentAndPrivilege: Command['args'] = {
+  ...agent,
+  privilege: ['<PRIVILEGE>', `one of ${privileges.join(', ')}`],
 }
 
-export function addPrivilegeCommands(program: CommandUnknownOpts, { perform, answer }: Operator): void {
-  const group = addGroup(program, 'privileges', 'Privileges withheld from single agents')
+export const privilegeCommands: Command[] = [
+  command({
+    name: 'privileges withhold',
+    summary: 'Keeps one privilege of the roles from an agent, from the next call on.',
+    args: agentAndPrivilege,
+    examples: ['9876543210 DO_EKYC_APP'],
+    act: withholdPrivilege,
+    answer: (done, { agent: mobile, privilege }) => ({
+      text: `${privilege} ${done.changed ? 'is' : 'was'} withheld from ${mobile}.`,
+      data: done,
+    }),
+  }),
+  command({
+    name: 'privileges restore',
+    summary: 'Gives an agent a withheld privilege back.',
+    args: agentAndPrivilege,
+    examples: ['9876543210 DO_EKYC_APP'],
+    act: restorePrivilege,
+    answer: (done, { agent: mobile, privilege }) => ({
+      text: `${privilege} ${done.changed ? 'is no longer' : 'was not'} withheld from ${mobile}.`,
+      data: done,
+    }),
+  }),
+]
 
-  for (const { verb, summary, act, now, already } of [
-    {
-      verb: 'withhold',
-      summary: 'Keeps one privilege of the roles from an agent, from the next call on.',
-      act: withholdPrivilege,
-      now: 'is',
-      already: 'was',
+export const sessionCommands: Command[] = [
+  command({
+    name: 'sessions list',
+    summary: 'Lists who is signed in, the newest first.',
+    args: { agent: ['[MOBILE]', about.mobile] },
+    options: { limit: ['--limit <N>', about.limit, { usual: 100 }] },
+    examples: ['', '9876543210'],
+    act: listSessions,
+    list: 'sessions',
+    columns: {
+      Session: one => one.id,
+      Mobile: one => one.mobile,
+      Opened: one => one.openedOn,
+      'Last seen': one => one.lastSeenOn,
+      Ends: one => one.expiresOn,
     },
-    {
-      verb: 'restore',
-      summary: 'Gives an agent a withheld privilege back.',
-      act: restorePrivilege,
-      now: 'is no longer',
-      already: 'was not',
-    },
-  ])
-    withSecondPerson(group.command(verb))
-      .summary(summary)
-      .argument('<MOBILE>', about.mobile)
-      .argument('<PRIVILEGE>', `one of ${privileges.join(', ')}`)
-      .addHelpText('after', examples('9876543210 DO_EKYC_APP'))
-      .action(async (mobile, name) => {
-        const done = await perform(act, { agent: mobile, privilege: name })
-        await answer(`${name} ${done.changed ? now : already} withheld from ${mobile}.`, done)
-      })
-}
+  }),
+  command({
+    name: 'sessions end',
+    summary: 'Ends the sessions of an agent at once.',
+    args: agent,
+    options: { session: ['--session <SESSION>', 'only this one, as sessions list names it'] },
+    examples: ['9876543210 --yes', '9876543210 --session 0f3a91c2be77'],
+    act: endSessions,
+    question: ({ agent: mobile, session }) =>
+      `End ${session === undefined ? 'all sessions' : `the session ${session}`} of ${mobile}?`,
+    answer: ({ sessionsEnded: ended }, { agent: mobile }) => ({
+      text: `Sessions of ${mobile} ended: ${ended}.`,
+      data: { mobile, ended },
+    }),
+  }),
+]

@@ -4,7 +4,8 @@ import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 
 import type { Act, AuditRow, Means } from '../../acts/act.ts'
 import { answerOnce, KeyUsed, type Keeping } from '../../acts/act-answers.ts'
-import { acts, propose } from '../../acts/acts.ts'
+import { acts } from '../../acts/acts.ts'
+import { propose } from '../../acts/proposals.ts'
 import { reachOf } from '../../acts/reach.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { permit, type Permission } from '../../domain/staff/permit.ts'
@@ -23,9 +24,8 @@ export type ActDoor = {
 export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'planAct'> {
   return {
     async doAct({ name, input, reason = '', proof }, caller) {
-      const { act, permission } = await askedBy(door, caller, name, input)
-      if (permission !== 'nothing' && isLook(name))
-        throw new ConsoleRefused('bad_input', { fields: ['name'] })
+      const act = changing(name)
+      const permission = await permissionOf(door, caller, act, input)
       return once(door, caller, { act, permission, input, reason, proof }, async keeping => {
         if (permission === 'propose')
           return caller.audited('proposal.make', action =>
@@ -52,7 +52,8 @@ export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'pla
     },
 
     async planAct({ name, input }, caller) {
-      const { act, permission } = await askedBy(door, caller, name, input)
+      const act = changing(name)
+      const permission = await permissionOf(door, caller, act, input)
       return { reach: act.size?.(input) ?? 1, permission, needsProof: needsProof(act.name) }
     },
   }
@@ -65,7 +66,7 @@ export async function performOnce<In, Out extends object>(
   input: In,
   proof?: string,
 ): Promise<Out> {
-  const { permission } = await askedBy(door, caller, act.name, input)
+  const permission = await permissionOf(door, caller, act, input)
   return once(door, caller, { act, permission, input, proof }, keeping =>
     caller.perform({ ...act, run: (action, told) => keeping(action, () => act.run(action, told)) }, input),
   )
@@ -98,26 +99,26 @@ async function once<Answer extends object>(
   })
 }
 
-async function askedBy(
+/** An act that only reads has its own call, which limits the length of a list. */
+function changing(name: ActName): Act<unknown, unknown> {
+  const act = acts[name]
+  if (!act) throw new ConsoleRefused('bad_input', { fields: ['name'] })
+  return act
+}
+
+async function permissionOf<In>(
   { runner, means, now, fourEyes }: ActDoor,
   { staff }: StaffCaller,
-  name: ActName,
-  input: unknown,
-): Promise<{ act: Act<unknown, unknown>; permission: Permission }> {
-  const act = acts[name]
+  act: Act<In, unknown>,
+  input: In,
+): Promise<Permission> {
   if (!act.input.is(input)) throw new ConsoleRefused('bad_input', { fields: ['input'] })
   const maker = { kind: 'staff' as const, ...staff }
   const { size, atMost } = await runner.inTransaction(db =>
     reachOf({ ...means, db, at: now(), maker }, act, input),
   )
   const right = permit(maker, act.name, size, atMost)
-  const permission = right === 'propose' && !(await fourEyes()) ? 'do' : right
-  return { act, permission }
-}
-
-/** An act that only reads has its own call, which limits the length of a list. */
-function isLook(name: ActName): boolean {
-  return /\.(?:list|find|show|page|trail|export)\b/.test(name)
+  return right === 'propose' && !(await fourEyes()) ? 'do' : right
 }
 
 function needsProof(name: ActName): boolean {

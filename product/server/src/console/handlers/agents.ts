@@ -13,7 +13,7 @@ import {
   lookAtTrail,
   showMobile,
   TooManyShown,
-} from '../../acts/agents/look-at-agent.ts'
+} from '../../acts/agents/show-agent.ts'
 import { search } from '../../acts/staff/search.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import { listViews, removeView, saveView } from '../../acts/staff/views.ts'

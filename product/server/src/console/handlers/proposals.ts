@@ -1,6 +1,12 @@
 import { listEmergencies } from '../../acts/staff/emergencies.ts'
-import { renewProposal, showProposal, voteOnProposal } from '../../acts/acts.ts'
-import { commentOnProposal, listProposals, withdrawProposal } from '../../acts/proposals.ts'
+import {
+  commentOnProposal,
+  listProposals,
+  renewProposal,
+  showProposal,
+  voteOnProposal,
+  withdrawProposal,
+} from '../../acts/proposals.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 import { performOnce, type ActDoor } from './acts.ts'
 

@@ -261,13 +261,6 @@ const findFound = statement('agents.findFound', {
   select ${foundColumns}, created_on, erased_on
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
 
-export const standingOf = statement('agents.standing', {
-  activeOn: nullable(day),
-  isStopped: neverNull(boolean),
-})`
-  select ${activeOn} as active_on, coalesce(s.is_stopped, false) as is_stopped
-  from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
-
 /** Lists every role with its privileges, including those that are withheld from an agent. */
 export const listPrivilegesOfRoles = statement('agents.listPrivilegesOfRoles', {
   role: text,

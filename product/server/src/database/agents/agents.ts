@@ -124,12 +124,6 @@ const listedColumns = sql`
   ${columns(shownAgent)}, password_hash is not null as has_password, is_demo, created_on,
   array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles`
 
-export async function findListedAgent(db: Runner, query: { mobile: string; at: Date }): Promise<ListedAgent> {
-  const agentRow = await findListed.one(db, query)
-  const wait = await listWaits.first(db, { mobiles: [query.mobile], at: query.at })
-  return { ...agentRow, lockedUntil: wait?.lockedUntil ?? null }
-}
-
 export async function listAgents(db: Runner, query: Parameters<typeof findMany>[1]): Promise<ListedAgent[]> {
   const agents = await findMany(db, query)
   const waits = await listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at: query.at })
@@ -143,9 +137,6 @@ export const listWaits = statement('agents.listWaits', {
 })`
   select mobile, max(blocked_until) as locked_until from login_attempts
   where mobile = any(${textsOf<string>()('mobiles')}) and blocked_until > ${moment('at')} group by mobile`
-
-const findListed = statement('agents.findListed', listedAgent)`
-  select ${listedColumns} from agents where mobile = ${text('mobile')}`
 
 const findMany = statement('agents.list', listedAgent)`
   select ${listedColumns} from agents

@@ -3,7 +3,7 @@ import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { findListedAgent } from '../../database/agents/agents.ts'
+import { listWaits } from '../../database/agents/agents.ts'
 import { housekeepingIn } from '../../database/housekeeping.ts'
 import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
 import { refusal } from '../../../testing/refusal.ts'
@@ -180,10 +180,10 @@ test('[A24] a lock that nobody ends is forgotten after 30 days, of an agent as o
 test('[control 15] staff see the lock, and unlocking ends it', async () => {
   const { mobile } = await newAgent()
   for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
-  const query = { mobile, at: server.clock.now() }
-  expect(await findListedAgent(server.open.runner, query)).toMatchObject({
-    lockedUntil: new Date(lockWithoutEnd),
-  })
+  const query = { mobiles: [mobile], at: server.clock.now() }
+  expect(await listWaits(server.open.runner, query)).toMatchObject([
+    { lockedUntil: new Date(lockWithoutEnd) },
+  ])
   await signInAttemptsIn(server.open.runner).unblock(mobile)
   expect((await logIn(mobile)).response.success).toBe(true)
 })

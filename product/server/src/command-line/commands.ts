@@ -1,0 +1,182 @@
+import { Argument, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { rights, type Right } from '@ekyc/contract/console/acts'
+
+import type { Act } from '../acts/act.ts'
+import { addGroup, countUpTo, examples } from './command-line.ts'
+import type { Operator } from './operator.ts'
+import { withEmergency, withSecondPerson } from './second-person.ts'
+import { table, type Cell } from './table.ts'
+
+/** The text for a person at a terminal, and the data for a script that says --json. */
+type Answer = { text: string; data: unknown }
+
+export type OptionRow = [
+  flags: string,
+  about: string,
+  more?: {
+    usual?: unknown
+    choices?: readonly string[]
+    read?: (text: string) => unknown
+    /** The value of the option without a value of its own. */
+    preset?: string
+    conflicts?: string
+  },
+]
+
+type Words = {
+  /** The words of the command, such as 'agents add'. */
+  name: string
+  summary: string
+  description?: string
+  /** The arguments, by the field of the input. */
+  args?: Record<string, [term: string, about: string]>
+  /** The options, by the field of the input. What a row leaves open, the schema of the act says. */
+  options?: Record<string, OptionRow>
+  examples?: string[]
+  /** 'emergency' if the command makes no proposals. Otherwise, the right of the act says whether it needs two people. */
+  secondPerson?: 'emergency' | 'propose'
+}
+
+export type Columns<Row> = Record<string, (row: Row) => Cell>
+
+/** A command that runs one act. It answers with a text, or with a list of rows as a table. */
+type ActCommand<In, Out> = Words & {
+  act: Act<In, Out>
+  /** Makes the act's input, where arguments and options are not yet the input. */
+  input?(told: object): unknown
+  /** The question that a person must answer by yes before what cannot be undone. */
+  question?(input: In): string
+  answer?(result: Out, input: In): Answer
+  /** The name of the rows in JSON. */
+  list?: string
+  columns?: Columns<Out extends readonly (infer Row)[] ? Row : never>
+}
+
+/** A command that chooses among acts, or reads a file first. */
+type OwnCommand = Words & { run(told: object, operator: Operator): Promise<void> }
+
+export type Command = ActCommand<unknown, unknown> | OwnCommand
+
+/** Returns the row unchanged, so that TypeScript infers the types of its input and its result. */
+export function command<In, Out>(row: ActCommand<In, Out>): Command {
+  return row
+}
+
+/** Adds the commands under a heading of the help. A command of two words is in the group of its first word. */
+export function addTable(
+  program: CommandUnknownOpts,
+  operator: Operator,
+  heading: string,
+  commands: Command[],
+): void {
+  for (const row of commands) {
+    const [first = '', second] = row.name.split(' ')
+    const group = program.commands.find(one => one.name() === first)
+    const leaf =
+      second === undefined
+        ? program.command(first).helpGroup(`${heading}:`)
+        : (group ?? addGroup(program, first, heading)).command(second)
+    describe(leaf, row)
+    leaf.action(() => runRow(row, inputOf(leaf, row), operator))
+  }
+}
+
+/** The parts of an act's schema that its command follows. */
+type ObjectSchema = { properties?: Record<string, FieldSchema>; required?: readonly string[] }
+type FieldSchema = {
+  type?: string
+  enum?: readonly string[]
+  maximum?: number
+  anyOf?: readonly FieldSchema[]
+}
+
+function describe(leaf: CommandUnknownOpts, row: Command): void {
+  const { summary, description = '', args = {}, options = {} } = row
+  const secondPerson = row.secondPerson ?? ('act' in row ? byRight(rights[row.act.name]) : undefined)
+  if (secondPerson === 'emergency') withEmergency(leaf)
+  if (secondPerson === 'propose') withSecondPerson(leaf)
+  leaf.summary(summary).description(description)
+  const schema: ObjectSchema = 'act' in row ? row.act.input.schema : {}
+  for (const [field, [term, about]] of Object.entries(args)) {
+    const argument = new Argument(term, about)
+    const of = schema.properties?.[field]
+    if (of?.type === 'integer') argument.argParser(countUpTo(of.maximum ?? largest))
+    leaf.addArgument(argument)
+  }
+  for (const [field, option] of Object.entries(options)) leaf.addOption(optionOf(option, field, schema))
+  if (row.examples) leaf.addHelpText('after', examples(...row.examples))
+}
+
+const largest = 999_999_999
+
+function byRight({ secondPerson }: Right): 'propose' | undefined {
+  return secondPerson ? 'propose' : undefined
+}
+
+function optionOf(
+  [flags, about, { usual, choices, read, preset, conflicts } = {}]: OptionRow,
+  field: string,
+  { properties = {}, required = [] }: ObjectSchema,
+): Option<string> {
+  const option = new Option(flags, about)
+  const own = properties[field] ?? {}
+  const of = own.anyOf?.[0] ?? own
+  if (usual !== undefined) option.default(usual)
+  else if (required.includes(field) && of.type !== 'array') option.makeOptionMandatory()
+  if (preset !== undefined) option.preset(preset)
+  if (conflicts !== undefined) option.conflicts(conflicts)
+  const values = choices ?? of.enum
+  if (values) option.choices(values)
+  else if (read) option.argParser(read)
+  else if (of.type === 'integer') option.argParser(countUpTo(of.maximum ?? largest))
+  else if (of.type === 'array') option.argParser(repeated)
+  return option
+}
+
+function repeated(text: string, before: string[] | undefined): string[] | undefined {
+  return [...(before ?? []), text].filter(Boolean)
+}
+
+/** Reads what the person has told, by the names of the input's fields. */
+function inputOf(leaf: CommandUnknownOpts, { args = {}, options = {} }: Command): object {
+  const ofArgs = Object.keys(args).map((field, index): [string, unknown] => [
+    field,
+    leaf.processedArgs[index],
+  ])
+  const ofOptions = Object.entries(options).map(([field, [flags]]): [string, unknown] => [
+    field,
+    leaf.getOptionValue(new Option(flags).attributeName()),
+  ])
+  return Object.fromEntries([...ofArgs, ...ofOptions].filter(([, value]) => value !== undefined))
+}
+
+async function runRow(row: Command, told: object, operator: Operator): Promise<void> {
+  if ('run' in row) return row.run(told, operator)
+  const input = row.input?.(told) ?? told
+  if (row.question) await operator.confirm(row.question(input))
+  const result = await operator.perform(row.act, input)
+  const { text, data } = row.answer?.(result, input) ?? listed(row, result)
+  await operator.answer(text, data)
+}
+
+function listed({ list = '', columns = {} }: ActCommand<unknown, unknown>, result: unknown): Answer {
+  const rows: unknown[] = Array.isArray(result) ? result : []
+  // The type of the row demands that the columns fit the rows of the result.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { text: tableOf(rows, columns as Columns<unknown>), data: { [list]: rows } }
+}
+
+export function tableOf<Row>(rows: Row[], columns: Columns<Row>): string {
+  const cells = rows.map(row => Object.values(columns).map(cell => cell(row)))
+  return table(Object.keys(columns), cells)
+}
+
+type Changed = { mobile: string; changed: boolean; sessionsEnded?: number }
+
+/** Answers with the mobile number of an agent, and what became of the agent. */
+export function changedAgent(now: string, already: string): (result: Changed) => Answer {
+  return result => {
+    const ended = result.sessionsEnded ? ` Sessions ended: ${result.sessionsEnded}.` : ''
+    return { text: `${result.mobile} ${result.changed ? now : already}.${ended}`, data: result }
+  }
+}
