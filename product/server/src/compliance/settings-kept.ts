@@ -13,26 +13,33 @@ export type KeptBy = {
 }
 
 const inModule = (keys: readonly string[]) => keys.every(key => key.startsWith('pkcs11:'))
-const place = (keys: readonly string[]) => (inModule(keys) ? 'hardware module' : 'PEM file')
-const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
+
+function switchedOn(
+  isOn: (installation: Installation) => boolean,
+  words: [on: string, off: string] = ['on', 'off'],
+): KeptBy {
+  return { value: installation => words[isOn(installation) ? 0 : 1], keeps: isOn }
+}
+
+function inHardware(keysOf: (installation: Installation) => readonly string[]): KeptBy {
+  return {
+    value: installation => (inModule(keysOf(installation)) ? 'hardware module' : 'PEM file'),
+    keeps: installation => inModule(keysOf(installation)),
+  }
+}
+
+function policyNumber(name: keyof Config['policy'], isKept: (number: number) => boolean): KeptBy {
+  return { value: ({ policy }) => String(policy[name]), keeps: ({ policy }) => isKept(policy[name]) }
+}
 
 export const settingsKept: Record<string, KeptBy> = {
-  CONSENT_REQUIRED: {
-    value: ({ consentRequired }) => onOff(consentRequired),
-    keeps: ({ consentRequired }) => consentRequired,
-  },
+  CONSENT_REQUIRED: switchedOn(({ consentRequired }) => consentRequired),
   BRANDING_FILE: {
     value: ({ brandingFile }) => brandingFile,
     keeps: ({ brandingFile }) => !/branding[/\\]default\.json$/.test(brandingFile),
   },
-  AUA_SIGNING_KEY: {
-    value: ({ authority }) => place([authority.signingKey]),
-    keeps: ({ authority }) => inModule([authority.signingKey]),
-  },
-  KUA_DECRYPTION_KEY: {
-    value: ({ authority }) => place(authority.decryptionKeys),
-    keeps: ({ authority }) => inModule(authority.decryptionKeys),
-  },
+  AUA_SIGNING_KEY: inHardware(({ authority }) => [authority.signingKey]),
+  KUA_DECRYPTION_KEY: inHardware(({ authority }) => authority.decryptionKeys),
   RESULTS: {
     value: ({ results }) => results.mode,
     keeps: ({ results }) => results.mode !== 'outbox',
@@ -41,18 +48,11 @@ export const settingsKept: Record<string, KeptBy> = {
     value: ({ secondFactor }) => secondFactor,
     keeps: ({ secondFactor }) => secondFactor === 'required',
   },
-  secondFactorGraceDays: {
-    value: ({ policy }) => String(policy.secondFactorGraceDays),
-    keeps: ({ policy }) => policy.secondFactorGraceDays === 0,
-  },
-  failuresBeforeLock: {
-    value: ({ policy }) => String(policy.failuresBeforeLock),
-    keeps: ({ policy }) => policy.failuresBeforeLock > 0 && policy.failuresBeforeLock <= 3,
-  },
+  secondFactorGraceDays: policyNumber('secondFactorGraceDays', days => days === 0),
+  failuresBeforeLock: policyNumber('failuresBeforeLock', failures => failures > 0 && failures <= 3),
   SESSION_IDLE_LIMIT_MS: {
     value: ({ sessionIdleLimitMs }) => String(sessionIdleLimitMs ?? 'not set'),
-    keeps: ({ sessionIdleLimitMs }) =>
-      sessionIdleLimitMs !== undefined && sessionIdleLimitMs <= longestIdleMs,
+    keeps: ({ sessionIdleLimitMs }) => (sessionIdleLimitMs ?? Infinity) <= longestIdleMs,
   },
   DEVICE_REGISTRY: {
     value: ({ captureRules: { devices } }) =>
@@ -63,18 +63,9 @@ export const settingsKept: Record<string, KeptBy> = {
     value: ({ systems }) => (systems.refusesOld ? 'refuse' : 'tell'),
     keeps: () => true,
   },
-  LEVEL_1_ONLY: {
-    value: ({ captureRules }) => onOff(captureRules.level1Only),
-    keeps: ({ captureRules }) => captureRules.level1Only,
-  },
-  OVER_HTTPS: {
-    value: ({ overHttps }) => onOff(overHttps),
-    keeps: ({ overHttps }) => overHttps,
-  },
-  NODE_TLS_REJECT_UNAUTHORIZED: {
-    value: ({ verifiesTls }) => (verifiesTls ? 'verified' : '0'),
-    keeps: ({ verifiesTls }) => verifiesTls,
-  },
+  LEVEL_1_ONLY: switchedOn(({ captureRules }) => captureRules.level1Only),
+  OVER_HTTPS: switchedOn(({ overHttps }) => overHttps),
+  NODE_TLS_REJECT_UNAUTHORIZED: switchedOn(({ verifiesTls }) => verifiesTls, ['verified', '0']),
   DATABASE_NETWORK: {
     value: ({ databaseNetwork }) => databaseNetwork ?? 'not set',
     keeps: () => true,
@@ -87,24 +78,12 @@ export const settingsKept: Record<string, KeptBy> = {
     value: ({ door }) => door.issuer ?? 'not set',
     keeps: ({ door }) => door.issuer !== undefined,
   },
-  DEMO_DATA: {
-    value: ({ demoData }) => onOff(demoData),
-    keeps: ({ demoData }) => !demoData,
-  },
+  DEMO_DATA: switchedOn(({ demoData }) => !demoData, ['off', 'on']),
   TRUSTED_PROXIES: {
     value: ({ trustedProxies }) => (trustedProxies.length === 0 ? 'not set' : trustedProxies.join(', ')),
     keeps: ({ trustedProxies }) => trustedProxies.length > 0,
   },
-  auditOnlineYears: {
-    value: ({ policy }) => String(policy.auditOnlineYears),
-    keeps: ({ policy }) => policy.auditOnlineYears >= 2,
-  },
-  auditArchivedYears: {
-    value: ({ policy }) => String(policy.auditArchivedYears),
-    keeps: ({ policy }) => policy.auditArchivedYears >= 5,
-  },
-  auditOtherYears: {
-    value: ({ policy }) => String(policy.auditOtherYears),
-    keeps: ({ policy }) => policy.auditOtherYears >= 1,
-  },
+  auditOnlineYears: policyNumber('auditOnlineYears', years => years >= 2),
+  auditArchivedYears: policyNumber('auditArchivedYears', years => years >= 5),
+  auditOtherYears: policyNumber('auditOtherYears', years => years >= 1),
 }

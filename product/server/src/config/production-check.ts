@@ -1,4 +1,5 @@
-import { longestIdleMs, type AcceptedRisk, type Config, type DatabaseConfig } from './config.ts'
+import { longestIdleMs, type Config, type DatabaseConfig } from './config.ts'
+import type { AcceptedRisk } from './settings.ts'
 import { holderTextNames } from '../domain/messages/messages-for-holders.ts'
 import { noticeTexts, type Notice } from '../domain/messages/notices.ts'
 import { exposureOf, hostsOf } from '../database/link/database-link.ts'

@@ -7,14 +7,11 @@ export type SettingSource = ReturnType<typeof createSettingSource>
 
 /** Reads environment variables as texts, and collects the problems of the settings. */
 export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) {
-  const known = new Set<string>()
-
   function tell(problem: string): void {
     if (!problems.includes(problem)) problems.push(problem)
   }
 
   function optional(name: string): string | undefined {
-    known.add(name)
     const file = env[`${name}_FILE`]
     if (!file) return clear(name, env[name])
     if (env[name]) tell(`${name} and ${name}_FILE are both set: one of them must go`)
@@ -33,6 +30,7 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
     return undefined
   }
 
+  /** Tells whether a problem of this setting has been reported. */
   function wrong(name: string): boolean {
     return problems.some(problem => problem.startsWith(`${name} `) || problem.startsWith(`${name}_FILE `))
   }
@@ -50,13 +48,5 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
       .filter(Boolean)
   }
 
-  return {
-    known,
-    /** Tells whether a problem of this setting has been reported. */
-    wrong,
-    tell,
-    optional,
-    required,
-    list,
-  }
+  return { tell, wrong, optional, required, list }
 }

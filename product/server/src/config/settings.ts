@@ -1,16 +1,167 @@
-import { settingKeys } from './setting-keys.ts'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+
+import { staffRoles } from '@ekyc/contract/console/acts'
+import { Type } from 'typebox'
+
+import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
+import { resultsModes } from '../domain/kyc/results.ts'
+import { platforms, type SystemEnd } from '../domain/sign-in/operating-systems.ts'
+import { secondFactors } from '../domain/sign-in/second-factor.ts'
+import type { RoleGroups } from '../domain/staff/staff-roles.ts'
+import * as kind from './setting-kinds.ts'
 import { createSettingSource } from './setting-source.ts'
-import { settingTexts } from './setting-texts.ts'
-import { settingValues } from './setting-values.ts'
+
+export const acceptedRisks = [
+  'no-consent',
+  'no-https',
+  'keys-in-files',
+  'level-0',
+  'results-in-outbox',
+] as const
+export type AcceptedRisk = (typeof acceptedRisks)[number]
+
+export const consolePort = 8070
+
+const Device = Type.Object({
+  dpId: Type.String({ minLength: 1 }),
+  rdsId: Type.String({ minLength: 1 }),
+  mi: Type.String({ minLength: 1 }),
+  level: Type.Enum(['L0', 'L1']),
+})
+
+const SystemEnds = Type.Array(
+  Type.Object({
+    platform: Type.Enum([...platforms]),
+    below: Type.String({ pattern: String.raw`^\d{1,3}(\.\d{1,5})*$` }),
+    system: Type.String({ minLength: 1, maxLength: 40 }),
+    endsOn: Type.String({ pattern: String.raw`^\d{4}-\d\d-\d\d$` }),
+  }),
+)
+
+const groups = Type.Optional(Type.Array(Type.String({ minLength: 1 })))
+const GroupsOfRoles = Type.Object(Object.fromEntries(staffRoles.map(role => [role, groups])), {
+  additionalProperties: false,
+})
+
+/** Every setting of the programs, with its kind, its default and its bounds. docs/settings.md says what each is. */
+const settings = {
+  HOST: kind.host('127.0.0.1'),
+  PORT: kind.integer(8080, 0, 65_535),
+  METRICS_PORT: kind.integer(undefined, 0, 65_535),
+  TRUSTED_PROXIES: kind.networks,
+  OVER_HTTPS: kind.onOff(false),
+  PORTAL_ORIGIN: kind.origin,
+  PORTAL_FOLDER: kind.portalFolder(join('product', 'portal', 'dist')),
+  BRANDING_FILE: kind.text(join('branding', 'default.json')),
+  API_DOCS: kind.onOff(false),
+  DEMO_DATA: kind.onOff(false),
+  LOG_LEVEL: kind.choice(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+  DRAIN_MS: kind.integer(5_000, 0, 120_000),
+  // One core stays free for all work except password hashes.
+  HASHES_AT_ONCE: kind.integer(Math.max(1, cpus().length - 1), 1, 256),
+  HEADERS_TIMEOUT_MS: kind.integer(10_000, 100, 60_000),
+  REQUEST_TIMEOUT_MS: kind.integer(20_000, 100, 120_000),
+  MAX_IN_FLIGHT: kind.integer(1_000, 1, 100_000),
+  MAX_CONNECTIONS: kind.integer(10_000, 10, 1_000_000),
+  BODY_MEMORY_MB: kind.integer(64, 1, 65_536),
+  OTEL_EXPORTER_OTLP_ENDPOINT: kind.url,
+  OTEL_EXPORTER_OTLP_HEADERS: kind.pairs,
+  OTEL_RESOURCE_ATTRIBUTES: kind.pairs,
+  OTEL_SERVICE_NAME: kind.optional,
+  NODE_TLS_REJECT_UNAUTHORIZED: kind.optional,
+
+  DATABASE_URL: kind.databaseUrl,
+  DATABASE_CONNECTIONS: kind.integer(10, 1, 1_000),
+  DATABASE_POOLER: kind.choice(['transaction']),
+  DATABASE_NETWORK: kind.choice(['trusted']),
+  DATA_DIR: kind.folder('./data'),
+  MIGRATE: kind.onOff(true),
+
+  ACCEPTED_RISKS: kind.choices(acceptedRisks),
+  POLICY: kind.policy,
+  PEPPER: kind.secrets,
+  OUTBOX_KEY: kind.secretBoxKeys,
+  AUDIT_KEY: kind.secretBoxKeys,
+  CONSENT_REQUIRED: kind.onOff(true),
+  DPOP_REQUIRED: kind.onOff(false),
+  SECOND_FACTOR: kind.choice(secondFactors),
+  SESSION_IDLE_LIMIT_MS: kind.integer(undefined, 1_000, 600_000_000),
+  OLD_SYSTEMS: kind.choice(['tell', 'refuse']),
+  SYSTEM_ENDS: kind.json<SystemEnd[]>(
+    SystemEnds,
+    'a list of systems, each with platform, below, system and endsOn',
+  ),
+
+  AUTHORITY_URL: kind.url,
+  AUTHORITY_TIMEOUT_MS: kind.integer(25_000, 100, 60_000),
+  AUTHORITY_KEY_IDS: kind.days,
+  AUTHORITY_SIGNING_CERTIFICATE: kind.certificates('required'),
+  AUA_CODE: kind.required,
+  SUB_AUA_CODE: kind.optional,
+  AUA_LICENCE_KEY: kind.issued,
+  ASA_LICENCE_KEY: kind.issued,
+  AUA_SIGNING_KEY: kind.privateKeys('required'),
+  AUA_SIGNING_CERTIFICATE: kind.certificates('required'),
+  KUA_DECRYPTION_KEY: kind.privateKeys('required'),
+  KUA_CERTIFICATE: kind.certificates('optional'),
+  PKCS11_MODULE: kind.file,
+  PKCS11_PIN: kind.optional,
+  DEVICE_REGISTRY: kind.json<RegisteredDevice[]>(
+    Type.Array(Device, { minItems: 1 }),
+    'a list of devices, each with dpId, rdsId, mi and level (L0 or L1)',
+  ),
+  LEVEL_1_ONLY: kind.onOff(undefined),
+
+  RESULTS: kind.choice(resultsModes),
+  PASS_THROUGH_MS: kind.integer(3_000, 100, 10_000),
+  VAULT_DATABASE_URL: kind.databaseUrl,
+  SEALING_KEY: kind.privateKeys('optional'),
+  BANK_URL: kind.url,
+  BANK_SECRET: kind.secret,
+  BANK_TIMEOUT_MS: kind.integer(5_000, 100, 30_000),
+  SMS_URL: kind.url,
+  SMS_KEY: kind.issued,
+  SMS_TIMEOUT_MS: kind.integer(5_000, 100, 30_000),
+
+  ADMIN_OPERATOR: kind.optional,
+  ADMIN_ACCOUNT: kind.optional,
+  CONSOLE_PORT: kind.integer(consolePort, 0, 65_535),
+  CONSOLE_ORIGIN: kind.origin,
+  CONSOLE_FOLDER: kind.text(join('product', 'console', 'dist')),
+  CONSOLE_IDLE_LIMIT_MS: kind.integer(900_000, 60_000, 36_000_000),
+  FOUR_EYES: kind.choice(['on', 'off']),
+  OIDC_ISSUER: kind.url,
+  OIDC_CLIENT_ID: kind.required,
+  OIDC_CLIENT_SECRET: kind.issued,
+  OIDC_ROLES_CLAIM: kind.text('roles'),
+  OIDC_ROLES: kind.json<Partial<RoleGroups>>(
+    GroupsOfRoles,
+    'the groups of each role, such as {"support":["Help desk"]}',
+  ),
+  OIDC_ACR: kind.list,
+}
+
+type SettingName = keyof typeof settings
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys forgets the names
+export const settingNames = Object.keys(settings) as SettingName[]
 
 export type Settings = ReturnType<typeof settingsIn>
 
-/**
- * Returns functions that read settings by name, one function for each kind of setting. An invalid setting adds a
- * sentence to `problems` and gets a default or unusable value, so that one start reports all problems.
- */
+/** Reads settings by name. All problems of one start are added to `problems`. */
 export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
   const source = createSettingSource(env, problems)
-  const texts = settingTexts(source)
-  return { ...source, ...texts, ...settingValues(source), ...settingKeys(source, texts) }
+  return {
+    tell: source.tell,
+    /** Tells whether a problem of this setting has been reported. */
+    wrong: source.wrong,
+    /** Returns the setting's text as it is given. */
+    given: (name: SettingName) => source.optional(name),
+    list: (name: SettingName) => source.list(name),
+    read<Name extends SettingName>(name: Name): ReturnType<(typeof settings)[Name]> {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row's kind gives its own type
+      return settings[name](name, source) as ReturnType<(typeof settings)[Name]>
+    },
+  }
 }

@@ -5,6 +5,7 @@ import type { KeySeal } from '../domain/ports.ts'
 import { openSecretBox, sealSecretBox } from '../domain/secret-box.ts'
 import { createKeySeal } from '../gateways/private-keys/key-seal.ts'
 import { createOpenKey } from '../gateways/private-keys/open-key.ts'
+import { pkcs11From } from './config-from.ts'
 import { sealedMark } from './setting-source.ts'
 import { settingsIn } from './settings.ts'
 
@@ -47,9 +48,9 @@ export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.Pro
 /** Throws an Error that names the fault. */
 export async function sealFrom(env: NodeJS.ProcessEnv): Promise<KeySeal> {
   const problems: string[] = []
-  const read = settingsIn(env, problems)
-  const keys = read.privateKeysIfAny('SEALING_KEY')
-  const pkcs11 = read.pkcs11()
+  const settings = settingsIn(env, problems)
+  const keys = settings.read('SEALING_KEY')
+  const pkcs11 = pkcs11From(settings)
   if (problems[0] !== undefined) throw new Error(problems[0])
   return createKeySeal(createOpenKey(pkcs11), keys)
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-import type { ResultsSettings } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { onConnection } from '../database/link/on-connection.ts'
 import { good, problem, type Finding } from './finding.ts'
 import { networkReason } from './network-reason.ts'
@@ -8,7 +8,7 @@ import { networkReason } from './network-reason.ts'
 const deadlineMs = 5_000
 
 /** Checks that the vault answers, and that its tables and this role's rights exist. The check opens no result. */
-export async function examineVault({ vaultUrl, mode }: ResultsSettings): Promise<Finding[]> {
+export async function examineVault({ vaultUrl, mode }: Config['results']): Promise<Finding[]> {
   if (vaultUrl === undefined) return []
   try {
     const may = await onConnection(vaultUrl, mayKeepResults, { query_timeout: deadlineMs })

@@ -1,0 +1,265 @@
+import { existsSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+
+import { hostsOf } from '../database/link/database-link.ts'
+import type { Peppers } from '../domain/derive-keys.ts'
+import { defaultPolicy, type Policy } from '../domain/policy.ts'
+import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import { isPkcs11Uri, readPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
+import { isNetwork } from '../network/is-network.ts'
+import { isGuessable, isPlaceholder, isRandomKey, secretMinLength } from './guessable.ts'
+import { policyFrom } from './policy-from.ts'
+import { certificateFault, keyFault, pemBlocks } from './rsa-pem.ts'
+import type { SettingSource } from './setting-source.ts'
+
+/** Reads a setting. An invalid one adds a sentence to the problems, and gets a default or unusable value. */
+export type Kind<Setting> = (name: string, source: SettingSource) => Setting
+
+export const optional: Kind<string | undefined> = (name, source) => source.optional(name)
+
+export const required: Kind<string> = (name, source) => source.required(name)
+
+export const list: Kind<string[]> = (name, source) => source.list(name)
+
+export function text<F extends string | undefined>(fallback: F): Kind<string | F> {
+  return (name, source) => source.optional(name) ?? fallback
+}
+
+export function integer<F extends number | undefined>(
+  fallback: F,
+  least: number,
+  most: number,
+): Kind<number | F> {
+  return (name, source) => {
+    const value = source.optional(name)
+    if (value === undefined) return fallback
+    const number = Number(value)
+    if (Number.isInteger(number) && number >= least && number <= most) return number
+    source.tell(`${name} must be a whole number from ${least} to ${most}`)
+    return fallback
+  }
+}
+
+export function onOff<F extends boolean | undefined>(fallback: F): Kind<boolean | F> {
+  return (name, source) => {
+    const value = source.optional(name)
+    if (value === undefined) return fallback
+    if (value !== 'on' && value !== 'off') source.tell(`${name} must be on or off`)
+    return value === 'on'
+  }
+}
+
+export function choice<const C extends string>(choices: readonly C[]): Kind<C | undefined> {
+  return (name, source) => {
+    const value = source.optional(name)
+    const chosen = choices.find(one => one === value)
+    if (value !== undefined && !chosen) source.tell(`${name} must be ${choices.join(' or ')}`)
+    return chosen
+  }
+}
+
+export function choices<const C extends string>(known: readonly C[]): Kind<C[]> {
+  return (name, source) => {
+    const words = source.list(name)
+    if (!words.every(word => known.some(one => one === word)))
+      source.tell(`${name} must be of ${known.join(', ')}, comma separated`)
+    return known.filter(one => words.includes(one))
+  }
+}
+
+/** @param what describes the shape in the problem's sentence */
+export function json<T>(shape: TSchema, what: string): Kind<T | undefined> {
+  return (name, source) => {
+    const value = source.optional(name)
+    if (value === undefined) return undefined
+    const parsed = parsedJson(value)
+    if (Value.Check(shape, parsed)) return parsed as T
+    source.tell(`${name} must be JSON: ${what}`)
+    return undefined
+  }
+}
+
+export const policy: Kind<Policy> = (name, source) => {
+  const value = source.optional(name)
+  if (value === undefined) return defaultPolicy
+  const policyResult = policyFrom(parsedJson(value))
+  policyResult.problems.forEach(source.tell)
+  return policyResult.policy
+}
+
+/** Parses JSON. Returns undefined for invalid JSON, which no shape accepts. */
+export function parsedJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+export const pairs: Kind<Record<string, string>> = (name, source) => {
+  const found = source.list(name).map(pair => /^([^=]+)=(.*)$/.exec(pair))
+  if (found.includes(null)) source.tell(`${name} must be key=value, comma separated`)
+  return Object.fromEntries(found.flatMap(pair => (pair ? [[pair[1]?.trim(), pair[2]?.trim()]] : [])))
+}
+
+/** Reads an address that is demanded once the program reads it. */
+export const url: Kind<string> = (name, source) => {
+  const value = source.required(name)
+  if (value !== '' && !/^https?:$/.test(protocolOf(value)))
+    source.tell(`${name} must be an http or https address`)
+  return value
+}
+
+export function host(fallback: string): Kind<string> {
+  return (name, source) => {
+    const value = source.optional(name) ?? fallback
+    if (isIP(value) === 0 && value !== 'localhost')
+      source.tell(`${name} must be an IP address of this computer, or 0.0.0.0 for all of them`)
+    return value
+  }
+}
+
+/** Reads a folder's path. Accepts a missing folder, which the server may create later, and refuses a file. */
+export function folder(fallback: string): Kind<string> {
+  return (name, source) => {
+    const value = source.optional(name) ?? fallback
+    if (statSync(value, { throwIfNoEntry: false })?.isDirectory() === false)
+      source.tell(`${name} must be a folder, and is a file`)
+    return value
+  }
+}
+
+/** Reads the folder of the built portal. Checks only a named folder, because the server's start checks the default. */
+export function portalFolder(fallback: string): Kind<string> {
+  return (name, source) => {
+    const named = source.optional(name)
+    if (named !== undefined && !existsSync(`${named}/index.en.html`))
+      source.tell(`${name} must be a folder with the built portal`)
+    return named ?? fallback
+  }
+}
+
+export const file: Kind<string | undefined> = (name, source) => {
+  const path = source.optional(name)
+  if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isFile()) return path
+  source.tell(`${name} must name a file`)
+  return undefined
+}
+
+export const databaseUrl: Kind<string | undefined> = (name, source) => {
+  const value = source.optional(name)
+  const isOfPostgres = (address: string) => /^postgres(?:ql)?:$/.test(protocolOf(address))
+  if (value !== undefined && !hostsOf(value).every(isOfPostgres))
+    source.tell(`${name} must be a postgres:// address`)
+  return value
+}
+
+export const networks: Kind<string[]> = (name, source) => {
+  const found = source.list(name)
+  if (!found.every(isNetwork))
+    source.tell(`${name} must be IP addresses or networks such as 172.30.17.0/28, comma separated`)
+  return found
+}
+
+/** Reads the `ci` of the authority's keys. Each `ci` is the day on which the certificate of the key expires. */
+export const days: Kind<string[]> = (name, source) => {
+  const found = source.list(name)
+  if (found.length === 0 && !source.wrong(name)) source.tell(`${name} is missing`)
+  if (!found.every(isDay)) source.tell(`${name} must be days as YYYYMMDD, comma separated`)
+  return found
+}
+
+export const origin: Kind<string | undefined> = (name, source) => {
+  const value = source.optional(name)
+  if (value === undefined || (protocolOf(value) === 'https:' && new URL(value).origin === value)) return value
+  source.tell(`${name} must be https:// and a host name, nothing behind it`)
+  return undefined
+}
+
+export const secret: Kind<string> = (name, source) => {
+  const value = source.required(name)
+  if (value !== '' && isGuessable(value)) source.tell(tooGuessable(name))
+  return value
+}
+
+/** Reads a secret that another party issued: it may have any length, but must not be a placeholder. */
+export const issued: Kind<string> = (name, source) => {
+  const value = source.required(name)
+  if (isPlaceholder(value)) source.tell(`${name} holds a placeholder`)
+  return value
+}
+
+/** Reads a comma-separated list of secrets. The first secret is in use, and all others stay accepted. */
+export const secrets: Kind<Peppers> = (name, source) => {
+  const [first, ...others] = source.list(name)
+  if (first === undefined && !source.wrong(name)) source.tell(`${name} is missing`)
+  const guessable = [first ?? '', ...others].filter(value => value !== '' && isGuessable(value))
+  if (guessable.length > 0) source.tell(tooGuessable(name))
+  return [Buffer.from(first ?? ''), ...others.map(value => Buffer.from(value))]
+}
+
+/** Reads a comma-separated list of keys, each 32 bytes in base64 or hex. The first key is in use. */
+export const secretBoxKeys: Kind<SecretBoxKeys> = (name, source) => {
+  const [first, ...others] = source
+    .list(name)
+    .map(value => Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64'))
+  if (first && [first, ...others].every(isRandomKey)) return [first, ...others]
+  if (first) source.tell(`${name} must be 32 random bytes in base64 or hex`)
+  else if (!source.wrong(name)) source.tell(`${name} is missing`)
+  return [Buffer.alloc(32)]
+}
+
+export function certificates(need: 'required' | 'optional'): Kind<string[]> {
+  return (name, source) => {
+    const value = source[need](name) ?? ''
+    const blocks = pemBlocks(value)
+    if (value !== '' && blocks.length === 0) source.tell(`${name} must be PEM`)
+    return withoutFault(name, source, blocks, certificateFault)
+  }
+}
+
+/** Reads PEM blocks, or pkcs11: addresses of keys in a hardware module, one per line. */
+export function privateKeys(need: 'required' | 'optional'): Kind<string[]> {
+  return (name, source) => {
+    const value = source[need](name) ?? ''
+    const keys = [...pemBlocks(value), ...(value.match(/^pkcs11:.*$/gim) ?? [])]
+    if (value !== '' && keys.length === 0) source.tell(`${name} must be PEM or a pkcs11: address`)
+    return withoutFault(name, source, keys, key => (isPkcs11Uri(key) ? addressFault(key) : keyFault(key)))
+  }
+}
+
+function withoutFault(
+  name: string,
+  source: SettingSource,
+  values: string[],
+  faultOf: (value: string) => string | undefined,
+): string[] {
+  for (const value of values) {
+    const fault = faultOf(value)
+    if (fault !== undefined) source.tell(`${name} ${fault}`)
+  }
+  return values
+}
+
+function addressFault(address: string): string | undefined {
+  return readPkcs11Uri(address)
+    ? undefined
+    : 'must be an address of RFC 7512 with token or serial, and object or id, such as pkcs11:token=kyc;object=signing'
+}
+
+function tooGuessable(name: string): string {
+  return `${name} must be at least ${secretMinLength} characters that nobody else knows`
+}
+
+function isDay(value: string): boolean {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(value) ?? []
+  const at = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.getUTCDate() === Number(day)
+}
+
+function protocolOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).protocol : ''
+}
