@@ -18,35 +18,19 @@ import { sql, Sql, statement } from './link/sql.ts'
 /** Deletes rows that no rule reads any more: expired marks, counts and sessions, and orders past their retention. */
 export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Promise<void> {
   const ago = (ms: number) => new Date(at.getTime() - ms)
-  const hoursAgo = (hours: number) => ago(hours * hourMs)
-  const sweeps: [typeof deleteVerifiedPhones, before: Date][] = [
-    [deleteVerifiedPhones, at],
-    [deleteAddressMarks, hoursAgo(policy.addressMarkKeptHours)],
-    [deleteOneTimeCodes, hoursAgo(policy.expiredOtpKeptHours)],
-    [deleteOneTimePasswordSends, hoursAgo(policy.otpSendKeptHours)],
-    [deletePasskeyChallenges, at],
-    [deleteQuotas, hoursAgo(policy.quotaKeptHours)],
-    [deleteDayQuotas, ago(2 * dayMs)],
-    [deleteWatchedOrders, ago(agentHistoryMs)],
-    [deleteWatchedUnits, ago(unitHistoryMs)],
-    [deleteAlerts, yearsBefore(at, policy.auditOtherYears)],
-    // An old capture cannot be used again: the server refuses a capture after some minutes, and the authority refuses
-    // it after a day.
-    [deleteUsedCaptures, ago(policy.usedCaptureDays * dayMs)],
-    [deleteDeviceUnits, yearsBefore(at, policy.auditOtherYears)],
-  ]
-  for (const [sweep, before] of sweeps) await inBatches(limit => sweep(db, { before, limit }))
-  const before = hoursAgo(policy.loginFailuresKeptHours)
-  const lockedBefore = ago(policy.lockKeptDays * dayMs)
-  const lock = new Date(lockWithoutEnd)
-  await inBatches(limit => deleteLoginAttempts(db, { before, lockedBefore, lock, at, limit }))
-  await deleteServiceMinutes(db, { before: hoursAgo(policy.serviceMinuteKeptHours) })
+  for (const [sweep, beforeOf] of sweeps)
+    await inBatches(limit => sweep(db, { before: beforeOf(at, policy), limit }))
+  for (const [clear, beforeOf] of clearings) await clear(db, { before: beforeOf(at, policy) })
+  await inBatches(limit =>
+    deleteLoginAttempts(db, {
+      before: ago(policy.loginFailuresKeptHours * hourMs),
+      lockedBefore: ago(policy.lockKeptDays * dayMs),
+      lock: new Date(lockWithoutEnd),
+      at,
+      limit,
+    }),
+  )
   await deleteDeviceModels(db, { before: indiaDate(yearsBefore(at, policy.auditOtherYears)) })
-  await deleteOtpMinutes(db, { before: hoursAgo(policy.otpSendKeptHours) })
-  await deleteSessions(db, { before: at })
-  await deleteStaffSessions(db, { before: at })
-  await deleteActAnswers(db, { before: ago(dayMs) })
-  await deleteStaffProofs(db, { before: at })
   // An interrupted run may have left orders in held_orders.
   await putBack(db)
   const held = await readHeld(db)
@@ -61,7 +45,6 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   })
   await eraseNeeds(db, { before: ago(policy.exceptionNeedsDays * dayMs) })
   const importsBefore = ago(importLimits.keptDays * dayMs)
-  await deleteJobs(db, { before: importsBefore })
   await inBatches(limit => deleteImportLines(db, { before: importsBefore, limit }))
   await deleteImports(db, { before: importsBefore })
   await expireProposals(db)
@@ -114,38 +97,71 @@ function oldest<Values>(table: string, key: string, time: string, only?: Sql<Val
 
 const raw = (words: string) => new Sql<unknown>([words])
 
-const deleteVerifiedPhones = statement('housekeeping.verifiedPhones', removed)`
-  ${oldest('verified_phones', 'mobile', 'verified_until')}`
+type Before = (at: Date, policy: Policy) => Date
 
-const deleteAddressMarks = statement('housekeeping.addressMarks', removed)`
-  ${oldest('address_marks', 'address, kind, mark', 'marked_on')}`
+const now: Before = at => at
+const hoursAgo =
+  (number: keyof Policy): Before =>
+  (at, policy) =>
+    new Date(at.getTime() - policy[number] * hourMs)
+const daysAgo =
+  (number: keyof Policy): Before =>
+  (at, policy) =>
+    new Date(at.getTime() - policy[number] * dayMs)
+const longAgo =
+  (ms: number): Before =>
+  at =>
+    new Date(at.getTime() - ms)
+const otherYearsAgo: Before = (at, { auditOtherYears }) => yearsBefore(at, auditOtherYears)
 
-const deleteOneTimeCodes = statement('housekeeping.oneTimeCodes', removed)`
-  ${oldest('one_time_codes', 'mobile, requester', 'expires_on')}`
+function sweepOf(name: string, table: string, key: string, time: string, only?: Sql<unknown>) {
+  return statement(`housekeeping.${name}`, removed)`${oldest(table, key, time, only)}`
+}
 
-const deleteOneTimePasswordSends = statement('housekeeping.oneTimePasswordSends', removed)`
-  ${oldest('one_time_password_sends', 'mobile, id', 'sent_on')}`
+/** Large tables, from which rows are deleted in batches, with the time before which their rows go. */
+const sweeps: [sweep: ReturnType<typeof sweepOf>, before: Before][] = [
+  [sweepOf('verifiedPhones', 'verified_phones', 'mobile', 'verified_until'), now],
+  [
+    sweepOf('addressMarks', 'address_marks', 'address, kind, mark', 'marked_on'),
+    hoursAgo('addressMarkKeptHours'),
+  ],
+  [
+    sweepOf('oneTimeCodes', 'one_time_codes', 'mobile, requester', 'expires_on'),
+    hoursAgo('expiredOtpKeptHours'),
+  ],
+  [
+    sweepOf('oneTimePasswordSends', 'one_time_password_sends', 'mobile, id', 'sent_on'),
+    hoursAgo('otpSendKeptHours'),
+  ],
+  [sweepOf('passkeyChallenges', 'passkey_challenges', 'mobile, challenge_hash', 'expires_on'), now],
+  [
+    sweepOf('quotas', 'quotas', 'subject, kind', 'began_on', sql`kind not like 'day-%'`),
+    hoursAgo('quotaKeptHours'),
+  ],
+  [sweepOf('dayQuotas', 'quotas', 'subject, kind', 'began_on'), longAgo(2 * dayMs)],
+  [sweepOf('watchedOrders', 'watched_orders', 'order_id', 'at'), longAgo(agentHistoryMs)],
+  [sweepOf('watchedUnits', 'watched_units', 'unit, agent_id', 'last_on'), longAgo(unitHistoryMs)],
+  [sweepOf('alerts', 'fraud_alerts', 'number', 'closed_on'), otherYearsAgo],
+  // An old capture cannot be used again: the server refuses a capture after some minutes, and the authority refuses it
+  // after a day.
+  [sweepOf('usedCaptures', 'used_captures', 'capture_hash', 'used_on'), daysAgo('usedCaptureDays')],
+  [sweepOf('deviceUnits', 'device_units', 'unit', 'last_seen_on'), otherYearsAgo],
+]
 
-const deletePasskeyChallenges = statement('housekeeping.passkeyChallenges', removed)`
-  ${oldest('passkey_challenges', 'mobile, challenge_hash', 'expires_on')}`
+function clearingOf(name: string, table: string, time: string) {
+  return statement(`housekeeping.${name}`)`delete from ${raw(table)} where ${raw(time)} < ${moment('before')}`
+}
 
-const deleteQuotas = statement('housekeeping.quotas', removed)`
-  ${oldest('quotas', 'subject, kind', 'began_on', sql`kind not like 'day-%'`)}`
-
-const deleteDayQuotas = statement('housekeeping.dayQuotas', removed)`
-  ${oldest('quotas', 'subject, kind', 'began_on')}`
-
-const deleteWatchedOrders = statement('housekeeping.watchedOrders', removed)`
-  ${oldest('watched_orders', 'order_id', 'at')}`
-
-const deleteWatchedUnits = statement('housekeeping.watchedUnits', removed)`
-  ${oldest('watched_units', 'unit, agent_id', 'last_on')}`
-
-const deleteAlerts = statement('housekeeping.alerts', removed)`
-  ${oldest('fraud_alerts', 'number', 'closed_on')}`
-
-const deleteUsedCaptures = statement('housekeeping.usedCaptures', removed)`
-  ${oldest('used_captures', 'capture_hash', 'used_on')}`
+/** Small tables, with the time before which their rows go. */
+const clearings: [clear: ReturnType<typeof clearingOf>, before: Before][] = [
+  [clearingOf('serviceMinutes', 'service_minutes', 'minute'), hoursAgo('serviceMinuteKeptHours')],
+  [clearingOf('otpMinutes', 'otp_minutes', 'minute'), hoursAgo('otpSendKeptHours')],
+  [clearingOf('sessions', 'sessions', 'expires_on'), now],
+  [clearingOf('staffSessions', 'staff_sessions', 'expires_on'), now],
+  [clearingOf('staffProofs', 'staff_proofs', 'expires_on'), now],
+  [clearingOf('actAnswers', 'act_answers', 'answered_on'), longAgo(dayMs)],
+  [clearingOf('jobs', 'jobs', 'ended_on'), longAgo(importLimits.keptDays * dayMs)],
+]
 
 const isFree = sql`
   not (agent_id = any(${uuids('heldAgents')}) or order_id = any(${uuids('heldOrders')}))`
@@ -159,20 +175,8 @@ const deleteExceptions = statement('housekeeping.exceptions', removed)`
 const eraseNeeds = statement('housekeeping.exceptionNeeds')`
   update exceptions set needs = null where opened_on < ${moment('before')} and needs is not null`
 
-const deleteDeviceUnits = statement('housekeeping.deviceUnits', removed)`
-  ${oldest('device_units', 'unit', 'last_seen_on')}`
-
 const deleteDeviceModels = statement('housekeeping.deviceModels')`
   delete from device_models where day < ${day('before')}`
-
-const deleteServiceMinutes = statement('housekeeping.serviceMinutes')`
-  delete from service_minutes where minute < ${moment('before')}`
-
-const deleteOtpMinutes = statement('housekeeping.otpMinutes')`
-  delete from otp_minutes where minute < ${moment('before')}`
-
-const deleteJobs = statement('housekeeping.jobs')`
-  delete from jobs where ended_on < ${moment('before')}`
 
 // An import that is being applied keeps its lines until its end.
 const importsOver = sql`made_on < ${moment('before')} and state <> 'applying'`
@@ -195,18 +199,6 @@ const deleteLoginAttempts = statement('housekeeping.loginAttempts', removed)`
     (select mobile, address from login_attempts where ${attemptsOver}
      order by changed_on limit ${bigint('limit')})
   returning true as is_removed`
-
-const deleteSessions = statement('housekeeping.sessions')`
-  delete from sessions where expires_on < ${moment('before')}`
-
-const deleteStaffSessions = statement('housekeeping.staffSessions')`
-  delete from staff_sessions where expires_on < ${moment('before')}`
-
-const deleteStaffProofs = statement('housekeeping.staffProofs')`
-  delete from staff_proofs where expires_on < ${moment('before')}`
-
-const deleteActAnswers = statement('housekeeping.actAnswers')`
-  delete from act_answers where answered_on < ${moment('before')}`
 
 const deleteOutboxEntries = statement('housekeeping.outbox')`
   delete from outbox

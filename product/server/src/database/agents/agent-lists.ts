@@ -127,55 +127,21 @@ function pageOf(sort: AgentSort, direction: AgentDirection, joined: Sql<{ role: 
 
 const pageRow = { ...foundAgent, key: neverNull(text), second: neverNull(text) }
 
-const byNameUp = statement('agents.byNameUp', pageRow)`
-  ${pageOf('name', 'up', everyRole)}`
-
-const byNameDown = statement('agents.byNameDown', pageRow)`
-  ${pageOf('name', 'down', everyRole)}`
-
-const byBranchUp = statement('agents.byBranchUp', pageRow)`
-  ${pageOf('branch', 'up', everyRole)}`
-
-const byBranchDown = statement('agents.byBranchDown', pageRow)`
-  ${pageOf('branch', 'down', everyRole)}`
-
-const byLastOrderUp = statement('agents.byLastOrderUp', pageRow)`
-  ${pageOf('last-order', 'up', everyRole)}`
-
-const byLastOrderDown = statement('agents.byLastOrderDown', pageRow)`
-  ${pageOf('last-order', 'down', everyRole)}`
-
-const byNameUpOfRole = statement('agents.byNameUpOfRole', pageRow)`
-  ${pageOf('name', 'up', ofRole)}`
-
-const byNameDownOfRole = statement('agents.byNameDownOfRole', pageRow)`
-  ${pageOf('name', 'down', ofRole)}`
-
-const byBranchUpOfRole = statement('agents.byBranchUpOfRole', pageRow)`
-  ${pageOf('branch', 'up', ofRole)}`
-
-const byBranchDownOfRole = statement('agents.byBranchDownOfRole', pageRow)`
-  ${pageOf('branch', 'down', ofRole)}`
-
-const byLastOrderUpOfRole = statement('agents.byLastOrderUpOfRole', pageRow)`
-  ${pageOf('last-order', 'up', ofRole)}`
-
-const byLastOrderDownOfRole = statement('agents.byLastOrderDownOfRole', pageRow)`
-  ${pageOf('last-order', 'down', ofRole)}`
+/** Declares a statement for each sort and direction. */
+function pagesOf(joined: Sql<{ role: string }>, end: string) {
+  const both = (sort: AgentSort, name: string) => ({
+    up: statement(`agents.by${name}Up${end}`, pageRow)`${pageOf(sort, 'up', joined)}`,
+    down: statement(`agents.by${name}Down${end}`, pageRow)`${pageOf(sort, 'down', joined)}`,
+  })
+  return {
+    name: both('name', 'Name'),
+    branch: both('branch', 'Branch'),
+    'last-order': both('last-order', 'LastOrder'),
+  }
+}
 
 /** A filter by role has its own statements, since with an `or` PostgreSQL cannot begin with the agents of the role. */
-const pages = {
-  any: {
-    name: { up: byNameUp, down: byNameDown },
-    branch: { up: byBranchUp, down: byBranchDown },
-    'last-order': { up: byLastOrderUp, down: byLastOrderDown },
-  },
-  ofRole: {
-    name: { up: byNameUpOfRole, down: byNameDownOfRole },
-    branch: { up: byBranchUpOfRole, down: byBranchDownOfRole },
-    'last-order': { up: byLastOrderUpOfRole, down: byLastOrderDownOfRole },
-  },
-}
+const pages = { any: pagesOf(everyRole, ''), ofRole: pagesOf(ofRole, 'OfRole') }
 
 export type FoundAgent = RowOf<typeof foundAgent> & { key: string; second: string }
 
