@@ -7,27 +7,7 @@ import { createMetricsPage, type MetricsPage } from './metrics-page.ts'
 /** The outcome of a call. 'abandoned' means that the caller disconnected before the end of the answer. */
 export type CallOutcome = 'success' | 'refusal' | 'fault' | 'abandoned'
 
-export type Metrics = {
-  countCall(call: { call: string; status: number; outcome: CallOutcome; seconds: number }): void
-  countRequest(change: 1 | -1): void
-  countFault(): void
-  countOneTimePassword(event: string): void
-  countRefusedProof(reason: string): void
-  /** Sets the number of audit rows that the sealer refuses, and records that all other rows are sealed at this time. */
-  tellRefusedAuditRows(rows: number): void
-  countDeadMessage(): void
-  measureAuthority(exchange: { verdict: string; seconds: number }): void
-  measureBank(exchange: { operation: string; outcome: string; seconds: number }): void
-  measureSms(exchange: { outcome: string; seconds: number }): void
-  /** Sets the latest expiry of the certificates and keys of each setting, by the setting's name. */
-  tellCertificateEnds(ends: { certificate: string; end: Date }[]): void
-  countLogIn(log: { system: string; updates: string }): void
-  /** Sets the numbers of devices used in the last 30 days. An `ending` device's certificate expires within 7 days. */
-  tellDeviceUnits(units: { ended: number; ending: number; valid: number }): void
-  /** Registers the functions from which each scrape reads current values. */
-  watch(sources: WatchedSources): void
-  read(): Promise<{ contentType: string; text: string }>
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 export type WatchedSources = {
   hashTurns(): { running: number; waiting: number }
@@ -63,7 +43,7 @@ const watchedEvents = [
   'throttled',
 ] satisfies OneTimePasswordEvent[]
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const page = createMetricsPage()
   let look = async (): Promise<void> => {}
   collectDefaultMetrics({ register: page.registry })
@@ -142,30 +122,38 @@ export function createMetrics(): Metrics {
   )
 
   return {
-    countCall({ call, status, outcome, seconds }) {
-      calls.inc({ call, status, outcome })
-      callDuration.observe({ call, outcome }, seconds)
+    countCall(call: { call: string; status: number; outcome: CallOutcome; seconds: number }) {
+      const { seconds, ...labels } = call
+      calls.inc(labels)
+      callDuration.observe({ call: call.call, outcome: call.outcome }, seconds)
     },
-    countRequest: change => inFlight.inc(change),
+    countRequest: (change: 1 | -1) => inFlight.inc(change),
     countFault: () => faults.inc(),
-    countOneTimePassword: event => oneTimePasswords.inc({ event }),
-    countRefusedProof: reason => refusedProofs.inc({ reason }),
-    tellRefusedAuditRows(rows) {
+    countOneTimePassword: (event: string) => oneTimePasswords.inc({ event }),
+    countRefusedProof: (reason: string) => refusedProofs.inc({ reason }),
+    /** Sets the number of audit rows that the sealer refuses, and records that all other rows are sealed at this time. */
+    tellRefusedAuditRows(rows: number) {
       refusedAuditRows.set(rows)
       sealed.setToCurrentTime()
     },
     countDeadMessage: () => dead.inc(),
-    measureAuthority: ({ verdict, seconds }) => authority.observe({ verdict }, seconds),
-    measureBank: ({ seconds, ...labels }) => bank.observe(labels, seconds),
-    measureSms: ({ outcome, seconds }) => sms.observe({ outcome }, seconds),
-    tellCertificateEnds(ends) {
+    measureAuthority: ({ verdict, seconds }: { verdict: string; seconds: number }) =>
+      authority.observe({ verdict }, seconds),
+    measureBank: ({ seconds, ...labels }: { operation: string; outcome: string; seconds: number }) =>
+      bank.observe(labels, seconds),
+    measureSms: ({ outcome, seconds }: { outcome: string; seconds: number }) =>
+      sms.observe({ outcome }, seconds),
+    /** Sets the latest expiry of the certificates and keys of each setting, by the setting's name. */
+    tellCertificateEnds(ends: { certificate: string; end: Date }[]) {
       for (const { certificate, end } of ends) certificateEnds.set({ certificate }, end.getTime() / 1000)
     },
-    countLogIn: log => logIns.inc(log),
-    tellDeviceUnits(units) {
+    countLogIn: (log: { system: string; updates: string }) => logIns.inc(log),
+    /** Sets the numbers of devices used in the last 30 days. An `ending` device's certificate expires within 7 days. */
+    tellDeviceUnits(units: { ended: number; ending: number; valid: number }) {
       for (const [certificate, count] of Object.entries(units)) deviceUnits.set({ certificate }, count)
     },
-    watch: sources => void (look = watch(sources, page)),
+    /** Registers the functions from which each scrape reads current values. */
+    watch: (sources: WatchedSources) => void (look = watch(sources, page)),
     async read() {
       await look()
       return page.read()

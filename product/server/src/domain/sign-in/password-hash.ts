@@ -13,6 +13,8 @@ export type PasswordHash = {
    */
   admit<T>(work: () => Promise<T>): Promise<T>
   isFull(): boolean
+  /** Returns the number of hashes that run, and of admitted callers whose hash does not run. */
+  turns(): { running: number; waiting: number }
   /** Verifies a password in the same time even without an agent or a hash. Only the `work` of `admit` may call it. */
   verify(agent: HashOwner | undefined, password: string): Promise<boolean>
   /** Tells whether a hash has the present form, pepper and cost. The next log-in replaces any other hash. */
@@ -55,6 +57,8 @@ export function createPasswordHash(options: {
   const nobody = `${head}${base64(16)}$${base64(32)}`
   const places = bulkhead(options.atOnce + options.waiting)
   const inTurn = createSemaphore(options.atOnce)
+  const running = bulkhead(Infinity)
+  const hashing = <T>(work: () => Promise<T>) => inTurn(() => running.admit(work))
   const atWork = createSemaphore(options.atOnce * atWorkPerHash)
   const [current] = options.peppers
   const currentId = idOf(current) + mark
@@ -62,10 +66,11 @@ export function createPasswordHash(options: {
 
   return {
     isFull: places.isFull,
+    turns: () => ({ running: running.taken(), waiting: Math.max(0, places.taken() - running.taken()) }),
     admit: work => places.admit(() => atWork(work)),
     async hash(password, agentId) {
       const hashed = () => options.argon2id.hash(peppered(password, current, agentId), cost)
-      return currentId + (await places.admit(() => inTurn(hashed)))
+      return currentId + (await places.admit(() => hashing(hashed)))
     },
     async verify(agent, password) {
       const stored = agent?.passwordHash ?? currentId + nobody
@@ -73,7 +78,7 @@ export function createPasswordHash(options: {
       // A random pepper replaces a removed one. The hash then never matches, and the check takes the same time.
       const pepper = byId.get(stored.slice(0, start)) ?? unknownPepper
       const input = peppered(password, pepper, agent?.id ?? '')
-      const matches = await inTurn(() => options.argon2id.verify(stored.slice(start), input))
+      const matches = await hashing(() => options.argon2id.verify(stored.slice(start), input))
       return agent !== undefined && agent.passwordHash !== null && matches
     },
     isCurrent: passwordHash => passwordHash.startsWith(currentId + head),
@@ -103,10 +108,11 @@ function idOf(pepper: KeyObject): string {
   return createHash('sha256').update('pepper id\0').update(pepper.export()).digest('hex').slice(0, 8)
 }
 
-function bulkhead(most: number): Pick<PasswordHash, 'admit' | 'isFull'> {
+function bulkhead(most: number): Pick<PasswordHash, 'admit' | 'isFull'> & { taken(): number } {
   let taken = 0
   return {
     isFull: () => taken >= most,
+    taken: () => taken,
     async admit(work) {
       if (taken >= most) throw new Overloaded('busy', 1)
       taken += 1
