@@ -9,6 +9,7 @@ import { housekeepingIn } from './database/housekeeping.ts'
 import { addMonthsOfOrders } from './database/schema/months.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import type { OpenVault } from './database/kyc/vault.ts'
+import type { Context } from './domain/context.ts'
 import type { DeviceUse } from './domain/kyc/device-use.ts'
 import { hourMs, minuteMs } from './domain/durations.ts'
 import type { FraudWatch } from './domain/fraud/fraud-watch.ts'
@@ -16,10 +17,6 @@ import type { OtpBudget } from './domain/sign-in/otp-budget.ts'
 import type { Outages } from './domain/kyc/outages.ts'
 import { byKind, type Outbox } from './domain/messages/outbox.ts'
 import type { Lane } from './domain/messages/outbox-lane.ts'
-import type { Policy } from './domain/policy.ts'
-import type { Settlement } from './domain/kyc/settlement.ts'
-import type { SecretBoxKeys } from './domain/secret-box.ts'
-import type { Database } from './domain/stores.ts'
 import type { OutboxKind } from './domain/messages/outbox-store.ts'
 import type { PublishedConsentText } from './domain/kyc/kyc-stores.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -27,11 +24,11 @@ import { createJob, type Job } from './process/job.ts'
 
 export type Services = {
   outbox: Outbox
-  settlement: Settlement
   outages: Outages
   otpBudget: OtpBudget
   deviceUse: DeviceUse
   fraudWatch: FraudWatch
+  sweepOrders(which?: 'recent'): Promise<number>
   sendRequestedOtps(): Promise<void>
   metrics: Metrics
 }
@@ -48,20 +45,16 @@ const lastTriesMs = 6_000
 /** Builds the background jobs. Every server runs every job, and the database divides the work among the servers. */
 export function assembleJobs(
   services: Services,
+  { database, outboxKeys, policy, now, onFault }: Context,
   parts: {
     open: OpenDatabase
     vault: OpenVault | undefined
-    database: Database
     consentTexts: readonly PublishedConsentText[]
-    outboxKeys: SecretBoxKeys
-    policy: Policy
     log: { info(fields: object, text: string): void }
-    now: () => Date
-    onFault: (error: unknown) => void
   },
 ): Jobs {
-  const { settlement, deviceUse, metrics } = services
-  const { open, vault, outboxKeys, policy, now, onFault } = parts
+  const { deviceUse, metrics } = services
+  const { open, vault } = parts
   const { runner, seals } = open
   const every = (everyMs: number, run: (stopping: AbortSignal) => Promise<unknown>) =>
     createJob({ everyMs, run, onFault })
@@ -69,7 +62,7 @@ export function assembleJobs(
   return {
     sweep: every(5_000, async () => {
       await open.clock.measure()
-      await settlement.sweep('recent')
+      await services.sweepOrders('recent')
       await services.outbox.recall()
       await services.sendRequestedOtps()
       await tellWithdrawals({ runner, seals, outboxKeys, policy, now })
@@ -85,8 +78,8 @@ export function assembleJobs(
     }),
     fraud: every(3_000, services.fraudWatch.judgeNoted),
     housekeeping: every(hourMs, async () => {
-      await settlement.sweep()
-      await parts.database.consentTexts.publish(parts.consentTexts, now())
+      await services.sweepOrders()
+      await database.consentTexts.publish(parts.consentTexts, now())
       await housekeepingIn(open.runner, now(), policy)
       await vault?.sweep(open.runner, now()).catch(onFault)
       await keepAuditRetention(open.runner, seals, now(), policy)

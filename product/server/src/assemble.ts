@@ -20,16 +20,12 @@ import { outboxBacklogIn } from './database/messages/outbox-backlog.ts'
 import { countNewEmergencies } from './database/staff/proposals.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import type { OpenVault } from './database/kyc/vault.ts'
-import type { CaptureRules } from './domain/kyc/capture-check.ts'
+import { rememberedValidity, type CaptureRules } from './domain/kyc/capture-check.ts'
 import { createDeviceUse } from './domain/kyc/device-use.ts'
 import { createFraudWatch } from './domain/fraud/fraud-watch.ts'
-import { createNotices } from './domain/messages/notices.ts'
 import { oneTimePasswordMessage } from './domain/sign-in/one-time-password-message.ts'
-import { createOneTimePasswords } from './domain/sign-in/one-time-passwords.ts'
 import { createOtpBudget } from './domain/sign-in/otp-budget.ts'
-import { createOperatingSystems } from './domain/sign-in/operating-systems.ts'
 import { createOutages } from './domain/kyc/outages.ts'
-import { createMessagesForHolders } from './domain/messages/messages-for-holders.ts'
 import { createOutbox } from './domain/messages/outbox.ts'
 import { createPasswordHash, withShare, type Argon2id } from './domain/sign-in/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
@@ -39,20 +35,16 @@ import { createProofs } from './domain/sign-in/proof-of-possession.ts'
 import { createReferences } from './domain/kyc/references.ts'
 import { createRefusalRecord } from './domain/kyc/refusal-record.ts'
 import { relyingPartyOf } from './domain/sign-in/passkey-challenges.ts'
-import { createResults } from './domain/kyc/results.ts'
 import { createSessions } from './domain/sign-in/sessions.ts'
+import { sweepOrders } from './domain/kyc/settlement.ts'
 import { sendRequestedOtps } from './domain/sign-in/send-otp-by-bank.ts'
-import { createSettlement } from './domain/kyc/settlement.ts'
 import type { Context } from './domain/context.ts'
-import { createSubmission } from './domain/kyc/submission.ts'
 import { machineTimer } from './domain/timer.ts'
 import { buildApp } from './http/app.ts'
-import type { Lane as CallLane } from './http/mount.ts'
 import { readBranding } from './config/branding.ts'
 import { createDeviceCookies } from './http/device-cookies.ts'
 import { measuredDatabase } from './metrics/measured-database.ts'
 import { measuredOutside } from './metrics/measured-outside.ts'
-import { measuredPasswordHash } from './metrics/measured-password-hash.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { webauthnVerifier } from './passkeys/webauthn-verifier.ts'
 import { createTracer, type SpanSink } from './tracing/tracer.ts'
@@ -95,17 +87,15 @@ export async function assemble(parts: {
   const consentTexts = consentTextsOf(branding.consent)
   const keys = (purpose: string) => deriveKeys(config.peppers, purpose)
 
-  const { passwordHash, turns } = measuredPasswordHash(parts.argon2id, argon2id =>
-    createPasswordHash({
-      argon2id,
-      peppers: keys('password'),
-      atOnce: config.hashesAtOnce,
-      waiting: config.hashesAtOnce * waitingPerCore,
-      policy,
-    }),
-  )
+  const passwordHash = createPasswordHash({
+    argon2id: parts.argon2id,
+    peppers: keys('password'),
+    atOnce: config.hashesAtOnce,
+    waiting: config.hashesAtOnce * waitingPerCore,
+    policy,
+  })
   metrics.watch({
-    hashTurns: turns,
+    hashTurns: passwordHash.turns,
     connections: () => open.connections(),
     outbox: () => outboxBacklogIn(open.runner, sharedNow()),
     endOfMonths: () => endOfMonths(open.runner),
@@ -127,25 +117,6 @@ export async function assemble(parts: {
     onFault,
     random: parts.random ?? Math.random,
   })
-  const results = createResults({
-    mode: config.results.mode,
-    passThroughMs: config.results.passThroughMs,
-    vault,
-    bank: outside.bank,
-    policy,
-    now,
-    sharedNow,
-    timer: machineTimer,
-  })
-  const settlement = createSettlement({
-    database,
-    outbox,
-    forHolder: createMessagesForHolders({ branding, policy }),
-    policy,
-    now,
-    sharedNow,
-    onBroken: (party, failed) => log.warn(failed, `the ${party} gave no usable answer`),
-  })
   const outages = createOutages({ database, agentKey: keys('failed-agent')[0], policy, now })
   const otpBudget = createOtpBudget({ database, policy, now })
   const deviceUse = createDeviceUse({ database, now })
@@ -155,36 +126,6 @@ export async function assemble(parts: {
     policy,
     now,
   })
-  const otpSettings = {
-    keys: keys('one-time-password'),
-    outbox,
-    message: oneTimePasswordMessage({ ...branding, portalOrigin: config.portalOrigin }),
-    policy,
-    now,
-  }
-  const services = {
-    outbox,
-    settlement,
-    outages,
-    otpBudget,
-    deviceUse,
-    fraudWatch,
-    sendRequestedOtps: () => sendRequestedOtps(database, otpSettings),
-    metrics,
-  }
-  const deliveries = assembleDeliveries(outbox, onFault)
-  const jobs = assembleJobs(services, {
-    open,
-    vault,
-    database,
-    consentTexts,
-    outboxKeys: config.outboxKeys,
-    policy,
-    log,
-    now,
-    onFault,
-  })
-
   const proofs = createProofs({
     isRequired: config.dpopRequired,
     portalOrigin: config.portalOrigin,
@@ -205,78 +146,74 @@ export async function assemble(parts: {
     policy,
     now,
   })
-  const oneTimePasswords = createOneTimePasswords({
-    ...otpSettings,
-    budget: otpBudget,
-    onEvent: event => metrics.countOneTimePassword(event),
-  })
   const context: Context = {
     database,
     policy,
     now,
-    onFault,
+    sharedNow,
+    timer: machineTimer,
+    serverName: hostname(),
+    branding,
+    authority: outside.authority,
+    authorityTimeoutMs: config.authorityTimeoutMs,
+    bank: outside.bank,
+    bankTimeoutMs: config.bank.deadlineMs,
+    outages,
     outbox,
     outboxKeys: config.outboxKeys,
-    notices: createNotices({ outbox, branding, policy, now }),
+    results: config.results,
+    vault,
+    captureRules: { ...config.captureRules, onUnlisted: unlistedLog(log) },
+    validityOf: rememberedValidity(),
+    captureKeys: keys('used-capture'),
+    unitKey: keys('device-unit')[0],
+    consentRequired: config.consentRequired,
+    publishedConsents: createPublishedConsents({ own: consentTexts, database, policy, now }),
+    deviceUse,
+    fraudWatch,
+    onBroken: (party, failed) => log.warn(failed, `the ${party} gave no usable answer`),
+    onFault,
     passwordHash,
-    oneTimePasswords,
+    otpKeys: keys('one-time-password'),
+    otpMessage: oneTimePasswordMessage({ ...branding, portalOrigin: config.portalOrigin }),
+    otpBudget,
+    onOtp: event => metrics.countOneTimePassword(event),
+    sessions,
+    proofs,
+    systems: { ...config.systems, onLogIn: metrics.countLogIn },
     secondFactor: config.secondFactor,
     passkeyVerifier: webauthnVerifier,
     passkeyRowKeys: keys('passkey-row'),
-    portalName: branding.productName,
-    languages: languagesOf(branding),
     relyingParty: relyingPartyOf(config.portalOrigin),
-    sessions,
-    proofs,
-    systems: createOperatingSystems({ ...config.systems, now, onLogIn: metrics.countLogIn }),
-    outages,
-    references: createReferences({
-      database,
-      bank: outside.bank,
-      outages,
-      policy,
-      now,
-    }),
-    submission: createSubmission({
-      database,
-      authority: outside.authority,
-      bank: outside.bank,
-      settlement,
-      results,
-      outages,
-      captureRules: { ...config.captureRules, onUnlisted: unlistedLog(log) },
-      consentRequired: config.consentRequired,
-      publishedConsents: createPublishedConsents({ own: consentTexts, database, policy, now }),
-      authorityTimeoutMs: config.authorityTimeoutMs,
-      bankTimeoutMs: config.bank.deadlineMs,
-      captureKeys: keys('used-capture'),
-      unitKey: keys('device-unit')[0],
-      deviceUse,
-      fraudWatch,
-      serverName: hostname(),
-      policy,
-      now,
-      sharedNow,
-      timer: machineTimer,
-    }),
-    wadh: outside.authority.wadh,
+    references: createReferences({ database, bank: outside.bank, outages, policy, now }),
+    languages: languagesOf(branding),
   }
+  const services = {
+    outbox,
+    outages,
+    otpBudget,
+    deviceUse,
+    fraudWatch,
+    sweepOrders: (which?: 'recent') => sweepOrders(context, which),
+    sendRequestedOtps: () => sendRequestedOtps(context),
+    metrics,
+  }
+  const deliveries = assembleDeliveries(outbox, onFault)
+  const jobs = assembleJobs(services, context, { open, vault, consentTexts, log })
+
   // Log-ins from unknown devices may fill half of the queue for hashes. Log-ins from known devices have the other half.
   const strangersHashes = Math.ceil((config.hashesAtOnce * (1 + waitingPerCore)) / 2)
-  const laneOf = (of: Context): CallLane => ({
-    context: of,
-    refusalRecord: createRefusalRecord({ database: of.database, now, onFault }),
-  })
 
   const app = await buildApp({
     lanes: {
-      agents: laneOf(context),
-      strangers: laneOf({
+      agents: context,
+      strangers: {
         ...context,
         database: measuredDatabase(open.strangers, metrics, tracer),
         passwordHash: withShare(passwordHash, strangersHashes),
-      }),
+      },
     },
+    recordRefusal: createRefusalRecord(),
     // At most half of the requests in progress may be public calls. The other half stays free for agents.
     publicPlaces: createPublicPlaces(policy, { inAll: Math.ceil(config.httpLimits.maxInFlight / 2) }),
     sessions,

@@ -9,7 +9,7 @@ import { judge } from '../src/domain/fraud/fraud-rules.ts'
 import { createFraudWatch } from '../src/domain/fraud/fraud-watch.ts'
 import { createOrderHistories } from '../src/domain/kyc/order-histories.ts'
 import type { Policy } from '../src/domain/policy.ts'
-import type { WatchedOrder } from '../src/domain/fraud/fraud-store.ts'
+import type { WatchedOrder } from '../src/domain/fraud/watched-order.ts'
 import { runSql } from './database/run-sql.ts'
 
 /** The fraud rules that have reported each agent, by the agent's id. */

@@ -1,51 +1,89 @@
+import type { KeyObject } from 'node:crypto'
+
+import type { Branding } from '@ekyc/contract/branding'
 import type { Language } from '@ekyc/contract/languages'
 
+import type { SharedNow } from './clock-skew.ts'
 import type { DerivedKeys } from './derive-keys.ts'
+import type { FraudWatch } from './fraud/fraud-watch.ts'
+import type { CaptureRules, ValidityOf } from './kyc/capture-check.ts'
+import type { DeviceUse } from './kyc/device-use.ts'
 import type { Outages } from './kyc/outages.ts'
+import type { PublishedConsents } from './kyc/published-consents.ts'
 import type { References } from './kyc/references.ts'
-import type { Submission } from './kyc/submission.ts'
-import type { Notices } from './messages/notices.ts'
+import type { ResultsMode } from './kyc/results.ts'
 import type { Outbox } from './messages/outbox.ts'
 import type { Policy } from './policy.ts'
-import type { PasskeyVerifier, RelyingParty } from './ports.ts'
+import type { IdentityAuthority, PasskeyVerifier, ReferenceDirectory, RelyingParty, Vault } from './ports.ts'
 import type { SecretBoxKeys } from './secret-box.ts'
-import type { OneTimePasswords } from './sign-in/one-time-passwords.ts'
-import type { OperatingSystems } from './sign-in/operating-systems.ts'
+import type { OneTimePasswordMessage } from './sign-in/one-time-password-message.ts'
+import type { OneTimePasswordEvent } from './sign-in/one-time-passwords.ts'
+import type { SystemRules } from './sign-in/operating-systems.ts'
+import type { OtpBudget } from './sign-in/otp-budget.ts'
 import type { PasswordHash } from './sign-in/password-hash.ts'
 import type { Proofs } from './sign-in/proof-of-possession.ts'
 import type { SecondFactor } from './sign-in/second-factor.ts'
 import type { Sessions } from './sign-in/sessions.ts'
 import type { Database } from './stores.ts'
+import type { Timer } from './timer.ts'
+
+/** Everything that the rules of a KYC use. The simulation makes one for each of its servers. */
+export type KycContext = {
+  database: Database
+  policy: Policy
+  now: () => Date
+  /** The clock that all servers share, for leases. */
+  sharedNow: SharedNow
+  timer: Timer
+  serverName: string
+  branding: Pick<Branding, 'bankName' | 'productName' | 'support' | 'sms' | 'emails' | 'inLanguages'>
+  authority: IdentityAuthority
+  authorityTimeoutMs: number
+  bank: ReferenceDirectory
+  bankTimeoutMs: number
+  outages: Outages
+  outbox: Outbox
+  results: { mode: ResultsMode; passThroughMs: number }
+  vault: Vault | undefined
+  captureRules: CaptureRules
+  validityOf: ValidityOf
+  /**
+   * The keys for the hashes of used captures. A capture has a hash under every key, so that used captures are still
+   * recognised after a change of keys.
+   */
+  captureKeys: readonly KeyObject[]
+  /** The key for the hashes that identify devices. */
+  unitKey: KeyObject
+  consentRequired: boolean
+  publishedConsents: PublishedConsents
+  deviceUse: Pick<DeviceUse, 'count'>
+  fraudWatch: Pick<FraudWatch, 'note'>
+  /** Logs the reason why an order failed without an error code of the authority. */
+  onBroken: (party: 'authority' | 'bank', order: { orderId: string; reason: string }) => void
+}
 
 /**
  * Everything that the rules of a call use. Unknown devices without a session have a context of their own, with their
  * own connections to the database and their own share of the queue for password hashes.
  */
-export type Context = {
-  database: Database
-  policy: Policy
-  now: () => Date
+export type Context = KycContext & {
   onFault: (error: unknown) => void
-  outbox: Outbox
   outboxKeys: SecretBoxKeys
-  notices: Notices
   passwordHash: PasswordHash
-  oneTimePasswords: OneTimePasswords
+  otpKeys: readonly [KeyObject, ...KeyObject[]]
+  otpMessage: OneTimePasswordMessage
+  otpBudget: Pick<OtpBudget, 'count' | 'waitOf'>
+  onOtp: (event: OneTimePasswordEvent) => void
   sessions: Sessions
   proofs: Proofs
-  systems: OperatingSystems
+  systems: SystemRules
   secondFactor: SecondFactor
   passkeyVerifier: PasskeyVerifier
   /** The keys of the MACs of passkeys. The first key makes new MACs, and all keys verify. */
   passkeyRowKeys: DerivedKeys
   /** Returns the relying party of passkeys for a Host header. @throws Refused when the host cannot offer passkeys */
   relyingParty: (host: string) => RelyingParty
-  portalName: string
-  outages: Pick<Outages, 'running'>
   references: References
-  submission: Submission
   /** The languages that the bank offers, its main language first. */
   languages: [Language, ...Language[]]
-  /** The wadh that every capture must carry. */
-  wadh: string
 }

@@ -36,22 +36,6 @@ export class OtpRefused extends Refused {
   }
 }
 
-/**
- * The error when the password is right but the second factor is missing.
- * @param otpDetails the handle of the OTP that was sent, or null if the agent may still choose whether to get an OTP
- */
-export class SecondFactorMissing extends Refused {
-  override name = 'SecondFactorMissing'
-  readonly otpDetails: OtpDetails | null
-  /** The moment from which the second factor is required. Undefined if it is required now or stays optional. */
-  readonly until: Date | undefined
-  constructor(otpDetails: OtpDetails | null, until: Date | undefined) {
-    super(otpDetails ? 'second_factor_needed' : 'second_factor_offered')
-    this.otpDetails = otpDetails
-    this.until = until
-  }
-}
-
 const otpRefusals = { wrong: 'wrong_otp', spent: 'otp_spent', expired: 'otp_expired' } as const
 
 /** The error for an invalid field that the schema accepts, such as a day that does not exist. */

@@ -7,7 +7,6 @@ import {
   type CallErrorCode,
   type FieldErrorCode,
   type ResponseCode,
-  type UnverifiedCode,
 } from '@ekyc/contract/refusals'
 import type { Response } from '@ekyc/contract/shapes'
 
@@ -18,7 +17,6 @@ import {
   OtpRefused,
   Overloaded,
   Refused,
-  SecondFactorMissing,
   Throttled,
   Unauthenticated,
 } from '../domain/refused.ts'
@@ -35,10 +33,10 @@ export class BadBody extends Error {
 
 export class FailureAnswer {
   readonly status: number
-  readonly code: UnverifiedCode
+  readonly code: ResponseCode
   readonly displayMsg: string
   readonly fields: object
-  constructor(status: number, code: UnverifiedCode, displayMsg: string, fields: object) {
+  constructor(status: number, code: ResponseCode, displayMsg: string, fields: object) {
     this.status = status
     this.code = code
     this.displayMsg = displayMsg
@@ -91,12 +89,6 @@ function answerTo(error: unknown): Answer {
   if (error instanceof OtpRefused && error.details) {
     const { code, message: displayMsg, details: otpDetails } = error
     return { status: 200, code, displayMsg, fields: { otpDetails } }
-  }
-  if (error instanceof SecondFactorMissing) {
-    const { code, message: displayMsg, otpDetails, until } = error
-    const otp = otpDetails ? { otpRequired: true, otpDetails } : { otpRequired: false }
-    const fields = { ...otp, requiredFrom: until?.toISOString() ?? null }
-    return { status: 200, code, displayMsg, fields }
   }
   if (error instanceof Refused) return { status: 200, code: error.code, displayMsg: error.message }
   if (error instanceof BadField || error instanceof BadBody)

@@ -3,6 +3,7 @@ import type { SettingsForScreens } from '@ekyc/contract/branding'
 import type { FastifyInstance } from 'fastify'
 
 import type { Branding } from '../config/branding.ts'
+import type { RecordRefusal } from '../domain/kyc/refusal-record.ts'
 import type { PublicPlaces } from '../domain/sign-in/public-places.ts'
 import type { Sessions } from '../domain/sign-in/sessions.ts'
 import { sendError } from './answers.ts'
@@ -15,6 +16,7 @@ import { securityHeaders } from './security-headers.ts'
 
 export type AppOptions = GuardedAppOptions & {
   lanes: Lanes
+  recordRefusal: RecordRefusal
   publicPlaces: PublicPlaces
   sessions: Sessions
   isFull: Fullness

@@ -3,13 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import type { Language } from '@ekyc/contract/languages'
 import type { calls, CallName } from '@ekyc/contract/calls'
 import type { AnswerOf, Consent, Device, RequestOf } from '@ekyc/contract/shapes'
+import { refusals } from '@ekyc/contract/refusals'
 import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
 
 import type { FinishedOrder, KycException, OrderDetails } from '../domain/kyc/kyc-stores.ts'
 import type { PasskeyOf, SessionInUse } from '../domain/sign-in/sign-in-stores.ts'
 import { BadField } from '../domain/refused.ts'
 import { reasonOf } from '../domain/kyc/reason-of.ts'
-import type { SubmissionResult } from '../domain/kyc/submission.ts'
+import { submit, type SubmissionResult } from '../domain/kyc/submission.ts'
+import { admitSystem, countSystem, endedSystem } from '../domain/sign-in/operating-systems.ts'
 import { callerAddress } from './caller-address.ts'
 import { callerLanguage } from './caller-language.ts'
 import { FailureAnswer } from './answers.ts'
@@ -25,7 +27,7 @@ import { recordException } from '../domain/kyc/exceptions.ts'
 import { detailsOfOrder, findOrders, pageOfOrders } from '../domain/kyc/order-history.ts'
 import { statisticsOf } from '../domain/kyc/statistics.ts'
 import { checkUser } from '../domain/sign-in/check-user.ts'
-import { logIn } from '../domain/sign-in/log-in.ts'
+import { logIn, type MissingFactor } from '../domain/sign-in/log-in.ts'
 import { requestNewPassword, setNewPassword } from '../domain/sign-in/new-password.ts'
 import { logInByPasskey, startPasskeyLogIn } from '../domain/sign-in/passkey-log-in.ts'
 import {
@@ -80,7 +82,7 @@ type AskedOf<N extends CallName> = {
 /** The handlers of all calls. A handler translates between the names in calls and those in domain rules. */
 export const handlers: Handlers = {
   async checkUser({ username }, { origin, request }, context) {
-    context.systems.admit(readSystem(request.headers))
+    admitSystem(context, readSystem(request.headers))
     const language = languageOf(request, context)
     const { otpDetails } = await checkUser(context, { mobile: username, origin, language })
     return { otpRequired: otpDetails !== null, otpDetails }
@@ -116,7 +118,7 @@ export const handlers: Handlers = {
     context,
   ) {
     const system = readSystem(request.headers)
-    context.systems.admit(system)
+    admitSystem(context, system)
     const keyThumbprint = context.proofs.keyOf(readProvenCall(request))
     const language = languageOf(request, context)
     const sentOn = readSentOn(request)
@@ -125,7 +127,8 @@ export const handlers: Handlers = {
     const factors = { otp, wish, keyThumbprint, language }
     const attempt = { mobile: username, ciphertext: password, sentOn, origin, ...factors }
     const session = await logIn(context, attempt)
-    context.systems.countLogIn(system)
+    if ('code' in session) return wireMissingFactor(session)
+    countSystem(context, system)
     rememberDevice(username, session.device)
     return wireSession(session)
   },
@@ -183,13 +186,13 @@ export const handlers: Handlers = {
 
   async loginByPasskey({ username, credential }, { origin, request, rememberDevice }, context) {
     const system = readSystem(request.headers)
-    context.systems.admit(system)
+    admitSystem(context, system)
     const keyThumbprint = context.proofs.keyOf(readProvenCall(request))
     const relyingParty = context.relyingParty(request.host)
     const language = languageOf(request, context)
     const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
     const session = await logInByPasskey(context, attempt)
-    context.systems.countLogIn(system)
+    countSystem(context, system)
     rememberDevice(username, session.device)
     return wireSession(session)
   },
@@ -208,7 +211,7 @@ export const handlers: Handlers = {
 
   async getOutages(_request, { request }, context) {
     const running = context.outages.running()
-    const old = context.systems.ended(readSystem(request.headers))
+    const old = endedSystem(context, readSystem(request.headers))
     return {
       outages: running.map(({ service, since }) => ({ service, since: since.toISOString() })),
       ...(old && { oldSystem: { system: old.system, endedOn: old.endsOn } }),
@@ -235,7 +238,11 @@ export const handlers: Handlers = {
 
   async checkReference({ dbsRefCode }, { caller, origin }, context) {
     const { id, createdOn } = await context.references.check(caller, dbsRefCode.trim(), origin)
-    return { orderId: id, createdOn: createdOn.toISOString(), biometricConstants: { wadh: context.wadh } }
+    return {
+      orderId: id,
+      createdOn: createdOn.toISOString(),
+      biometricConstants: { wadh: context.authority.wadh },
+    }
   },
 
   async submitOrder({ orderId, biometricDeviceInfo, consent }, { caller, origin }, context) {
@@ -244,7 +251,7 @@ export const handlers: Handlers = {
       biometricDeviceInfo,
       consent: consent && knownFields(consent),
     }
-    return wireResult(await context.submission.submit(caller, order, origin))
+    return wireResult(await submit(context, caller, order, origin))
   },
 
   async recordException({ orderId, reason, needs = [] }, { caller, origin }, context) {
@@ -274,6 +281,12 @@ function knownFields({ version, language, givenOn, ways }: Consent): Consent {
 
 function wireSession({ token, expiresInMs }: { token: string; expiresInMs: number }) {
   return { token, expiresIn: expiresInMs, otpRequired: false, otpDetails: null }
+}
+
+function wireMissingFactor({ code, otpDetails, until }: MissingFactor) {
+  const otp = otpDetails ? { otpRequired: true, otpDetails } : { otpRequired: false }
+  const fields = { ...otp, requiredFrom: until?.toISOString() ?? null }
+  return new FailureAnswer(200, code, refusals[code], fields)
 }
 
 function wirePasskey({ credentialId, name, createdOn, lastUsedOn }: PasskeyOf) {

@@ -6,7 +6,7 @@ import { shapes } from '@ekyc/contract/shapes'
 import type { Origin } from '../domain/sign-in/origin.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { PublicPlaces } from '../domain/sign-in/public-places.ts'
-import type { RefusalRecord } from '../domain/kyc/refusal-record.ts'
+import type { RecordRefusal } from '../domain/kyc/refusal-record.ts'
 import { Overloaded, Unauthenticated } from '../domain/refused.ts'
 import type { Sessions } from '../domain/sign-in/sessions.ts'
 import type { Caller } from '../domain/agents/agent-stores.ts'
@@ -26,10 +26,8 @@ declare module 'fastify' {
   }
 }
 
-export type Lane = { context: Context; refusalRecord: RefusalRecord }
-
-/** Two contexts. `strangers` serves unknown devices without a session, and has its own database connections. */
-export type Lanes = Record<'agents' | 'strangers', Lane>
+/** `strangers` serves unknown devices without a session, and has its own database connections. */
+export type Lanes = Record<'agents' | 'strangers', Context>
 
 /** For some calls, a function that tells whether the call's queue is full. The server then answers 503 at once. */
 export type Fullness = Partial<Record<CallName, () => boolean>>
@@ -44,6 +42,7 @@ export function mountCalls(
   app: FastifyInstance,
   {
     lanes,
+    recordRefusal,
     publicPlaces,
     sessions,
     isFull,
@@ -52,6 +51,7 @@ export function mountCalls(
     devices,
   }: {
     lanes: Lanes
+    recordRefusal: RecordRefusal
     publicPlaces: PublicPlaces
     sessions: Sessions
     isFull: Fullness
@@ -89,7 +89,7 @@ export function mountCalls(
         const caller = request.caller ?? undefined
         const origin = readOrigin(request, devices)
         const mobile = claimedMobile(request.body)
-        await laneOf(caller, origin).refusalRecord.record(error, { call: name, caller, mobile, origin })
+        await recordRefusal(contextOf(caller, origin), error, { call: name, caller, mobile, origin })
       },
       handler: async (request, reply) => {
         const caller = request.caller ?? undefined
@@ -101,7 +101,7 @@ export function mountCalls(
           asked: unknown,
           context: Context,
         ) => Promise<object>
-        const { context } = isReadAhead ? lanes.agents : laneOf(caller, origin)
+        const context = isReadAhead ? lanes.agents : contextOf(caller, origin)
         const asked = {
           origin,
           caller,
@@ -178,7 +178,7 @@ export function mountCalls(
     }
   }
 
-  function laneOf(caller: object | undefined, origin: Origin | undefined): Lane {
+  function contextOf(caller: object | undefined, origin: Origin | undefined): Context {
     return lanes[caller === undefined && origin?.device === undefined ? 'strangers' : 'agents']
   }
 }

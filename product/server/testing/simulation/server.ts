@@ -1,17 +1,17 @@
 import { createSecretKey } from 'node:crypto'
 
 import { DatabaseAway } from '../../src/domain/database-away.ts'
-import { createMessagesForHolders } from '../../src/domain/messages/messages-for-holders.ts'
+import type { KycContext } from '../../src/domain/context.ts'
+import { rememberedValidity } from '../../src/domain/kyc/capture-check.ts'
 import { createOutages } from '../../src/domain/kyc/outages.ts'
 import { createOutbox } from '../../src/domain/messages/outbox.ts'
 import { defaultPolicy } from '../../src/domain/policy.ts'
 import type { Vault } from '../../src/domain/ports.ts'
 import { createPublishedConsents } from '../../src/domain/kyc/published-consents.ts'
 import { createReferences, type References } from '../../src/domain/kyc/references.ts'
-import { createResults, type ResultsMode } from '../../src/domain/kyc/results.ts'
-import { createSettlement } from '../../src/domain/kyc/settlement.ts'
+import type { ResultsMode } from '../../src/domain/kyc/results.ts'
+import { sweepOrders } from '../../src/domain/kyc/settlement.ts'
 import type { Database } from '../../src/domain/stores.ts'
-import { createSubmission, type Submission } from '../../src/domain/kyc/submission.ts'
 import type { Seeded } from '../fixed/seeded.ts'
 import { knownKeyId } from '../outside/test-capture.ts'
 import type { Machine } from './machine.ts'
@@ -21,12 +21,12 @@ import type { Outside } from './outside.ts'
 /** These timeouts are shorter than the settings' defaults, so that a world of a few minutes contains many leases. */
 const bankTimeoutMs = 1_000
 const authorityTimeoutMs = 2_000
-/** Returns the length of a lease, in ms. The last 10,000 ms are `leaseSlackMs` of submission.ts. */
+/** Returns the length of a lease, in ms. The last 10,000 ms are `leaseSlackMs` of order-claim.ts. */
 export const leaseOf = (mode: ResultsMode) =>
   authorityTimeoutMs + bankTimeoutMs + (mode === 'pass-through' ? passThroughMs : 0) + 10_000
 const passThroughMs = 1_500
 
-export type SimulatedServer = { machine: Machine; references: References; submission: Submission }
+export type SimulatedServer = { machine: Machine; references: References; context: KycContext }
 
 /** Starts the product's own rules on a machine, with those jobs of `assemble-jobs.ts` that these rules need. */
 export function startServer(parts: {
@@ -50,16 +50,6 @@ export function startServer(parts: {
   }
 
   const vault = memoryVault(parts.kept, machine)
-  const results = createResults({
-    mode: parts.resultsMode,
-    passThroughMs,
-    vault,
-    bank,
-    policy,
-    now,
-    sharedNow,
-    timer,
-  })
   const outages = createOutages({ database, agentKey: captureKey, policy, now })
   const outbox = createOutbox({
     database,
@@ -74,15 +64,32 @@ export function startServer(parts: {
     onFault,
     random: () => random.below(1_000) / 1_000,
   })
-  const settlement = createSettlement({
+  const context: KycContext = {
     database,
-    outbox,
-    forHolder: createMessagesForHolders({ branding, policy }),
     policy,
     now,
     sharedNow,
+    timer,
+    serverName: 'simulated',
+    branding,
+    authority,
+    authorityTimeoutMs,
+    bank,
+    bankTimeoutMs,
+    outages,
+    outbox,
+    results: { mode: parts.resultsMode, passThroughMs },
+    vault,
+    captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },
+    validityOf: rememberedValidity(),
+    captureKeys: [captureKey],
+    unitKey: captureKey,
+    consentRequired: false,
+    publishedConsents: createPublishedConsents({ own: [], database, policy, now }),
+    deviceUse: { count: () => {} },
+    fraudWatch: { note: () => {} },
     onBroken: () => {},
-  })
+  }
 
   let delivering: Promise<unknown> | undefined
   function deliver(): Promise<unknown> {
@@ -95,42 +102,14 @@ export function startServer(parts: {
   }
   void every(10_000, deliver)
   void every(8_000, async () => {
-    await settlement.sweep(random.chance(0.9) ? 'recent' : undefined)
+    await sweepOrders(context, random.chance(0.9) ? 'recent' : undefined)
     await outbox.recall()
   })
 
   return {
     machine,
-    references: createReferences({
-      database,
-      bank,
-      outages,
-
-      policy,
-      now,
-    }),
-    submission: createSubmission({
-      database,
-      authority,
-      bank,
-      settlement,
-      results,
-      outages,
-      captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },
-      consentRequired: false,
-      publishedConsents: createPublishedConsents({ own: [], database, policy, now }),
-      authorityTimeoutMs,
-      bankTimeoutMs,
-      captureKeys: [captureKey],
-      unitKey: captureKey,
-      deviceUse: { count: () => {}, share: async () => {} },
-      fraudWatch: { note: () => {} },
-      serverName: 'simulated',
-      policy,
-      now,
-      sharedNow,
-      timer,
-    }),
+    references: createReferences({ database, bank, outages, policy, now }),
+    context,
   }
 
   async function every(ms: number, run: () => Promise<unknown>): Promise<never> {

@@ -5,6 +5,7 @@ import { clockSkewMs } from '../../src/domain/clock-skew.ts'
 import { DatabaseAway } from '../../src/domain/database-away.ts'
 import { dayMs, hourMs, minuteMs } from '../../src/domain/durations.ts'
 import { Forbidden, Overloaded, Refused, Throttled } from '../../src/domain/refused.ts'
+import { submit as submitOrder } from '../../src/domain/kyc/submission.ts'
 import { resultsModes } from '../../src/domain/kyc/results.ts'
 import type { Caller } from '../../src/domain/agents/agent-stores.ts'
 import { seeded, type Seeded } from '../fixed/seeded.ts'
@@ -143,9 +144,9 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
 
   async function submit(agent: Caller, orderId: string, info: BiometricDeviceInfo): Promise<void> {
     await pause(random.pick([0, 0, 50]))
-    const result = await insist(agent, `submits ${orderId}`, ({ submission }) => {
+    const result = await insist(agent, `submits ${orderId}`, ({ context }) => {
       submits += 1
-      return submission.submit(agent, { orderId, biometricDeviceInfo: info, consent: undefined }, origin)
+      return submitOrder(context, agent, { orderId, biometricDeviceInfo: info, consent: undefined }, origin)
     })
     if (result) results.push({ orderId, result })
   }

@@ -2,7 +2,7 @@ import { byDetail, columnNames, detailFields } from '@ekyc/contract/console/shee
 import type { Privilege } from '@ekyc/contract/words'
 import { DatabaseError } from 'pg'
 
-import type { AgentStore } from '../../domain/agents/agent-stores.ts'
+import type { Agent } from '../../domain/agents/agent-stores.ts'
 import {
   bigint,
   boolean,
@@ -20,36 +20,33 @@ import {
 import type { Runner } from '../link/runner.ts'
 import { columns, owned, owner, raw, sql, statement } from '../link/sql.ts'
 
-export function agentsIn(db: Runner): AgentStore {
+export function agentsIn(db: Runner) {
   return {
-    findByMobile: mobile => findByMobile.first(db, { mobile }),
+    findByMobile: (mobile: string) => findByMobile.first(db, { mobile }),
 
-    async holdUnchanged({ id, mobile, passwordHash }) {
+    /**
+     * Locks the agent's row until the transaction ends.
+     * @returns false if the agent was disabled, was reset or got another password since it was read
+     */
+    async holdUnchanged({ id, mobile, passwordHash }: Agent): Promise<boolean> {
       const agentRow = await holdUsable.first(db, { id, mobile })
       return agentRow !== undefined && agentRow.passwordHash === passwordHash
     },
 
-    async rolesOf(agentId) {
-      const rows = await listRoles(db, { agentId })
-      return rows.map(({ roleId }) => roleId)
-    },
-
-    async privilegesOf(agentId, roleId) {
+    /** Lists the privileges of the role, without those that are withheld from the agent. */
+    async privilegesOf(agentId: string, roleId: string): Promise<Privilege[]> {
       const rows = await listPrivileges(db, { agentId, roleId })
       return rows.map(({ privilege }) => privilege)
     },
 
-    async setPassword(agentId, passwordHash) {
-      await setPassword(db, { agentId, passwordHash })
-    },
+    setPassword: (agentId: string, passwordHash: string) => setPassword(db, { agentId, passwordHash }),
 
-    async beginGrace(agentId, at) {
-      await beginGrace(db, { agentId, at })
-    },
+    /** Begins the agent's days of grace, unless they have already begun before. */
+    beginGrace: (agentId: string, at: Date) => beginGrace(db, { agentId, at }),
 
-    async replacePasswordHash(agentId, from, to) {
-      await replacePasswordHash(db, { agentId, from, to })
-    },
+    /** Replaces the hash of an unchanged password. It does nothing if the agent's present hash differs from `from`. */
+    replacePasswordHash: (agentId: string, from: string, to: string) =>
+      replacePasswordHash(db, { agentId, from, to }),
   }
 }
 
@@ -75,9 +72,6 @@ const holdUsable = statement('agents.holdUsable', { passwordHash: nullable(text)
   select password_hash from agents
   where id = ${uuid('id')} and mobile = ${text('mobile')} and disabled_on is null and not reset_demanded
   for no key update`
-
-const listRoles = statement('agents.listRoles', { ...owned, roleId: text })`
-  select ${owner}, role_id from agent_roles where agent_id = ${uuid('agentId')} order by role_id`
 
 const listPrivileges = statement('agents.listPrivileges', {
   ...owned,

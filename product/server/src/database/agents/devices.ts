@@ -1,7 +1,7 @@
 import { certificateWarningMs } from '@ekyc/contract/limits'
 
 import { dayMs } from '../../domain/durations.ts'
-import type { DeviceStore } from '../../domain/kyc/kyc-stores.ts'
+import type { SeenDevice } from '../../domain/kyc/kyc-stores.ts'
 import {
   bigint,
   bytes,
@@ -19,16 +19,13 @@ import {
 import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
-export function devicesIn(db: Runner): DeviceStore {
-  return {
-    async addUnits(units) {
-      await addUnits(db, { units: JSON.stringify(units) })
-    },
-    async addVerdicts(verdicts) {
-      await addVerdicts(db, { verdicts: JSON.stringify(verdicts) })
-    },
-  }
-}
+/** Keeps the devices of captures, and the counts of their verdicts by India day. No call waits for these statements. */
+export const devicesIn = (db: Runner) => ({
+  addUnits: (units: (SeenDevice & { unit: string; agentId: string; certificateEndsOn: Date; seenOn: Date })[]) =>
+    addUnits(db, { units: JSON.stringify(units) }),
+  addVerdicts: (verdicts: (SeenDevice & { day: string; verified: number; failed: number; seenOn: Date })[]) =>
+    addVerdicts(db, { verdicts: JSON.stringify(verdicts) }),
+})
 
 /** Writes the rows in the order of the primary key, so that two servers cannot deadlock. */
 const addUnits = statement('devices.addUnits')`

@@ -1,7 +1,7 @@
 import type { AlertState, FraudRuleName } from '@ekyc/contract/console/fraud-rules'
 
-import type { FraudFacts } from '../../domain/fraud/fraud-rules.ts'
-import type { FraudStore, WatchedOrder } from '../../domain/fraud/fraud-store.ts'
+import type { FraudFacts, FraudFinding } from '../../domain/fraud/fraud-rules.ts'
+import type { WatchedOrder } from '../../domain/fraud/watched-order.ts'
 import {
   bigint,
   boolean,
@@ -20,9 +20,15 @@ import {
 import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
-export function fraudIn(db: Runner): FraudStore {
+/** Keeps the orders that the fraud rules examine, and the alerts of these rules. No call waits for these statements. */
+export function fraudIn(db: Runner) {
   return {
-    async add(batch, since) {
+    /**
+     * Adds the orders of one server to the orders of all servers. Other servers wait until the transaction ends.
+     * @returns `newest` has the ids that were not stored before. `orders` has the orders of the same agents and
+     * customers, oldest first. `units` has the agents who used the same scanners.
+     */
+    async add(batch: ReadonlyMap<string, WatchedOrder>, since: { orders: Date; units: Date }) {
       const added = [...batch].map(([id, { at, ...order }]) => ({ ...order, id, at: new Date(at) }))
       const given = JSON.stringify(added)
       const ids = (of: (order: WatchedOrder) => string | undefined) => [
@@ -51,16 +57,20 @@ export function fraudIn(db: Runner): FraudStore {
       }
     },
 
-    async raise(findings, at) {
+    /**
+     * Opens or updates an alert for each finding, except a finding that began before the agent's last alert of its rule
+     * was closed. Stops an agent if the bank wants this for the rule.
+     */
+    async raise(findings: FraudFinding[], at: Date): Promise<void> {
       if (findings.length === 0) return
       const stopped = await raiseAlerts(db, { findings: JSON.stringify(findings), at })
       const ids = stopped.flatMap(({ agentId, stops }) => (stops ? [agentId] : []))
       if (ids.length > 0) await setStopped(db, { ids, isStopped: true })
     },
 
-    async tellActive(agentIds, onDay) {
-      await markActive(db, { ids: [...new Set(agentIds)], day: onDay })
-    },
+    /** Stores that the agents had an order on the India day. */
+    tellActive: (agentIds: string[], onDay: string) =>
+      markActive(db, { ids: [...new Set(agentIds)], day: onDay }),
   }
 }
 

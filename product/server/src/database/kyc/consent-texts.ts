@@ -1,11 +1,13 @@
-import type { ConsentTextStore } from '../../domain/kyc/kyc-stores.ts'
+import type { PublishedConsentText } from '../../domain/kyc/kyc-stores.ts'
 import { json, jsonOf, moment, text, textsOf } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, statement } from '../link/sql.ts'
 
-export function consentTextsIn(db: Runner): ConsentTextStore {
+/** Keeps the consent texts that servers have published, as long as an order may refer to them. */
+export function consentTextsIn(db: Runner) {
   return {
-    async publish(texts, at) {
+    /** Publishes texts. @returns the languages in which this version was published before with a different text */
+    async publish(texts: readonly PublishedConsentText[], at: Date): Promise<string[]> {
       const changed: string[] = []
       for (const published of texts) {
         const [other] = await findOther(db, published)
@@ -15,7 +17,7 @@ export function consentTextsIn(db: Runner): ConsentTextStore {
       return changed
     },
 
-    publishedSince: since => listSince(db, { since }),
+    publishedSince: (since: Date) => listSince(db, { since }),
   }
 }
 

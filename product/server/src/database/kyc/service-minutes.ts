@@ -1,19 +1,17 @@
 import { outsideServices } from '@ekyc/contract/words'
 
-import type { ServiceMinuteStore } from '../../domain/kyc/kyc-stores.ts'
 import { boolean, integer, moment, neverNull, nullable, oneOf, text } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 
-export function serviceMinutesIn(db: Runner): ServiceMinuteStore {
-  return {
-    async add(minute) {
-      await addMinute(db, minute)
-    },
-
-    failing: period => listFailing(db, period),
-  }
-}
+/**
+ * Keeps the counts of all servers' exchanges with each outside service by minute, with the least and the greatest hash
+ * of the agents who had a failure. No call waits for these statements.
+ */
+export const serviceMinutesIn = (db: Runner) => ({
+  add: (minute: Parameters<typeof addMinute>[1]) => addMinute(db, minute),
+  failing: (period: Parameters<typeof listFailing>[1]) => listFailing(db, period),
+})
 
 const service = oneOf(outsideServices)
 

@@ -1,32 +1,17 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
-import type { Database, Stores } from '../../domain/stores.ts'
-import { agentsIn } from '../agents/agents.ts'
-import { auditIn } from '../audit/audit.ts'
+import type { Database } from '../../domain/stores.ts'
+import { storesIn } from '../stores.ts'
 import {
   createConnectionPool,
   type ConnectionPool,
   type PoolCounts,
   type PoolOptions,
 } from './connection-pool.ts'
-import { consentTextsIn } from '../kyc/consent-texts.ts'
-import { dailyCountsIn } from '../kyc/daily-counts.ts'
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
-import { devicesIn } from '../agents/devices.ts'
-import { exceptionsIn } from '../kyc/exceptions.ts'
-import { fraudIn } from '../fraud/fraud.ts'
 import { integer, neverNull } from './kinds.ts'
 import { createKnownMonths, type KnownMonths } from '../schema/months.ts'
-import { oneTimePasswordsIn, type Locking } from '../sign-in/one-time-passwords.ts'
-import { ordersIn } from '../kyc/orders.ts'
-import { otpMinutesIn } from '../sign-in/otp-minutes.ts'
-import { outboxIn } from '../messages/outbox.ts'
-import { passkeysIn } from '../sign-in/passkeys.ts'
-import { quotasIn } from '../agents/quotas.ts'
-import { referencesIn } from '../kyc/references.ts'
+import type { Locking } from '../sign-in/one-time-passwords.ts'
 import type { Runner } from './runner.ts'
-import { serviceMinutesIn } from '../kyc/service-minutes.ts'
-import { sessionsIn } from '../sign-in/sessions.ts'
-import { signInAttemptsIn } from '../sign-in/sign-in-attempts.ts'
 import { statement } from './sql.ts'
 
 export type OpenDatabase = {
@@ -105,28 +90,6 @@ export function openDatabase(
 /** Returns the number of connections for calls without a session: a fifth, at least 1, but 0 if there is only 1. */
 export function strangersShareOf(connections: number): number {
   return Math.floor(connections / 5) || Math.min(1, connections - 1)
-}
-
-function storesIn(db: Runner, seals: AuditSeals, months: KnownMonths, locking: Locking): Stores {
-  return {
-    agents: agentsIn(db),
-    sessions: sessionsIn(db),
-    signInAttempts: signInAttemptsIn(db),
-    oneTimePasswords: oneTimePasswordsIn(db, locking),
-    passkeys: passkeysIn(db),
-    orders: ordersIn(db, months),
-    references: referencesIn(db),
-    exceptions: exceptionsIn(db),
-    quotas: quotasIn(db),
-    dailyCounts: dailyCountsIn(db),
-    outbox: outboxIn(db),
-    serviceMinutes: serviceMinutesIn(db),
-    consentTexts: consentTextsIn(db),
-    otpMinutes: otpMinutesIn(db),
-    devices: devicesIn(db),
-    fraud: fraudIn(db),
-    audit: auditIn(db, seals),
-  }
 }
 
 const ping = statement('database.ping', { one: neverNull(integer) })`select 1 as one`

@@ -102,9 +102,9 @@ test('a claim of a server that died is swept at once in a recent order, and hour
   const claimed = { status: 'SUBMITTING', leaseToken: nilId, leaseUntil: new Date(0), transactionId: 'UKC:1' }
   await addOrder(now(), claimed)
   await addOrder(new Date(now().getTime() - 40 * dayMs), claimed)
-  expect(await server.settlement.sweep('recent')).toBe(1)
-  expect(await server.settlement.sweep('recent')).toBe(0)
-  expect(await server.settlement.sweep()).toBe(1)
+  expect(await server.sweepOrders('recent')).toBe(1)
+  expect(await server.sweepOrders('recent')).toBe(0)
+  expect(await server.sweepOrders()).toBe(1)
 })
 
 test('each page has the orders that one table of all of them would list', async () => {

@@ -39,32 +39,28 @@ export async function endOfMonths(db: Runner): Promise<Date | undefined> {
   return (await findEnd.one(db)).before ?? undefined
 }
 
-export type KnownMonths = {
-  learn(db: Runner, now: Date): Promise<void>
-  /** @returns the partition that contains the whole period; if undefined, orders are read from the partitioned table */
-  partitionOf(period: Period): Partition | undefined
-  /** @returns the partition with the newest orders of the period, or undefined if the server does not know it */
-  newest(period: Period, at: Date): Partition | undefined
-}
+export type KnownMonths = ReturnType<typeof createKnownMonths>
 
 /** The largest error of a server's clock, in ms. No order has a time further in the future. */
 const clockAheadMs = dayMs
 /** The age of the oldest month that a server knows, in ms. Retention drops only older months, which are rarely read. */
 const knownMs = 400 * dayMs
 
-export function createKnownMonths(): KnownMonths {
+export function createKnownMonths() {
   let months: { part: string; first: Date | number; before: Date }[] = []
   return {
-    async learn(db, now) {
+    async learn(db: Runner, now: Date): Promise<void> {
       months = await listPartitions(db, { endsAfter: new Date(now.getTime() - knownMs) })
     },
     partitionOf,
-    newest({ before }, at) {
+    /** @returns the partition with the newest orders of the period, or undefined if the server does not know it */
+    newest({ before }: Period, at: Date): Partition | undefined {
       const end = Math.min(before.getTime(), at.getTime() + clockAheadMs)
       return partitionOf({ from: new Date(end - 1), before: new Date(end) })
     },
   }
 
+  /** @returns the partition that contains the whole period; if undefined, orders are read from the partitioned table */
   function partitionOf({ from, before }: Period): Partition | undefined {
     const month = months.find(one => one.first <= from && one.before >= before)
     return month && { of: 'orders', name: month.part }

@@ -1,6 +1,6 @@
 import { DatabaseBusy } from '../../domain/database-away.ts'
 import { newId } from '../../domain/new-id.ts'
-import { oneTimePasswordPurposes, type OneTimePasswordStore } from '../../domain/sign-in/sign-in-stores.ts'
+import { oneTimePasswordPurposes } from '../../domain/sign-in/sign-in-stores.ts'
 import { boolean, bytes, integer, moment, neverNull, nullable, oneOf, text, uuid } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { trustedOf } from './sign-in-attempts.ts'
@@ -12,9 +12,24 @@ import { columns, sql, statement } from '../link/sql.ts'
  */
 export type Locking = 'waits' | 'tries'
 
-export function oneTimePasswordsIn(db: Runner, locking: Locking): OneTimePasswordStore {
+export function oneTimePasswordsIn(db: Runner, locking: Locking) {
   return {
-    async hold({ mobile, address, widerNetwork, requesters, at, dayAgo, hourAgo }) {
+    /**
+     * Locks the address and the phone until the transaction ends, and reads the stored facts that decide a request for
+     * an OTP.
+     * @returns `trusted` has those `requesters` that are still trusted after a log-in of the phone. `otherPhones` has
+     * one time for each other phone for which the address requested an OTP since `hourAgo`: the time of the last request.
+     */
+    async hold(ask: {
+      mobile: string
+      address: string
+      widerNetwork: string
+      requesters: string[]
+      at: Date
+      dayAgo: Date
+      hourAgo: Date
+    }) {
+      const { mobile, address, widerNetwork, requesters, at, dayAgo, hourAgo } = ask
       const [, , trusted, codes, sends, phones, wider] = await Promise.all([
         take({ kind: 'otp-phone', subject: address }),
         take({ kind: 'one-time-password', subject: mobile }),
@@ -33,35 +48,44 @@ export function oneTimePasswordsIn(db: Runner, locking: Locking): OneTimePasswor
       }
     },
 
-    async put(code) {
-      await putCode(db, code)
-    },
+    /** Writes a handle, which replaces the requester's last handle for the phone. */
+    put: (code: Parameters<typeof putCode>[1]) => putCode(db, code),
 
-    async listRequests() {
+    /** Lists the phones for which the bank has asked for an OTP that no server has sent yet. */
+    async listRequests(): Promise<string[]> {
       return (await listRequests(db)).map(({ mobile }) => mobile)
     },
 
-    async takeRequest(mobile) {
+    /** Takes the bank's request for the phone. Returns the time of the request, or undefined if another server took it. */
+    async takeRequest(mobile: string): Promise<Date | undefined> {
       return (await takeRequest.first(db, { mobile }))?.askedOn
     },
 
-    async recordSend({ mobile, requester, at, takesShare }) {
-      await insertSend(db, { mobile, requester, id: newId(at), at, takesShare })
-    },
+    recordSend: (send: { mobile: string; requester: string; at: Date; takesShare: boolean }) =>
+      insertSend(db, { ...send, id: newId(send.at) }),
 
-    async markPhone({ address, mobile, at }) {
-      await markPhone(db, { address, mobile, at })
-    },
+    markPhone: (mark: Parameters<typeof markPhone>[1]) => markPhone(db, mark),
 
-    async makeUseless(mobile, codeId) {
-      await eraseHash(db, { mobile, codeId })
-    },
+    /** Removes the code from all its handles, so that every guess is wrong. */
+    makeUseless: (mobile: string, codeId: string) => eraseHash(db, { mobile, codeId }),
 
-    async endCodesOf(mobile, requester) {
-      await endCodesOf(db, { mobile, requester })
-    },
+    endCodesOf: (mobile: string, requester: string) => endCodesOf(db, { mobile, requester }),
 
-    async takeTry({ mobile, refId, requester, widerNetwork, at, latestEnd, hourAgo }) {
+    /**
+     * Locks the requester's guesses until the transaction ends, and counts a guess before its code is compared.
+     * @returns `code` is the stored code of the handle, if there is one. `isTried` is true if the code is valid and the
+     * guess was counted. `wrongOnes` has the times of the requester's wrong guesses since `hourAgo`.
+     */
+    async takeTry(guess: {
+      mobile: string
+      refId: string
+      requester: string
+      widerNetwork: string
+      at: Date
+      latestEnd: Date
+      hourAgo: Date
+    }) {
+      const { mobile, refId, requester, widerNetwork, at, latestEnd, hourAgo } = guess
       const [, wrong, wider, [tried], [code]] = await Promise.all([
         take({ kind: 'wrong-otp', subject: requester }),
         listWrongCodes(db, { requester, since: hourAgo }),
@@ -77,15 +101,16 @@ export function oneTimePasswordsIn(db: Runner, locking: Locking): OneTimePasswor
       }
     },
 
-    async markWrong({ requester, at }) {
-      await insertWrongCode(db, { requester, at })
-    },
+    markWrong: (mark: Parameters<typeof insertWrongCode>[1]) => insertWrongCode(db, mark),
 
-    async endIfOver(mobile, at) {
-      await endIfOver(db, { mobile, at })
-    },
+    /** Ends expired handles permanently, so that a clock that is set back does not revive them. */
+    endIfOver: (mobile: string, at: Date) => endIfOver(db, { mobile, at }),
 
-    async use(mobile, refId, at) {
+    /**
+     * Uses up the code of the handle, which ends all handles of this code.
+     * @returns false if the code was used before
+     */
+    async use(mobile: string, refId: string, at: Date): Promise<boolean> {
       const codeRows = await useUp(db, { mobile, refId, at })
       return codeRows.some(one => one.refId === refId)
     },

@@ -1,26 +1,37 @@
-import type { PasskeyPurpose, PasskeyStore } from '../../domain/sign-in/sign-in-stores.ts'
+import type { PasskeyPurpose } from '../../domain/sign-in/sign-in-stores.ts'
 import { bigint, bytes, bytesArray, moment, neverNull, nullable, text, textOf, uuid } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { owned, owner, sql, statement } from '../link/sql.ts'
 
-export function passkeysIn(db: Runner): PasskeyStore {
+export function passkeysIn(db: Runner) {
   return {
-    async putChallenge(challenge, keep) {
+    /** Adds a challenge. The requester keeps only the newest `keep` challenges for the phone and purpose. */
+    async putChallenge(challenge: Parameters<typeof insertChallenge>[1], keep: number): Promise<void> {
       await Promise.all([
         dropChallenges(db, { ...challenge, keep: keep - 1 }),
         insertChallenge(db, challenge),
       ])
     },
 
-    async takeChallenge(challenge) {
+    /**
+     * Uses up a challenge.
+     * @param challenge.latestEnd the latest time at which a challenge can expire
+     * @returns false if the challenge is unknown, used or expired
+     */
+    async takeChallenge(challenge: Parameters<typeof takeChallenge>[1]): Promise<boolean> {
       return (await takeChallenge(db, challenge)).length === 1
     },
 
-    listOf: agentId => listPasskeys(db, { agentId }),
+    /** Lists the agent's passkeys, newest first. */
+    listOf: (agentId: string) => listPasskeys(db, { agentId }),
 
-    find: (agentId, credentialId) => findPasskey.first(db, { agentId, credentialId }),
+    find: (agentId: string, credentialId: Uint8Array) => findPasskey.first(db, { agentId, credentialId }),
 
-    async add(passkey, keep) {
+    /**
+     * Adds a passkey, and removes the agent's oldest passkeys beyond `keep`.
+     * @returns false if any agent already has the credential; nothing is changed then
+     */
+    async add(passkey: Parameters<typeof insertPasskey>[1], keep: number): Promise<boolean> {
       const { agentId, credentialId } = passkey
       const [, others] = await Promise.all([
         lockCredential(db, { credential: Buffer.from(credentialId).toString('hex') }),
@@ -31,17 +42,20 @@ export function passkeysIn(db: Runner): PasskeyStore {
       return true
     },
 
-    async countUse(use) {
+    /**
+     * Stores the signature counter and the time of a use.
+     * @returns false if the counter did not rise, which means that the passkey may be a copy. A counter that is always 0
+     * is accepted.
+     */
+    async countUse(use: Parameters<typeof countUse>[1]): Promise<boolean> {
       return (await countUse(db, use)).length === 1
     },
 
-    async remove(agentId, credentialId) {
+    async remove(agentId: string, credentialId: Uint8Array): Promise<boolean> {
       return (await removePasskey(db, { agentId, credentialId })).length === 1
     },
 
-    async removeOthers(agentId, keep) {
-      await removeOthers(db, { agentId, keep })
-    },
+    removeOthers: (agentId: string, keep: Uint8Array[]) => removeOthers(db, { agentId, keep }),
   }
 }
 

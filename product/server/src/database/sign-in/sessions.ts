@@ -1,7 +1,6 @@
 import type { Privilege } from '@ekyc/contract/words'
 
 import { latestTime } from '../../domain/clock-skew.ts'
-import type { SessionStore } from '../../domain/sign-in/sign-in-stores.ts'
 import { activeOn } from '../agents/agent-standing.ts'
 import {
   bigint,
@@ -25,9 +24,10 @@ const seenAgainMs = 60_000
 /** The bound that the last use of a session must exceed if the server has no idle limit. Every session exceeds it. */
 const longAgo = new Date(0)
 
-export function sessionsIn(db: Runner): SessionStore {
+export function sessionsIn(db: Runner) {
   return {
-    async open(session, keep) {
+    /** Opens a session. If the agent then has more than `keep` sessions, the oldest ones end. */
+    async open(session: Parameters<typeof insertSession>[1], keep: number): Promise<void> {
       const { agentId, openedOn } = session
       const [oldest] = await Promise.all([
         listOldest(db, { agentId, latest: latestTime(openedOn), keep: keep - 1 }),
@@ -36,8 +36,9 @@ export function sessionsIn(db: Runner): SessionStore {
       await Promise.all(oldest.map(({ tokenHash }) => endSession(db, { tokenHash })))
     },
 
-    async findCaller(tokenHash, at, idleSince) {
-      const sessionRow = await findCaller.first(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
+    /** Finds the owner of a live session. The session of a disabled owner is not found. */
+    async findCaller(tokenHash: Uint8Array, at: Date, idleSince = longAgo) {
+      const sessionRow = await findCaller.first(db, { tokenHash, at, idleSince })
       if (!sessionRow) return undefined
       const { lastSeenOn, keyThumbprint, expiresOn, mac, ...caller } = sessionRow
       // A last use in the future was written before a clock was set back. Such a time is overwritten too, because it
@@ -46,22 +47,19 @@ export function sessionsIn(db: Runner): SessionStore {
       return { caller, keyThumbprint, expiresOn, mac }
     },
 
-    async end(tokenHash) {
-      await endSession(db, { tokenHash })
-    },
+    end: (tokenHash: Uint8Array) => endSession(db, { tokenHash }),
 
-    listOf: (agentId, tokenHashes, at, idleSince) =>
-      listOwn(db, { agentId, tokenHashes, at, idleSince: idleSince ?? longAgo }),
+    /** Lists the live sessions of the agent, most recently used first. */
+    listOf: (agentId: string, tokenHashes: Uint8Array[], at: Date, idleSince = longAgo) =>
+      listOwn(db, { agentId, tokenHashes, at, idleSince }),
 
-    endSome: which => endSessions(db, which),
+    endSome: (which: Parameters<typeof endSessions>[1]) => endSessions(db, which),
 
-    async endIfOver(tokenHash, at, idleSince) {
-      await endSessionIfOver(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
-    },
+    /** Ends an expired or idle session permanently, so that a clock that is set back does not revive it. */
+    endIfOver: (tokenHash: Uint8Array, at: Date, idleSince = longAgo) =>
+      endSessionIfOver(db, { tokenHash, at, idleSince }),
 
-    async endAllOf(agentId) {
-      await endSessionsOfAgent(db, { agentId })
-    },
+    endAllOf: (agentId: string) => endSessionsOfAgent(db, { agentId }),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { CountedRequester, SignInAttemptStore } from '../../domain/sign-in/sign-in-stores.ts'
 import { boolean, integer, json, moment, moments, neverNull, nullable, text, textsOf } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
@@ -8,23 +7,44 @@ import { sql, statement, type Sql } from '../link/sql.ts'
  * all devices and addresses that are not trusted. A device or address from which the phone has logged in has its own
  * row. While the device or address is trusted, this row counts the failures from there.
  */
-export function signInAttemptsIn(db: Runner): SignInAttemptStore {
+export function signInAttemptsIn(db: Runner) {
   return {
-    async markVerified(mobile, until) {
-      await markVerified(db, { mobile, until })
-    },
+    markVerified: (mobile: string, until: Date) => markVerified(db, { mobile, until }),
 
-    async isVerified(mobile, at) {
+    async isVerified(mobile: string, at: Date): Promise<boolean> {
       return (await findVerified(db, { mobile, at })).length === 1
     },
 
-    trustedOf: (mobile, requesters, at) => trustedOf(db, { mobile, requesters, at }),
+    /** Lists those requesters (devices and addresses) that are still trusted after an earlier log-in of the phone. */
+    trustedOf: (mobile: string, requesters: string[], at: Date) => trustedOf(db, { mobile, requesters, at }),
 
-    countedOf: ask => countedOf(db, ask),
+    /** Returns the requester to whose count an attempt belongs: the first trusted requester, or '' if none is trusted. */
+    countedOf: (ask: Parameters<typeof findCounted>[1]) => findCounted.one(db, ask),
 
-    async take(attempt) {
+    /**
+     * Counts a log-in attempt before its password is compared, so that parallel guesses cannot exceed the limit. A
+     * trusted device or address has its own count, and its own lock: a stranger can therefore not keep the agent out of
+     * the own browser. All other requesters share one count.
+     * @param attempt.counted the address that `countedOf` returned; reading it earlier saves a round trip
+     * @param attempt.requesters the device, if any, and the address
+     * @param attempt.latestWait the latest time at which a wait can end
+     * @param attempt.lock a far future time; a wait that ends at this time is a lock without end
+     * @param attempt.waits the ends of the waits after the first, second … failure; the last end also applies to all
+     * later failures
+     * @returns 'taken' if the attempt was counted; 'last' if it is the last allowed attempt, so that the password is now
+     * locked unless it is right; the end of a running wait if the attempt was not counted
+     */
+    async take(attempt: {
+      mobile: string
+      requesters: string[]
+      counted: string
+      at: Date
+      latestWait: Date
+      waits: (Date | null)[]
+      lock: Date
+    }): Promise<{ waitUntil: Date } | 'taken' | 'last'> {
       const waits = JSON.stringify(attempt.waits.map(end => end && end.getTime() / 1_000))
-      for (let address = attempt.counted; ; { address } = await countedOf(db, attempt)) {
+      for (let address = attempt.counted; ; { address } = await findCounted.one(db, attempt)) {
         const [tried] = await countTry(db, { ...attempt, address, waits })
         if (tried) return tried.isLocked === true ? 'last' : 'taken'
         const waiting = await findWait.first(db, { ...attempt, address })
@@ -34,31 +54,30 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
       }
     },
 
-    async clear(mobile, counted) {
-      await clearTries(db, { mobile, address: counted })
-    },
+    /** Clears the requester's count after a right password. The requester does not become trusted. */
+    clear: (mobile: string, counted: string) => clearTries(db, { mobile, address: counted }),
 
-    async forgive(attempt) {
-      await forgiveTries(db, attempt)
-    },
+    /**
+     * Clears the count after a complete log-in, and trusts each requester until its time in `trustedUntil`.
+     * @param attempt.provenOn the time of the log-in if the agent gave a second factor, otherwise null
+     */
+    forgive: (attempt: Parameters<typeof forgiveTries>[1]) => forgiveTries(db, attempt),
 
-    async unblock(mobile) {
-      await endWaits(db, { mobile })
-    },
+    /** Ends every wait that failed log-ins have caused for the phone. */
+    unblock: (mobile: string) => endWaits(db, { mobile }),
 
-    async countFailures({ requester, ...period }) {
+    async countFailures({ requester, ...period }: { requester: string; since: Date; latest: Date }) {
       return (await countFailures.one(db, { address: requester, ...period })).failures
     },
 
-    async markFailure(requester, at) {
-      await insertFailure(db, { address: requester, at })
-    },
+    markFailure: (requester: string, at: Date) => insertFailure(db, { address: requester, at }),
 
-    async markCheck(check) {
+    /** Records a checkUser call of an address for a phone. @returns false if an earlier one was made after `since` */
+    async markCheck(check: Parameters<typeof markCheck>[1]): Promise<boolean> {
       return (await markCheck(db, check)).length === 1
     },
 
-    async hasChecked(address, mobile, since) {
+    async hasChecked(address: string, mobile: string, since: Date): Promise<boolean> {
       return (await findCheck(db, { address, mobile, since })).length === 1
     },
   }
@@ -69,14 +88,6 @@ export async function trustedOf(
   ask: { mobile: string; requesters: string[]; at: Date },
 ): Promise<string[]> {
   return (await listTrusted(db, ask)).map(({ requester }) => requester)
-}
-
-async function countedOf(
-  db: Runner,
-  ask: Parameters<SignInAttemptStore['countedOf']>[0],
-): Promise<CountedRequester> {
-  const { address, provenOn } = await findCounted.one(db, ask)
-  return { address, provenOn }
 }
 
 const markVerified = statement('signInAttempts.markVerified')`

@@ -17,23 +17,6 @@ export type Agent = {
   graceBeganOn: Date | null
 }
 
-export type AgentStore = {
-  findByMobile(mobile: string): Promise<Agent | undefined>
-  /**
-   * Locks the agent's row until the transaction ends.
-   * @returns false if the agent was disabled, was reset or got another password since it was read
-   */
-  holdUnchanged(agent: Agent): Promise<boolean>
-  rolesOf(agentId: string): Promise<string[]>
-  /** Lists the privileges of the role, without those that are withheld from the agent. */
-  privilegesOf(agentId: string, roleId: string): Promise<Privilege[]>
-  setPassword(agentId: string, passwordHash: string): Promise<void>
-  /** Begins the agent's days of grace, unless they have already begun before. */
-  beginGrace(agentId: string, at: Date): Promise<void>
-  /** Replaces the hash of an unchanged password. It does nothing if the agent's present hash differs from `from`. */
-  replacePasswordHash(agentId: string, from: string, to: string): Promise<void>
-}
-
 /** The agent who owns a token, with the agent's present roles and privileges. */
 export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> &
   Operator & {

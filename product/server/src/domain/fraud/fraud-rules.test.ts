@@ -7,7 +7,7 @@ import { seededRandom } from '../../../testing/fixed/seeded-random.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { judge } from './fraud-rules.ts'
 import { defaultPolicy } from '../policy.ts'
-import type { WatchedOrder } from './fraud-store.ts'
+import type { WatchedOrder } from './watched-order.ts'
 
 const byTime = (one: WatchedOrder, other: WatchedOrder) => one.at - other.at
 

@@ -3,7 +3,7 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import { dayMs, hourMs, secondMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
-import type { WatchedOrder } from './fraud-store.ts'
+import type { WatchedOrder } from './watched-order.ts'
 
 /** The orders by which a rule judges a new order, oldest first. The new order is the last one. */
 export type OrderHistory = {

@@ -9,17 +9,10 @@ import type { Verdict } from '../ports.ts'
 import type { BankFailure } from '../kyc/settlement.ts'
 import type { DatabaseOf } from '../stores.ts'
 import type { KeptDevice, OrderRecord } from '../kyc/kyc-stores.ts'
-import type { WatchedOrder } from './fraud-store.ts'
+import type { WatchedOrder } from './watched-order.ts'
 
 /** Watches answered orders for fraud. A server notes orders in memory, and judges them every few seconds. */
-export type FraudWatch = {
-  note(
-    order: Pick<OrderRecord, 'id' | 'agentId' | 'reference'>,
-    unit: KeptDevice['unit'] | undefined,
-    verdict: Verdict['kind'] | BankFailure['kind'] | 'mismatched',
-  ): void
-  judgeNoted(): Promise<void>
-}
+export type FraudWatch = ReturnType<typeof createFraudWatch>
 
 /** The largest number of orders that a server keeps until it can share them. Further orders are not judged. */
 const mostKept = 20_000
@@ -32,12 +25,16 @@ export function createFraudWatch(options: {
   customerKey: KeyObject
   policy: Policy
   now: () => Date
-}): FraudWatch {
+}) {
   const { database, customerKey, policy, now } = options
   const noted = new Map<string, WatchedOrder>()
 
   return {
-    note({ id, agentId, reference }, unit, verdict) {
+    note(
+      { id, agentId, reference }: Pick<OrderRecord, 'id' | 'agentId' | 'reference'>,
+      unit: KeptDevice['unit'] | undefined,
+      verdict: Verdict['kind'] | BankFailure['kind'] | 'mismatched',
+    ): void {
       if (noted.size >= mostKept) return
       const hash = createHmac('sha256', customerKey).update(reference).digest()
       const customer = hash.subarray(0, hashBytes).toString('hex')
@@ -47,7 +44,7 @@ export function createFraudWatch(options: {
       noted.set(id, { at: now().getTime(), agentId, unit: proven, customer, outcome })
     },
 
-    async judgeNoted() {
+    async judgeNoted(): Promise<void> {
       const batch = new Map([...noted].slice(0, mostAtOnce))
       if (batch.size === 0) return
       await database.transaction(async ({ fraud }) => {

@@ -34,7 +34,7 @@ export function decideReference(
  * The authority's refusals of a reference in a day, for any reason. Only mismatches count towards
  * `failuresPerReference`, so without this bound an agent could try a locked number all day.
  */
-export function createRefusalBound({ failuresPerReference }: Policy): Quota & { refusal: Refused } {
+export function refusalBound({ failuresPerReference }: Policy): Quota & { refusal: Refused } {
   const limit = 5 * failuresPerReference
   const quota = createQuota({ kind: 'day-refusal', perMs: 'india-day', limit })
   return { ...quota, refusal: new Refused('reference_failed_often', limit) }

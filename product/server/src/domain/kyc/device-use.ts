@@ -3,17 +3,14 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import type { Capture, Verdict } from '../ports.ts'
-import type { DatabaseOf } from '../stores.ts'
-import type { DeviceStore, KeptDevice, SeenDevice } from './kyc-stores.ts'
+import type { DatabaseOf, Stores } from '../stores.ts'
+import type { KeptDevice, SeenDevice } from './kyc-stores.ts'
 
 /** Counts devices and verdicts in memory, so that no call waits. `share` adds them to the counts of all servers. */
-export type DeviceUse = {
-  count(device: KeptDevice, agentId: string, verdict: Verdict['kind'] | 'bank-away' | 'bank-unusable'): void
-  share(): Promise<void>
-}
+export type DeviceUse = ReturnType<typeof createDeviceUse>
 
-type Units = Parameters<DeviceStore['addUnits']>[0]
-type Verdicts = Parameters<DeviceStore['addVerdicts']>[0]
+type Units = Parameters<Stores['devices']['addUnits']>[0]
+type Verdicts = Parameters<Stores['devices']['addVerdicts']>[0]
 
 /** The maximum number of devices, and of verdict counts, that wait to be shared. Further ones are not counted. */
 const mostKept = 20_000
@@ -37,13 +34,17 @@ export function keptDevice(
   }
 }
 
-export function createDeviceUse(options: { database: DatabaseOf<'devices'>; now: () => Date }): DeviceUse {
+export function createDeviceUse(options: { database: DatabaseOf<'devices'>; now: () => Date }) {
   const { database, now } = options
   let units = new Map<string, Units[number]>()
   let verdicts = new Map<string, Verdicts[number]>()
 
   return {
-    count(device, agentId, verdict) {
+    count(
+      device: KeptDevice,
+      agentId: string,
+      verdict: Verdict['kind'] | 'bank-away' | 'bank-unusable',
+    ): void {
       const seenOn = now()
       const seen: SeenDevice = {
         model: device.mi,
@@ -64,7 +65,7 @@ export function createDeviceUse(options: { database: DatabaseOf<'devices'>; now:
       verdicts.set(key, { ...before, [counted]: before[counted] + 1, seenOn })
     },
 
-    async share() {
+    async share(): Promise<void> {
       const shared = { units: [...units.values()], verdicts: [...verdicts.values()] }
       // If the database is away, these counts are lost. Agents cannot work then anyway.
       units = new Map()

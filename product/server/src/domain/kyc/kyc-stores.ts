@@ -213,21 +213,6 @@ export type ExceptionStore = {
   find(agentId: string, orderId: string): Promise<KycException | undefined>
 }
 
-/** The counts of all servers' exchanges with each outside service, by minute. No API call waits for these methods. */
-export type ServiceMinuteStore = {
-  /** Adds the counts of one server, with the least and the greatest hash of the agents who had a failure. */
-  add(minute: {
-    service: OutsideService
-    minute: Date
-    answered: number
-    failed: number
-    leastFailed: string | null
-    greatestFailed: string | null
-  }): Promise<void>
-  /** For each service, sums the counts since the last minute in which at least half of its exchanges succeeded. */
-  failing(period: { since: Date; latest: Date }): Promise<FailingService[]>
-}
-
 export type FailingService = {
   service: OutsideService
   since: Date
@@ -240,28 +225,5 @@ export type FailingService = {
 export type PublishedConsentText = { hash: string; version: string; language: string; text: string }
 export type KnownConsentText = Omit<PublishedConsentText, 'text'> & { lastPublishedOn: Date }
 
-/** The consent texts that servers have published. They are kept as long as an order may refer to them. */
-export type ConsentTextStore = {
-  /** Publishes texts. @returns the languages in which this version was published before with a different text */
-  publish(texts: readonly PublishedConsentText[], at: Date): Promise<string[]>
-  publishedSince(since: Date): Promise<KnownConsentText[]>
-}
-
 /** The device of a capture, with the column names of the tables `device_units` and `device_models`. */
 export type SeenDevice = { model: string; maker: string; service: string; driver: string }
-
-/** The devices of captures, and the counts of their verdicts. No API call waits for these methods. */
-export type DeviceStore = {
-  addUnits(
-    units: (SeenDevice & {
-      unit: string
-      agentId: string
-      certificateEndsOn: Date
-      seenOn: Date
-    })[],
-  ): Promise<void>
-  /** Adds counts of verdicts for each device model. @param verdicts.day the India day of the verdicts */
-  addVerdicts(
-    verdicts: (SeenDevice & { day: string; verified: number; failed: number; seenOn: Date })[],
-  ): Promise<void>
-}

@@ -1,25 +1,24 @@
-import { createHmac, randomUUID, type KeyObject } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import { fromIndiaDateTime, indiaDate } from '@ekyc/contract/india-time'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 
 import { auditEvent } from '../audit/audit-trail.ts'
-import { clockSkewMs, type SharedNow } from '../clock-skew.ts'
+import { clockSkewMs } from '../clock-skew.ts'
 import { unlessConflict } from '../conflict.ts'
+import type { KycContext } from '../context.ts'
 import { DatabaseAway, throughDatabaseAway } from '../database-away.ts'
-import { createRefusalBound, refusalByHistory } from './decide-reference.ts'
+import { refusalBound, refusalByHistory } from './decide-reference.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import { createOperatorLimits } from '../agents/operator-limits.ts'
 import { newId } from '../new-id.ts'
-import type { Policy } from '../policy.ts'
 import type { Capture } from '../ports.ts'
 import { Refused } from '../refused.ts'
+import { longestSecureMs } from './results.ts'
 import { longestLeaseMs } from './settlement.ts'
 import type { Caller } from '../agents/agent-stores.ts'
-import type { DatabaseOf } from '../stores.ts'
 import type { KeptDevice, OrderRecord } from './kyc-stores.ts'
-import type { Timer } from '../timer.ts'
 
 /** The right to settle a submitted order. Only the holder of the lease token has this right. */
 export type OrderClaim = {
@@ -29,16 +28,14 @@ export type OrderClaim = {
   failures?: number
 }
 
-type ClaimOrder = (
-  order: OrderRecord,
-  given: {
-    capture: Capture
-    device: KeptDevice
-    consent: KeptConsent | undefined
-    caller: Caller
-    origin: Origin
-  },
-) => Promise<OrderClaim | undefined>
+/** The capture of a submit, with what is kept with its order. */
+type Submitted = {
+  capture: Capture
+  device: KeptDevice
+  consent: KeptConsent | undefined
+  caller: Caller
+  origin: Origin
+}
 
 /**
  * The longest time to search for a claim whose commit has an unknown result, in ms. Within this time the database can
@@ -46,116 +43,119 @@ type ClaimOrder = (
  */
 const lookMs = 5_000
 
+/** The time in ms that a lease adds to the time-outs of bank and authority, because database queries take time too. */
+const leaseSlackMs = 10_000
+
+/** Returns the length of a submit's lease, in ms. */
+export function leaseMsOf(context: KycContext): number {
+  return context.authorityTimeoutMs + context.bankTimeoutMs + longestSecureMs(context) + leaseSlackMs
+}
+
 /**
- * Returns a function that claims an order in one transaction: the status changes from INIT to SUBMITTING, the reference
- * is held, and the capture's hash is stored. The claim is undefined when the order is no longer open.
+ * Claims an order in one transaction: the status changes from INIT to SUBMITTING, the reference is held, and the
+ * capture's hash is stored.
+ * @returns undefined when the order is no longer open
  * @throws Refused when the reference is done, has failed too often or is held by another order, or the capture was used
  * before
  */
-export function createOrderClaim(options: {
-  database: DatabaseOf<'orders' | 'references' | 'quotas' | 'audit'>
-  leaseMs: number
-  captureKeys: readonly KeyObject[]
-  serverName: string
-  policy: Policy
-  now: () => Date
-  sharedNow: SharedNow
-  timer: Timer
-}): ClaimOrder {
-  const { database, leaseMs, policy, now, sharedNow } = options
+export async function claimOrder(
+  context: KycContext,
+  order: OrderRecord,
+  submitted: Submitted,
+): Promise<OrderClaim | undefined> {
+  const claim: OrderClaim = {
+    leaseToken: randomUUID(),
+    // The transaction id and the order's id both begin with their time, so that a search by either id knows the
+    // month.
+    transactionId: `UKC:${newId(context.now()).replaceAll('-', '')}`,
+  }
+  const isOurs = await claimWhole(context, order, claim, submitted).catch((error: unknown) =>
+    claimedAfterAll(context, error, order, claim),
+  )
+  return isOurs ? claim : undefined
+}
+
+async function claimWhole(
+  context: KycContext,
+  order: OrderRecord,
+  claim: OrderClaim,
+  { capture, device, consent, caller, origin }: Submitted,
+): Promise<boolean> {
+  const { database, policy, now, sharedNow } = context
   const limits = createOperatorLimits(policy)
-  const refusals = createRefusalBound(policy)
+  const refusals = refusalBound(policy)
+  const { agentId, id, reference } = order
+  const at = now()
+  const leaseUntil = new Date(sharedNow().getTime() + leaseMsOf(context))
+  const audit = (action: AuditAction, outcome: string) =>
+    auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
 
-  return async (order, given) => {
-    const claim: OrderClaim = {
-      leaseToken: randomUUID(),
-      // The transaction id and the order's id both begin with their time, so that a search by either id knows the
-      // month.
-      transactionId: `UKC:${newId(now()).replaceAll('-', '')}`,
-    }
-    const isOurs = await claimWhole(order, claim, given).catch((error: unknown) =>
-      claimedAfterAll(error, order, claim),
-    )
-    return isOurs ? claim : undefined
-  }
+  const claimed = await unlessConflict(
+    database.transaction(async stores => {
+      const [, failures, isFresh, spentMs] = await Promise.all([
+        stores.orders.claim({
+          order,
+          at,
+          leaseToken: claim.leaseToken,
+          transactionId: claim.transactionId,
+          leaseUntil,
+          consent,
+          device,
+          steps: {
+            captured: fromIndiaDateTime(capture.pidTimestamp)?.getTime(),
+            claimed: at.getTime(),
+            server: context.serverName,
+          },
+        }),
+        stores.references.claim({
+          reference,
+          orderId: id,
+          ...holdFrom(at),
+          mostFailures: policy.failuresPerReference,
+        }),
+        stores.orders.useCapture({ captureHashes: hashesOf(context, capture), agentId, orderId: id, at }),
+        // The use is given back unless the authority refuses.
+        refusals.take(stores, reference, at),
+        stores.references.addOrder(reference, order),
+        stores.audit.append(audit('order.submit', 'claimed')),
+        limits.take(stores, caller, at),
+        consent && stores.audit.append(audit('consent.give', consent.version)),
+      ])
+      if (failures === undefined) {
+        const refusal = refusalByHistory(await stores.references.history(reference, at), policy)
+        if (refusal) throw refusal
+        throw new Refused('reference_in_work')
+      }
+      if (!isFresh) throw new Refused('capture_used')
+      if (spentMs !== undefined) throw refusals.refusal
+      claim.failures = failures
+      return true
+    }),
+  )
+  return claimed ?? false
+}
 
-  async function claimWhole(
-    order: OrderRecord,
-    claim: OrderClaim,
-    { capture, device, consent, caller, origin }: Parameters<ClaimOrder>[1],
-  ): Promise<boolean> {
-    const { agentId, id, reference } = order
-    const at = now()
-    const leaseUntil = new Date(sharedNow().getTime() + leaseMs)
-    const audit = (action: AuditAction, outcome: string) =>
-      auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
+/**
+ * Reads the order after a commit with an unknown result. The order's transaction id tells which call has claimed it.
+ * @throws the same error when the order is still open, so that the same submit may be repeated
+ */
+async function claimedAfterAll(
+  { database, timer }: KycContext,
+  error: unknown,
+  { agentId, id }: OrderRecord,
+  { transactionId }: OrderClaim,
+): Promise<boolean> {
+  if (!(error instanceof DatabaseAway)) throw error
+  const found = await throughDatabaseAway(timer, lookMs, () => database.orders.find(agentId, id))
+  if (found?.status === 'SUBMITTING') return found.transactionId === transactionId
+  if (found?.outcome) return false
+  throw error
+}
 
-    const claimed = await unlessConflict(
-      database.transaction(async stores => {
-        const [, failures, isFresh, spentMs] = await Promise.all([
-          stores.orders.claim({
-            order,
-            at,
-            leaseToken: claim.leaseToken,
-            transactionId: claim.transactionId,
-            leaseUntil,
-            consent,
-            device,
-            steps: {
-              captured: fromIndiaDateTime(capture.pidTimestamp)?.getTime(),
-              claimed: at.getTime(),
-              server: options.serverName,
-            },
-          }),
-          stores.references.claim({
-            reference,
-            orderId: id,
-            ...holdFrom(at),
-            mostFailures: policy.failuresPerReference,
-          }),
-          stores.orders.useCapture({ captureHashes: hashesOf(capture), agentId, orderId: id, at }),
-          // The use is given back unless the authority refuses.
-          refusals.take(stores, reference, at),
-          stores.references.addOrder(reference, order),
-          stores.audit.append(audit('order.submit', 'claimed')),
-          limits.take(stores, caller, at),
-          consent && stores.audit.append(audit('consent.give', consent.version)),
-        ])
-        if (failures === undefined) {
-          const refusal = refusalByHistory(await stores.references.history(reference, at), policy)
-          if (refusal) throw refusal
-          throw new Refused('reference_in_work')
-        }
-        if (!isFresh) throw new Refused('capture_used')
-        if (spentMs !== undefined) throw refusals.refusal
-        claim.failures = failures
-        return true
-      }),
-    )
-    return claimed ?? false
-  }
-
-  /**
-   * Reads the order after a commit with an unknown result. The order's transaction id tells which call has claimed it.
-   * @throws the same error when the order is still open, so that the same submit may be repeated
-   */
-  async function claimedAfterAll(
-    error: unknown,
-    { agentId, id }: OrderRecord,
-    { transactionId }: OrderClaim,
-  ): Promise<boolean> {
-    if (!(error instanceof DatabaseAway)) throw error
-    const found = await throughDatabaseAway(options.timer, lookMs, () => database.orders.find(agentId, id))
-    if (found?.status === 'SUBMITTING') return found.transactionId === transactionId
-    if (found?.outcome) return false
-    throw error
-  }
-
-  function hashesOf({ skey, hmac, data }: Capture): Uint8Array[] {
-    return options.captureKeys.map(key =>
-      createHmac('sha256', key).update(`capture\0${skey.value}\0${hmac}\0${data.value}`).digest(),
-    )
-  }
+function hashesOf({ captureKeys }: KycContext, { skey, hmac, data }: Capture): Uint8Array[] {
+  return captureKeys.map(key =>
+    createHmac('sha256', key).update(`capture\0${skey.value}\0${hmac}\0${data.value}`).digest(),
+  )
 }
 
 function holdFrom(at: Date): { at: Date; day: string; holdUntil: Date; latestHold: Date } {

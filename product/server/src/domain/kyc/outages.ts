@@ -8,30 +8,14 @@ import { hourMs, minuteMs, secondMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
 import type { Verdict } from '../ports.ts'
 import type { Caller } from '../agents/agent-stores.ts'
-import type { DatabaseOf } from '../stores.ts'
-import type { FailingService, ServiceMinuteStore } from './kyc-stores.ts'
+import type { DatabaseOf, Stores } from '../stores.ts'
+import type { FailingService } from './kyc-stores.ts'
 
 type Outage = { service: OutsideService; since: Date }
 
-export type Outages = {
-  /**
-   * Counts an agent's exchange with a service. The exchange has failed if it throws, is
-   * slow, or has a failure as its answer.
-   * @returns the exchange's own answer
-   */
-  watch<T>(
-    service: OutsideService,
-    caller: Pick<Caller, 'agentId'>,
-    exchange: () => Promise<T>,
-    isFailure?: (answer: T) => boolean,
-  ): Promise<T>
-  /** Returns the services that failed often enough, for more than one agent, as of the last call of `share`. */
-  running(): Outage[]
-  /** Adds this server's counts to the counts of all servers, and reads the running outages. */
-  share(): Promise<void>
-}
+export type Outages = ReturnType<typeof createOutages>
 
-type Minute = Omit<Parameters<ServiceMinuteStore['add']>[0], 'leastFailed' | 'greatestFailed'> & {
+type Minute = Omit<Parameters<Stores['serviceMinutes']['add']>[0], 'leastFailed' | 'greatestFailed'> & {
   failedAgents: Set<string>
 }
 
@@ -43,7 +27,7 @@ export function createOutages(options: {
   agentKey: KeyObject
   policy: Policy
   now: () => Date
-}): Outages {
+}) {
   const { database, agentKey, policy, now } = options
   const slowMs = {
     authority: policy.slowAuthoritySeconds * secondMs,
@@ -53,7 +37,17 @@ export function createOutages(options: {
   let failing: FailingService[] = []
 
   return {
-    async watch(service, { agentId }, exchange, isFailure = () => false) {
+    /**
+     * Counts an agent's exchange with a service. The exchange has failed if it throws, is slow, or has a failure as its
+     * answer.
+     * @returns the exchange's own answer
+     */
+    async watch<T>(
+      service: OutsideService,
+      { agentId }: Pick<Caller, 'agentId'>,
+      exchange: () => Promise<T>,
+      isFailure: (answer: T) => boolean = () => false,
+    ): Promise<T> {
       const began = now().getTime()
       let hasFailed = true
       try {
@@ -65,11 +59,11 @@ export function createOutages(options: {
       }
     },
 
-    running() {
-      return outagesIn(failing, now(), policy)
-    },
+    /** Returns the services that failed often enough, for more than one agent, as of the last call of `share`. */
+    running: () => outagesIn(failing, now(), policy),
 
-    async share() {
+    /** Adds this server's counts to the counts of all servers, and reads the running outages. */
+    async share(): Promise<void> {
       const minutes = [...counted.values()]
       // If the database is away, these counts are lost. Agents cannot work then anyway.
       counted = new Map()

@@ -6,10 +6,11 @@ import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import type { Consent } from '@ekyc/contract/shapes'
 
 import { hourMs, minuteMs } from '../durations.ts'
-import type { ConsentTextStore, KnownConsentText, PublishedConsentText } from './kyc-stores.ts'
+import type { KnownConsentText, PublishedConsentText } from './kyc-stores.ts'
 import type { Policy } from '../policy.ts'
 import { readMoment } from '../read-moment.ts'
 import { Refused, BadField } from '../refused.ts'
+import type { Stores } from '../stores.ts'
 
 export type PublishedConsents = {
   /**
@@ -26,7 +27,7 @@ export type PublishedConsents = {
  */
 export function createPublishedConsents(options: {
   own: readonly PublishedConsentText[]
-  database: { consentTexts: Pick<ConsentTextStore, 'publishedSince'> }
+  database: { consentTexts: Pick<Stores['consentTexts'], 'publishedSince'> }
   policy: Policy
   now: () => Date
 }): PublishedConsents {

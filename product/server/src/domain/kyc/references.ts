@@ -1,6 +1,6 @@
 import { auditEvent } from '../audit/audit-trail.ts'
 import { unlessConflict } from '../conflict.ts'
-import { createRefusalBound, decideReference } from './decide-reference.ts'
+import { decideReference, refusalBound } from './decide-reference.ts'
 import { hourMs } from '../durations.ts'
 import { requireInOrder } from '../agents/operator-standing.ts'
 import { createOperatorLimits } from '../agents/operator-limits.ts'
@@ -43,7 +43,7 @@ export function createReferences(options: {
     limit: policy.unknownReferencesPerHour,
   })
   const limits = createOperatorLimits(policy)
-  const refusals = createRefusalBound(policy)
+  const refusals = refusalBound(policy)
   const underWay = new Map<string, Promise<string | undefined>>()
   /** The number of an agent's questions that may still give back their guess, by the id of the agent. */
   const asking = new Map<string, number>()

@@ -6,44 +6,20 @@ import { notRecognised } from '@ekyc/contract/exceptions'
 import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
 
 import { systemEvent } from '../audit/audit-trail.ts'
-import { clockSkewMs, type SharedNow } from '../clock-skew.ts'
-import { createRefusalBound } from './decide-reference.ts'
+import { clockSkewMs } from '../clock-skew.ts'
+import type { KycContext } from '../context.ts'
+import { refusalBound } from './decide-reference.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import { Conflict, unlessConflict } from '../conflict.ts'
 import { openException } from './exceptions.ts'
-import type { MessagesForHolders } from '../messages/messages-for-holders.ts'
-import type { Outbox } from '../messages/outbox.ts'
-import type { Policy } from '../policy.ts'
+import { messageForHolder } from '../messages/messages-for-holders.ts'
 import type { Verdict } from '../ports.ts'
 import { newId } from '../new-id.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { reasonOf } from './reason-of.ts'
 import type { NotTaken, SecuredResult } from './results.ts'
 import type { ClaimEnd, KycException, OrderRecord, OrderSteps, OrderVerdict } from './kyc-stores.ts'
-import type { DatabaseOf, Stores } from '../stores.ts'
-
-export type Settlement = {
-  /**
-   * Writes the verdict of an order in one transaction, if the lease still holds.
-   * @returns the settled order, or undefined when another call has taken over the order or its reference
-   */
-  settle(settle: {
-    order: OrderRecord
-    verdict: Verdict | BankFailure | NotTaken | 'interrupted'
-    result?: SecuredResult | undefined
-    leaseToken: string
-    steps?: OrderSteps
-    holder?: Holder | undefined
-    failures?: number | undefined
-  }): Promise<SettledOrder | undefined>
-  /**
-   * Settles orders whose lease has ended, mostly because their server died during the submit. Such an order counts as
-   * failed, because its verdict is unknown and a PID block is never sent twice.
-   * @param which 'recent' searches only orders within 8 days of now, which are in the partitions of one or two months
-   * @returns the number of settled orders
-   */
-  sweep(which?: 'recent'): Promise<number>
-}
+import type { Stores } from '../stores.ts'
 
 /** A settled order. After the last failed try of the day, it has an `exception`, which the bank's staff decides. */
 export type SettledOrder = OrderRecord & { exception?: KycException | undefined }
@@ -57,101 +33,104 @@ export const longestLeaseMs = 5 * 60_000
 /** The greatest age of an order in a 'recent' sweep, in ms. The policy limits an order's life to a week. */
 const recentMs = 8 * dayMs
 
-export function createSettlement(options: {
-  database: DatabaseOf<'orders' | 'references' | 'exceptions' | 'dailyCounts' | 'outbox' | 'quotas' | 'audit'>
-  outbox: Outbox
-  forHolder: MessagesForHolders
-  policy: Policy
-  now: () => Date
-  sharedNow: SharedNow
-  /** Logs the reason why an order failed without an error code of the authority. */
-  onBroken: (party: 'authority' | 'bank', order: { orderId: string; reason: string }) => void
-}): Settlement {
-  const { database, outbox, now, sharedNow } = options
-  const refusals = createRefusalBound(options.policy)
+/** The verdict of an order, or the reason why there is none. */
+type EndOfSubmit = Verdict | BankFailure | NotTaken | 'interrupted'
 
-  return {
-    settle,
-    async sweep(which) {
-      const at = sharedNow()
-      // An order has the opening time of its server's own clock, which may be far from the database's.
-      const own = now().getTime()
-      const opened = which && { from: new Date(own - recentMs), before: new Date(own + recentMs) }
-      const leaseToken = randomUUID()
-      const leaseUntil = new Date(at.getTime() + sweepLeaseMs)
-      const latestLease = new Date(at.getTime() + longestLeaseMs + clockSkewMs)
-      const abandoned = await database.orders.takeOverExpired(
-        { at, latestLease, opened },
-        { leaseToken, leaseUntil },
-      )
-      for (const order of abandoned) await settle({ order, verdict: 'interrupted', leaseToken })
-      return abandoned.length
-    },
-  }
+type Settling = {
+  order: OrderRecord
+  verdict: EndOfSubmit
+  result?: SecuredResult | undefined
+  leaseToken: string
+  steps?: OrderSteps
+  holder?: Holder | undefined
+  failures?: number | undefined
+}
 
-  async function settle({
-    order,
-    verdict,
-    result,
-    leaseToken,
-    steps = {},
-    holder,
-    failures = 0,
-  }: Parameters<Settlement['settle']>[0]) {
-    const at = now()
-    const stored = storedVerdict(verdict)
-    const { code } = reasonOf(stored)
-    const day = indiaDate(order.createdOn)
-    const { agentId, id, reference } = order
-    if (typeof verdict === 'object' && 'reason' in verdict)
-      options.onBroken(verdict.kind === 'broken' ? 'authority' : 'bank', {
-        orderId: id,
-        reason: verdict.reason,
-      })
+/**
+ * Settles orders whose lease has ended, mostly because their server died during the submit. Such an order counts as
+ * failed, because its verdict is unknown and a PID block is never sent twice.
+ * @param which 'recent' searches only orders within 8 days of now, which are in the partitions of one or two months
+ * @returns the number of settled orders
+ */
+export async function sweepOrders(context: KycContext, which?: 'recent'): Promise<number> {
+  const { database, now, sharedNow } = context
+  const at = sharedNow()
+  // An order has the opening time of its server's own clock, which may be far from the database's.
+  const own = now().getTime()
+  const opened = which && { from: new Date(own - recentMs), before: new Date(own + recentMs) }
+  const leaseToken = randomUUID()
+  const leaseUntil = new Date(at.getTime() + sweepLeaseMs)
+  const latestLease = new Date(at.getTime() + longestLeaseMs + clockSkewMs)
+  const abandoned = await database.orders.takeOverExpired(
+    { at, latestLease, opened },
+    { leaseToken, leaseUntil },
+  )
+  for (const order of abandoned) await settleOrder(context, { order, verdict: 'interrupted', leaseToken })
+  return abandoned.length
+}
 
-    const answer = typeof verdict === 'object' && 'answerDigest' in verdict ? verdict.answerDigest : undefined
-    const message = mayHaveReachedAuthority(verdict)
-      ? options.forHolder({ order, verdict: stored, holder, at })
-      : undefined
-    const end = claimEnd(verdict)
-    const isLastTry = end === 'mismatched' && failures >= options.policy.failuresPerReference
-    return unlessConflict(
-      database.transaction(async stores => {
-        // However often an agent tries, a customer gets one SMS for a code within an hour.
-        const oneSms = createQuota({ kind: `holder-sms ${code}`, perMs: hourMs, limit: 1 })
-        const isRepeated =
-          message?.kind === 'holder-sms' && (await oneSms.take(stores, reference, at)) !== undefined
-        const told = message && !isRepeated ? newId(sharedNow()) : undefined
-        const [settled, exception] = await Promise.all([
-          stores.orders.settle({
-            order,
-            leaseToken,
+/**
+ * Writes the verdict of an order in one transaction, if the lease still holds.
+ * @returns the settled order, or undefined when another call has taken over the order or its reference
+ */
+export async function settleOrder(
+  context: KycContext,
+  { order, verdict, result, leaseToken, steps = {}, holder, failures = 0 }: Settling,
+): Promise<SettledOrder | undefined> {
+  const { database, outbox, policy, now, sharedNow, onBroken } = context
+  const at = now()
+  const stored = storedVerdict(verdict)
+  const { code } = reasonOf(stored)
+  const day = indiaDate(order.createdOn)
+  const { agentId, id, reference } = order
+  if (typeof verdict === 'object' && 'reason' in verdict)
+    onBroken(verdict.kind === 'broken' ? 'authority' : 'bank', {
+      orderId: id,
+      reason: verdict.reason,
+    })
+
+  const answer = typeof verdict === 'object' && 'answerDigest' in verdict ? verdict.answerDigest : undefined
+  const message = mayHaveReachedAuthority(verdict)
+    ? messageForHolder(context, { order, verdict: stored, holder, at })
+    : undefined
+  const end = claimEnd(verdict)
+  const isLastTry = end === 'mismatched' && failures >= policy.failuresPerReference
+  return unlessConflict(
+    database.transaction(async stores => {
+      // However often an agent tries, a customer gets one SMS for a code within an hour.
+      const oneSms = createQuota({ kind: `holder-sms ${code}`, perMs: hourMs, limit: 1 })
+      const isRepeated =
+        message?.kind === 'holder-sms' && (await oneSms.take(stores, reference, at)) !== undefined
+      const told = message && !isRepeated ? newId(sharedNow()) : undefined
+      const [settled, exception] = await Promise.all([
+        stores.orders.settle({
+          order,
+          leaseToken,
+          at,
+          verdict: stored,
+          steps: { ...steps, event: result?.id, told, answer },
+        }),
+        isLastTry
+          ? openException(stores, { order, reason: notRecognised, tries: failures, at }, context)
+          : undefined,
+        stores.dailyCounts.add(agentId, day, code ? 'kycFailure' : 'kycSuccess'),
+        releaseReference(stores, { reference, orderId: id, at, end }),
+        result?.message && outbox.putResult(stores, result.message),
+        message && told && outbox.putForHolder(stores, { ...message, agentId, id: told }),
+        stored.outcome === 'refused' ? undefined : refusalBound(policy).giveBack(stores, reference, at),
+        stores.audit.append(
+          systemEvent({
             at,
-            verdict: stored,
-            steps: { ...steps, event: result?.id, told, answer },
+            agentId,
+            action: 'order.settle',
+            subject: id,
+            outcome: stored.errorCode ?? stored.outcome,
           }),
-          isLastTry
-            ? openException(stores, { order, reason: notRecognised, tries: failures, at }, options)
-            : undefined,
-          stores.dailyCounts.add(agentId, day, code ? 'kycFailure' : 'kycSuccess'),
-          releaseReference(stores, { reference, orderId: id, at, end }),
-          result?.message && outbox.putResult(stores, result.message),
-          message && told && outbox.putForHolder(stores, { ...message, agentId, id: told }),
-          stored.outcome === 'refused' ? undefined : refusals.giveBack(stores, reference, at),
-          stores.audit.append(
-            systemEvent({
-              at,
-              agentId,
-              action: 'order.settle',
-              subject: id,
-              outcome: stored.errorCode ?? stored.outcome,
-            }),
-          ),
-        ])
-        return { ...settled, exception }
-      }),
-    )
-  }
+        ),
+      ])
+      return { ...settled, exception }
+    }),
+  )
 }
 
 /** Ends an order's claim. @throws Conflict when a successful order has lost its claim, perhaps to another order */
@@ -164,7 +143,7 @@ async function releaseReference(
 }
 
 /** Tells whether the authority may have received the request. A server that died may have sent it. */
-function mayHaveReachedAuthority(verdict: Parameters<Settlement['settle']>[0]['verdict']): boolean {
+function mayHaveReachedAuthority(verdict: EndOfSubmit): boolean {
   if (verdict === 'interrupted') return true
   if (verdict.kind === 'broken') return verdict.isUnsent !== true
   return verdict.kind !== 'bank-away' && verdict.kind !== 'bank-unusable'
@@ -174,7 +153,7 @@ function mayHaveReachedAuthority(verdict: Parameters<Settlement['settle']>[0]['v
  * Tells how a verdict ends the order's claim of the reference. Only a mismatch counts as a failed try of the day. A
  * locked number or an expired key says nothing about the finger.
  */
-export function claimEnd(verdict: Verdict | BankFailure | NotTaken | 'interrupted'): ClaimEnd {
+export function claimEnd(verdict: EndOfSubmit): ClaimEnd {
   if (verdict === 'interrupted') return 'neither'
   if (verdict.kind === 'verified') return 'succeeded'
   const isMismatch =
@@ -183,7 +162,7 @@ export function claimEnd(verdict: Verdict | BankFailure | NotTaken | 'interrupte
 }
 
 /** Returns the verdict to store. A failure without a refusal has the server's own `errorCode` and no `errorSource`. */
-function storedVerdict(verdict: Verdict | BankFailure | NotTaken | 'interrupted'): OrderVerdict {
+function storedVerdict(verdict: EndOfSubmit): OrderVerdict {
   const nothing = { errorSource: null, errorCode: null, authorityCode: null, action: null }
   const unverified = (outcome: 'broken' | 'timed-out', errorCode: keyof typeof failuresWithoutVerdict) =>
     ({

@@ -9,7 +9,7 @@ import { doKyc } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { createMessagesForHolders } from './messages-for-holders.ts'
+import { messageForHolder } from './messages-for-holders.ts'
 import { dayMs, hourMs } from '../durations.ts'
 import { defaultPolicy } from '../policy.ts'
 import { UnusableAnswer, type Verdict } from '../ports.ts'
@@ -144,8 +144,8 @@ test('the order of a server that died is told through the bank, once', async () 
     `update orders set status = 'SUBMITTING', transaction_id = 'UKC:1', lease_token = '${randomUUID()}',
        lease_until = '${server.clock.now().toISOString()}' where id = '${String(orderId)}'`,
   )
-  await Promise.all([server.settlement.sweep(), server.settlement.sweep()])
-  await server.settlement.sweep()
+  await Promise.all([server.sweepOrders(), server.sweepOrders()])
+  await server.sweepOrders()
   await server.outbox.deliverDue()
   expect(events()).toMatchObject([{ type: 'kyc.failed', orderId, code: 'submission_interrupted' }])
   expect(server.outside.inbox).toEqual([])
@@ -158,12 +158,15 @@ describe('a bank with registered texts', () => {
   const order = { id: 'order', reference: 'REF', transactionId: 'UKC:1' } as OrderRecord
   const verdict = { status: 'KYC_FAILURE', errorSource: 'authentication', errorCode: '300' } as OrderVerdict
   const tell = (language: string | undefined, branding: Branding = secondBank) =>
-    createMessagesForHolders({ branding, policy: defaultPolicy })({
-      order,
-      verdict,
-      holder: { phone: holder.phone, language },
-      at: server.clock.now(),
-    })
+    messageForHolder(
+      { branding, policy: defaultPolicy },
+      {
+        order,
+        verdict,
+        holder: { phone: holder.phone, language },
+        at: server.clock.now(),
+      },
+    )
 
   test('sends each by its own template, and its first where it has none in the language', () => {
     const texts = secondBank.sms?.texts?.holderNotMatched
@@ -179,17 +182,14 @@ describe('a bank with registered texts', () => {
   })
 
   test('tells a holder whose result the bank did not take that the fingerprint was right', () => {
-    const tellOf = createMessagesForHolders({
-      branding: secondBank,
-      policy: defaultPolicy,
-    })
+    const bank = { branding: secondBank, policy: defaultPolicy }
     const notTaken = {
       status: 'KYC_FAILURE',
       errorSource: null,
       errorCode: 'result_not_taken',
     } as OrderVerdict
     const told = { order, verdict: notTaken, holder: { phone: holder.phone }, at: server.clock.now() }
-    expect(tellOf(told)?.body).toMatchObject({
+    expect(messageForHolder(bank, told)?.body).toMatchObject({
       text: expect.stringContaining('was verified by fingerprint, but the bank did not get the result'),
     })
   })

@@ -6,7 +6,7 @@ import { kycTexts } from '@ekyc/contract/texts'
 
 import { dayMs, hourMs } from '../durations.ts'
 import type { ForHolder } from './outbox.ts'
-import type { Policy } from '../policy.ts'
+import type { KycContext } from '../context.ts'
 import { reasonOf } from '../kyc/reason-of.ts'
 import { bankText, smsTime, writeSms } from './sms-texts.ts'
 import type { OrderRecord, OrderVerdict } from '../kyc/kyc-stores.ts'
@@ -48,64 +48,62 @@ const noDigits = 'XXXX'
  * there is a phone number and a text that may be sent. Otherwise an event reports a failure to the bank, which tells
  * the holder. A success needs no event, because the bank gets the result of the KYC anyway.
  */
-export type MessagesForHolders = (settled: {
-  order: OrderRecord
-  verdict: OrderVerdict
-  holder: Holder | undefined
-  at: Date
-}) => ForHolder | undefined
-
-export function createMessagesForHolders(options: {
-  branding: Pick<Branding, 'bankName' | 'productName' | 'emails' | 'sms' | 'inLanguages'>
-  policy: Policy
-}): MessagesForHolders {
-  const { branding, policy } = options
-  const { sms } = branding
-
-  return ({ order, verdict, holder, at }) => {
-    const { id: orderId, reference, transactionId } = order
-    const { code } = reasonOf(verdict)
-    const language = isLanguage(holder?.language) ? holder.language : undefined
-    const text = textFor(code, verdict.errorSource !== null, language)
-    if (holder && text) {
-      const { bankName, productName } = { ...branding, ...(language && branding.inLanguages?.[language]) }
-      const places = {
-        bankName,
-        productName,
-        grievance: branding.emails.grievance,
-        time: smsTime(at),
-        lastDigits: holder.lastDigits ?? noDigits,
-        code: verdict.errorCode ?? '',
-        reference,
-      }
-      return {
-        kind: 'holder-sms',
-        body: { to: holder.phone, ...writeSms(sms, text, places) },
-        expiresOn: new Date(at.getTime() + policy.noticeSmsHours * hourMs),
-      }
+export function messageForHolder(
+  { branding, policy }: Pick<KycContext, 'branding' | 'policy'>,
+  {
+    order,
+    verdict,
+    holder,
+    at,
+  }: { order: OrderRecord; verdict: OrderVerdict; holder: Holder | undefined; at: Date },
+): ForHolder | undefined {
+  const { id: orderId, reference, transactionId } = order
+  const { code } = reasonOf(verdict)
+  const language = isLanguage(holder?.language) ? holder.language : undefined
+  const text = textFor(branding.sms, code, verdict.errorSource !== null, language)
+  if (holder && text) {
+    const { bankName, productName } = { ...branding, ...(language && branding.inLanguages?.[language]) }
+    const places = {
+      bankName,
+      productName,
+      grievance: branding.emails.grievance,
+      time: smsTime(at),
+      lastDigits: holder.lastDigits ?? noDigits,
+      code: verdict.errorCode ?? '',
+      reference,
     }
-    if (!code) return undefined
     return {
-      kind: 'kyc-failed',
-      body: {
-        type: 'kyc.failed',
-        orderId,
-        reference,
-        transactionId: transactionId ?? kycTexts.noTransactionId,
-        outcome: 'KYC_FAILURE',
-        completedOn: at.toISOString(),
-        code,
-        errorCode: verdict.errorSource && verdict.errorCode,
-      },
-      expiresOn: new Date(at.getTime() + policy.resultKeptDays * dayMs),
+      kind: 'holder-sms',
+      body: { to: holder.phone, ...writeSms(branding.sms, text, places) },
+      expiresOn: new Date(at.getTime() + policy.noticeSmsHours * hourMs),
     }
   }
-
-  /** Returns the text, or undefined if the bank registers its texts but not this one: operators would drop the SMS. */
-  function textFor(code: UnverifiedCode | undefined, isAnswered: boolean, language: Language | undefined) {
-    const name = !code
-      ? 'holderVerified'
-      : (textOfCode[code] ?? (isAnswered ? 'holderRefused' : 'holderNotAnswered'))
-    return bankText(sms, name, language) ?? (sms?.dlt ? undefined : { text: holderTexts[name] })
+  if (!code) return undefined
+  return {
+    kind: 'kyc-failed',
+    body: {
+      type: 'kyc.failed',
+      orderId,
+      reference,
+      transactionId: transactionId ?? kycTexts.noTransactionId,
+      outcome: 'KYC_FAILURE',
+      completedOn: at.toISOString(),
+      code,
+      errorCode: verdict.errorSource && verdict.errorCode,
+    },
+    expiresOn: new Date(at.getTime() + policy.resultKeptDays * dayMs),
   }
+}
+
+/** Returns the text, or undefined if the bank registers its texts but not this one: operators would drop the SMS. */
+function textFor(
+  sms: Branding['sms'],
+  code: UnverifiedCode | undefined,
+  isAnswered: boolean,
+  language: Language | undefined,
+) {
+  const name = !code
+    ? 'holderVerified'
+    : (textOfCode[code] ?? (isAnswered ? 'holderRefused' : 'holderNotAnswered'))
+  return bankText(sms, name, language) ?? (sms?.dlt ? undefined : { text: holderTexts[name] })
 }

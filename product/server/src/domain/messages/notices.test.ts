@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { createNotices } from './notices.ts'
+import { tellAgent } from './notices.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const portalOrigin = 'https://ekyc.bank.example'
@@ -157,16 +157,16 @@ test("a bank's registered texts leave with their own templates, in the agent's l
   const passkeyText = { text: 'New passkey at {time}', templateId: '1008', translations: { hi } }
   const sms = { oneTimePassword: '{otp}', dlt, texts: { passkeyAdded: passkeyText } }
   const sent: object[] = []
-  const notices = createNotices({
+  const bank: Parameters<typeof tellAgent>[0] = {
     outbox: { putSms: async (_stores, { body, expiresOn }) => void sent.push({ ...body, expiresOn }) },
     branding: { bankName: 'Sahyadri Bank', productName: 'Pehchaan', sms },
     policy: defaultPolicy,
     now: () => new Date('2026-11-23T06:00:00.000Z'),
-  })
+  }
   const agent = { agentId: 'a', mobile: '9300000001' }
   for (const language of ['hi', 'ta', undefined] as const)
-    await notices.tell(server.open.database, 'passkeyAdded', agent, language)
-  await notices.tell(server.open.database, 'newDevice', agent, 'hi')
+    await tellAgent(bank, server.open.database, 'passkeyAdded', agent, language)
+  await tellAgent(bank, server.open.database, 'newDevice', agent, 'hi')
   const expiresOn = new Date('2026-11-24T06:00:00.000Z')
   const english = { to: agent.mobile, text: 'New passkey at 23-11-2026 11:30', expiresOn }
   expect(sent).toEqual([

@@ -1,9 +1,9 @@
 import type { Branding } from '@ekyc/contract/branding'
 import type { Language } from '@ekyc/contract/languages'
 
+import type { Context } from '../context.ts'
 import { hourMs } from '../durations.ts'
 import type { Outbox } from './outbox.ts'
-import type { Policy } from '../policy.ts'
 import { bankText, smsTime, writeSms } from './sms-texts.ts'
 import type { Stores } from '../stores.ts'
 
@@ -17,50 +17,32 @@ export const noticeTexts = {
 }
 export type Notice = keyof typeof noticeTexts
 
-export type Notices = {
-  /** Puts the SMS to the agent in the outbox, in the transaction of the event. */
-  tell(
-    stores: Pick<Stores, 'outbox'>,
-    notice: Notice,
-    agent: { agentId: string; mobile: string },
-    language: Language | undefined,
-  ): Promise<void>
-}
-
-export function createNotices(options: {
-  outbox: Pick<Outbox, 'putSms'>
-  branding: Pick<Branding, 'bankName' | 'productName' | 'support' | 'sms'>
-  policy: Policy
-  now: () => Date
-}): Notices {
-  const { outbox, branding, policy, now } = options
+/** Puts an SMS to the agent in the outbox, in the transaction of the event. */
+export async function tellAgent(
+  {
+    outbox,
+    branding,
+    policy,
+    now,
+  }: Pick<Context, 'policy' | 'now'> & {
+    outbox: Pick<Outbox, 'putSms'>
+    branding: Pick<Branding, 'bankName' | 'productName' | 'support' | 'sms'>
+  },
+  stores: Pick<Stores, 'outbox'>,
+  notice: Notice,
+  { agentId, mobile }: { agentId: string; mobile: string },
+  language: Language | undefined,
+): Promise<void> {
   const { bankName, productName, support, sms } = branding
-
-  return {
-    async tell(stores, notice, { agentId, mobile }, language) {
-      if (notice === 'newDevice' && policy.newDeviceSms === 0) return
-      const text = bankText(sms, notice, language) ?? ownText(notice)
-      if (!text) return
-      const at = now()
-      const places = {
-        bankName,
-        productName,
-        time: smsTime(at),
-        helpLine: support?.phone ?? bankName,
-      }
-      await outbox.putSms(stores, {
-        agentId,
-        body: { to: mobile, ...writeSms(sms, text, places) },
-        expiresOn: new Date(at.getTime() + policy.noticeSmsHours * hourMs),
-      })
-    },
-  }
-
-  /**
-   * Returns the product's own text, or undefined if the bank has registered texts: telecom operators drop an
-   * unregistered text.
-   */
-  function ownText(notice: Notice): { text: string } | undefined {
-    return sms?.dlt ? undefined : { text: noticeTexts[notice] }
-  }
+  if (notice === 'newDevice' && policy.newDeviceSms === 0) return
+  // Telecom operators drop a text that the bank has not registered.
+  const text = bankText(sms, notice, language) ?? (sms?.dlt ? undefined : { text: noticeTexts[notice] })
+  if (!text) return
+  const at = now()
+  const places = { bankName, productName, time: smsTime(at), helpLine: support?.phone ?? bankName }
+  await outbox.putSms(stores, {
+    agentId,
+    body: { to: mobile, ...writeSms(sms, text, places) },
+    expiresOn: new Date(at.getTime() + policy.noticeSmsHours * hourMs),
+  })
 }

@@ -12,19 +12,9 @@ import type { DatabaseOf, Stores } from '../stores.ts'
  * records an event also writes its message, and a lane sends the message after the commit. The message body is
  * encrypted at rest. It is erased after the delivery, or when the message is given up.
  */
-export type Outbox = {
-  putSms(stores: Pick<Stores, 'outbox'>, sms: Message<'sms'>): Promise<void>
-  /** Writes a row for a message that is never sent, so that response times do not reveal whether an SMS is sent. */
-  putDecoy(stores: Pick<Stores, 'outbox'>, sms: Omit<Message<'sms'>, 'agentId'>): Promise<void>
-  putResult(stores: Pick<Stores, 'outbox'>, result: Message<'kyc-result'>): Promise<void>
-  putForHolder(stores: Pick<Stores, 'outbox'>, message: ForHolder & { agentId: string }): Promise<void>
-  /** The lane of each kind of message. A receiver that hangs delays only the messages of its own lane. */
-  lanes: Record<OutboxKind, Lane>
-  /** @returns the number of attempts, after the last one has ended */
-  deliverDue(): Promise<number>
-  /** Makes messages due at once if their next attempt is too far in the future because the clock was set back. */
-  recall(): Promise<void>
-}
+export type Outbox = ReturnType<typeof createOutbox>
+
+type Puts = Pick<Stores, 'outbox'>
 
 /** A message for the holder of an id number, either as an SMS or through the bank. */
 export type ForHolder = {
@@ -71,7 +61,7 @@ export function createOutbox(options: {
   onFault: (error: unknown) => void
   /** Returns a random number from 0 to 1, which varies the wait before a retry. */
   random: () => number
-}): Outbox {
+}) {
   const { database, bank, sms, vault, keys, timeoutMs, now, sharedNow } = options
 
   const deliver = {
@@ -83,30 +73,31 @@ export function createOutbox(options: {
   const lanes = byKind(laneOf)
 
   return {
-    putSms: (stores, message) => put(stores, 'sms', message),
-    async putDecoy(stores, message) {
+    putSms: (stores: Puts, message: Message<'sms'>) => put(stores, 'sms', message),
+    /** Writes a row for a message that is never sent, so that response times do not reveal whether an SMS is sent. */
+    async putDecoy(stores: Puts, message: Omit<Message<'sms'>, 'agentId'>): Promise<void> {
       const at = sharedNow()
       await putInOutbox(stores, keys, { ...message, agentId: nilId, kind: 'sms', at, isDecoy: true })
       options.onPut('sms')
     },
-    putResult: (stores, message) => put(stores, 'kyc-result', message),
-    putForHolder: (stores, message) => put(stores, message.kind, message),
+    putResult: (stores: Puts, message: Message<'kyc-result'>) => put(stores, 'kyc-result', message),
+    putForHolder: (stores: Puts, message: ForHolder & { agentId: string }) =>
+      put(stores, message.kind, message),
+    /** The lane of each kind of message. A receiver that hangs delays only the messages of its own lane. */
     lanes,
-    async deliverDue() {
+    /** @returns the number of attempts, after the last one has ended */
+    async deliverDue(): Promise<number> {
       const tries = await Promise.all(Object.values(lanes).map(deliverAll))
       return tries.reduce((sum, count) => sum + count, 0)
     },
-    async recall() {
+    /** Makes messages due at once if their next attempt is too far in the future because the clock was set back. */
+    async recall(): Promise<void> {
       const at = sharedNow()
       await database.outbox.recall(at, new Date(at.getTime() + longestWaitMs + clockSkewMs))
     },
   }
 
-  async function put<K extends OutboxKind>(
-    stores: Pick<Stores, 'outbox'>,
-    kind: K,
-    message: Message<K>,
-  ): Promise<void> {
+  async function put<K extends OutboxKind>(stores: Puts, kind: K, message: Message<K>): Promise<void> {
     await putInOutbox(stores, keys, { ...message, kind, at: sharedNow() })
     options.onPut(kind)
   }

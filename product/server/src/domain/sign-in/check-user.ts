@@ -5,6 +5,7 @@ import { addressWindow, checkWait } from './decide-sign-in.ts'
 import { minuteMs } from '../durations.ts'
 import { enabledAgent } from '../agents/enabled-agent.ts'
 import { knowsDevice } from './log-in.ts'
+import { requestOtp } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { Throttled } from '../refused.ts'
@@ -17,9 +18,10 @@ import type { Context } from '../context.ts'
  * @throws Throttled when the address has checked too many other phones and the device is unknown
  */
 export async function checkUser(
-  { database, oneTimePasswords, policy, now }: Context,
+  context: Context,
   { mobile, origin, language }: { mobile: string; origin: Origin; language?: Language },
 ): Promise<{ otpDetails: OtpDetails | null }> {
+  const { database, policy, now } = context
   const perMs = policy.addressWindowMinutes * minuteMs
   const limit = policy.phonesPerAddress
   const phones = createQuota({ kind: 'checked-phone', perMs, limit })
@@ -59,7 +61,7 @@ export async function checkUser(
     refuseAfter(checkWait(beyond, { isKnownDevice }))
     if (!agent || agent.passwordHash !== null) return { otpDetails: null }
     const wish = { mobile, agent, purpose: 'first-time', origin, isSignedIn: false, language } as const
-    return { otpDetails: await oneTimePasswords.request(stores, wish) }
+    return { otpDetails: await requestOtp(context, stores, wish) }
   })
 }
 

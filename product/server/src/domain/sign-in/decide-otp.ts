@@ -6,9 +6,10 @@ import { liveCodes, ownWait, roomWait, shareWait, type Requester } from './one-t
 import type { Origin } from './origin.ts'
 import type { Policy } from '../policy.ts'
 import type { Agent } from '../agents/agent-stores.ts'
-import type { OneTimePassword, OneTimePasswordPurpose, OneTimePasswordStore } from './sign-in-stores.ts'
+import type { Stores } from '../stores.ts'
+import type { OneTimePassword, OneTimePasswordPurpose } from './sign-in-stores.ts'
 
-export type HeldOtps = Awaited<ReturnType<OneTimePasswordStore['hold']>> & {
+export type HeldOtps = Awaited<ReturnType<Stores['oneTimePasswords']['hold']>> & {
   /** The milliseconds until unknown requesters may get codes again: the longer wait of the bank's two budgets. */
   bankWaitMs: number
 }

@@ -6,7 +6,7 @@ import { dayMs, minuteMs, secondMs } from '../durations.ts'
 import { requestersOf, type Origin } from './origin.ts'
 import type { Policy } from '../policy.ts'
 import type { Agent } from '../agents/agent-stores.ts'
-import type { SignInAttemptStore } from './sign-in-stores.ts'
+import type { Stores } from '../stores.ts'
 
 export type HeldSignIn = {
   failures: { ofNetwork: number; ofWiderNetwork: number; ofDevice: number }
@@ -50,7 +50,7 @@ export function isOfToday(moment: Date | null, at: Date): boolean {
   return moment !== null && moment <= latestTime(at) && indiaDate(moment) === indiaDate(at)
 }
 
-type Waits = Pick<Parameters<SignInAttemptStore['take']>[0], 'waits' | 'latestWait' | 'lock'>
+type Waits = Pick<Parameters<Stores['signInAttempts']['take']>[0], 'waits' | 'latestWait' | 'lock'>
 
 /**
  * Returns the ends of the waits after the first, second … wrong password in a row. The last end applies to all further
@@ -84,7 +84,7 @@ export function trustFrom(
   origin: Origin,
   policy: Policy,
   isProven = false,
-): Parameters<SignInAttemptStore['forgive']>[0] {
+): Parameters<Stores['signInAttempts']['forgive']>[0] {
   const requesters = requestersOf(origin)
   const trustedUntil = requesters.map(requester => {
     const days = requester === origin.device ? policy.deviceTrustDays : policy.addressTrustDays

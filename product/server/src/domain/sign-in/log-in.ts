@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { Language } from '@ekyc/contract/languages'
+import type { OtpDetails } from '@ekyc/contract/shapes'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
 import type { Agent } from '../agents/agent-stores.ts'
@@ -12,8 +13,9 @@ import { latestTime } from '../clock-skew.ts'
 import type { Context } from '../context.ts'
 import { DatabaseBusy } from '../database-away.ts'
 import { minuteMs } from '../durations.ts'
+import { tellAgent } from '../messages/notices.ts'
 import type { Policy } from '../policy.ts'
-import { OtpRefused, Overloaded, Refused, SecondFactorMissing, Throttled } from '../refused.ts'
+import { OtpRefused, Overloaded, Refused, Throttled } from '../refused.ts'
 import {
   addressWindow,
   decideEntry,
@@ -23,6 +25,8 @@ import {
   waitsFrom,
   type HeldSignIn,
 } from './decide-sign-in.ts'
+import { checkOtp } from './one-time-password-check.ts'
+import { requestOtp } from './one-time-passwords.ts'
 import { networksIn, requestersOf, type Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
 import { decideSecondFactor, type FactorWish } from './second-factor.ts'
@@ -67,19 +71,28 @@ export type Opening = {
 /** A new session. `device` is the id by which the agent's device is recognised from now on. */
 export type OpenedSession = { token: string; expiresInMs: number; device: string }
 
+/** The password is right, and the second factor is missing. */
+export type MissingFactor = {
+  code: 'second_factor_needed' | 'second_factor_offered'
+  /** The handle of the OTP that was sent, or null if the agent may still choose whether to get an OTP. */
+  otpDetails: OtpDetails | null
+  /** The moment from which the second factor is required. Undefined if it is required now or stays optional. */
+  until: Date | undefined
+}
+
 /**
  * Logs an agent in by password.
  * @throws Refused when the password or the second factor does not open a session
  * @throws Throttled while the phone or the address must wait
  */
-export function logIn(context: Context, attempt: LogIn): Promise<OpenedSession> {
+export function logIn(context: Context, attempt: LogIn): Promise<OpenedSession | MissingFactor> {
   return context.passwordHash.admit(() => logInAdmitted(context, attempt))
 }
 
 async function logInAdmitted(
   context: Context,
   { keyThumbprint, language, otp, wish, ...attempt }: LogIn,
-): Promise<OpenedSession> {
+): Promise<OpenedSession | MissingFactor> {
   const { origin } = attempt
   const { agent, password, counted, at } = await rightPassword(context, attempt)
   if (decideEntry(agent) === 'otp-first') {
@@ -87,6 +100,7 @@ async function logInAdmitted(
     throw new Refused('account_needs_otp')
   }
   const factor = await checkSecondFactor(context, { agent, counted, origin, language, otp, wish }, at)
+  if ('code' in factor) return factor
   const newHash = await newHashOf(context, agent, password)
   const opening = { origin, keyThumbprint, subject: 'session', language, newHash, ...factor }
   return openSession(context, agent, opening, at)
@@ -129,13 +143,13 @@ async function rightPassword(context: Context, { mobile, ciphertext, sentOn, ori
 }
 
 /**
- * Checks the second factor of a log-in whose password was right.
- * @returns those options of the new session that depend on the second factor
- * @throws Refused when the second factor is missing or wrong. The right password then does not count as a failure, and
- * the requester does not become trusted.
+ * Checks the second factor of a log-in whose password was right. If the factor is missing or wrong, the right password
+ * does not count as a failure, and the requester does not become trusted.
+ * @returns those options of the new session that depend on the second factor, or that it is missing
+ * @throws Refused when the second factor is wrong
  */
 async function checkSecondFactor(
-  { database, oneTimePasswords, secondFactor, policy }: Context,
+  context: Context,
   {
     agent,
     counted,
@@ -145,12 +159,13 @@ async function checkSecondFactor(
     wish,
   }: ShownFactor & Pick<Opening, 'origin' | 'language'> & { agent: Agent; counted: CountedRequester },
   at: Date,
-): Promise<Pick<Opening, 'otpRefId' | 'until' | 'beginsGrace'>> {
+): Promise<Pick<Opening, 'otpRefId' | 'until' | 'beginsGrace'> | MissingFactor> {
+  const { database, secondFactor, policy } = context
   const { mobile } = agent
   if (otp && secondFactor !== 'off') {
     await database.signInAttempts.clear(mobile, counted.address)
     const typed = { mobile, agent, purposes: ['log-in' as const], ...otp, origin }
-    const guess = await oneTimePasswords.check(database, typed)
+    const guess = await checkOtp(context, typed)
     if (guess.outcome !== 'right') throw new OtpRefused(guess)
     return { otpRefId: otp.refId }
   }
@@ -165,9 +180,11 @@ async function checkSecondFactor(
   const otpDetails = await database.transaction(async stores => {
     await stores.signInAttempts.clear(mobile, counted.address)
     const ask = { mobile, agent, purpose: 'log-in', origin, isSignedIn: false, language } as const
-    return isDemanded ? oneTimePasswords.request(stores, ask) : null
+    return isDemanded ? requestOtp(context, stores, ask) : null
   })
-  throw new SecondFactorMissing(otpDetails, isDemanded ? undefined : decision.until)
+  return isDemanded
+    ? { code: 'second_factor_needed', otpDetails, until: undefined }
+    : { code: 'second_factor_offered', otpDetails, until: decision.until }
 }
 
 /** Returns a new hash if the stored hash has an old pepper or cost. A busy server leaves this to the next log-in. */
@@ -188,11 +205,12 @@ async function newHashOf(
  * @throws Refused when the agent was changed after the authentication, or when the session cannot be written
  */
 export async function openSession(
-  { database, sessions, notices, policy, now, onFault }: Context,
+  context: Context,
   agent: Agent,
   { origin, keyThumbprint, subject, language, newHash, ...factors }: Opening,
-  at = now(),
+  at = context.now(),
 ): Promise<OpenedSession> {
+  const { database, sessions, policy, now, onFault } = context
   const { otpRefId, isPasskey = false, until, beginsGrace } = factors
   const device = origin.device ?? randomBytes(16).toString('base64url')
   const isProven = isPasskey || otpRefId !== undefined
@@ -216,7 +234,7 @@ export async function openSession(
         stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
         // A known device has a cookie that was signed for this phone, so the phone has logged in from this device
         // before.
-        origin.device === undefined && notices.tell(stores, 'newDevice', actor, language),
+        origin.device === undefined && tellAgent(context, stores, 'newDevice', actor, language),
         append('session.open', otpRefId === undefined ? subject : `${subject}, with OTP`),
         newHash !== undefined && append('password.rehash', 'hash'),
       ])

@@ -5,6 +5,9 @@ import { auditEvent } from '../audit/audit-trail.ts'
 import { trustFrom } from './decide-sign-in.ts'
 import { enabledAgent } from '../agents/enabled-agent.ts'
 import { knowsDevice } from './log-in.ts'
+import { tellAgent } from '../messages/notices.ts'
+import { checkOtp } from './one-time-password-check.ts'
+import { requestOtp } from './one-time-passwords.ts'
 import { nilId } from '../new-id.ts'
 import type { Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
@@ -25,7 +28,7 @@ export async function requestNewPassword(
     language,
   }: { mobile: string; caller: Caller | undefined; origin: Origin; language?: Language },
 ): Promise<OtpDetails> {
-  const { database, oneTimePasswords, now } = context
+  const { database, now } = context
   if (caller && !caller.privileges.includes('SET_NEW_PASSWORD')) throw new Forbidden('privilege_missing')
   return database.transaction(async stores => {
     const agent = await enabledAgent(stores.agents.findByMobile(mobile))
@@ -38,7 +41,7 @@ export async function requestNewPassword(
     ])
     const isForBank = !caller && !isResetDemanded(agent) && !mayReset(context, passkeys.length > 0, isKnown)
     const wish = { mobile, agent, purpose, origin, isSignedIn, isForBank, language } as const
-    return oneTimePasswords.request(stores, wish)
+    return requestOtp(context, stores, wish)
   })
 }
 
@@ -48,7 +51,7 @@ export async function requestNewPassword(
  * @throws Refused when the one-time password or the new password is not right
  */
 export async function setNewPassword(
-  { database, oneTimePasswords, passwordHash, notices, policy, now }: Context,
+  context: Context,
   change: {
     mobile: string
     refId: string
@@ -62,6 +65,7 @@ export async function setNewPassword(
     language: Language | undefined
   },
 ): Promise<void> {
+  const { database, passwordHash, policy, now } = context
   const { mobile, refId, code, ciphertext, keepPasskeys = [], sentOn, caller, origin, language } = change
   if (caller && caller.mobile !== mobile) throw new Forbidden('not_yours')
   const password = decryptPassword({ ciphertext, mobile, sentOn, now: now(), policy })
@@ -69,7 +73,7 @@ export async function setNewPassword(
 
   // The check is outside the transaction of the change, so that the try stays counted even if the change fails.
   const agent = await enabledAgent(database.agents.findByMobile(mobile))
-  const guess = await oneTimePasswords.check(database, {
+  const guess = await checkOtp(context, {
     mobile,
     agent,
     purposes: caller ? ['first-time', 'reset', 'change'] : ['first-time', 'reset'],
@@ -91,7 +95,7 @@ export async function setNewPassword(
       stores.sessions.endAllOf(agent.id),
       stores.signInAttempts.unblock(mobile),
       stores.signInAttempts.forgive(trustFrom(now(), mobile, origin, policy, true)),
-      notices.tell(stores, 'passwordChanged', actor, language),
+      tellAgent(context, stores, 'passwordChanged', actor, language),
       // An intruder may have added a passkey. Without a session no passkey stays, because nobody can tell which
       // ones are the agent's.
       stores.passkeys.removeOthers(agent.id, caller ? keepPasskeys : []),

@@ -2,16 +2,16 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import type { Agent } from '../agents/agent-stores.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
+import type { Context } from '../context.ts'
 import { hourMs, secondMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
 import { Throttled } from '../refused.ts'
 import { latestEndOf, anyLogIn } from './decide-otp.ts'
-import { createOneTimeCodes, type OtpSettings } from './one-time-code.ts'
+import { detailsOfOtp, otpMatches } from './one-time-code.ts'
 import { waitOf } from './one-time-password-limits.ts'
 import { networksIn, type Origin } from './origin.ts'
-import type { OtpBudget } from './otp-budget.ts'
-import type { OneTimePasswordPurpose, OneTimePassword, OneTimePasswordStore } from './sign-in-stores.ts'
-import type { Database } from '../stores.ts'
+import type { OneTimePasswordPurpose, OneTimePassword } from './sign-in-stores.ts'
+import type { Stores } from '../stores.ts'
 
 export type Guess =
   | { outcome: 'right'; purpose: OneTimePasswordPurpose }
@@ -25,69 +25,58 @@ export type GuessEvent = Guess['outcome'] | 'throttled' | 'over-budget'
  * Counts a try, and then compares the typed code.
  * @throws Throttled when the requester has given too many wrong codes, or the bank's budget of wrong codes is used up
  */
-export type OneTimePasswordCheck = (
-  database: Database,
-  guess: Pick<OtpGuess, 'purposes'> & {
+export function checkOtp(
+  context: Pick<Context, 'database' | 'otpKeys' | 'otpMessage' | 'otpBudget' | 'policy' | 'now' | 'onOtp'>,
+  typedOtp: Pick<OtpGuess, 'purposes'> & {
     mobile: string
     agent: Agent | undefined
     refId: string
     code: string
     origin: Origin
   },
-) => Promise<Guess>
-
-export type CheckOptions = OtpSettings & {
-  budget: Pick<OtpBudget, 'count' | 'waitOf'>
-  now: () => Date
-  onEvent: (event: GuessEvent) => void
-}
-
-export function createOneTimePasswordCheck(options: CheckOptions): OneTimePasswordCheck {
-  const { budget, policy, now, onEvent } = options
-  const oneTimeCodes = createOneTimeCodes(options)
-
-  return (database, { mobile, agent, refId, origin, purposes, code: typed }) => {
-    const requester = origin.device ?? origin.network
-    const at = now()
-    return database.transaction(async stores => {
-      const held = await stores.oneTimePasswords.takeTry({
-        mobile,
-        refId,
-        requester,
-        widerNetwork: origin.widerNetwork,
-        at,
-        latestEnd: latestEndOf(at, policy),
-        hourAgo: new Date(at.getTime() - hourMs),
-      })
-      const { code, isTried } = held
-      const bankWaitMs = budget.waitOf('wrong', at)
-      const guess: OtpGuess = { purposes, origin, matches: handle => oneTimeCodes.matches(handle, typed) }
-      const decision = decideGuess({ ...held, bankWaitMs }, guess, at, policy)
-      if (decision.kind === 'throttle') {
-        onEvent(decision.isOverBudget ? 'over-budget' : 'throttled')
-        throw new Throttled('too_many_wrong_otps', decision.waitMs / secondMs)
-      }
-      onEvent(decision.kind)
-      if (decision.kind === 'right') return { outcome: 'right', purpose: decision.purpose }
-      const { kind: outcome } = decision
-      if (decision.takesBudget) budget.count('wrong', at)
-      const actor = { agentId: agent?.id, mobile }
-      const subject = code?.purpose ?? 'unknown handle'
-      const event = { at: now(), actor, action: 'password.check-otp' as const, subject, outcome }
-      await Promise.all([
-        ...(origin.device === undefined ? networksIn(origin) : [requester]).map(one =>
-          stores.oneTimePasswords.markWrong({ requester: one, at }),
-        ),
-        outcome === 'expired' && stores.oneTimePasswords.endIfOver(mobile, at),
-        stores.audit.append(auditEvent(event, origin)),
-      ])
-      return { outcome, ...(code && isTried && { details: oneTimeCodes.details(code, at) }) }
+): Promise<Guess> {
+  const { database, otpBudget, policy, now, onOtp } = context
+  const { mobile, agent, refId, origin, purposes, code: typed } = typedOtp
+  const requester = origin.device ?? origin.network
+  const at = now()
+  return database.transaction(async stores => {
+    const held = await stores.oneTimePasswords.takeTry({
+      mobile,
+      refId,
+      requester,
+      widerNetwork: origin.widerNetwork,
+      at,
+      latestEnd: latestEndOf(at, policy),
+      hourAgo: new Date(at.getTime() - hourMs),
     })
-  }
+    const { code, isTried } = held
+    const bankWaitMs = otpBudget.waitOf('wrong', at)
+    const guess: OtpGuess = { purposes, origin, matches: handle => otpMatches(context, handle, typed) }
+    const decision = decideGuess({ ...held, bankWaitMs }, guess, at, policy)
+    if (decision.kind === 'throttle') {
+      onOtp(decision.isOverBudget ? 'over-budget' : 'throttled')
+      throw new Throttled('too_many_wrong_otps', decision.waitMs / secondMs)
+    }
+    onOtp(decision.kind)
+    if (decision.kind === 'right') return { outcome: 'right', purpose: decision.purpose }
+    const { kind: outcome } = decision
+    if (decision.takesBudget) otpBudget.count('wrong', at)
+    const actor = { agentId: agent?.id, mobile }
+    const subject = code?.purpose ?? 'unknown handle'
+    const event = { at: now(), actor, action: 'password.check-otp' as const, subject, outcome }
+    await Promise.all([
+      ...(origin.device === undefined ? networksIn(origin) : [requester]).map(one =>
+        stores.oneTimePasswords.markWrong({ requester: one, at }),
+      ),
+      outcome === 'expired' && stores.oneTimePasswords.endIfOver(mobile, at),
+      stores.audit.append(auditEvent(event, origin)),
+    ])
+    return { outcome, ...(code && isTried && { details: detailsOfOtp(context, code, at) }) }
+  })
 }
 
 /** All stored data that decides about a guess. The guess is already counted as a try. */
-type HeldGuess = Awaited<ReturnType<OneTimePasswordStore['takeTry']>> & {
+type HeldGuess = Awaited<ReturnType<Stores['oneTimePasswords']['takeTry']>> & {
   /** The milliseconds until the bank's budget has room for wrong codes of unknown requesters again. */
   bankWaitMs: number
 }

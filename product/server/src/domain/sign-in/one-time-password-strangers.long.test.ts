@@ -16,7 +16,8 @@ import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../durations.ts'
 import { newId } from '../new-id.ts'
-import { createOneTimePasswords } from './one-time-passwords.ts'
+import { checkOtp } from './one-time-password-check.ts'
+import { requestOtp } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
 import { defaultPolicy as policy } from '../policy.ts'
 import { Throttled } from '../refused.ts'
@@ -64,8 +65,8 @@ type Phone = {
 
 const clock = createTestClock()
 const phones = new Map<string, Phone>()
-const options: Parameters<typeof createOneTimePasswords>[0] = {
-  keys: [createSecretKey(Buffer.alloc(32, 1))],
+const rules: Parameters<typeof requestOtp>[0] = {
+  otpKeys: [createSecretKey(Buffer.alloc(32, 1))],
   outbox: {
     putDecoy: async () => {},
     async putSms(_stores, { body }) {
@@ -75,13 +76,12 @@ const options: Parameters<typeof createOneTimePasswords>[0] = {
     },
   },
   // These tests check only the limits of phones and addresses, so the bank's budget has no limit.
-  budget: { count: () => {}, waitOf: () => 0 },
-  message: { hasMark: () => true, write: ({ code }) => ({ text: code }) },
+  otpBudget: { count: () => {}, waitOf: () => 0 },
+  otpMessage: { hasMark: () => true, write: ({ code }) => ({ text: code }) },
   policy,
   now: clock.now,
-  onEvent: () => {},
+  onOtp: () => {},
 }
-const passwords = createOneTimePasswords(options)
 
 beforeEach(async () => {
   await runSql(
@@ -191,7 +191,7 @@ test('an agent whom strangers keep out comes in at once with the OTP of `admin a
   await strangers.block([phone])
   expect(await comesIn(phone)).toBeGreaterThan(30 * minuteMs)
 
-  await open.database.transaction(stores => sendOtpByBank(stores, phone.agent, options, clock.now()))
+  await open.database.transaction(stores => sendOtpByBank(rules, stores, phone.agent, clock.now()))
   const right = phone.code
   for (let guess = 0; guess < 20; guess += 1) {
     const origin = originAt(`203.0.113.${guess}`)
@@ -353,7 +353,7 @@ function visitsOf(random: ReturnType<typeof seeded>): Map<number, Phone[]> {
 async function ask({ agent, isNew }: Phone, origin: Origin): Promise<string> {
   const purpose = isNew ? 'first-time' : 'reset'
   const { otpRefId } = await open.database.transaction(stores =>
-    passwords.request(stores, { mobile: agent.mobile, agent, purpose, origin, isSignedIn: false }),
+    requestOtp(rules, stores, { mobile: agent.mobile, agent, purpose, origin, isSignedIn: false }),
   )
   return otpRefId
 }
@@ -361,7 +361,7 @@ async function ask({ agent, isNew }: Phone, origin: Origin): Promise<string> {
 async function guessAt({ agent }: Phone, refId: string, code: string, origin: Origin): Promise<string> {
   const purposes: OneTimePasswordPurpose[] = ['first-time', 'reset']
   const typed = { mobile: agent.mobile, agent, purposes, refId, code, origin }
-  const guess = await passwords.check(open.database, typed)
+  const guess = await checkOtp({ ...rules, database: open.database }, typed)
   return guess.outcome
 }
 

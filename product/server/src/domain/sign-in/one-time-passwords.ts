@@ -3,14 +3,10 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from '../audit/audit-trail.ts'
 import { decideOtp, type OtpDecision, type OtpWish } from './decide-otp.ts'
+import type { Context } from '../context.ts'
 import { dayMs, hourMs, secondMs } from '../durations.ts'
-import { createOneTimeCodes } from './one-time-code.ts'
-import {
-  createOneTimePasswordCheck,
-  type CheckOptions,
-  type GuessEvent,
-  type OneTimePasswordCheck,
-} from './one-time-password-check.ts'
+import { detailsOfOtp, joinOtp, makeOtp } from './one-time-code.ts'
+import type { GuessEvent } from './one-time-password-check.ts'
 import { networksIn, requestersOf, type Origin } from './origin.ts'
 import type { Outbox } from '../messages/outbox.ts'
 import { Throttled } from '../refused.ts'
@@ -31,81 +27,69 @@ type Wish = OtpWish & {
   language?: Language | undefined
 }
 
-export type OneTimePasswords = {
-  /**
-   * Sends a one-time password to the phone, or returns the requester's handle of a code that was sent within the resend
-   * wait. An unknown phone gets the same answers and limits, but no SMS.
-   * @throws Throttled when the requester has asked too often
-   */
-  request(stores: Stores, wish: Wish): Promise<OtpDetails>
-  check: OneTimePasswordCheck
+type OtpContext = Pick<Context, 'otpKeys' | 'otpMessage' | 'otpBudget' | 'policy' | 'now' | 'onOtp'> & {
+  outbox: Pick<Outbox, 'putSms' | 'putDecoy'>
 }
 
-export function createOneTimePasswords(
-  options: CheckOptions & {
-    outbox: Pick<Outbox, 'putSms' | 'putDecoy'>
-    onEvent: (event: OneTimePasswordEvent) => void
-  },
-): OneTimePasswords {
-  const { outbox, budget, policy, now, onEvent } = options
-  const oneTimeCodes = createOneTimeCodes(options)
-
-  return {
-    async request(stores, wish) {
-      const at = now()
-      const bankWaitMs = Math.max(budget.waitOf('sent', at), budget.waitOf('wrong', at))
-      const held = { ...(await holdCodes(stores, wish, at)), bankWaitMs }
-      const decision = decideOtp(held, wish, at, policy)
-      switch (decision.kind) {
-        case 'throttle':
-          onEvent(decision.isOverBudget ? 'over-budget' : 'throttled')
-          throw new Throttled('too_many_otps', decision.waitMs / secondMs)
-        case 'repeat':
-          onEvent('repeated')
-          return oneTimeCodes.details(decision.code, at)
-        case 'join': {
-          const handle = oneTimeCodes.join(decision.code, decision.requester, at)
-          await stores.oneTimePasswords.put(handle)
-          onEvent('joined')
-          return oneTimeCodes.details(handle, at)
-        }
-        default:
-          return give(stores, wish, decision, at)
-      }
-    },
-
-    check: createOneTimePasswordCheck(options),
+/**
+ * Sends a one-time password to the phone, or returns the requester's handle of a code that was sent within the resend
+ * wait. An unknown phone gets the same answers and limits, but no SMS.
+ * @throws Throttled when the requester has asked too often
+ */
+export async function requestOtp(context: OtpContext, stores: Stores, wish: Wish): Promise<OtpDetails> {
+  const { otpBudget, policy, now, onOtp } = context
+  const at = now()
+  const bankWaitMs = Math.max(otpBudget.waitOf('sent', at), otpBudget.waitOf('wrong', at))
+  const held = { ...(await holdCodes(stores, wish, at)), bankWaitMs }
+  const decision = decideOtp(held, wish, at, policy)
+  switch (decision.kind) {
+    case 'throttle':
+      onOtp(decision.isOverBudget ? 'over-budget' : 'throttled')
+      throw new Throttled('too_many_otps', decision.waitMs / secondMs)
+    case 'repeat':
+      onOtp('repeated')
+      return detailsOfOtp(context, decision.code, at)
+    case 'join': {
+      const handle = joinOtp(context, decision.code, decision.requester, at)
+      await stores.oneTimePasswords.put(handle)
+      onOtp('joined')
+      return detailsOfOtp(context, handle, at)
+    }
+    default:
+      return give(context, stores, wish, decision, at)
   }
+}
 
-  /** Makes a new handle and sends its SMS. If no SMS may be sent, the same statements run with a decoy. */
-  async function give(
-    stores: Stores,
-    { agent, origin, ...wish }: Wish,
-    decision: Extract<OtpDecision, { kind: 'send' | 'withhold' }>,
-    at: Date,
-  ): Promise<OtpDetails> {
-    const { mobile, purpose } = wish
-    const { requester, live, takesShare, countsForNetwork } = decision
-    const sentTo = decision.kind === 'send' ? agent : undefined
-    const { handle, sms } = oneTimeCodes.make({ ...wish, requester, isSent: sentTo !== undefined, at, live })
-    if (decision.kind === 'send' && decision.ends)
-      await stores.oneTimePasswords.makeUseless(mobile, decision.ends.codeId)
-    const actor = { agentId: agent?.id, mobile }
-    const outcome = sentTo ? 'done' : 'withheld'
-    const event = { at: now(), actor, action: 'password.send-otp' as const, subject: purpose, outcome }
-    await Promise.all([
-      stores.oneTimePasswords.put(handle),
-      stores.oneTimePasswords.recordSend({ mobile, requester: requester.id, at, takesShare }),
-      ...(countsForNetwork ? networksIn(origin) : []).map(address =>
-        stores.oneTimePasswords.markPhone({ address, mobile, at }),
-      ),
-      sentTo ? outbox.putSms(stores, { agentId: sentTo.id, ...sms }) : outbox.putDecoy(stores, sms),
-      stores.audit.append(auditEvent(event, origin)),
-    ])
-    if (sentTo && !requester.isKnown) budget.count('sent', at)
-    onEvent(outcomeOf(decision))
-    return oneTimeCodes.details(handle, at)
-  }
+/** Makes a new handle and sends its SMS. If no SMS may be sent, the same statements run with a decoy. */
+async function give(
+  context: OtpContext,
+  stores: Stores,
+  { agent, origin, ...wish }: Wish,
+  decision: Extract<OtpDecision, { kind: 'send' | 'withhold' }>,
+  at: Date,
+): Promise<OtpDetails> {
+  const { outbox, otpBudget, now, onOtp } = context
+  const { mobile, purpose } = wish
+  const { requester, live, takesShare, countsForNetwork } = decision
+  const sentTo = decision.kind === 'send' ? agent : undefined
+  const { handle, sms } = makeOtp(context, { ...wish, requester, isSent: sentTo !== undefined, at, live })
+  if (decision.kind === 'send' && decision.ends)
+    await stores.oneTimePasswords.makeUseless(mobile, decision.ends.codeId)
+  const actor = { agentId: agent?.id, mobile }
+  const outcome = sentTo ? 'done' : 'withheld'
+  const event = { at: now(), actor, action: 'password.send-otp' as const, subject: purpose, outcome }
+  await Promise.all([
+    stores.oneTimePasswords.put(handle),
+    stores.oneTimePasswords.recordSend({ mobile, requester: requester.id, at, takesShare }),
+    ...(countsForNetwork ? networksIn(origin) : []).map(address =>
+      stores.oneTimePasswords.markPhone({ address, mobile, at }),
+    ),
+    sentTo ? outbox.putSms(stores, { agentId: sentTo.id, ...sms }) : outbox.putDecoy(stores, sms),
+    stores.audit.append(auditEvent(event, origin)),
+  ])
+  if (sentTo && !requester.isKnown) otpBudget.count('sent', at)
+  onOtp(outcomeOf(decision))
+  return detailsOfOtp(context, handle, at)
 }
 
 /** Locks the phone's codes and reads the counts of the requester. A request of the bank itself has no origin. */

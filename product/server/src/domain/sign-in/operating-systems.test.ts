@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import shipped from '../../config/system-ends.json' with { type: 'json' }
 import { readSystem } from '../../http/read-system.ts'
-import { createOperatingSystems } from './operating-systems.ts'
+import { admitSystem, countSystem, endedSystem } from './operating-systems.ts'
 
 const hinted = (platform: string, version: string) => ({
   'sec-ch-ua-platform': `"${platform}"`,
@@ -13,17 +13,12 @@ const agentOf = (text: string) => ({ 'user-agent': `Mozilla/5.0 (${text}) Gecko/
 
 function systemsOn(day: string, refusesOld = false) {
   const logIns: unknown[] = []
-  const systems = createOperatingSystems({
-    ends: shipped,
-    refusesOld,
-    now: () => new Date(`${day}T12:00:00+05:30`),
-    onLogIn: log => logIns.push(log),
-  })
-  return { systems, logIns }
+  const systems = { ends: shipped, refusesOld, onLogIn: (log: object) => void logIns.push(log) }
+  return { context: { systems, now: () => new Date(`${day}T12:00:00+05:30`) }, logIns }
 }
 
-const { systems } = systemsOn('2026-11-26')
-const endedOf = (headers: Record<string, string>) => systems.ended(readSystem(headers))?.system
+const { context } = systemsOn('2026-11-26')
+const endedOf = (headers: Record<string, string>) => endedSystem(context, readSystem(headers))?.system
 
 describe('[control 8] a system without updates', () => {
   test.each([
@@ -59,22 +54,22 @@ describe('[control 8] a system without updates', () => {
 
   test('begins on the day after its end, in India', () => {
     const windows10 = readSystem(hinted('Windows', '10.0.0'))
-    expect(systemsOn('2025-10-14').systems.ended(windows10)).toBeUndefined()
-    expect(systemsOn('2025-10-15').systems.ended(windows10)).toMatchObject({ endsOn: '2025-10-14' })
+    expect(endedSystem(systemsOn('2025-10-14').context, windows10)).toBeUndefined()
+    expect(endedSystem(systemsOn('2025-10-15').context, windows10)).toMatchObject({ endsOn: '2025-10-14' })
   })
 
   test('is refused only where the bank says so, and a system that tells no version never is', () => {
-    const { systems: strict } = systemsOn('2026-11-26', true)
+    const { context: strict } = systemsOn('2026-11-26', true)
     const old = readSystem(hinted('Windows', '10.0.0'))
-    expect(() => systems.admit(old)).not.toThrow()
-    expect(() => strict.admit(old)).toThrow(/gets no security updates any more/)
-    expect(() => strict.admit(readSystem(hinted('Windows', '15.0.0')))).not.toThrow()
-    expect(() => strict.admit(readSystem({}))).not.toThrow()
+    expect(() => admitSystem(context, old)).not.toThrow()
+    expect(() => admitSystem(strict, old)).toThrow(/gets no security updates any more/)
+    expect(() => admitSystem(strict, readSystem(hinted('Windows', '15.0.0')))).not.toThrow()
+    expect(() => admitSystem(strict, readSystem({}))).not.toThrow()
   })
 })
 
 test('[control 8] log-ins are counted by version in names that no caller can multiply', () => {
-  const { systems: counting, logIns } = systemsOn('2026-11-26')
+  const { context: counting, logIns } = systemsOn('2026-11-26')
   const told = [
     hinted('Windows', '10.0.0'),
     hinted('Windows', '19.0.0'),
@@ -83,7 +78,7 @@ test('[control 8] log-ins are counted by version in names that no caller can mul
     hinted('Plan 9', '4.0.0'),
     { 'user-agent': 'node' },
   ]
-  for (const headers of told) counting.countLogIn(readSystem(headers))
+  for (const headers of told) countSystem(counting, readSystem(headers))
   expect(logIns).toEqual([
     { system: 'Windows 10', updates: 'no' },
     { system: 'Windows 11 or later', updates: 'yes' },

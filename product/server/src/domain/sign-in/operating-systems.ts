@@ -1,5 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
+import type { Context } from '../context.ts'
 import { Refused } from '../refused.ts'
 
 /** The operating system that a caller's browser states. The system grants no right: a caller may send any text. */
@@ -13,45 +14,37 @@ export const platforms = ['Windows', 'macOS', 'Android', 'iOS', 'Chrome OS', 'Li
 /** A system that gets no updates after the day `endsOn` in India: all versions of the platform below `below`. */
 export type SystemEnd = { platform: string; below: string; system: string; endsOn: string }
 
-export type OperatingSystems = {
-  /** @throws Refused when the system gets no updates any more and the bank refuses such systems */
-  admit(told: ToldSystem): void
-  countLogIn(told: ToldSystem): void
-  ended(told: ToldSystem): Pick<SystemEnd, 'system' | 'endsOn'> | undefined
-}
-
-/** Checks operating systems against a table of the days on which their updates end (control 8, decision 0048). */
-export function createOperatingSystems(options: {
+/** The systems without updates (control 8), and whether the bank refuses log-ins from them. */
+export type SystemRules = {
   ends: readonly SystemEnd[]
   refusesOld: boolean
-  now: () => Date
   onLogIn: (log: { system: string; updates: 'yes' | 'no' | 'unknown' }) => void
-}): OperatingSystems {
-  const { ends, refusesOld, now, onLogIn } = options
+}
 
-  return {
-    admit(told) {
-      if (refusesOld && ended(told)) throw new Refused('system_not_supported')
-    },
-    countLogIn(told) {
-      const row = rowOf(told)
-      const updates = ended(told) ? 'no' : told.version === undefined ? 'unknown' : 'yes'
-      onLogIn({ system: row?.system ?? nameOf(told), updates })
-    },
-    ended,
-  }
+type SystemContext = Pick<Context, 'systems' | 'now'>
 
-  function ended(told: ToldSystem): SystemEnd | undefined {
-    const row = rowOf(told)
-    return row && indiaDate(now()) > row.endsOn ? row : undefined
-  }
+/** @throws Refused when the system gets no updates any more and the bank refuses such systems */
+export function admitSystem(context: SystemContext, told: ToldSystem): void {
+  if (context.systems.refusesOld && endedSystem(context, told)) throw new Refused('system_not_supported')
+}
 
-  function rowOf({ platform, version }: ToldSystem): SystemEnd | undefined {
-    if (version === undefined) return undefined
-    return ends
-      .filter(one => one.platform === platform && byVersion(version, one.below) < 0)
-      .toSorted((one, other) => byVersion(one.below, other.below))[0]
-  }
+export function countSystem(context: SystemContext, told: ToldSystem): void {
+  const { ends, onLogIn } = context.systems
+  const updates = endedSystem(context, told) ? 'no' : told.version === undefined ? 'unknown' : 'yes'
+  onLogIn({ system: rowOf(ends, told)?.system ?? nameOf(told), updates })
+}
+
+/** Returns the caller's system if its updates have ended. */
+export function endedSystem({ systems, now }: SystemContext, told: ToldSystem): SystemEnd | undefined {
+  const row = rowOf(systems.ends, told)
+  return row && indiaDate(now()) > row.endsOn ? row : undefined
+}
+
+function rowOf(ends: readonly SystemEnd[], { platform, version }: ToldSystem): SystemEnd | undefined {
+  if (version === undefined) return undefined
+  return ends
+    .filter(one => one.platform === platform && byVersion(version, one.below) < 0)
+    .toSorted((one, other) => byVersion(one.below, other.below))[0]
 }
 
 /** Returns the name of a system that has no row in `ends`. Windows 11 and later versions state version 13 or more. */

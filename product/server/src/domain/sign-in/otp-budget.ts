@@ -11,12 +11,7 @@ import type { Database } from '../stores.ts'
  * day in India. Each server counts in memory and shares the counts with all servers every few seconds, so that no call
  * waits for another.
  */
-export type OtpBudget = {
-  count(kind: BankOtpKind, at: Date): void
-  /** Returns the milliseconds until the budget has room again, or 0 if it has room now. */
-  waitOf(kind: BankOtpKind, at: Date): number
-  share(): Promise<void>
-}
+export type OtpBudget = ReturnType<typeof createOtpBudget>
 
 type Counts = Record<BankOtpKind, number>
 type Sums = { began: number; counts: Counts }
@@ -27,7 +22,7 @@ export function createOtpBudget(options: {
   database: Pick<Database, 'otpMinutes'>
   policy: Policy
   now: () => Date
-}): OtpBudget {
+}) {
   const { database, policy, now } = options
   const limits = {
     sent: { ofMinute: policy.otpsOfBankPerMinute, ofDay: policy.otpsOfBankPerDay },
@@ -39,14 +34,15 @@ export function createOtpBudget(options: {
   let sumsOfDay: Sums = { began: 0, counts: none() }
 
   return {
-    count(kind, at) {
+    count(kind: BankOtpKind, at: Date): void {
       const minute = minuteOf(at)
       const counts = own.get(minute) ?? none()
       counts[kind] += 1
       own.set(minute, counts)
     },
 
-    waitOf(kind, at) {
+    /** Returns the milliseconds until the budget has room again, or 0 if it has room now. */
+    waitOf(kind: BankOtpKind, at: Date): number {
       const minute = minuteOf(at)
       const day = dayOf(at)
       const ofMinute = countSince(kind, minute, sumsOfMinute)
@@ -55,7 +51,7 @@ export function createOtpBudget(options: {
       return ofMinute >= limits[kind].ofMinute ? minute + minuteMs - at.getTime() : 0
     },
 
-    async share() {
+    async share(): Promise<void> {
       for (const [minute, counts] of own) {
         for (const kind of ['sent', 'wrong'] as const) {
           const count = counts[kind]

@@ -10,6 +10,9 @@ import type {
 
 import { auditEvent } from '../audit/audit-trail.ts'
 import { enabledAgent } from '../agents/enabled-agent.ts'
+import { tellAgent } from '../messages/notices.ts'
+import { checkOtp } from './one-time-password-check.ts'
+import { requestOtp } from './one-time-passwords.ts'
 import { type Origin, nameOf } from './origin.ts'
 import {
   askPasskey,
@@ -35,13 +38,13 @@ type StepUp = { refId: string; code: string } | PasskeyAssertion
 
 /** Sends the one-time password that the agent needs to add a passkey. @throws Throttled */
 export function sendPasskeyOtp(
-  { database, oneTimePasswords }: Context,
+  context: Context,
   { caller: { mobile }, origin, language }: Asked & { language?: Language },
 ): Promise<OtpDetails> {
-  return database.transaction(async stores => {
+  return context.database.transaction(async stores => {
     const agent = await enabledAgent(stores.agents.findByMobile(mobile))
     const wish = { mobile, agent, purpose: 'passkey', origin, isSignedIn: true, language } as const
-    return oneTimePasswords.request(stores, wish)
+    return requestOtp(context, stores, wish)
   })
 }
 
@@ -62,7 +65,7 @@ export async function startPasskey(
     ? challengeAfterOtp(context, asked, stepUp)
     : challengeAfterPasskey(context, asked, stepUp, relyingParty))
   const own = await context.database.passkeys.listOf(asked.caller.agentId)
-  const rp = { id: relyingParty.id, name: context.portalName }
+  const rp = { id: relyingParty.id, name: context.branding.productName }
   const { agentId: id, mobile, name: displayName } = asked.caller
   const ask = { rp, challenge, timeout: challengeMs(context.policy) }
   return passkeyCreation({ id, name: mobile, displayName }, own, ask)
@@ -79,7 +82,7 @@ export async function addPasskey(
     language,
   }: Asked & { credential: NewPasskey; relyingParty: RelyingParty; language: Language | undefined },
 ): Promise<void> {
-  const { database, notices, passkeyRowKeys, policy, now } = context
+  const { database, passkeyRowKeys, policy, now } = context
   const { agentId, mobile } = caller
   const clientData = credential.response.clientDataJSON
   const challenge = await takeChallenge(context, { mobile, purpose: 'add', clientData })
@@ -96,7 +99,7 @@ export async function addPasskey(
       if (!(await stores.passkeys.add(passkey, policy.passkeysPerAgent))) return false
       await Promise.all([
         append(context, stores, { caller, origin }, 'passkey.add', 'done'),
-        notices.tell(stores, 'passkeyAdded', caller, language),
+        tellAgent(context, stores, 'passkeyAdded', caller, language),
       ])
       return true
     }))
@@ -121,10 +124,10 @@ async function challengeAfterOtp(
   { caller: { mobile }, origin }: Asked,
   { refId, code }: { refId: string; code: string },
 ): Promise<string> {
-  const { database, oneTimePasswords, now } = context
+  const { database, now } = context
   const agent = await enabledAgent(database.agents.findByMobile(mobile))
   const typed = { mobile, agent, purposes: ['passkey' as const], refId, code, origin }
-  const guess = await oneTimePasswords.check(database, typed)
+  const guess = await checkOtp(context, typed)
   if (guess.outcome !== 'right') throw new OtpRefused(guess)
   return database.transaction(async stores => {
     const [isFirstUse, challenge] = await Promise.all([

@@ -22,38 +22,7 @@ import type { Caller } from '../agents/agent-stores.ts'
 import type { Database, Stores } from '../stores.ts'
 import type { SessionInUse } from './sign-in-stores.ts'
 
-export type Sessions = {
-  /**
-   * Opens a session.
-   * @param owner.keyThumbprint the thumbprint of the session's key; every call then needs a proof of this key
-   * @param owner.until the end of the session, if it is earlier than the usual end
-   * @returns the token, which the server does not store, and the life of the session in milliseconds
-   */
-  open(
-    stores: Stores,
-    owner: {
-      agentId: string
-      keyThumbprint: Uint8Array | undefined
-      userAgent: UserAgent
-      until?: Date | undefined
-    },
-  ): Promise<{ token: string; expiresInMs: number }>
-  /**
-   * Finds the owner of the token's session.
-   * @throws Unauthenticated when no server made the token, when it is unknown, expired or idle for too long, when its
-   * agent is disabled, when the session's row has no valid MAC, or when the session has a key and the call has no
-   * valid proof
-   */
-  find(token: string, call: ProvenCall, stores?: Pick<Stores, 'sessions'>): Promise<Caller>
-  /** Returns the id of the token's owner as of the last call on this server. Only `find` tells whether it is true now. */
-  lastOwner(token: string): string | undefined
-  end(token: string, caller: Caller, origin: Origin): Promise<void>
-  list(token: string, caller: Caller): Promise<SessionInUse[]>
-  /** Ends a session of the caller and writes an audit row, or does nothing if the caller has no such session. */
-  endOne(id: string, caller: Caller, origin: Origin): Promise<void>
-  /** Ends the caller's other sessions, and writes one audit row. @returns the number of ended sessions */
-  endOthers(token: string, caller: Caller, origin: Origin): Promise<number>
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 /** A session that this server has found. The hashes and the MAC of its token need not be computed again. */
 type KnownSession = { hashes: [Uint8Array, ...Uint8Array[]]; row: SessionRow }
@@ -67,12 +36,27 @@ export function createSessions(options: {
   idleLimitMs: number | undefined
   policy: Policy
   now: () => Date
-}): Sessions {
+}) {
   const { database, proofs, keys, idleLimitMs, policy, now } = options
   const known = new Map<string, KnownSession>()
 
   return {
-    async open(stores, { agentId, keyThumbprint = null, userAgent, until }) {
+    /**
+     * Opens a session.
+     * @param owner.keyThumbprint the thumbprint of the session's key; every call then needs a proof of this key
+     * @param owner.until the end of the session, if it is earlier than the usual end
+     * @returns the token, which the server does not store, and the life of the session in milliseconds
+     */
+    async open(
+      stores: Stores,
+      owner: {
+        agentId: string
+        keyThumbprint: Uint8Array | undefined
+        userAgent: UserAgent
+        until?: Date | undefined
+      },
+    ) {
+      const { agentId, keyThumbprint = null, userAgent, until } = owner
       const token = newToken(keys)
       const openedOn = now()
       const expiresInMs = Math.min(sessionLifeMs, until ? until.getTime() - openedOn.getTime() : Infinity)
@@ -86,7 +70,17 @@ export function createSessions(options: {
       return { token, expiresInMs }
     },
 
-    async find(token, call, stores = database) {
+    /**
+     * Finds the owner of the token's session.
+     * @throws Unauthenticated when no server made the token, when it is unknown, expired or idle for too long, when its
+     * agent is disabled, when the session's row has no valid MAC, or when the session has a key and the call has no
+     * valid proof
+     */
+    async find(
+      token: string,
+      call: ProvenCall,
+      stores: Pick<Stores, 'sessions'> = database,
+    ): Promise<Caller> {
       const digest = digestOf(token)
       const last = known.get(digest)
       if (!last && !isMarked(keys, token)) throw new Unauthenticated()
@@ -103,9 +97,10 @@ export function createSessions(options: {
       }
     },
 
-    lastOwner: token => known.get(digestOf(token))?.row.agentId,
+    /** Returns the id of the token's owner as of the last call on this server. Only `find` tells whether it is true now. */
+    lastOwner: (token: string) => known.get(digestOf(token))?.row.agentId,
 
-    async end(token, caller, origin) {
+    async end(token: string, caller: Caller, origin: Origin): Promise<void> {
       await database.transaction(stores =>
         Promise.all([
           ...tokenHashes(keys, token).map(stores.sessions.end),
@@ -114,19 +109,21 @@ export function createSessions(options: {
       )
     },
 
-    list: (token, { agentId }) => {
+    list(token: string, { agentId }: Caller): Promise<SessionInUse[]> {
       const at = now()
       return database.sessions.listOf(agentId, tokenHashes(keys, token), at, idleSinceOf(at))
     },
 
-    async endOne(id, caller, origin) {
+    /** Ends a session of the caller and writes an audit row, or does nothing if the caller has no such session. */
+    async endOne(id: string, caller: Caller, origin: Origin): Promise<void> {
       await database.transaction(async stores => {
         const ended = await stores.sessions.endSome({ agentId: caller.agentId, id, at: now() })
         if (ended > 0) await append(stores, caller, `session ${id}`, origin)
       })
     },
 
-    endOthers: (token, caller, origin) =>
+    /** Ends the caller's other sessions, and writes one audit row. @returns the number of ended sessions */
+    endOthers: (token: string, caller: Caller, origin: Origin) =>
       database.transaction(async stores => {
         const { agentId } = caller
         const ended = await stores.sessions.endSome({
