@@ -1,28 +1,19 @@
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { agree, capture } from './agent.ts'
 import { openScreen } from './open-screen.ts'
 import type { HeldSession } from './held-session.ts'
-import { expect, test as base, type Product } from './product.ts'
+import type { Product } from './product.ts'
+import { expect, test as base } from './whole-browser.ts'
 
 /**
  * The portal behind Chromium's local-network permission. Chromium never asks for pages of this computer, so a browser
  * with an option of its own makes the portal's address public. *.localhost resolves to this computer and is a secure
  * origin.
  */
-const test = base.extend<{
-  decide: (setting: Setting) => Promise<void>
-  calls: () => Promise<Calls>
-}>({
-  page: async ({ launchOptions, product }, use) => {
-    const isPublic = `--ip-address-space-overrides=${new URL(product.address).host}=public`
-    const browser = await chromium.launch({
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), isPublic],
-    })
-    await use(await browser.newPage({ locale: 'en-IN', timezoneId: 'Asia/Kolkata' }))
-    await browser.close()
-  },
+const test = base.extend<{ decide: (setting: Setting) => Promise<void> }>({
+  furtherArgs: ({ product }, use) =>
+    use([`--ip-address-space-overrides=${new URL(product.address).host}=public`]),
   baseURL: ({ product }, use) => use(`http://agent.localhost:${new URL(product.address).port}`),
   decide: async ({ page, baseURL }, use) => {
     const ofPage = await page.context().newCDPSession(page)
@@ -38,17 +29,9 @@ const test = base.extend<{
     })
     await ofBrowser.detach()
   },
-  calls: ({ product }, use) =>
-    use(async () => {
-      const told = (await (await fetch(`${product.sandbox}/device`)).json()) as {
-        services: { calls: Calls }[]
-      }
-      return told.services[0]?.calls ?? {}
-    }),
 })
 
 type Setting = 'granted' | 'denied' | 'prompt'
-type Calls = Record<string, number>
 
 const noCalls = { OPTIONS: 0, RDSERVICE: 0, DEVICEINFO: 0, CAPTURE: 0 }
 
@@ -58,7 +41,6 @@ test('[KYC-4, KYC-7] with the permission denied the agent reads how to allow it,
   session,
   baseURL,
   decide,
-  calls,
 }) => {
   await decide('denied')
   await standBeforeCapture(page, 'DBS10212', { product, session, address: baseURL })
@@ -71,7 +53,7 @@ test('[KYC-4, KYC-7] with the permission denied the agent reads how to allow it,
   await agree(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(problem).toContainText(/allow/i)
-  expect(await calls()).toEqual(noCalls)
+  expect(await product.deviceCalls()).toEqual(noCalls)
 
   await decide('granted')
   await capture(page)
@@ -83,7 +65,6 @@ test('[KYC-4] while the permission is undecided the agent reads what the browser
   session,
   baseURL,
   decide,
-  calls,
 }) => {
   await decide('prompt')
   await standBeforeCapture(page, 'DBS10213', { product, session, address: baseURL })
@@ -94,7 +75,7 @@ test('[KYC-4] while the permission is undecided the agent reads what the browser
   // A headless browser dismisses its own prompt.
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
   await expect(page.getByRole('alert').filter({ hasText: /What happened/ })).toBeVisible()
-  expect(await calls()).toEqual(noCalls)
+  expect(await product.deviceCalls()).toEqual(noCalls)
 })
 
 async function standBeforeCapture(

@@ -8,29 +8,8 @@ const isRoot = process.getuid?.() === 0
 
 /** Debian's Chromium without windows, which needs three quarters of the full Chromium's processor time for a page. */
 const shell = '/usr/bin/chromium-headless-shell'
-/**
- * Matches the files and titles of tests that need parts of Chromium which the headless shell lacks, such as
- * the warning of a certificate, the prompt of a permission, and a user's profile. One worker, and so one product, runs
- * them, beside the workers of the others.
- */
-const ofWholeBrowser = /(permission|secrets\.long|whole-session)\.spec\.ts|@whole-browser/
-
+const executablePath = existsSync(shell) ? shell : process.env['CHROMIUM_PATH']
 const long = process.env['LONG'] ? [] : [/\.long\.spec\.ts/]
-
-const launchOptions = {
-  ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
-  chromiumSandbox: !isRoot, // Chromium refuses to run as root with its sandbox.
-  args: [
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-}
-
-const inShell = existsSync(shell) ? { launchOptions: { ...launchOptions, executablePath: shell } } : {}
 
 /**
  * Runs journeys in a real browser against the built product. `npm test` sets CHROMIUM_PATH. With LONG=1 it also runs
@@ -45,15 +24,12 @@ export default defineConfig({
   // are enough for three workers.
   workers: mostWorkers,
   forbidOnly: Boolean(process.env['CI']),
+  // The walks of layouts (console-pages, every-screen, kyc-in-view) set `retries: 1` themselves. The report of a walk
+  // that passes at its second try says `flaky`, and scripts/test.ts tells it. Everywhere else a failure is a fault.
   // The time limits are long, because the machine may be busy.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  projects: [
-    { name: 'whole browser', testIgnore: long, grep: ofWholeBrowser, workers: 1 },
-    // The walks of layouts (console-pages, every-screen, kyc-in-view) set `retries: 1` themselves. The report of a walk
-    // that passes at its second try says `flaky`, and scripts/test.ts tells it. Everywhere else a failure is a fault.
-    { name: 'journeys', testIgnore: long, grepInvert: ofWholeBrowser, use: inShell },
-  ],
+  testIgnore: long,
   use: {
     // Traces, screenshots and videos would store passwords and one-time passwords.
     trace: 'off',
@@ -61,6 +37,17 @@ export default defineConfig({
     video: 'off',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    launchOptions,
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      chromiumSandbox: !isRoot, // Chromium refuses to run as root with its sandbox.
+      args: [
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
   },
 })

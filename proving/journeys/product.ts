@@ -51,7 +51,7 @@ export const test = base.extend<
       await running.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   launchOptions: [
     ({ launchOptions, product }, use) =>
@@ -102,6 +102,12 @@ export function outsideWorld(sandbox: string) {
     /** Sets the device service's behaviour until the test ends, as `authority` and `bank` do for their services. */
     device: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/device`, settings),
     deviceReset: () => send('DELETE', `${sandbox}/device`),
+    /** Returns how often the device service was called by each method since its last reset. */
+    async deviceCalls(): Promise<Record<string, number>> {
+      const answer = await fetch(`${sandbox}/device`)
+      const { services } = (await answer.json()) as { services: { calls: Record<string, number> }[] }
+      return services[0]?.calls ?? {}
+    },
     authority: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/authority`, settings),
     bank: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/bank`, settings),
     async authorityRequests(): Promise<{ txn: string; receivedOn: string; outcome: string }[]> {

@@ -3,51 +3,38 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-import { expect, test as base, type ConsoleMessage, type Page, type Request } from '@playwright/test'
+import type { ConsoleMessage, Page, Request } from '@playwright/test'
 import { rolldown } from 'rolldown'
 
 import { deviceOutcomes, outcomeOf } from '@ekyc/rd-client/testing/device-outcomes'
-import { startSandboxDevice, type SandboxDevice } from '@ekyc/rd-client/testing/sandbox-device'
 import type { Run, RunOptions } from '@ekyc/rd-client/testing/whole-run'
+
+import { expect, test as base, type Product } from './product.ts'
 
 /**
  * These tests run rd-client in a real browser, without portal and server. They use the sandbox's device as the tests in
  * Node do, but with preflights, CORS, certificates and Trusted Types.
  */
-type Fixtures = {
-  device: SandboxDevice
-  address: string
-}
-
-const test = base.extend<{ deviceIsReset: void }, Fixtures>({
-  device: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
-    async ({}, use) => {
-      const device = await startSandboxDevice(inRoot('product/sandbox/src/main.ts'))
-      await use(device)
-      await device.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  address: [
-    async ({ device }, use) => {
-      const server = createServer(pageWith(await bundledClient(), device.range)).listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-      server.close()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  baseURL: ({ address }, use) => use(address),
-  deviceIsReset: [
-    async ({ device }, use) => {
-      await device.control('DELETE')
-      await device.control('PUT', { delayMs: 0 })
+const test = base.extend<{ deviceIsFast: void }>({
+  baseURL: async ({ product }, use) => {
+    client ??= await bundledClient()
+    const server = createServer(pageWith(client, rangeOf(product))).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    server.closeAllConnections()
+    server.close()
+  },
+  deviceIsFast: [
+    async ({ product }, use) => {
+      await product.deviceReset()
+      await product.device({ delayMs: 0 })
       await use()
     },
     { auto: true },
   ],
 })
+
+let client: string | undefined
 
 test('the page has the policy that the portal serves', async ({ page }) => {
   await page.goto('/')
@@ -58,10 +45,10 @@ test('the page has the policy that the portal serves', async ({ page }) => {
 
 test('a page whose own Permissions-Policy forbids it sends nothing, and says so', async ({
   page,
-  device,
+  product,
 }) => {
-  await expect(wholeRun(page, onePort(device), '/forbidden')).rejects.toThrow('A policy of the page forbids')
-  expect((await device.control('GET')).services[0]?.calls).toMatchObject({ OPTIONS: 0, RDSERVICE: 0 })
+  await expect(wholeRun(page, onePort(product), '/forbidden')).rejects.toThrow('A policy of the page forbids')
+  expect(await product.deviceCalls()).toMatchObject({ OPTIONS: 0, RDSERVICE: 0 })
 })
 
 /** Where the browser's own network stack decides. sandbox-device.test.ts plays all scenarios in Node. */
@@ -69,19 +56,19 @@ const ofNetwork = ['broken-connection', 'wrong-content-length', 'silent-drop', '
 
 for (const { rows, scenario, options, expected, inBrowser = expected } of deviceOutcomes) {
   if (inBrowser === expected && !ofNetwork.includes(scenario)) continue
-  test(`[${rows}] ${scenario}`, async ({ page, device }) => {
-    await device.control('PUT', { scenario })
-    const run = await wholeRun(page, { ...onePort(device), ...options })
+  test(`[${rows}] ${scenario}`, async ({ page, product }) => {
+    await product.device({ scenario })
+    const run = await wholeRun(page, { ...onePort(product), ...options })
     expect(outcomeOf(run, inBrowser)).toEqual(inBrowser)
   })
 }
 
-test('[KYC-16] silent-capture', async ({ page, device }) => {
-  await device.control('PUT', { scenario: 'silent-capture' })
+test('[KYC-16] silent-capture', async ({ page, product }) => {
+  await product.device({ scenario: 'silent-capture' })
   await page.clock.install()
-  const run = wholeRun(page, onePort(device))
+  const run = wholeRun(page, onePort(product))
   // The preflight before the capture gets no answer either.
-  await expect.poll(async () => (await device.control('GET')).services[0]?.calls['OPTIONS']).toBe(3)
+  await expect.poll(async () => (await product.deviceCalls())['OPTIONS']).toBe(3)
   await page.clock.runFor(30_000)
   expect(await run).toMatchObject({ ports: ['ready'], capture: 'timed-out' })
 })
@@ -89,42 +76,42 @@ test('[KYC-16] silent-capture', async ({ page, device }) => {
 test.describe('over https', () => {
   test.use({ ignoreHTTPSErrors: true })
 
-  test('[KYC-5, KYC-6, KYC-7] a capture by idemia, at the paths that it names', async ({ page, device }) => {
-    await device.control('PUT', { vendor: 'idemia' })
-    expect(await wholeRun(page, onePort(device, 'https'))).toMatchObject({
+  test('[KYC-5, KYC-6, KYC-7] a capture by idemia, at the paths that it names', async ({ page, product }) => {
+    await product.device({ vendor: 'idemia' })
+    expect(await wholeRun(page, onePort(product, 'https'))).toMatchObject({
       capture: 'captured',
       device: { mi: 'MSO1300E3L1SW' },
     })
   })
 })
 
-test('[KYC-8] a refusal by morpho, in its own form', async ({ page, device }) => {
-  await device.control('PUT', { vendor: 'morpho', scenario: 'error', errCode: '720' })
-  const run = await wholeRun(page, onePort(device))
+test('[KYC-8] a refusal by morpho, in its own form', async ({ page, product }) => {
+  await product.device({ vendor: 'morpho', scenario: 'error', errCode: '720' })
+  const run = await wholeRun(page, onePort(product))
   expect(run).toMatchObject({ capture: 'refused', deviceCode: '720', deviceText: 'Device not ready' })
 })
 
-test('[KYC-5] a service with a slow preflight and a slow answer is waited for', async ({ page, device }) => {
-  await device.control('PUT', { slow: { OPTIONS: 150, RDSERVICE: 150, DEVICEINFO: 150, CAPTURE: 150 } })
+test('[KYC-5] a service with a slow preflight and a slow answer is waited for', async ({ page, product }) => {
+  await product.device({ slow: { OPTIONS: 150, RDSERVICE: 150, DEVICEINFO: 150, CAPTURE: 150 } })
   // Preflight and request together take over 200 ms.
-  const run = await wholeRun(page, { ...onePort(device), probeTimeoutMs: 200 })
+  const run = await wholeRun(page, { ...onePort(product), probeTimeoutMs: 200 })
   expect(run).toMatchObject({ ports: ['ready'], capture: 'captured' })
-  expect((await device.control('GET')).services[0]?.calls['RDSERVICE']).toBe(1)
+  expect((await product.deviceCalls())['RDSERVICE']).toBe(1)
 })
 
-test('[KYC-9] a service whose certificate is not installed counts as closed', async ({ page, device }) => {
-  await device.control('PUT', { vendor: 'idemia' })
-  expect((await wholeRun(page, onePort(device, 'https'))).ports).toEqual(['closed'])
-  expect((await wholeRun(page, onePort(device, 'http'))).ports).toEqual(['closed'])
+test('[KYC-9] a service whose certificate is not installed counts as closed', async ({ page, product }) => {
+  await product.device({ vendor: 'idemia' })
+  expect((await wholeRun(page, onePort(product, 'https'))).ports).toEqual(['closed'])
+  expect((await wholeRun(page, onePort(product, 'http'))).ports).toEqual(['closed'])
 })
 
 test('[KYC-5] several services on several ports are all found, each with its own state', async ({
   page,
-  device,
+  product,
 }) => {
-  await device.control('PUT', { also: ['morpho', 'secugen'], scenario: 'in-use' })
-  const run = await wholeRun(page, { ranges: [device.range] })
-  expect(run.ports.toSorted()).toEqual([...Array<string>(8).fill('closed'), 'in-use', 'ready', 'ready'])
+  await product.device({ also: ['morpho', 'secugen'], scenario: 'in-use' })
+  const run = await wholeRun(page, { ranges: [rangeOf(product)] })
+  expect(run.ports.toSorted()).toEqual(['in-use', 'ready', 'ready'])
   expect(run.services.map(({ state }) => state)).toEqual(['ready', 'ready', 'in-use'])
 })
 
@@ -147,8 +134,13 @@ async function wholeRun(page: Page, options: RunOptions, path = '/'): Promise<Ru
 
 type Client = { rdClient: { wholeRun(options: RunOptions): Promise<Run> } }
 
-function onePort({ range }: SandboxDevice, scheme: 'http' | 'https' = 'http'): RunOptions {
-  return { ranges: [{ ...range, scheme, to: range.from }] }
+/** The ports of the scanner and of the two that a test may add. */
+function rangeOf({ devicePort: from }: Product) {
+  return { scheme: 'http', host: '127.0.0.1', from, to: from + 2 } as const
+}
+
+function onePort(product: Product, scheme: 'http' | 'https' = 'http'): RunOptions {
+  return { ranges: [{ ...rangeOf(product), scheme, to: product.devicePort }] }
 }
 
 async function bundledClient(): Promise<string> {
@@ -165,7 +157,10 @@ function inRoot(path: string): string {
 }
 
 /** Serves the script in a page with a policy like the portal's, but with this device's ports. */
-function pageWith(script: string, { from, to }: SandboxDevice['range']): Parameters<typeof createServer>[1] {
+function pageWith(
+  script: string,
+  { from, to }: ReturnType<typeof rangeOf>,
+): Parameters<typeof createServer>[1] {
   const ports = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const origins = ports.flatMap(port => [`http://127.0.0.1:${port}`, `https://127.0.0.1:${port}`])
   const policy = [

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 const scannerPorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 const portsOfOurs = 3 // One port for the scanner, and two for scanners that a test adds.
@@ -16,12 +17,15 @@ export const mostWorkers = windows.length - 1
  * Finds free ports for a worker's device service, and returns the first of them. The portal would offer the device
  * service of another product on this computer as a choice. Each worker therefore has its own ports, and its browser
  * reaches no other ports. All workers look for ports before any of them listens, so a worker whose ports are in use
- * gets the spare window.
+ * gets the spare window. It waits while another product, such as that of a test before it, still ends.
  */
 export async function freeScannerPort(worker: number): Promise<number> {
-  for (const first of [windows[worker % mostWorkers], windows[mostWorkers]]) {
-    const ports = Array.from({ length: portsOfOurs }, (_, index) => Number(first) + index)
-    if (!(await Promise.all(ports.map(accepts))).includes(true)) return Number(first)
+  for (let tries = 0; tries < 120; tries += 1) {
+    for (const first of [windows[worker % mostWorkers], windows[mostWorkers]]) {
+      const ports = Array.from({ length: portsOfOurs }, (_, index) => Number(first) + index)
+      if (!(await Promise.all(ports.map(accepts))).includes(true)) return Number(first)
+    }
+    await wait(1_000)
   }
   throw new Error('ports 11102 to 11113 are in use: end a product that runs on this computer')
 }

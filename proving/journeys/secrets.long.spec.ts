@@ -13,6 +13,7 @@ import { createHttpClient } from './http-client.ts'
 import { bareEnvironment, outsideWorld, type Product } from './product.ts'
 import { checkAndCapture, proceed, signIn } from './agent.ts'
 import { findSecrets, type Secret } from './secret-search.ts'
+import { wholeBrowser } from './whole-browser.ts'
 
 type Running = Pick<
   Product,
@@ -36,6 +37,7 @@ test('[rule 1] database, WAL, logs, temporary files and the browser’s profile 
   const profile = await temporary('ekyc-profile-')
   const browser = await chromium.launchPersistentContext(profile, {
     ...launchOptions,
+    ...(wholeBrowser && { executablePath: wholeBrowser }),
     baseURL: product.address,
     ...(locale !== undefined && { locale }),
     ...(timezoneId !== undefined && { timezoneId }),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { checkAndCapture, logOut, password, proceed } from './agent.ts'
-import { expect, test } from './product.ts'
+import { expect, test } from './whole-browser.ts'
 
 const mobile = '9000000001'
 const reference = 'DBS10334'
