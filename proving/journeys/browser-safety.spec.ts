@@ -179,30 +179,6 @@ test('[LOG-6, SES-1] over https the token’s cookie is Secure, for this site al
 
 const shell: Screen = { path: '/dashboard', state: 'signed in', shows: 'Recent KYC' }
 
-const broken: [what: string, text: (slice: Record<string, unknown>) => string][] = [
-  [
-    'a __proto__',
-    () => '{"__proto__":{"dashboardLock":"true"},"state":{"__proto__":{"dashboardLock":"true"}},"version":1}',
-  ],
-  ['wrong types', slice => JSON.stringify({ state: { ...slice, profileInfo: [{ name: {} }] }, version: 1 })],
-]
-
-test('[SES-5] a broken or forged persist:root is replaced by the initial values', async ({
-  page,
-  session,
-}) => {
-  const problems: string[] = []
-  page.on('pageerror', error => problems.push(error.message))
-  for (const [what, text] of broken) {
-    await page.goto('/PrivacyPolicy')
-    await page.evaluate(stored => sessionStorage.setItem('persist:root', stored), text(session.slice))
-    await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'This page is not available' }), what).toBeVisible()
-    expect(await page.evaluate(() => 'dashboardLock' in {}), what).toBe(false)
-  }
-  expect(problems).toEqual([])
-})
-
 test('[NAV-4, SES-2, SES-3] forged locks show an empty shell at most, without a token and with a made-up one', async ({
   page,
   product,
@@ -233,45 +209,6 @@ test('[NAV-4, SES-2, SES-3] forged locks show an empty shell at most, without a 
   await expect(page.getByText('DBS1')).toBeHidden()
   expect(new Set(answers)).toEqual(new Set(['401']))
   expect(await page.context().cookies()).toEqual([])
-})
-
-const hostile = ['//evil.example', 'javascript:alert(1)']
-
-test('[NAV-10] returnTo leads to the portal’s screens only, whatever its value', async ({
-  page,
-  product,
-  session,
-}) => {
-  const result = (returnTo: string) => ({
-    status: 'KYC_SUCCESS',
-    refusal: '',
-    authority: null,
-    orderId: 'ORD-1',
-    txnId: 'UKC:1',
-    displayMsg: 'Success',
-    createdOn: '2026-03-04T05:06:07.000Z',
-    dbsRefCode: 'DBS10250',
-    returnTo,
-  })
-  const back = page.getByRole('link', { name: 'Back' })
-  const show = async (returnTo: string) => {
-    await page.evaluate(
-      text => sessionStorage.setItem('persist:root', text),
-      JSON.stringify({ state: { ...session.slice, kycVal: result(returnTo) }, version: 1 }),
-    )
-    await page.goto('/kyc-result?returnTo=//evil.example')
-    await expect(page.getByText('DBS10250')).toBeVisible()
-  }
-  await openScreen({ ...shell, slice: {} }, { page, product, address: product.address, session })
-  for (const returnTo of hostile) {
-    await show(returnTo)
-    expect(await back.getAttribute('href'), returnTo).toBe('/dashboard')
-  }
-  await back.click()
-  await expect(page).toHaveURL(`${product.address}/dashboard`)
-  await show('/kyc-list')
-  await back.click()
-  await expect(page).toHaveURL(`${product.address}/kyc-list`)
 })
 
 const markup = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>${7*7}{{7*7}}'

@@ -8,32 +8,6 @@ const fifth: Screen = { path: '/kyc-list', state: 'page 5', opensAt: '/kyc-list?
 
 test.use({ viewport: { width: 360, height: 800 } })
 
-test('[LST-3] an order of another page is found by reference, and its address bar holds none of it', async ({
-  page,
-  product,
-  session,
-}) => {
-  await openScreen(fifth, { page, product, session })
-  const reference =
-    (await page
-      .getByText(/^DBS\d+$/)
-      .first()
-      .textContent()) ?? ''
-  await page.getByRole('button', { name: 'Page 3' }).click()
-  await expect(page.getByText('Page 3 of')).toBeVisible()
-  await page.getByRole('searchbox').fill(reference.toLowerCase())
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Ref ID')).toHaveCount(1)
-  await expect(page.getByText(reference, { exact: true })).toBeVisible()
-  await expect(page.getByText('Orders: 1')).toBeVisible()
-  expect(page.url()).not.toContain('DBS')
-
-  await page.getByRole('button', { name: /^Remove .*in all orders/ }).press('Enter')
-  await expect(page.getByText('Ref ID')).toHaveCount(5)
-  await expect(page.getByRole('group', { name: 'Shown now' })).toBeFocused()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-})
-
 test('[LST-4] [LST-8] the status filter and the file hold every failed order, and no other', async ({
   page,
   product,

@@ -5,25 +5,7 @@ import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
 import type { Screen } from './screens/screen.ts'
 
-const minute = 60_000
-const life = 600_000_000
 const loggedInElsewhere = 'The log-in was opened in another tab, which ended the session here.'
-const warning = 'Session is going to expire. Please re-login.'
-
-test('[SES-4] after a sleep into the last five minutes the first check warns, and not before', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await signIn(page, '9000000001')
-  await page.goto('/profile')
-  await page.clock.fastForward(life - 6 * minute)
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
-  await expect(page.getByText(warning)).toBeHidden()
-  await page.clock.fastForward(2 * minute)
-  await expect(page.getByText(warning)).toBeVisible()
-  await page.getByRole('link', { name: 'FAQ' }).click()
-  await expect(page.getByText(warning)).toBeVisible()
-})
 
 const profile: Screen = { path: '/profile', state: 'signed in', shows: 'Profile' }
 
@@ -38,22 +20,6 @@ test('[SES-1, SES-2] an expired session ends by itself, and the log-in says so',
     .addCookies([{ ...(await tokenOf(page.context())), expires: Math.floor(Date.now() / 1000) + 2 }])
   await expect(page.getByText('Session expired!')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-  await nothingIsLeft(page)
-})
-
-test('[SES-2] a computer that slept past the end wakes up at the log-in', async ({
-  page,
-  product,
-  session,
-}) => {
-  await page.clock.install()
-  await openScreen(profile, { page, product, address: product.address, session })
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
-  await page.clock.pauseAt(new Date(Date.now() + minute))
-  await page.context().clearCookies()
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
-  await page.clock.fastForward(life)
-  await expect(page.getByText('Session expired!')).toBeVisible()
   await nothingIsLeft(page)
 })
 
