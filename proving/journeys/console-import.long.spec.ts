@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { deflateRawSync } from 'node:zlib'
 
 import type { Browser, Page } from '@playwright/test'
 
 import { expect, test } from './product.ts'
 import { axeProblems, injectAxe, rules } from './axe.ts'
+import { workbookOf } from './staff.ts'
 
 test('a supervisor imports a workbook, and a second person agrees', async ({
   browser,
@@ -39,7 +39,7 @@ test('a supervisor imports a workbook, and a second person agrees', async ({
       '',
     ]),
   ]
-  await file.setInputFiles({ name: 'november.xlsx', mimeType: '', buffer: workbook(rows) })
+  await file.setInputFiles({ name: 'november.xlsx', mimeType: '', buffer: workbookOf(rows) })
   await expect(arjun.getByRole('heading', { name: 'Columns' })).toBeVisible()
   await expect(arjun.getByText('are taken off 1 mobiles')).toBeVisible()
   await expect(arjun.getByLabel('Remarks: Holds')).toHaveValue('')
@@ -109,51 +109,4 @@ async function approve(page: Page, address: string): Promise<void> {
   const popup = await opening
   await popup.getByText('Vikram Shetty').click()
   await expect(page.getByText(/approved/i).first()).toBeVisible()
-}
-
-function workbook(rows: string[][]): Buffer {
-  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  const sheet = rows
-    .map((cells, row) => {
-      const written = cells.map(
-        (text, column) =>
-          `<c r="${'ABCD'[column]}${row + 1}" t="inlineStr"><is><t>${escaped(text)}</t></is></c>`,
-      )
-      return `<row r="${row + 1}">${written.join('')}</row>`
-    })
-    .join('')
-  const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-  return zip({
-    'xl/workbook.xml': `<workbook xmlns:r="${relation}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
-  })
-}
-
-function zip(files: Record<string, string>): Buffer {
-  const parts: Buffer[] = []
-  const directory: Buffer[] = []
-  let at = 0
-  for (const [name, content] of Object.entries(files)) {
-    const [path, plain] = [Buffer.from(name), Buffer.from(content)]
-    const packed = deflateRawSync(plain)
-    const shared = Buffer.alloc(26)
-    shared.writeUInt16LE(20, 0)
-    shared.writeUInt16LE(8, 4)
-    shared.writeUInt32LE(packed.length, 14)
-    shared.writeUInt32LE(plain.length, 18)
-    shared.writeUInt16LE(path.length, 22)
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(at, 10)
-    directory.push(Buffer.from('PK\x01\x02\x14\x00'), shared, place, path)
-    parts.push(Buffer.from('PK\x03\x04'), shared, path, packed)
-    at += 4 + 26 + path.length + packed.length
-  }
-  const central = Buffer.concat(directory)
-  const end = Buffer.alloc(18)
-  end.writeUInt16LE(Object.keys(files).length, 4)
-  end.writeUInt16LE(Object.keys(files).length, 6)
-  end.writeUInt32LE(central.length, 8)
-  end.writeUInt32LE(at, 12)
-  return Buffer.concat([...parts, central, Buffer.from('PK\x05\x06'), end])
 }

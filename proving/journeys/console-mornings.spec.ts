@@ -1,13 +1,12 @@
 import { csvLine } from '@ekyc/contract/csv-line'
 import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
-import { workbook } from '@ekyc/contract/testing/workbook'
 import type { Locator, Page } from '@playwright/test'
 
 import { password } from './agent.ts'
 import { createHttpClient } from './http-client.ts'
 import { press, tabTo } from './keyboard.ts'
 import { expect, test, type Product } from './product.ts'
-import { addAgent, callAs, openAs, people, signInAs } from './staff.ts'
+import { addAgent, callAs, openAs, people, signInAs, workbookOf } from './staff.ts'
 
 const h1 = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const button = (place: Page | Locator, name: string | RegExp) =>
@@ -163,15 +162,10 @@ test('a supervisor proposes Monday’s files, security approves with a fresh pro
 
   await test.step('of a workbook, the wrong line is left out', async () => {
     const lines = [['Mobile', 'Name', 'Branch'], ...newAgents('Ponda', 5_004), ['12', 'Nobody', 'Ponda']]
-    const cell = (text: string, place: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
-    const rows = lines.map(
-      (line, index) =>
-        `<row r="${index + 1}">${line.map((text, column) => cell(text, `${'ABC'[column]}${index + 1}`)).join('')}</row>`,
-    )
     await preview(page, {
       name: 'monday.xlsx',
       mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: Buffer.from(workbook(rows.join(''))),
+      buffer: workbookOf(lines),
     })
     await expect(rowOf(page, 'Nobody')).toContainText('Mobile: must be 10 digits')
     await expect(button(page, 'Propose import of 1')).toBeDisabled()
