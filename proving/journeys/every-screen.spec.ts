@@ -59,6 +59,7 @@ test('the table of screens holds every route of the product, and every screen th
 for (const { title, states } of walks()) {
   test(title, async ({ walker: { page, browser, data }, product, session }) => {
     test.setTimeout(60_000 + states.length * 20_000)
+    const judged = new Set<string>()
     for (const screen of states) {
       await test.step(screen.state, async () => {
         const isInDark = isLong || screen === screens.find(({ path }) => path === screen.path)
@@ -71,7 +72,9 @@ for (const { title, states } of walks()) {
         const found = [
           // This check comes first, because some states of Do KYC end with the scanner's delay.
           ...(isKycScreen(screen) ? await partsOutOfView(page, screen) : []),
-          ...(await problemsOfUse(page, browser, isInDark)),
+          ...(isLong || (await hasNewParts(page, judged))
+            ? await problemsOfUse(page, browser, isInDark)
+            : []),
           ...(await problemsOfLanguages(page, data, screen)),
         ]
         expect.soft(found, nameOf(screen)).toEqual([])
@@ -149,6 +152,18 @@ const ofBroad = [
   { size: broad, scheme: 'light', run: rules.ofLayout },
 ] as const
 
+/** Tells whether a state shows a kind of element that no earlier state of its walk has shown. */
+async function hasNewParts(page: Page, known: Set<string>): Promise<boolean> {
+  const before = known.size
+  const shown = await page.evaluate(() =>
+    [...document.querySelectorAll('body *')].map(({ localName, className, role }) =>
+      [localName, className, role].join(' '),
+    ),
+  )
+  for (const kind of shown) known.add(kind)
+  return known.size > before
+}
+
 async function problemsOfUse(page: Page, browser: CDPSession, isInDark: boolean): Promise<string[]> {
   await injectAxe(browser)
   // Unsticks the bars, because axe would report a control that a sticky bar covers as too small a target.
@@ -196,7 +211,8 @@ async function problemsOfLanguages(page: Page, data: Data, { path }: Screen): Pr
   const bars = withBar.includes(path) ? (['lines'] as const) : []
   const looks: Look[] = [
     ...(isLong ? [{ size: laptop, of: languages, names: bars }] : []),
-    { size: phone, of: languages, names: [...bars, 'room'] },
+    { size: phone, of: isLong ? languages : ['en'], names: [...bars, 'room'] },
+    ...(isLong ? [] : [{ size: phone, of: others, names: bars }]),
     { size: narrowest, of: isLong ? languages : others, names: ['room', 'texts'] },
   ]
   for (const shown of isInPlace ? [languages] : languages.map(one => [one])) {

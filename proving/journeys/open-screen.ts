@@ -54,6 +54,8 @@ export async function openScreen(
       played?.dispose(),
       network?.detach(),
       page.unrouteAll({ behavior: 'ignoreErrors' }),
+      // A permission that a state grants takes all others from the page, the scanner's included.
+      page.context().clearPermissions(),
     ])
     if (!screen.device) return
     // Leaves the page first, because a page that waits for the scanner would begin a scan as soon as the reset frees it.
