@@ -12,7 +12,7 @@ import { t } from '../texts/t.ts'
 import { Banners } from './banners.tsx'
 import styles from './frame.module.css'
 import { SearchField } from './search-field.tsx'
-import { usePages } from './routes.tsx'
+import { useNavigation } from './routes.tsx'
 import { BankBrand } from '../parts/bank-brand.tsx'
 import { Link } from '../parts/controls/link.tsx'
 import { useAddress } from '../session/address.ts'
@@ -24,13 +24,13 @@ import { useProof } from '../session/prove.ts'
 export function Frame({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null)
   const content = useRef<HTMLElement>(null)
-  const pages = usePages()
+  const pages = useNavigation()
   const waiting = useSession(({ counters }) =>
-    pages.reduce((sum, { inNavigation: { counter } }) => sum + (counter ? counters[counter] : 0), 0),
+    pages.reduce((sum, { counter }) => sum + (counter ? counters[counter] : 0), 0),
   )
   useKeyboard()
   useKeys(
-    pages.flatMap(({ paths: [to], inNavigation: { key, title } }) =>
+    pages.flatMap(({ to, key, title }) =>
       key ? [{ press: `g ${key}`, says: t('keys.goTo', { page: t(title) }), run: () => go(to) }] : [],
     ),
   )
@@ -84,7 +84,7 @@ const groups = ['', 'work', 'watch', 'setUp'] as const
 function Navigation() {
   const { path } = useAddress()
   const counters = useSession(session => session.counters)
-  const pages = usePages()
+  const pages = useNavigation()
   // The first part of the path names the section, so the page of one agent belongs to the section of agents.
   const section = `/${path.split('/')[1]}`
   return (
@@ -93,18 +93,17 @@ function Navigation() {
         <BankBrand />
       </div>
       {groups.map(group => {
-        const own = pages.filter(({ inNavigation }) => inNavigation.group === group)
+        const own = pages.filter(page => page.group === group)
         if (own.length === 0) return null
         return (
           <div key={group}>
             {group && <h2>{t(`group.${group}`)}</h2>}
             <ul>
-              {own.map(page => {
-                const { sign, title, counter } = page.inNavigation
+              {own.map(({ to, sign, title, counter }) => {
                 const count = counter ? counters[counter] : 0
                 return (
                   <li key={title}>
-                    <Link to={page.paths[0]} aria-current={page.paths[0] === section ? 'page' : undefined}>
+                    <Link to={to} aria-current={to === section ? 'page' : undefined}>
                       <Sign name={sign} />
                       {t(title)}
                       {count > 0 && (

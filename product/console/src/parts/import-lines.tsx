@@ -72,7 +72,7 @@ export function ImportLines({
       ) : (
         <DataTable
           caption={t('import.step.preview')}
-          columns={columns()}
+          columns={columns}
           rows={rows.map(row => ({ ...row, id: String(row.line) }))}
         />
       )}
@@ -91,37 +91,33 @@ const looks: Record<Becomes, { tone: Tone; sign?: 'tick' | 'cross' | 'refresh' }
   wrong: { tone: 'bad', sign: 'cross' },
 }
 
-function columns(): readonly Column<Row & { id: string }>[] {
-  return [
-    { key: 'line', title: t('import.line'), isNumber: true, cell: ({ line }) => line },
-    { key: 'mobile', title: t('import.field.mobile'), isWide: true, cell: ({ mobile }) => mobile },
-    {
-      key: 'name',
-      title: t('import.name'),
-      cell: row => (
-        <>
-          {row.agent ? (
-            <Link to={`/agents/${row.agent}`} dir="auto">
-              {row.name}
-            </Link>
-          ) : (
-            <span dir="auto">{row.name}</span>
-          )}
-          <small className={layout.onPhone}>
-            {row.mobile} {row.branch} <What row={row} />
-          </small>
-        </>
-      ),
-    },
-    { key: 'branch', title: t('detail.branch'), isWide: true, cell: ({ branch }) => branch },
-    {
-      key: 'becomes',
-      title: t('import.becomes'),
-      cell: ({ becomes }) => becomes && <Pill {...looks[becomes]}>{t(`import.becomes.${becomes}`)}</Pill>,
-    },
-    { key: 'what', title: t('import.what'), isWide: true, cell: row => <What row={row} /> },
-  ]
-}
+const columns: readonly Column<Row & { id: string }>[] = [
+  { title: 'import.line', isNumber: true, cell: ({ line }) => line },
+  { title: 'import.field.mobile', isWide: true, cell: ({ mobile }) => mobile },
+  {
+    title: 'import.name',
+    cell: row => (
+      <>
+        {row.agent ? (
+          <Link to={`/agents/${row.agent}`} dir="auto">
+            {row.name}
+          </Link>
+        ) : (
+          <span dir="auto">{row.name}</span>
+        )}
+        <small className={layout.onPhone}>
+          {row.mobile} {row.branch} <What row={row} />
+        </small>
+      </>
+    ),
+  },
+  { title: 'detail.branch', isWide: true, cell: ({ branch }) => branch },
+  {
+    title: 'import.becomes',
+    cell: ({ becomes }) => becomes && <Pill {...looks[becomes]}>{t(`import.becomes.${becomes}`)}</Pill>,
+  },
+  { title: 'import.what', isWide: true, cell: row => <What row={row} /> },
+]
 
 function What({ row }: { row: Row }) {
   const { becomes, changes, roles } = row

@@ -1,7 +1,6 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { useState, type ReactNode, useId, type FormEvent } from 'react'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { fieldText } from '@ekyc/ui/texts/field-text.ts'
 import { TextField } from '@ekyc/ui/controls/field.tsx'
@@ -167,22 +166,16 @@ function AgentTrail({ id }: { id: string }) {
   const trail = useCall('listAgentTrail', { id, looks, ...pageIn(query) })
   return (
     <ListCard title={t('tab.trail')} actions={<LooksSwitch />} query={trail} none={t('agent.noTrail')}>
-      {rows => <DataTable caption={t('tab.trail')} rows={rows} columns={trailColumns()} />}
+      {rows => <DataTable caption={t('tab.trail')} rows={rows} columns={trailColumns} />}
     </ListCard>
   )
 }
 
-function trailColumns(): readonly Column<Row>[] {
-  return [
-    {
-      key: 'when',
-      title: t('trail.when'),
-      cell: ({ happenedOn }) => shownInFull(happenedOn),
-    },
-    { key: 'what', title: t('trail.what'), cell: row => <Happened row={row} /> },
-    { key: 'address', title: t('trail.from'), isWide: true, cell: ({ address }) => address },
-  ]
-}
+const trailColumns: readonly Column<Row>[] = [
+  { title: 'trail.when', cell: ({ happenedOn }) => shownInFull(happenedOn) },
+  { title: 'trail.what', cell: row => <Happened row={row} /> },
+  { title: 'trail.from', isWide: true, cell: ({ address }) => address },
+]
 
 type Session = AnswerOf<'listAgentSessions'>['rows'][number]
 
@@ -226,8 +219,8 @@ function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent }) {
 
 function sessionColumns(onEnd: ((session: Session) => void) | undefined): readonly Column<Session>[] {
   const button: Column<Session> = {
-    key: 'end',
-    title: <VisuallyHidden>{t('session.endOne')}</VisuallyHidden>,
+    title: 'session.endOne',
+    isTitleHidden: true,
     cell: session => (
       <Button look="bad" small onClick={() => onEnd?.(session)}>
         {t('session.endOne')}
@@ -235,20 +228,10 @@ function sessionColumns(onEnd: ((session: Session) => void) | undefined): readon
     ),
   }
   return [
-    { key: 'browser', title: t('session.browser'), cell: ({ browser, os }) => `${browser}, ${os}` },
-    { key: 'seen', title: t('session.lastSeen'), cell: ({ lastSeenOn }) => shownInFull(lastSeenOn) },
-    {
-      key: 'opened',
-      title: t('session.opened'),
-      isWide: true,
-      cell: ({ openedOn }) => shownInFull(openedOn),
-    },
-    {
-      key: 'expires',
-      title: t('session.expires'),
-      isWide: true,
-      cell: ({ expiresOn }) => shownInFull(expiresOn),
-    },
+    { title: 'session.browser', cell: ({ browser, os }) => `${browser}, ${os}` },
+    { title: 'session.lastSeen', cell: ({ lastSeenOn }) => shownInFull(lastSeenOn) },
+    { title: 'session.opened', isWide: true, cell: ({ openedOn }) => shownInFull(openedOn) },
+    { title: 'session.expires', isWide: true, cell: ({ expiresOn }) => shownInFull(expiresOn) },
     ...(onEnd ? [button] : []),
   ]
 }

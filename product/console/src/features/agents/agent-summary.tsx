@@ -38,46 +38,33 @@ export function AgentSummary({ agent }: { agent: Agent }) {
       <div className={layout.stack}>
         <Card title={t('agent.mayWork')}>
           <Facts
-            facts={[
-              [t('agents.status'), <AgentStatus key="status" statuses={agent.statuses} />],
-              [
-                t('agent.lockedFor'),
+            facts={{
+              'agents.status': <AgentStatus statuses={agent.statuses} />,
+              'agent.lockedFor':
                 agent.lockedUntil &&
-                  (agent.lockedUntil === lockWithoutEnd
-                    ? t('agent.untilNewPassword')
-                    : shownClock(agent.lockedUntil)),
-              ],
-              [t('agents.lastLogIn'), lastLogInInWords(agent.lastLogInOn)],
-              [
-                t('agent.liveSessions'),
-                <Link key="sessions" to={`${path}/sessions`}>
-                  {agent.liveSessions}
-                </Link>,
-              ],
-              [t('agent.passkeys'), agent.passkeys === 0 ? t('agent.none') : agent.passkeys],
-              [
-                t('agents.filterRole'),
-                shownAgentRoles(agent.roles.map(({ role }) => role)) || t('agent.none'),
-              ],
-              [
-                t('agent.withheld'),
+                (agent.lockedUntil === lockWithoutEnd
+                  ? t('agent.untilNewPassword')
+                  : shownClock(agent.lockedUntil)),
+              'agents.lastLogIn': lastLogInInWords(agent.lastLogInOn),
+              'agent.liveSessions': <Link to={`${path}/sessions`}>{agent.liveSessions}</Link>,
+              'agent.passkeys': agent.passkeys === 0 ? t('agent.none') : agent.passkeys,
+              'agents.filterRole': shownAgentRoles(agent.roles.map(({ role }) => role)) || t('agent.none'),
+              'agent.withheld':
                 agent.withheld.map(one => t(`privilege.${one}`)).join(', ') || t('agent.nothing'),
-              ],
-            ]}
+            }}
           />
         </Card>
         {agent.alerts.length > 0 && <AgentAlerts agent={agent} />}
         <Card title={t('agent.asOperator')}>
           <Facts
-            facts={[
-              [
-                t('detail.kycOn'),
-                [agent.kycOn && shownDay(agent.kycOn), agent.kycEvidence].filter(Boolean).join(' · '),
-              ],
-              [t('detail.kycDue'), agent.kycDue && shownDay(agent.kycDue)],
-              [t('detail.reviewOn'), agent.reviewOn && shownDay(agent.reviewOn)],
-              [t('detail.risk'), riskInWords(agent.risk)],
-            ]}
+            facts={{
+              'detail.kycOn': [agent.kycOn && shownDay(agent.kycOn), agent.kycEvidence]
+                .filter(Boolean)
+                .join(' · '),
+              'detail.kycDue': agent.kycDue && shownDay(agent.kycDue),
+              'detail.reviewOn': agent.reviewOn && shownDay(agent.reviewOn),
+              'detail.risk': riskInWords(agent.risk),
+            }}
           />
         </Card>
         <Card title={t('agent.limitsNow')} actions={<Link to={`${path}/limits`}>{t('tab.limits')}</Link>}>
@@ -85,20 +72,20 @@ export function AgentSummary({ agent }: { agent: Agent }) {
         </Card>
         <Card title={t('agent.work')}>
           <Facts
-            facts={[
-              [t('agents.lastOrder'), lastOrderInWords(agent.lastOrderOn)],
-              [t('agent.orders30'), shownNumber(agent.orders30)],
-              [t('agents.success'), <Share key="share" of={agent.orders30} verified={agent.verified30} />],
-            ]}
+            facts={{
+              'agents.lastOrder': lastOrderInWords(agent.lastOrderOn),
+              'agent.orders30': shownNumber(agent.orders30),
+              'agents.success': <Share of={agent.orders30} verified={agent.verified30} />,
+            }}
           />
         </Card>
         <Card title={t('agent.details')}>
           <Facts
-            facts={[
-              ...workFields.map((field): [string, string] => [t(`detail.${field}`), agent[field]]),
-              [t('detail.email'), agent.email && <Email key="email" address={agent.email} />],
-              [t('agent.address'), [addressLine1, addressLine2].filter(Boolean).join(', ')],
-            ]}
+            facts={{
+              ...Object.fromEntries(workFields.map(field => [`detail.${field}`, agent[field]])),
+              'detail.email': agent.email && <Email address={agent.email} />,
+              'agent.address': [addressLine1, addressLine2].filter(Boolean).join(', '),
+            }}
           />
         </Card>
       </div>
@@ -168,12 +155,12 @@ function AgentAlerts({ agent }: { agent: Agent }) {
             </Pill>
           </p>
           <Facts
-            facts={[
-              [t('alerts.counted'), shownNumber(alert.facts['counted'] ?? 0)],
-              [t('alerts.from'), shownNumber(alert.facts['from'] ?? 0)],
-              [t('alerts.last'), shownMoment(alert.lastOn)],
-              [t('alerts.whoTook'), alert.takenBy],
-            ]}
+            facts={{
+              'alerts.counted': shownNumber(alert.facts['counted'] ?? 0),
+              'alerts.from': shownNumber(alert.facts['from'] ?? 0),
+              'alerts.last': shownMoment(alert.lastOn),
+              'alerts.whoTook': alert.takenBy,
+            }}
           />
           {mayClose && (
             <Button look="quiet" onClick={() => setClosed(alert)}>

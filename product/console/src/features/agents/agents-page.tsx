@@ -17,12 +17,12 @@ import { filtersIn, pageIn, useAddress, withQuery } from '../../session/address.
 import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall, useChange } from '../../session/use-call.ts'
 import { shownCount, shownDay, shownNumber } from '../../texts/shown.ts'
-import { t, type TextKey } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
 import { AddAgent } from './agent-act-dialog.tsx'
-import { AgentStatus, allStatuses, type Status } from './agent-status.tsx'
+import { AgentStatus, allStatuses } from './agent-status.tsx'
 import { MarkedBar } from './marked-bar.tsx'
 import { Share } from '../../parts/lists/share.tsx'
-import { FilterChip, Filters } from '../../parts/controls/filter-chip.tsx'
+import { FilterChip, Filters, QueryFilter } from '../../parts/controls/filter-chip.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import { MenuButton } from '../../parts/controls/menu-button.tsx'
 import { fileAddress } from '../../session/call.ts'
@@ -87,7 +87,7 @@ export function AgentsPage() {
         {shown => (
           <DataTable
             caption={t('agents.caption')}
-            columns={columns()}
+            columns={columns}
             rows={shown}
             nameOf={({ name }) => name}
             marking={marking}
@@ -122,69 +122,51 @@ function withoutOrder({ sort: _sort, direction: _direction, ...chosen }: Request
   return chosen
 }
 
-function columns(): readonly Column<Agent>[] {
-  return [
-    {
-      key: 'name',
-      title: t('agents.name'),
-      sort: 'name',
-      cell: ({ id, name, mobile }) => (
-        <>
-          <Link className={layout.strong} to={`/agents/${id}`} dir="auto">
-            {name}
-          </Link>
-          <small className={layout.onPhone}>{mobile}</small>
-        </>
-      ),
-    },
-    {
-      key: 'mobile',
-      title: t('agents.mobile'),
-      isWide: true,
-      cell: ({ mobile }) => <span className={layout.whole}>{mobile}</span>,
-    },
-    {
-      key: 'branch',
-      title: t('agents.branch'),
-      sort: 'branch',
-      isWide: true,
-      cell: ({ branch }) => <span dir="auto">{branch}</span>,
-    },
-    {
-      key: 'status',
-      title: t('agents.status'),
-      cell: ({ statuses }) => <AgentStatus statuses={statuses} />,
-    },
-    {
-      key: 'lastOrder',
-      title: t('agents.lastOrder'),
-      sort: 'last-order',
-      isNumber: true,
-      isWide: true,
-      cell: ({ lastOrderOn }) => lastOrderInWords(lastOrderOn),
-    },
-    {
-      key: 'lastLogIn',
-      title: t('agents.lastLogIn'),
-      isNumber: true,
-      isWide: true,
-      cell: ({ lastLogInOn }) => lastLogInInWords(lastLogInOn),
-    },
-    {
-      key: 'orders30',
-      title: t('agents.orders30'),
-      isNumber: true,
-      isWide: true,
-      cell: ({ orders30 }) => shownNumber(orders30),
-    },
-    {
-      key: 'success',
-      title: t('agents.success'),
-      isWide: true,
-      cell: ({ orders30, verified30 }) => <Share of={orders30} verified={verified30} />,
-    },
-  ]
-}
+const columns: readonly Column<Agent>[] = [
+  {
+    title: 'agents.name',
+    sort: 'name',
+    cell: ({ id, name, mobile }) => (
+      <>
+        <Link className={layout.strong} to={`/agents/${id}`} dir="auto">
+          {name}
+        </Link>
+        <small className={layout.onPhone}>{mobile}</small>
+      </>
+    ),
+  },
+  {
+    title: 'agents.mobile',
+    isWide: true,
+    cell: ({ mobile }) => <span className={layout.whole}>{mobile}</span>,
+  },
+  {
+    title: 'agents.branch',
+    sort: 'branch',
+    isWide: true,
+    cell: ({ branch }) => <span dir="auto">{branch}</span>,
+  },
+  { title: 'agents.status', cell: ({ statuses }) => <AgentStatus statuses={statuses} /> },
+  {
+    title: 'agents.lastOrder',
+    sort: 'last-order',
+    isNumber: true,
+    isWide: true,
+    cell: ({ lastOrderOn }) => lastOrderInWords(lastOrderOn),
+  },
+  {
+    title: 'agents.lastLogIn',
+    isNumber: true,
+    isWide: true,
+    cell: ({ lastLogInOn }) => lastLogInInWords(lastLogInOn),
+  },
+  { title: 'agents.orders30', isNumber: true, isWide: true, cell: ({ orders30 }) => shownNumber(orders30) },
+  {
+    title: 'agents.success',
+    isWide: true,
+    cell: ({ orders30, verified30 }) => <Share of={orders30} verified={verified30} />,
+  },
+]
 
 export function lastOrderInWords(day: string | null): string {
   return day === null ? t('agents.never') : dayInWords(day)
@@ -198,85 +180,41 @@ function dayInWords(day: string): string {
   return day === indiaDate(new Date()) ? t('agents.today') : shownDay(day)
 }
 
-/** The filters that take any text, each with its name in the query and its title. */
-const texts = [
-  ['role', 'agents.filterRole'],
-  ['supervisor', 'agents.filterSupervisor'],
-  ['outlet', 'agents.filterOutlet'],
-] as const satisfies [string, TextKey][]
-
 export function AgentFilters() {
-  const address = useAddress()
-  const { query } = address
-  const set = (name: string, value: string | readonly string[]) =>
-    go(withQuery(address, { [name]: value, after: '' }))
-  const branches = query.getAll('branch')
-  const status = query.get('status')
-  const words = query.get('q') ?? undefined
+  const branches = useAddress().query.getAll('branch')
   return (
     <Filters>
-      <FilterChip
-        name={t('agents.filterWords')}
-        value={words}
-        onRemove={() => set('q', '')}
-        onApply={fields => set('q', fieldText(fields, 'q'))}
-      >
-        <TextField
-          label={t('agents.filterWords')}
-          name="q"
-          defaultValue={words}
-          maxLength={200}
-          // Forbids a whole mobile number, because browsers and logs keep addresses.
-          pattern="(?!.*\d{10}).*"
-          title={t('agents.wholeMobile')}
-        />
-      </FilterChip>
-      <FilterChip
-        name={t('agents.branch')}
-        value={branchesInWords(branches)}
-        onRemove={() => set('branch', [])}
-        onApply={fields =>
-          set(
-            'branch',
-            fieldText(fields, 'branch')
-              .split('\n')
-              .map(line => line.trim()),
-          )
-        }
+      <QueryFilter
+        name="q"
+        label={t('agents.filterWords')}
+        maxLength={200}
+        // Forbids a whole mobile number, because browsers and logs keep addresses.
+        pattern="(?!.*\d{10}).*"
+        title={t('agents.wholeMobile')}
+      />
+      <QueryFilter
+        name="branch"
+        label={t('agents.branch')}
+        shown={branchesInWords(branches)}
+        read={fields => ({
+          branch: fieldText(fields, 'branch')
+            .split('\n')
+            .map(line => line.trim()),
+        })}
       >
         <TextArea label={t('agents.branchHint')} name="branch" rows={4} defaultValue={branches.join('\n')} />
-      </FilterChip>
-      <FilterChip
-        name={t('agents.status')}
-        value={isStatus(status) ? t(`status.${status}`) : undefined}
-        onRemove={() => set('status', '')}
-        onApply={fields => set('status', fieldText(fields, 'status'))}
-      >
-        {['', ...allStatuses].map(value => (
-          <label key={value}>
-            <input type="radio" name="status" value={value} defaultChecked={value === (status ?? '')} />
-            {isStatus(value) ? t(`status.${value}`) : t('agents.any')}
-          </label>
-        ))}
-      </FilterChip>
-      {texts.map(([name, title]) => (
-        <FilterChip
-          key={name}
-          name={t(title)}
-          value={query.get(name) ?? undefined}
-          onRemove={() => set(name, '')}
-          onApply={fields => set(name, fieldText(fields, name))}
-        >
-          <TextField label={t(title)} name={name} defaultValue={query.get(name) ?? ''} maxLength={200} />
-        </FilterChip>
-      ))}
+      </QueryFilter>
+      <QueryFilter
+        name="status"
+        label={t('agents.status')}
+        options={allStatuses.map(value => ({ value, label: t(`status.${value}`) }))}
+      />
+      <QueryFilter name="role" label={t('agents.filterRole')} maxLength={200} />
+      <QueryFilter name="supervisor" label={t('agents.filterSupervisor')} maxLength={200} />
+      <QueryFilter name="outlet" label={t('agents.filterOutlet')} maxLength={200} />
       <SavedViews />
     </Filters>
   )
-}
-
-function isStatus(value: string | null): value is Status {
-  return allStatuses.some(status => status === value)
 }
 
 function branchesInWords([first, ...others]: readonly string[]): string | undefined {

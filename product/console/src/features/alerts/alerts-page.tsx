@@ -66,8 +66,7 @@ function columnsOf(
   onAct: ((act: Act) => void) | undefined,
 ): readonly Column<Alert & { id: string }>[] {
   const buttons: Column<Alert & { id: string }> = {
-    key: 'acts',
-    title: t('alerts.acts'),
+    title: 'alerts.acts',
     cell: alert => (
       <span className={layout.row}>
         {state === 'new' && (
@@ -82,10 +81,10 @@ function columnsOf(
     ),
   }
   return [
-    { key: 'agent', title: t('alerts.agent'), cell: ({ agent }) => <AgentLink agent={agent} /> },
-    { key: 'rule', title: t('alerts.rule'), cell: Rule },
-    { key: 'last', title: t('alerts.last'), isWide: true, cell: ({ lastOn }) => shownMoment(lastOn) },
-    ...(state === 'new' ? [] : [{ key: 'state', title: t('alerts.state'), cell: State }]),
+    { title: 'alerts.agent', cell: ({ agent }) => <AgentLink agent={agent} /> },
+    { title: 'alerts.rule', cell: Rule },
+    { title: 'alerts.last', isWide: true, cell: ({ lastOn }) => shownMoment(lastOn) },
+    ...(state === 'new' ? [] : [{ title: 'alerts.state' as const, cell: State }]),
     ...(onAct ? [buttons] : []),
   ]
 }

@@ -2,9 +2,7 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { actorKinds, auditDays } from '@ekyc/contract/console/audit-kinds'
 import { fromIndiaDateTime, indiaDateTime } from '@ekyc/contract/india-time'
 import { fieldText } from '@ekyc/ui/texts/field-text.ts'
-import { go } from '@ekyc/ui/browser/location.ts'
 import { TextField } from '@ekyc/ui/controls/field.tsx'
-import type { ReactNode } from 'react'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
@@ -13,11 +11,11 @@ import { Age, ReadPart } from '../../parts/read-part.tsx'
 import { Happened, LooksSwitch } from '../../parts/happened.tsx'
 import { Link } from '../../parts/controls/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { filtersIn, pageIn, useAddress, withQuery, type Query } from '../../session/address.ts'
+import { filtersIn, pageIn, useAddress, type Query } from '../../session/address.ts'
 import { useCall, useChange } from '../../session/use-call.ts'
 import { shownInFull, shownToMinute, shownNumber } from '../../texts/shown.ts'
 import { t } from '../../texts/t.ts'
-import { FilterChip, Filters } from '../../parts/controls/filter-chip.tsx'
+import { Filters, QueryFilter } from '../../parts/controls/filter-chip.tsx'
 import { Button } from '../../parts/controls/button.tsx'
 import { CallProblem } from '../../parts/call-problem.tsx'
 import layout from '../../parts/layout.module.css'
@@ -42,110 +40,77 @@ export function AuditPage() {
         none={t(lookedUntil ? 'audit.noneSoFar' : 'audit.none')}
         foot={lookedUntil && <span>{t('audit.lookedUntil', { time: shownInFull(lookedUntil) })}</span>}
       >
-        {rows => <DataTable caption={t('audit.caption')} rows={rows} columns={columns()} />}
+        {rows => <DataTable caption={t('audit.caption')} rows={rows} columns={columns} />}
       </ListCard>
     </>
   )
 }
 
-function columns(): readonly Column<Row>[] {
-  return [
-    {
-      key: 'when',
-      title: t('trail.when'),
-      // Only a sealed row has a page. The audit chain seals a new row within seconds.
-      cell: ({ happenedOn, position }) =>
-        position === undefined ? (
-          shownInFull(happenedOn)
-        ) : (
-          <Link to={`/audit/rows/${position}`}>{shownInFull(happenedOn)}</Link>
-        ),
-    },
-    { key: 'what', title: t('trail.what'), cell: row => <Happened row={row} /> },
-    { key: 'kind', title: t('audit.kind'), isWide: true, cell: row => t(`actorKind.${row.actorKind}`) },
-    { key: 'address', title: t('trail.from'), isWide: true, cell: ({ address }) => address },
-    {
-      key: 'position',
-      title: t('audit.position'),
-      isNumber: true,
-      isWide: true,
-      cell: ({ position }) => position ?? t('audit.notSealed'),
-    },
-  ]
-}
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'trail.when',
+    // Only a sealed row has a page. The audit chain seals a new row within seconds.
+    cell: ({ happenedOn, position }) =>
+      position === undefined ? (
+        shownInFull(happenedOn)
+      ) : (
+        <Link to={`/audit/rows/${position}`}>{shownInFull(happenedOn)}</Link>
+      ),
+  },
+  { title: 'trail.what', cell: row => <Happened row={row} /> },
+  { title: 'audit.kind', isWide: true, cell: row => t(`actorKind.${row.actorKind}`) },
+  { title: 'trail.from', isWide: true, cell: ({ address }) => address },
+  {
+    title: 'audit.position',
+    isNumber: true,
+    isWide: true,
+    cell: ({ position }) => position ?? t('audit.notSealed'),
+  },
+]
 
 const daysMs = auditDays * 86_400_000
 
 function AuditFilters() {
   const { query } = useAddress()
   const asked = askedIn(query)
-  const { from, to, kind, agent } = asked
+  const { from, to, agent } = asked
   return (
     <Filters>
-      <Chip
+      <QueryFilter
         name="time"
-        shown={(from ?? to) && timeInWords(asked)}
+        label={t('audit.time')}
+        shown={timeInWords(asked)}
         none={{ from: '', to: '' }}
         read={fields => within(momentOf(fields, 'from'), momentOf(fields, 'to'))}
       >
         <TextField label={t('audit.from')} name="from" type="datetime-local" defaultValue={localOf(from)} />
         <TextField label={t('audit.to')} name="to" type="datetime-local" defaultValue={localOf(to)} />
         <small>{t('audit.days', { days: auditDays })}</small>
-      </Chip>
-      <Chip name="kind" shown={kind && t(`actorKind.${kind}`)}>
-        {['', ...actorKinds].map(value => (
-          <label key={value}>
-            <input type="radio" name="kind" value={value} defaultChecked={value === (kind ?? '')} />
-            {value === '' ? t('agents.any') : t(`actorKind.${value as (typeof actorKinds)[number]}`)}
-          </label>
-        ))}
-      </Chip>
-      {agent !== undefined && <Chip name="agent" shown={t('orders.oneAgent')} />}
+      </QueryFilter>
+      <QueryFilter
+        name="kind"
+        label={t('audit.kind')}
+        options={actorKinds.map(value => ({ value, label: t(`actorKind.${value}`) }))}
+      />
+      {agent !== undefined && (
+        <QueryFilter name="agent" label={t('audit.agent')} shown={t('orders.oneAgent')}>
+          {null}
+        </QueryFilter>
+      )}
       {words.map(name => (
-        <Chip key={name} name={name} shown={asked[name]}>
-          <TextField
-            label={t(`audit.${name}`)}
-            name={name}
-            defaultValue={asked[name]}
-            maxLength={100}
-            autoComplete="off"
-            // Forbids a whole mobile number: browsers and logs keep addresses, and the audit trail masks mobile
-            // numbers.
-            {...(name === 'actor' && { pattern: '(?!.*\\d{10}).*', title: t('agents.wholeMobile') })}
-          />
-        </Chip>
+        <QueryFilter
+          key={name}
+          name={name}
+          label={t(`audit.${name}`)}
+          autoComplete="off"
+          // Forbids a whole mobile number: browsers and logs keep addresses, and the audit trail masks mobile
+          // numbers.
+          {...(name === 'actor' && { pattern: '(?!.*\\d{10}).*', title: t('agents.wholeMobile') })}
+        />
       ))}
       {!query.has('action') && <LooksSwitch />}
       {Object.keys(asked).length > 0 && <Link to="/audit">{t('chip.clear')}</Link>}
     </Filters>
-  )
-}
-
-function Chip({
-  name,
-  shown,
-  none = { [name]: '' },
-  read = fields => ({ [name]: fieldText(fields, name).trim() }),
-  children,
-}: {
-  name: 'time' | 'kind' | 'agent' | (typeof words)[number]
-  shown: string | undefined
-  /** The changes of the address's query that remove the filter. */
-  none?: Query
-  read?: (fields: FormData) => Query
-  children?: ReactNode
-}) {
-  const address = useAddress()
-  const set = (changes: Query) => go(withQuery(address, { ...changes, after: '' }))
-  return (
-    <FilterChip
-      name={t(`audit.${name}`)}
-      value={shown}
-      onRemove={() => set(none)}
-      onApply={fields => set(read(fields))}
-    >
-      {children}
-    </FilterChip>
   )
 }
 
@@ -155,13 +120,12 @@ function within(from: Date | undefined, to: Date | undefined): Query {
   return { from: from?.toISOString(), to: to || (end && end < new Date()) ? end?.toISOString() : undefined }
 }
 
-function timeInWords({ from, to }: Asked): string {
-  return [
+function timeInWords({ from, to }: Asked): string | undefined {
+  const ends = [
     from && t('audit.since', { time: shownToMinute(from) }),
     to && t('audit.until', { time: shownToMinute(to) }),
   ]
-    .filter(Boolean)
-    .join(' ')
+  return ends.filter(Boolean).join(' ') || undefined
 }
 
 /** Browsers leave out the seconds of a day and time unless the person has typed them. */

@@ -43,26 +43,23 @@ function What({ row }: { row: Row }) {
   const { action, actor, actorKind, subject, outcome, agentId, address } = row
   return (
     <Facts
-      facts={[
-        [t('audit.action'), <code key="action">{action}</code>],
-        [t('audit.actor'), actor],
-        [t('audit.kind'), t(`actorKind.${actorKind}`)],
-        [t('audit.subject'), subject],
-        [t('audit.outcome'), shownOutcome(action, outcome)],
-        [
-          t('audit.agent'),
-          agentId && (
-            <>
-              <Link to={`/agents/${agentId}`}>{t('audit.itsPage')}</Link>
-              {' · '}
-              <Link to={`/audit?agent=${agentId}`}>{t('audit.itsRows')}</Link>
-            </>
-          ),
-        ],
-        [t('audit.request'), followed(row, 'requestId', 'request')],
-        [t('audit.trace'), followed(row, 'traceId', 'trace')],
-        [t('audit.address'), address],
-      ]}
+      facts={{
+        'audit.action': <code>{action}</code>,
+        'audit.actor': actor,
+        'audit.kind': t(`actorKind.${actorKind}`),
+        'audit.subject': subject,
+        'audit.outcome': shownOutcome(action, outcome),
+        'audit.agent': agentId && (
+          <>
+            <Link to={`/agents/${agentId}`}>{t('audit.itsPage')}</Link>
+            {' · '}
+            <Link to={`/audit?agent=${agentId}`}>{t('audit.itsRows')}</Link>
+          </>
+        ),
+        'audit.request': followed(row, 'requestId', 'request'),
+        'audit.trace': followed(row, 'traceId', 'trace'),
+        'audit.address': address,
+      }}
     />
   )
 }
@@ -85,10 +82,10 @@ function Proof({ row: { seal, mac } }: { row: Row }) {
     <div className={styles.chain}>
       <p>{t('audit.proofText')}</p>
       <Facts
-        facts={[
-          [t('audit.seal'), <CopyableCode key="seal" value={seal} />],
-          [t('audit.mac'), mac && <CopyableCode key="mac" value={mac} />],
-        ]}
+        facts={{
+          'audit.seal': <CopyableCode value={seal} />,
+          'audit.mac': mac && <CopyableCode value={mac} />,
+        }}
       />
     </div>
   )

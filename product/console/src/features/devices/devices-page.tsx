@@ -30,7 +30,7 @@ export function DevicesPage() {
           <DataTable
             caption={t('devices.caption')}
             rows={rows.map(row => ({ ...row, id: row.model }))}
-            columns={columns()}
+            columns={columns}
           />
         )}
       </ListCard>
@@ -61,28 +61,36 @@ function DeviceTabs({ current }: { current: string }) {
   )
 }
 
-function columns(): readonly Column<Model & { id: string }>[] {
-  return [
-    {
-      key: 'model',
-      title: t('devices.model'),
-      cell: ({ model }) => (
-        <Link className={layout.whole} to={`/devices/${encodeURIComponent(model)}`}>
-          {model}
-        </Link>
-      ),
-    },
-    { key: 'maker', title: t('devices.maker'), isWide: true, cell: ({ makers }) => makers.join(', ') },
-    { key: 'registry', title: t('devices.registry'), cell: model => <Registered model={model} /> },
-    {
-      key: 'driver',
-      title: t('devices.newestDriver'),
-      isWide: true,
-      cell: ({ newestDriver }) => newestDriver,
-    },
-    ...verdictColumns(),
-  ]
-}
+type Used = { id: string; verified: number; failed: number; lastSeenOn: string }
+
+const verdictColumns: readonly Column<Used>[] = [
+  {
+    title: 'devices.orders',
+    isNumber: true,
+    isWide: true,
+    cell: ({ verified, failed }) => shownNumber(verified + failed),
+  },
+  {
+    title: 'devices.success',
+    cell: ({ verified, failed }) => <Share of={verified + failed} verified={verified} />,
+  },
+  { title: 'devices.lastSeen', isWide: true, cell: ({ lastSeenOn }) => shownDay(lastSeenOn) },
+]
+
+const columns: readonly Column<Model & { id: string }>[] = [
+  {
+    title: 'devices.model',
+    cell: ({ model }) => (
+      <Link className={layout.whole} to={`/devices/${encodeURIComponent(model)}`}>
+        {model}
+      </Link>
+    ),
+  },
+  { title: 'devices.maker', isWide: true, cell: ({ makers }) => makers.join(', ') },
+  { title: 'devices.registry', cell: model => <Registered model={model} /> },
+  { title: 'devices.newestDriver', isWide: true, cell: ({ newestDriver }) => newestDriver },
+  ...verdictColumns,
+]
 
 export function Registered({ model: { isRegistered, level } }: { model: Model }) {
   if (isRegistered === null) return t('devices.noRegistry')
@@ -118,20 +126,16 @@ export function ModelPage({ parameters: { model = '' } }: PageProps) {
           <div className={layout.stack}>
             <Card title={t('devices.thirtyDays')}>
               <Facts
-                facts={[
-                  [t('devices.maker'), shown.makers.join(', ')],
-                  [t('devices.orders'), shownNumber(shown.verified + shown.failed)],
-                  [
-                    t('devices.success'),
-                    <Share key="share" of={shown.verified + shown.failed} verified={shown.verified} />,
-                  ],
-                  [
-                    t('devices.ordersOf'),
-                    <Link key="orders" to={`/orders?model=${encodeURIComponent(shown.model)}`}>
+                facts={{
+                  'devices.maker': shown.makers.join(', '),
+                  'devices.orders': shownNumber(shown.verified + shown.failed),
+                  'devices.success': <Share of={shown.verified + shown.failed} verified={shown.verified} />,
+                  'devices.ordersOf': (
+                    <Link to={`/orders?model=${encodeURIComponent(shown.model)}`}>
                       {t('devices.newestOrders')}
-                    </Link>,
-                  ],
-                ]}
+                    </Link>
+                  ),
+                }}
               />
             </Card>
             <Card flush title={t('devices.versions')}>
@@ -141,7 +145,7 @@ export function ModelPage({ parameters: { model = '' } }: PageProps) {
                   ...row,
                   id: `${row.maker} ${row.service} ${row.driver}`,
                 }))}
-                columns={versionColumns()}
+                columns={versionColumns}
               />
             </Card>
             <Units model={shown.model} />
@@ -154,19 +158,12 @@ export function ModelPage({ parameters: { model = '' } }: PageProps) {
 
 type Version = AnswerOf<'getModel'>['versions'][number] & { id: string }
 
-function versionColumns(): readonly Column<Version>[] {
-  return [
-    { key: 'driver', title: t('devices.driver'), cell: ({ driver }) => driver },
-    {
-      key: 'service',
-      title: t('devices.service'),
-      isWide: true,
-      cell: ({ service }) => service,
-    },
-    { key: 'maker', title: t('devices.maker'), isWide: true, cell: ({ maker }) => maker },
-    ...verdictColumns(),
-  ]
-}
+const versionColumns: readonly Column<Version>[] = [
+  { title: 'devices.driver', cell: ({ driver }) => driver },
+  { title: 'devices.service', isWide: true, cell: ({ service }) => service },
+  { title: 'devices.maker', isWide: true, cell: ({ maker }) => maker },
+  ...verdictColumns,
+]
 
 type Unit = AnswerOf<'getUnit'>
 
@@ -183,41 +180,27 @@ export function Units({ model }: { model?: string }) {
         <DataTable
           caption={t('devices.units')}
           rows={rows.map(row => ({ ...row, id: row.unit }))}
-          columns={unitColumns().filter(({ key }) => model === undefined || key !== 'model')}
+          columns={unitColumns.filter(({ title }) => model === undefined || title !== 'devices.model')}
         />
       )}
     </ListCard>
   )
 }
 
-function unitColumns(): readonly Column<Unit & { id: string }>[] {
-  return [
-    {
-      key: 'unit',
-      title: t('devices.unit'),
-      cell: ({ unit }) => <Link to={`/devices/units/${unit}`}>{unit.slice(0, 8)}</Link>,
-    },
-    { key: 'model', title: t('devices.model'), cell: ({ model }) => model },
-    { key: 'driver', title: t('devices.driver'), isWide: true, cell: ({ driver }) => driver },
-    {
-      key: 'agent',
-      title: t('devices.lastAgent'),
-      isWide: true,
-      cell: ({ agent }) => <AgentLink agent={agent} />,
-    },
-    {
-      key: 'seen',
-      title: t('devices.lastSeen'),
-      isWide: true,
-      cell: ({ lastSeenOn }) => shownDay(lastSeenOn),
-    },
-    {
-      key: 'certificate',
-      title: t('devices.certificate'),
-      cell: ({ certificateEndsOn }) => <CertificateEnd on={certificateEndsOn} />,
-    },
-  ]
-}
+const unitColumns: readonly Column<Unit & { id: string }>[] = [
+  {
+    title: 'devices.unit',
+    cell: ({ unit }) => <Link to={`/devices/units/${unit}`}>{unit.slice(0, 8)}</Link>,
+  },
+  { title: 'devices.model', cell: ({ model }) => model },
+  { title: 'devices.driver', isWide: true, cell: ({ driver }) => driver },
+  { title: 'devices.lastAgent', isWide: true, cell: ({ agent }) => <AgentLink agent={agent} /> },
+  { title: 'devices.lastSeen', isWide: true, cell: ({ lastSeenOn }) => shownDay(lastSeenOn) },
+  {
+    title: 'devices.certificate',
+    cell: ({ certificateEndsOn }) => <CertificateEnd on={certificateEndsOn} />,
+  },
+]
 
 export function UnitPage({ parameters: { unit = '' } }: PageProps) {
   const query = useCall('getUnit', { unit })
@@ -235,16 +218,16 @@ export function UnitPage({ parameters: { unit = '' } }: PageProps) {
           />
           <Card>
             <Facts
-              facts={[
-                [t('devices.unitName'), <code key="unit">{unit}</code>],
-                [t('devices.maker'), maker],
-                [t('devices.service'), service],
-                [t('devices.driver'), driver],
-                [t('devices.lastAgent'), <AgentLink key="agent" agent={agent} />],
-                [t('devices.firstSeen'), shownInFull(firstSeenOn)],
-                [t('devices.lastSeen'), shownInFull(lastSeenOn)],
-                [t('devices.certificate'), <CertificateEnd key="end" on={certificateEndsOn} />],
-              ]}
+              facts={{
+                'devices.unitName': <code>{unit}</code>,
+                'devices.maker': maker,
+                'devices.service': service,
+                'devices.driver': driver,
+                'devices.lastAgent': <AgentLink agent={agent} />,
+                'devices.firstSeen': shownInFull(firstSeenOn),
+                'devices.lastSeen': shownInFull(lastSeenOn),
+                'devices.certificate': <CertificateEnd on={certificateEndsOn} />,
+              }}
             />
           </Card>
         </>
@@ -265,29 +248,4 @@ export function CertificateEnd({ on }: { on: string }) {
       {leftMs < 0 ? t('devices.ended', { day: shownDay(on) }) : t('devices.endsSoon', { day: shownDay(on) })}
     </Pill>
   )
-}
-
-type Used = { id: string; verified: number; failed: number; lastSeenOn: string }
-
-function verdictColumns(): readonly Column<Used>[] {
-  return [
-    {
-      key: 'orders',
-      title: t('devices.orders'),
-      isNumber: true,
-      isWide: true,
-      cell: ({ verified, failed }) => shownNumber(verified + failed),
-    },
-    {
-      key: 'success',
-      title: t('devices.success'),
-      cell: ({ verified, failed }) => <Share of={verified + failed} verified={verified} />,
-    },
-    {
-      key: 'seen',
-      title: t('devices.lastSeen'),
-      isWide: true,
-      cell: ({ lastSeenOn }) => shownDay(lastSeenOn),
-    },
-  ]
 }

@@ -100,15 +100,15 @@ function Tried({ exception }: { exception: Exception }) {
     <>
       <Card title={t('exceptions.one')}>
         <Facts
-          facts={[
-            [t('exceptions.reason'), <Reason key="reason" exception={exception} />],
-            [t('exceptions.tries'), tries],
-            [t('exceptions.openedOn'), shownMoment(openedOn)],
-            [t('exceptions.dueBy'), <DueBy key="due" exception={exception} />],
-            [t('exceptions.agent'), <AgentLink key="agent" agent={agent} />],
-            [t('exceptions.scanner'), order.data?.device?.model],
-            [t('exceptions.decision'), decision && <Decision key="decision" exception={exception} />],
-          ]}
+          facts={{
+            'exceptions.reason': <Reason exception={exception} />,
+            'exceptions.tries': tries,
+            'exceptions.openedOn': shownMoment(openedOn),
+            'exceptions.dueBy': <DueBy exception={exception} />,
+            'exceptions.agent': <AgentLink agent={agent} />,
+            'exceptions.scanner': order.data?.device?.model,
+            'exceptions.decision': decision && <Decision exception={exception} />,
+          }}
         />
       </Card>
       <Card flush title={t('exceptions.orders')}>
@@ -174,31 +174,18 @@ function ExceptionTable({ caption, rows }: { caption: string; rows: readonly Exc
 function columnsOf(areOpen: boolean): readonly Column<Row>[] {
   return [
     {
-      key: 'customer',
-      title: t('exceptions.customer'),
+      title: 'exceptions.customer',
       cell: ({ order, reference }) => (
         <Link to={`/exceptions/${order}`} className={layout.whole}>
           {reference}
         </Link>
       ),
     },
-    { key: 'reason', title: t('exceptions.reason'), cell: row => <Reason exception={row} /> },
+    { title: 'exceptions.reason', cell: row => <Reason exception={row} /> },
+    { title: 'exceptions.tries', isNumber: true, isWide: true, cell: ({ tries }) => tries },
+    { title: 'exceptions.agent', isWide: true, cell: ({ agent }) => <AgentLink agent={agent} /> },
     {
-      key: 'tries',
-      title: t('exceptions.tries'),
-      isNumber: true,
-      isWide: true,
-      cell: ({ tries }) => tries,
-    },
-    {
-      key: 'agent',
-      title: t('exceptions.agent'),
-      isWide: true,
-      cell: ({ agent }) => <AgentLink agent={agent} />,
-    },
-    {
-      key: 'end',
-      title: areOpen ? t('exceptions.dueBy') : t('exceptions.decision'),
+      title: areOpen ? 'exceptions.dueBy' : 'exceptions.decision',
       cell: row => (row.decision ? <Decision exception={row} /> : <DueBy exception={row} />),
     },
   ]

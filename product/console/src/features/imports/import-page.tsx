@@ -83,10 +83,10 @@ export function ImportPage({ parameters: { id = '' } }: PageProps) {
           </Card>
           <Card title={t('import.after')}>
             <Facts
-              facts={[
-                [t('import.after.second'), t('import.after.secondText')],
-                [t('import.after.runs'), t('import.after.runsText')],
-              ]}
+              facts={{
+                'import.after.second': t('import.after.secondText'),
+                'import.after.runs': t('import.after.runsText'),
+              }}
             />
           </Card>
         </div>

@@ -87,32 +87,22 @@ export function OrderPage({ parameters: { id = '' } }: PageProps) {
 function WhoAndWithWhat({ order: { agent, device } }: { order: Order }) {
   return (
     <Facts
-      facts={[
-        [t('order.agent'), <AgentLink key="agent" agent={agent} />],
-        [
-          t('order.device'),
-          device ? (
-            <Link key="model" to={`/devices/${encodeURIComponent(device.model)}`}>
-              {device.model}
-            </Link>
-          ) : (
-            t('order.noDevice')
-          ),
-        ],
-        [t('order.maker'), device?.maker],
-        [t('order.level'), device?.level ?? undefined],
-        [
-          t('order.unit'),
-          device?.unit && (
-            <Link key="unit" to={`/devices/units/${device.unit}`}>
-              {device.unit.slice(0, 8)}
-            </Link>
-          ),
-        ],
-        [t('order.driver'), device && `${device.service} ${device.driver}`],
-        [t('order.certificate'), device?.certificateEndsOn && shownDay(device.certificateEndsOn)],
-        [t('order.customer'), t('order.customerNotKept')],
-      ]}
+      facts={{
+        'order.agent': <AgentLink agent={agent} />,
+        'order.device': device ? (
+          <Link to={`/devices/${encodeURIComponent(device.model)}`}>{device.model}</Link>
+        ) : (
+          t('order.noDevice')
+        ),
+        'order.maker': device?.maker,
+        'order.level': device?.level ?? undefined,
+        'order.unit': device?.unit && (
+          <Link to={`/devices/units/${device.unit}`}>{device.unit.slice(0, 8)}</Link>
+        ),
+        'order.driver': device && `${device.service} ${device.driver}`,
+        'order.certificate': device?.certificateEndsOn && shownDay(device.certificateEndsOn),
+        'order.customer': t('order.customerNotKept'),
+      }}
     />
   )
 }
@@ -120,10 +110,12 @@ function WhoAndWithWhat({ order: { agent, device } }: { order: Order }) {
 function Names({ names }: { names: Order['names'] }) {
   return (
     <Facts
-      facts={(['order', 'transaction', 'answer', 'request', 'trace'] as const).map(name => {
-        const value = names[name]
-        return [t(`orderName.${name}`), value !== null && <CopyableCode key={name} value={value} />] as const
-      })}
+      facts={Object.fromEntries(
+        (['order', 'transaction', 'answer', 'request', 'trace'] as const).map(name => [
+          `orderName.${name}`,
+          names[name] !== null && <CopyableCode value={names[name]} />,
+        ]),
+      )}
     />
   )
 }
@@ -132,17 +124,12 @@ function SameReference({ order: { reference, authority, sameReference } }: { ord
   const { failuresToday, failuresAllowed, hasSucceeded } = sameReference
   return (
     <Facts
-      facts={[
-        [
-          t('order.all'),
-          <Link key="all" to={`/orders?reference=${encodeURIComponent(reference)}`}>
-            {reference}
-          </Link>,
-        ],
-        [t('order.failuresToday'), t('meter.of', { used: failuresToday, of: failuresAllowed })],
-        [t('order.hasSucceeded'), hasSucceeded ? t('order.yes') : t('order.no')],
-        [t('order.authority'), authority && [authority.code, authority.action].filter(Boolean).join(', ')],
-      ]}
+      facts={{
+        'order.all': <Link to={`/orders?reference=${encodeURIComponent(reference)}`}>{reference}</Link>,
+        'order.failuresToday': t('meter.of', { used: failuresToday, of: failuresAllowed }),
+        'order.hasSucceeded': hasSucceeded ? t('order.yes') : t('order.no'),
+        'order.authority': authority && [authority.code, authority.action].filter(Boolean).join(', '),
+      }}
     />
   )
 }

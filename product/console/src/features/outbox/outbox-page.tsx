@@ -1,17 +1,15 @@
 import { messageKinds, messageStates } from '@ekyc/contract/console/message-states'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
-import { fieldText } from '@ekyc/ui/texts/field-text.ts'
-import { go } from '@ekyc/ui/browser/location.ts'
 import { useState } from 'react'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/controls/button.tsx'
 import { DataTable, type Column } from '../../parts/lists/data-table.tsx'
 import { Age } from '../../parts/read-part.tsx'
-import { FilterChip, Filters } from '../../parts/controls/filter-chip.tsx'
+import { Filters, QueryFilter } from '../../parts/controls/filter-chip.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/controls/tabs.tsx'
-import { pageIn, useAddress, withQuery } from '../../session/address.ts'
+import { pageIn, useAddress } from '../../session/address.ts'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/use-call.ts'
 import { shownOutcome, shownInFull, shownMoment } from '../../texts/shown.ts'
@@ -74,33 +72,23 @@ export function OutboxPage() {
 }
 
 /** The filter for one message is shown only if the address names a message, as the link of a search result does. */
-function MessageFilters({ asked: { kind, message } }: { asked: Asked }) {
-  const address = useAddress()
-  const set = (changes: Record<string, string>) => go(withQuery(address, changes))
+function MessageFilters({ asked: { message } }: { asked: Asked }) {
   return (
     <Filters>
-      <FilterChip
-        name={t('outbox.kind')}
-        value={kind && t(`messageKind.${kind}`)}
-        onRemove={() => set({ kind: '' })}
-        onApply={fields => set({ kind: fieldText(fields, 'kind') })}
-      >
-        {[undefined, ...messageKinds].map(value => (
-          <label key={value ?? ''}>
-            <input type="radio" name="kind" value={value ?? ''} defaultChecked={value === kind} />
-            {value ? t(`messageKind.${value}`) : t('agents.any')}
-          </label>
-        ))}
-      </FilterChip>
+      <QueryFilter
+        name="kind"
+        label={t('outbox.kind')}
+        options={messageKinds.map(value => ({ value, label: t(`messageKind.${value}`) }))}
+      />
       {message !== undefined && (
-        <FilterChip
-          name={t('outbox.message')}
-          value={message.slice(0, 8)}
-          onRemove={() => set({ message: '' })}
-          onApply={() => {}}
+        <QueryFilter
+          name="message"
+          label={t('outbox.message')}
+          shown={message.slice(0, 8)}
+          read={() => ({ message })}
         >
           <code>{message}</code>
-        </FilterChip>
+        </QueryFilter>
       )}
     </Filters>
   )
@@ -108,8 +96,7 @@ function MessageFilters({ asked: { kind, message } }: { asked: Asked }) {
 
 function columns(onRetry: ((message: Message) => void) | undefined): readonly Column<Message>[] {
   const button: Column<Message> = {
-    key: 'retry',
-    title: t('outbox.retry.act'),
+    title: 'outbox.retry.act',
     cell: message => (
       <Button look="quiet" small onClick={() => onRetry?.(message)}>
         {t('outbox.retry.act')}
@@ -118,8 +105,7 @@ function columns(onRetry: ((message: Message) => void) | undefined): readonly Co
   }
   return [
     {
-      key: 'kind',
-      title: t('outbox.kind'),
+      title: 'outbox.kind',
       cell: ({ kind, mobile }) => (
         <span className={layout.lines}>
           {t(`messageKind.${kind}`)}
@@ -127,20 +113,9 @@ function columns(onRetry: ((message: Message) => void) | undefined): readonly Co
         </span>
       ),
     },
-    {
-      key: 'written',
-      title: t('outbox.written'),
-      isWide: true,
-      cell: ({ createdOn }) => shownInFull(createdOn),
-    },
-    {
-      key: 'tries',
-      title: t('outbox.tries'),
-      isNumber: true,
-      isWide: true,
-      cell: ({ attempts }) => attempts,
-    },
-    { key: 'why', title: t('outbox.why'), cell: message => <Why message={message} /> },
+    { title: 'outbox.written', isWide: true, cell: ({ createdOn }) => shownInFull(createdOn) },
+    { title: 'outbox.tries', isNumber: true, isWide: true, cell: ({ attempts }) => attempts },
+    { title: 'outbox.why', cell: message => <Why message={message} /> },
     ...(onRetry ? [button] : []),
   ]
 }

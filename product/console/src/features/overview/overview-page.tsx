@@ -166,15 +166,10 @@ export function Day({ day: { date, today, weekAgo } }: { day: AnswerOf<'getOverv
         caption={t('home.byHour')}
         rows={rows}
         columns={[
-          { key: 'hour', title: t('home.hour'), cell: row => row.id },
-          { key: 'now', title: t('home.orders'), isNumber: true, cell: row => bar(row.now.orders) },
-          {
-            key: 'verified',
-            title: t('home.verified'),
-            isNumber: true,
-            cell: row => shownNumber(row.now.verified),
-          },
-          { key: 'before', title: t('home.lastWeek'), isNumber: true, cell: row => bar(row.before.orders) },
+          { title: 'home.hour', cell: row => row.id },
+          { title: 'home.orders', isNumber: true, cell: row => bar(row.now.orders) },
+          { title: 'home.verified', isNumber: true, cell: row => shownNumber(row.now.verified) },
+          { title: 'home.lastWeek', isNumber: true, cell: row => bar(row.before.orders) },
         ]}
       />
     </>

@@ -79,10 +79,9 @@ function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { propos
   return (
     <Card title={t('proposal.works')}>
       <Facts
-        facts={[
-          [t('proposal.ground'), t(hasMoved ? 'proposal.groundMoved' : 'proposal.groundSame')],
-          [
-            t('proposal.others'),
+        facts={{
+          'proposal.ground': t(hasMoved ? 'proposal.groundMoved' : 'proposal.groundSame'),
+          'proposal.others':
             others.length === 0
               ? t('proposal.noOthers')
               : others.map(number => (
@@ -90,9 +89,8 @@ function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { propos
                     <Link to={`/proposals/${number}`}>#{number}</Link>{' '}
                   </span>
                 )),
-          ],
-          [t('proposal.after'), t(isJob ? 'proposal.afterJob' : 'proposal.afterAtOnce')],
-        ]}
+          'proposal.after': t(isJob ? 'proposal.afterJob' : 'proposal.afterAtOnce'),
+        }}
       />
     </Card>
   )

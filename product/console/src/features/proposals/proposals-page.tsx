@@ -63,32 +63,19 @@ function ProposalList({ list, query }: { list: List; query: URLSearchParams }) {
 function columns(haveEnded: boolean): readonly Column<Proposal & { id: string }>[] {
   return [
     {
-      key: 'what',
-      title: t('proposals.what'),
+      title: 'proposals.what',
       cell: proposal => (
         <Link className={layout.strong} to={`/proposals/${proposal.number}`} dir="auto">
           {titleOf(proposal)}
         </Link>
       ),
     },
+    { title: 'proposals.number', isNumber: true, isWide: true, cell: ({ number }) => number },
+    { title: 'proposals.maker', isWide: true, cell: ({ maker }) => <span dir="auto">{maker.name}</span> },
+    { title: 'proposals.madeOn', isWide: true, cell: ({ madeOn }) => shownMoment(madeOn) },
+    { title: 'proposals.state', cell: proposal => <ProposalState {...proposal} /> },
     {
-      key: 'number',
-      title: t('proposals.number'),
-      isNumber: true,
-      isWide: true,
-      cell: ({ number }) => number,
-    },
-    {
-      key: 'maker',
-      title: t('proposals.maker'),
-      isWide: true,
-      cell: ({ maker }) => <span dir="auto">{maker.name}</span>,
-    },
-    { key: 'madeOn', title: t('proposals.madeOn'), isWide: true, cell: ({ madeOn }) => shownMoment(madeOn) },
-    { key: 'state', title: t('proposals.state'), cell: proposal => <ProposalState {...proposal} /> },
-    {
-      key: 'until',
-      title: haveEnded ? t('proposals.endedOn') : t('proposals.expiresOn'),
+      title: haveEnded ? 'proposals.endedOn' : 'proposals.expiresOn',
       cell: ({ endedOn, expiresOn }) => (
         <span className={layout.whole}>{shownMoment(endedOn ?? expiresOn)}</span>
       ),

@@ -39,14 +39,11 @@ export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Re
           <div className={layout.cards}>
             <Card title={t('staff.facts')}>
               <Facts
-                facts={[
-                  [t('staff.since'), shownDay(data.createdOn)],
-                  [
-                    t('staff.lastSignIn'),
-                    data.lastSignInOn ? shownToMinute(data.lastSignInOn) : t('staff.never'),
-                  ],
-                  [t('staff.disabledOn'), data.disabledOn && shownToMinute(data.disabledOn)],
-                ]}
+                facts={{
+                  'staff.since': shownDay(data.createdOn),
+                  'staff.lastSignIn': data.lastSignInOn ? shownToMinute(data.lastSignInOn) : t('staff.never'),
+                  'staff.disabledOn': data.disabledOn && shownToMinute(data.disabledOn),
+                }}
               />
             </Card>
             <Card title={t('staff.sessions')}>
@@ -112,46 +109,37 @@ export function StaffListPage() {
     <>
       <PageHead title={t('nav.staff')} beside={<Age query={people} />} below={t('staff.byProvider')} />
       <ListCard query={people} none={t('staff.never')}>
-        {rows => <DataTable caption={t('nav.staff')} columns={columns()} rows={rows} />}
+        {rows => <DataTable caption={t('nav.staff')} columns={columns} rows={rows} />}
       </ListCard>
     </>
   )
 }
 
-function columns(): readonly Column<Row>[] {
-  return [
-    {
-      key: 'name',
-      title: t('staff.name'),
-      cell: ({ id, name }) => (
-        <Link to={`/staff/${id}`} dir="auto">
-          {name}
-        </Link>
-      ),
-    },
-    { key: 'roles', title: t('staff.roles'), cell: ({ roles }) => shownRoles(roles) },
-    { key: 'state', title: t('staff.state'), cell: person => <StaffState {...person} /> },
-    {
-      key: 'seen',
-      title: t('staff.lastSignIn'),
-      isWide: true,
-      cell: ({ lastSignInOn }) => (lastSignInOn ? shownDay(lastSignInOn) : t('staff.never')),
-    },
-  ]
-}
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'staff.name',
+    cell: ({ id, name }) => (
+      <Link to={`/staff/${id}`} dir="auto">
+        {name}
+      </Link>
+    ),
+  },
+  { title: 'staff.roles', cell: ({ roles }) => shownRoles(roles) },
+  { title: 'staff.state', cell: person => <StaffState {...person} /> },
+  {
+    title: 'staff.lastSignIn',
+    isWide: true,
+    cell: ({ lastSignInOn }) => (lastSignInOn ? shownDay(lastSignInOn) : t('staff.never')),
+  },
+]
+
+const looks = {
+  disabled: { tone: 'bad', sign: 'cross' },
+  enabled: { tone: 'good', sign: 'tick' },
+  invited: { tone: 'plain' },
+} as const
 
 function StaffState({ disabledOn, lastSignInOn }: Pick<Row, 'disabledOn' | 'lastSignInOn'>) {
-  if (disabledOn)
-    return (
-      <Pill tone="bad" sign="cross">
-        {t('staff.disabled')}
-      </Pill>
-    )
-  return lastSignInOn ? (
-    <Pill tone="good" sign="tick">
-      {t('staff.enabled')}
-    </Pill>
-  ) : (
-    <Pill>{t('staff.invited')}</Pill>
-  )
+  const state = disabledOn ? 'disabled' : lastSignInOn ? 'enabled' : 'invited'
+  return <Pill {...looks[state]}>{t(`staff.${state}`)}</Pill>
 }

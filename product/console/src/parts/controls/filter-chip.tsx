@@ -1,5 +1,9 @@
+import { TextField, type TextFieldProps } from '@ekyc/ui/controls/field.tsx'
+import { go } from '@ekyc/ui/browser/location.ts'
+import { fieldText } from '@ekyc/ui/texts/field-text.ts'
 import { useId, useRef, type ReactNode } from 'react'
 
+import { useAddress, withQuery, type Query } from '../../session/address.ts'
 import { t } from '../../texts/t.ts'
 import { Button } from './button.tsx'
 import styles from './filter-chip.module.css'
@@ -9,6 +13,57 @@ import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 /** Holds the filters of a list. On a phone they stand in one row that scrolls sideways. */
 export function Filters({ children }: { children: ReactNode }) {
   return <div className={styles.chips}>{children}</div>
+}
+
+type QueryFilterProps = Omit<TextFieldProps, 'label' | 'value'> & {
+  /** The filter's name in the query of the address. */
+  name: string
+  label: string
+  /** The filter's value in words. By default the value stands as it is in the query. */
+  shown?: string | undefined
+  /** The values among which the person chooses. Without them the person types a value, or uses the `children`. */
+  options?: readonly { value: string; label: string }[]
+  /** The changes of the query that remove the filter. */
+  none?: Query
+  read?: (fields: FormData) => Query
+}
+
+/** A filter of a list. Its value stands in the address, so that a person can send the list to a colleague. */
+export function QueryFilter({
+  name,
+  label,
+  shown,
+  options,
+  none = { [name]: '' },
+  read = fields => ({ [name]: fieldText(fields, name).trim() }),
+  children,
+  ...field
+}: QueryFilterProps) {
+  const address = useAddress()
+  const value = address.query.get(name) ?? undefined
+  const set = (changes: Query) => go(withQuery(address, { ...changes, after: '' }))
+  const isSet = Object.keys(none).some(one => address.query.get(one))
+  return (
+    <FilterChip
+      name={label}
+      value={shown ?? (options ? options.find(one => one.value === value)?.label : value)}
+      {...(isSet && { onRemove: () => set(none) })}
+      onApply={fields => set(read(fields))}
+    >
+      {options ? (
+        [{ value: '', label: t('agents.any') }, ...options].map(one => (
+          <label key={one.value}>
+            <input type="radio" name={name} value={one.value} defaultChecked={one.value === (value ?? '')} />
+            {one.label}
+          </label>
+        ))
+      ) : children === undefined ? (
+        <TextField label={label} name={name} defaultValue={value} maxLength={100} {...field} />
+      ) : (
+        children
+      )}
+    </FilterChip>
+  )
 }
 
 export function FilterChip({

@@ -1,14 +1,14 @@
 import { useRef, type ReactNode, useState } from 'react'
 import hidden from '@ekyc/ui/states/visually-hidden.module.css'
 
-import { t } from '../../texts/t.ts'
+import { t, type TextKey } from '../../texts/t.ts'
 import styles from './data-table.module.css'
 import { useKeys } from '../controls/keys.ts'
 import { Sign } from './sign.tsx'
 
 export type Column<Row> = {
-  key: string
-  title: ReactNode
+  title: TextKey
+  isTitleHidden?: boolean
   cell: (row: Row) => ReactNode
   /** The column's name in a request to sort the list. Only a column with a database index can sort the list. */
   sort?: string
@@ -72,16 +72,16 @@ export function DataTable<Row extends { id: string }>({
           )}
           {columns.map(column => (
             <th
-              key={column.key}
+              key={column.title}
               scope="col"
               className={classOf(column)}
               aria-sort={column.sort === undefined ? undefined : sortedOf(column.sort, sorting)}
             >
               {column.sort === undefined || !onSort ? (
-                column.title
+                <span className={column.isTitleHidden ? hidden.hidden : undefined}>{t(column.title)}</span>
               ) : (
                 <button type="button" onClick={() => onSort(otherWay(column.sort ?? '', sorting))}>
-                  {column.title}
+                  {t(column.title)}
                   {sorting?.by === column.sort && <Sign name={sorting?.isDown ? 'down' : 'up'} size={13} />}
                 </button>
               )}
@@ -117,7 +117,7 @@ export function DataTable<Row extends { id: string }>({
               </td>
             )}
             {columns.map(column => (
-              <td key={column.key} className={classOf(column)}>
+              <td key={column.title} className={classOf(column)}>
                 {column.cell(row)}
               </td>
             ))}

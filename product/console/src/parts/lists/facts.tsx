@@ -2,17 +2,17 @@ import { Fragment, type ReactNode } from 'react'
 import { CopyButton } from '@ekyc/ui/controls/copy-button.tsx'
 
 import styles from './facts.module.css'
-import { t } from '../../texts/t.ts'
+import { t, type TextKey } from '../../texts/t.ts'
 
-/** A pair without a value is left out. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+/** A fact without a value is left out. */
+export function Facts({ facts }: { facts: Partial<Record<TextKey, ReactNode>> }) {
   return (
     <dl className={styles.facts}>
-      {facts
+      {Object.entries(facts)
         .filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
         .map(([name, value]) => (
           <Fragment key={name}>
-            <dt>{name}</dt>
+            <dt>{t(name as TextKey)}</dt>
             <dd dir="auto">{value}</dd>
           </Fragment>
         ))}

@@ -24,38 +24,26 @@ export function OrderTable({ rows, withAgent = false }: { rows: readonly OrderRo
     <DataTable
       caption={t('orderTable.caption')}
       rows={rows}
-      columns={columns().filter(({ key }) => withAgent || key !== 'agent')}
+      columns={columns.filter(({ title }) => withAgent || title !== 'orderTable.agent')}
     />
   )
 }
 
-function columns(): readonly Column<OrderRow>[] {
-  return [
-    {
-      key: 'reference',
-      title: t('orderTable.reference'),
-      cell: ({ id, reference }) => (
-        <Link to={`/orders/${id}`} className={layout.whole}>
-          {reference}
-        </Link>
-      ),
-    },
-    { key: 'opened', title: t('orderTable.opened'), cell: ({ createdOn }) => shownInFull(createdOn) },
-    {
-      key: 'verdict',
-      title: t('orderTable.verdict'),
-      cell: ({ verdict }) => <Verdict verdict={verdict} />,
-    },
-    { key: 'code', title: t('orderTable.code'), isWide: true, cell: ({ code }) => code && shownReason(code) },
-    {
-      key: 'agent',
-      title: t('orderTable.agent'),
-      isWide: true,
-      cell: ({ agent }) => <AgentLink agent={agent} />,
-    },
-    { key: 'model', title: t('orderTable.model'), isWide: true, cell: ({ model }) => model },
-  ]
-}
+const columns: readonly Column<OrderRow>[] = [
+  {
+    title: 'orderTable.reference',
+    cell: ({ id, reference }) => (
+      <Link to={`/orders/${id}`} className={layout.whole}>
+        {reference}
+      </Link>
+    ),
+  },
+  { title: 'orderTable.opened', cell: ({ createdOn }) => shownInFull(createdOn) },
+  { title: 'orderTable.verdict', cell: ({ verdict }) => <Verdict verdict={verdict} /> },
+  { title: 'orderTable.code', isWide: true, cell: ({ code }) => code && shownReason(code) },
+  { title: 'orderTable.agent', isWide: true, cell: ({ agent }) => <AgentLink agent={agent} /> },
+  { title: 'orderTable.model', isWide: true, cell: ({ model }) => model },
+]
 
 export function Verdict({ verdict }: { verdict: OrderRow['verdict'] }) {
   return <Pill {...looks[verdict]}>{t(`verdict.${verdict}`)}</Pill>

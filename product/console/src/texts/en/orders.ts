@@ -6,7 +6,6 @@ export const orders = {
   'orders.none': 'No order matches.',
   'orders.noneSoFar': 'No order so far. Go on to look further back.',
   'orders.lookedUntil': 'looked through until {time}',
-  'orders.any': 'Any',
   'orders.agent': 'Agent',
   'orders.oneAgent': 'one agent',
   'orders.reference': 'Reference',
