@@ -50,12 +50,16 @@ test('[KYC-12] a code has no meaning without its source', () => {
   expect(authorityError('authentication', 'K-547').situation).toBe('unknownCode')
   // The numbers are codes of devices only. The other texts are no codes.
   for (const code of ['700', '710', '720', '730', '740', 'constructor', '__proto__', '']) {
-    expect(authorityError('authentication', code)).toMatchObject({ situation: 'unknownCode', tryAgain: true })
+    expect(authorityError('authentication', code)).toMatchObject({
+      situation: 'unknownCode',
+      nextStep: 'retry',
+    })
   }
 })
 
 test('[KYC-13] another try is offered only where it can help', () => {
-  const helps = (code: string) => authorityError('authentication', code).tryAgain
-  for (const code of ['300', '528', '559', '561', '562', '563', '564', '930']) expect(helps(code)).toBe(true)
-  for (const code of ['330', '331', '811', '996', '998', '557', '593', '530']) expect(helps(code)).toBe(false)
+  const stepAfter = (code: string) => authorityError('authentication', code).nextStep
+  for (const code of ['300', '561', '562', '563', '564', '930']) expect(stepAfter(code)).toBe('retry')
+  for (const code of ['528', '559', '557', '593']) expect(stepAfter(code)).toBe('check-scanner')
+  for (const code of ['330', '331', '811', '996', '998', '530']) expect(stepAfter(code)).toBe('next-customer')
 })

@@ -5,22 +5,25 @@
  */
 export type AuthoritySource = 'authentication' | 'kyc'
 
-export type AuthoritySituation = keyof typeof situations
+export type AuthoritySituation = keyof typeof authoritySituations
 
 /** The meaning of one code for an agent at the counter. */
 export type AuthorityError = {
   situation: AuthoritySituation
   /** One short sentence that tells the agent what happened. */
   text: string
-  /** True if it makes sense to try the same customer again soon. */
-  tryAgain: boolean
+  nextStep: NextStep
 }
+
+/** The agent's next step: the same customer soon again, the next customer, or first a check of the scanner. */
+type NextStep = 'retry' | 'next-customer' | 'check-scanner'
 
 /** Returns the meaning of a code of the e-KYC answer ('kyc') or of the authentication answer inside it. */
 export function authorityError(source: AuthoritySource, code: string): AuthorityError {
   const list = authorityErrors[source]
   const situation = (Object.hasOwn(list, code) ? list[code] : undefined) ?? 'unknownCode'
-  return { situation, ...situations[situation] }
+  const { text, nextStep } = authoritySituations[situation]
+  return { situation, text, nextStep }
 }
 
 export function authorityErrorText(source: AuthoritySource, code: string): string {
@@ -32,33 +35,68 @@ const deviceNotAccepted = 'The fingerprint device is not accepted by the authori
 const keyExpired = "The fingerprint device's key has expired."
 const numberNotValid = "The customer's identity number is not valid."
 
-/** The situations that codes report. An order stores its situation's text, so a new text applies to new orders only. */
-const situations = {
-  noMatch: { text: 'The fingerprint did not match.', tryAgain: true },
-  biometricsLocked: { text: "The customer's biometrics are locked.", tryAgain: false },
-  numberLocked: { text: "The customer's identity number is locked.", tryAgain: false },
-  noFingerprints: { text: 'The authority has no fingerprints of this customer.', tryAgain: false },
-  bestFingerNeeded: { text: "The customer's best finger must be registered first.", tryAgain: false },
-  numberNotActive: { text: "The customer's identity number is not active.", tryAgain: false },
-  numberNotValid: { text: numberNotValid, tryAgain: false },
-  virtualIdEnded: { text: numberNotValid, tryAgain: false },
-  captureNotAccepted: { text: 'The fingerprint data was not accepted.', tryAgain: true },
-  deviceNotAccepted: { text: deviceNotAccepted, tryAgain: false },
-  serviceNotRegistered: { text: deviceNotAccepted, tryAgain: false },
-  deviceBlocked: { text: deviceNotAccepted, tryAgain: false },
-  deviceKeyExpired: { text: keyExpired, tryAgain: true },
-  providerKeyExpired: { text: keyExpired, tryAgain: false },
-  captureNotOpened: { text: 'The fingerprint data could not be opened by the authority.', tryAgain: true },
-  timeNotAccepted: { text: "The fingerprint's time was not accepted.", tryAgain: true },
-  sentBefore: { text: 'This fingerprint was sent before.', tryAgain: true },
-  requestNotAccepted: { text: notAccepted, tryAgain: false },
-  outOfOrder: { text: 'The identity authority is temporarily out of service.', tryAgain: true },
-  notConfirmed: { text: notAccepted, tryAgain: true },
-  noData: { text: "The customer's data is not available.", tryAgain: false },
-  optedOut: { text: 'The customer has opted out of e-KYC.', tryAgain: false },
-  otherPurpose: { text: 'The fingerprint was captured for another purpose.', tryAgain: true },
-  unknownCode: { text: notAccepted, tryAgain: true },
-} as const
+/**
+ * The situations that the authority's codes report: the `response.code` of each, its text and the agent's next step. An
+ * order stores its situation's text, so a new text applies to new orders only.
+ */
+export const authoritySituations = {
+  noMatch: situation('fingerprint_not_matched', 'The fingerprint did not match.', 'retry'),
+  biometricsLocked: situation('biometrics_locked', "The customer's biometrics are locked.", 'next-customer'),
+  numberLocked: situation('id_number_locked', "The customer's identity number is locked.", 'next-customer'),
+  noFingerprints: situation(
+    'no_fingerprints_enrolled',
+    'The authority has no fingerprints of this customer.',
+    'next-customer',
+  ),
+  bestFingerNeeded: situation(
+    'best_finger_needed',
+    "The customer's best finger must be registered first.",
+    'next-customer',
+  ),
+  numberNotActive: situation(
+    'id_number_not_active',
+    "The customer's identity number is not active.",
+    'next-customer',
+  ),
+  numberNotValid: situation('id_number_not_valid', numberNotValid, 'next-customer'),
+  virtualIdEnded: situation('virtual_id_ended', numberNotValid, 'next-customer'),
+  captureNotAccepted: situation('capture_not_accepted', 'The fingerprint data was not accepted.', 'retry'),
+  deviceNotAccepted: situation('device_not_accepted', deviceNotAccepted, 'check-scanner'),
+  serviceNotRegistered: situation('device_service_not_registered', deviceNotAccepted, 'check-scanner'),
+  deviceBlocked: situation('device_blocked', deviceNotAccepted, 'check-scanner'),
+  deviceKeyExpired: situation('device_key_expired', keyExpired, 'check-scanner'),
+  providerKeyExpired: situation('device_provider_key_expired', keyExpired, 'check-scanner'),
+  captureNotOpened: situation(
+    'capture_not_opened',
+    'The fingerprint data could not be opened by the authority.',
+    'retry',
+  ),
+  timeNotAccepted: situation(
+    'capture_time_not_accepted',
+    "The fingerprint's time was not accepted.",
+    'retry',
+  ),
+  sentBefore: situation('capture_sent_before', 'This fingerprint was sent before.', 'retry'),
+  requestNotAccepted: situation('authority_request_not_accepted', notAccepted, 'next-customer'),
+  outOfOrder: situation(
+    'authority_out_of_order',
+    'The identity authority is temporarily out of service.',
+    'retry',
+  ),
+  notConfirmed: situation('authority_not_confirmed', notAccepted, 'retry'),
+  noData: situation('customer_data_not_available', "The customer's data is not available.", 'next-customer'),
+  optedOut: situation('customer_opted_out', 'The customer has opted out of e-KYC.', 'next-customer'),
+  otherPurpose: situation(
+    'capture_for_other_purpose',
+    'The fingerprint was captured for another purpose.',
+    'retry',
+  ),
+  unknownCode: situation('authority_unknown_code', notAccepted, 'retry'),
+}
+
+function situation<const Code extends string>(code: Code, text: string, nextStep: NextStep) {
+  return { code, text, nextStep }
+}
 
 type Codes = Readonly<Record<string, AuthoritySituation>>
 
@@ -98,9 +136,6 @@ const kyc: Codes = {
 }
 
 export const authorityErrors: Readonly<Record<AuthoritySource, Codes>> = { authentication, kyc }
-export const authoritySituations: Readonly<
-  Record<AuthoritySituation, { readonly text: string; readonly tryAgain: boolean }>
-> = situations
 
 function each(situation: AuthoritySituation, codes: string): Codes {
   return Object.fromEntries(codes.split(' ').map(code => [code, situation]))

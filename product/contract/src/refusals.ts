@@ -1,9 +1,7 @@
-import { authorityError, authorityErrorText } from './authority-errors.ts'
+import { authorityError, authorityErrorText, authoritySituations } from './authority-errors.ts'
 import type { AuthoritySituation, AuthoritySource } from './authority-errors.ts'
 import { captureMaxAgeMs } from './limits.ts'
-import { kycTexts } from './texts/kyc.ts'
-import { newPasswordTexts } from './texts/new-password.ts'
-import { signInTexts } from './texts/sign-in.ts'
+import { kycTexts, newPasswordTexts, signInTexts } from './texts.ts'
 
 /**
  * This module contains every refusal of the server, in one table for each kind of answer. A key is the `response.code`,
@@ -77,32 +75,9 @@ export const failuresWithoutVerdict = {
 } as const
 
 /** The codes of the authority's refusals. Each has its situation's text, HTTP status 200 and `success` false. */
-export const verdicts = {
-  noMatch: 'fingerprint_not_matched',
-  biometricsLocked: 'biometrics_locked',
-  numberLocked: 'id_number_locked',
-  noFingerprints: 'no_fingerprints_enrolled',
-  bestFingerNeeded: 'best_finger_needed',
-  numberNotActive: 'id_number_not_active',
-  numberNotValid: 'id_number_not_valid',
-  virtualIdEnded: 'virtual_id_ended',
-  captureNotAccepted: 'capture_not_accepted',
-  deviceNotAccepted: 'device_not_accepted',
-  serviceNotRegistered: 'device_service_not_registered',
-  deviceBlocked: 'device_blocked',
-  deviceKeyExpired: 'device_key_expired',
-  providerKeyExpired: 'device_provider_key_expired',
-  captureNotOpened: 'capture_not_opened',
-  timeNotAccepted: 'capture_time_not_accepted',
-  sentBefore: 'capture_sent_before',
-  requestNotAccepted: 'authority_request_not_accepted',
-  outOfOrder: 'authority_out_of_order',
-  notConfirmed: 'authority_not_confirmed',
-  noData: 'customer_data_not_available',
-  optedOut: 'customer_opted_out',
-  otherPurpose: 'capture_for_other_purpose',
-  unknownCode: 'authority_unknown_code',
-} as const satisfies Record<AuthoritySituation, string>
+export const verdicts = Object.fromEntries(
+  Object.entries(authoritySituations).map(([name, { code }]) => [name, code]),
+) as { [Name in AuthoritySituation]: (typeof authoritySituations)[Name]['code'] }
 
 /** The refusals with HTTP status 401 or 403. Clients recognise a 401 by the text (decisions.md section 2). */
 export const denials = {

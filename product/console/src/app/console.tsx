@@ -4,17 +4,14 @@ import { ErrorBoundary } from '@ekyc/ui/states/error-boundary.tsx'
 import { useLanguage } from '@ekyc/ui/texts/language.ts'
 import { go } from '@ekyc/ui/browser/location.ts'
 
-import { Waiting } from '../parts/read-part.tsx'
+import { Waiting, PageHead } from '../parts/page.tsx'
 import { currentAddress, useAddress } from '../session/address.ts'
 import { Refused, NoAnswer, call } from '../session/call.ts'
 import { signedInAs, useSession, useStaff, rolesThatMay } from '../session/session.ts'
 import { Frame } from './frame.tsx'
 import { routeTo, mayOpen, type Route } from './routes.tsx'
-import { Button } from '../parts/controls/button.tsx'
-import { t } from '../texts/t.ts'
-import { shownRoles } from '../texts/shown.ts'
-import { Link } from '../parts/controls/link.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { Button, Link } from '../parts/controls/button.tsx'
+import { t, shownRoles } from '../texts/t.ts'
 
 export function Console() {
   // Renders every text again when the language changes.

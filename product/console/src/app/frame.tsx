@@ -2,24 +2,21 @@ import { useRef, type ReactNode, useEffect } from 'react'
 import { go } from '@ekyc/ui/browser/location.ts'
 import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
-import { Checkbox } from '@ekyc/ui/controls/checkbox.tsx'
-import { initials } from '@ekyc/ui/texts/initials.ts'
+import { Checkbox } from '@ekyc/ui/controls/form.tsx'
+import { initials } from '@ekyc/ui/texts/shown.ts'
 
 import { useKeyboard, useKeys, listKeys, switchKeys, useAllKeys } from '../parts/controls/keys.ts'
-import { Sign } from '../parts/lists/sign.tsx'
+import { Sign } from '../parts/lists/marks.tsx'
 import { useSession, useStaff, signedInAs } from '../session/session.ts'
-import { t } from '../texts/t.ts'
+import { t, shownRoles } from '../texts/t.ts'
 import { Banners } from './banners.tsx'
 import styles from './frame.module.css'
 import { SearchField } from './search-field.tsx'
 import { useNavigation } from './routes.tsx'
 import { BankBrand } from '../parts/bank-brand.tsx'
-import { Link } from '../parts/controls/link.tsx'
+import { Link, Button } from '../parts/controls/button.tsx'
 import { useAddress } from '../session/address.ts'
-import { call } from '../session/call.ts'
-import { shownRoles } from '../texts/shown.ts'
-import { Button } from '../parts/controls/button.tsx'
-import { useProof } from '../session/prove.ts'
+import { call, useProof } from '../session/call.ts'
 
 export function Frame({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null)
@@ -68,7 +65,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </button>
         <Navigation />
       </dialog>
-      <main ref={content} className={styles.content} tabIndex={-1}>
+      <main ref={content} className={`stack-16 ${styles.content}`} tabIndex={-1}>
         <Banners />
         {children}
       </main>

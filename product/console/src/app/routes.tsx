@@ -4,7 +4,7 @@ import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
 import type { Counters } from '@ekyc/contract/console/refusals'
 
 import { parametersOf, type PageProps } from '../session/address.ts'
-import type { SignName } from '../parts/lists/sign.tsx'
+import type { SignName } from '../parts/lists/marks.tsx'
 import type { TextKey } from '../texts/t.ts'
 import { meansOf, useStaff } from '../session/session.ts'
 

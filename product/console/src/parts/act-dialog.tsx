@@ -1,21 +1,17 @@
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
-import { fieldText } from '@ekyc/ui/texts/field-text.ts'
-import { TextField } from '@ekyc/ui/controls/field.tsx'
+import { fieldText, TextField } from '@ekyc/ui/controls/form.tsx'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { currentPath } from '@ekyc/ui/browser/location.ts'
 import { create } from 'zustand'
 
 import { meansOf, useStaff } from '../session/session.ts'
-import { prove } from '../session/prove.ts'
-import { useChange, useCall } from '../session/use-call.ts'
-import { shownNumber } from '../texts/shown.ts'
-import { t } from '../texts/t.ts'
+import { prove, useChange, useCall } from '../session/call.ts'
+import { shownNumber, t } from '../texts/t.ts'
 import styles from './act-dialog.module.css'
 import { Button } from './controls/button.tsx'
-import { CallProblem } from './call-problem.tsx'
-import { Waiting } from './read-part.tsx'
+import { CallProblem, Waiting } from './page.tsx'
 
 type Input = Record<string, unknown>
 /** The present and the future value of a field, in the words of the page that shows the field. */
@@ -101,8 +97,8 @@ export function ActDialog({
         </>
       }
     >
-      <form ref={element} id={form} className={styles.form} onSubmit={event => void press(event)}>
-        <div className={styles.form} hidden={hasFields && chosen !== undefined}>
+      <form ref={element} id={form} className="stack-12" onSubmit={event => void press(event)}>
+        <div className="stack-12" hidden={hasFields && chosen !== undefined}>
           {children}
         </div>
         {chosen && !plan && !planning.isError && <Waiting lines={2} />}

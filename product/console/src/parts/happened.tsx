@@ -1,10 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { Checkbox } from '@ekyc/ui/controls/checkbox.tsx'
+import { Checkbox } from '@ekyc/ui/controls/form.tsx'
 import { go } from '@ekyc/ui/browser/location.ts'
 
-import { shownAction, shownOutcome } from '../texts/shown.ts'
+import { shownAction, shownOutcome, t } from '../texts/t.ts'
 import { useAddress, withQuery } from '../session/address.ts'
-import { t } from '../texts/t.ts'
 import layout from './layout.module.css'
 
 type Row = AnswerOf<'listAgentTrail'>['rows'][number]

@@ -2,10 +2,9 @@ import type { ConsoleCallName } from '@ekyc/contract/console/calls'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { fileAddress } from '../session/call.ts'
-import { prove } from '../session/prove.ts'
+import { fileAddress, prove } from '../session/call.ts'
 import { Button } from './controls/button.tsx'
-import { CallProblem } from './call-problem.tsx'
+import { CallProblem } from './page.tsx'
 
 /** Exports a file after a fresh proof. The server knows the proof by the person, because addresses carry no secret. */
 export function ProvenExport({

@@ -3,7 +3,17 @@ import { consoleBase, consoleCalls, watchedCall, type ConsoleCallName } from '@e
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { isRecord } from '@ekyc/contract/is-record'
 import { learnClock } from '@ekyc/ui/browser/server-clock.ts'
-import type { StaffRole } from '@ekyc/contract/console/acts'
+import type { StaffRole, ActName } from '@ekyc/contract/console/acts'
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
+import { create } from 'zustand'
 
 import { useSession } from './session.ts'
 
@@ -150,4 +160,118 @@ type RefusalFields = {
 /** Reports that no answer came. The server may or may not have done what the call asked for. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
+}
+
+const againEveryMs = 2_000
+const watchedEveryMs = 15_000
+
+/**
+ * Reads data by a call. While the next page of a list loads, the previous page stays visible. The watched call is made
+ * again every 15 s, as long as the browser shows the page.
+ * @param options.goesOn tells whether the server still works on the data; if so, the hook reads the data every 2 s
+ */
+export function useCall<Name extends ConsoleCallName>(
+  name: Name,
+  request: RequestOf<Name>,
+  { enabled = true, goesOn }: { enabled?: boolean; goesOn?: (answer: AnswerOf<Name>) => boolean } = {},
+): UseQueryResult<AnswerOf<Name>> {
+  return useQuery({
+    queryKey: [name, request],
+    queryFn: ({ signal }) => call(name, request, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+    refetchInterval: ({ state: { data } }) => {
+      if (name === watchedCall) return watchedEveryMs
+      return data !== undefined && goesOn?.(data) === true && againEveryMs
+    },
+  })
+}
+
+/**
+ * Returns a mutation that changes data by a call. After the call, all shown data are read again. If the answer was
+ * lost, a second press uses the same idempotency key, so that the change is made once.
+ */
+export function useChange<Name extends ConsoleCallName>(
+  name: Name,
+): UseMutationResult<AnswerOf<Name>, Error, RequestOf<Name>> {
+  const queries = useQueryClient()
+  const lost = useRef<{ request: string; key: string } | undefined>(undefined)
+  return useMutation({
+    mutationFn: async (request: RequestOf<Name>) => {
+      const text = JSON.stringify(request)
+      const key = lost.current?.request === text ? lost.current.key : newKey()
+      try {
+        const answer = await call(name, request, { key })
+        lost.current = undefined
+        return answer
+      } catch (error) {
+        lost.current = error instanceof NoAnswer ? { request: text, key } : undefined
+        throw error
+      }
+    },
+    // Not awaited: the callbacks of `mutate` would come late, and not at all if the new data take the form away.
+    onSettled: () => void queries.invalidateQueries(),
+  })
+}
+
+/** The proof of who acts is bound to the whole request. */
+export function useProvenChange<Name extends ConsoleCallName>(
+  name: Name,
+  act: ActName,
+): UseMutationResult<AnswerOf<Name>, Error, Omit<RequestOf<Name>, 'proof'>> {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (request: Omit<RequestOf<Name>, 'proof'>) => {
+      const proof = await prove(act, request)
+      return call(name, { ...request, proof } as unknown as RequestOf<Name>)
+    },
+    // Not awaited: the callbacks of `mutate` would come late, and not at all if the new data take the form away.
+    onSettled: () => void queries.invalidateQueries(),
+  })
+}
+
+type AtProvider = { address: string; giveUp: () => void }
+
+/** The provider's page while a proof at the provider is pending. app/frame.tsx shows a button for it. */
+export const useProof = create<{ atProvider: AtProvider | undefined }>(() => ({ atProvider: undefined }))
+
+const askEveryMs = 2_000
+
+export class NotProven extends Error {
+  override name = 'NotProven'
+}
+
+/**
+ * Asks the person to prove who acts, at the bank's identity provider.
+ * @param input the act's input, to which the proof is bound
+ * @returns the proof, which is valid for this one act
+ * @throws {NotProven} the person gave up, or the server did not accept the proof
+ */
+export async function prove(act: string, input: unknown): Promise<string> {
+  const { proof, address } = await call('startProof', { act, input })
+  if (!(await provenAt(address, proof))) throw new NotProven('not proven')
+  return proof
+}
+
+/** Asks the server until the provider has proven who acts, because this page cannot watch another origin's window. */
+async function provenAt(address: string, proof: string): Promise<boolean> {
+  const end = new AbortController()
+  const gaveUp = new Promise<boolean>(resolve => {
+    end.signal.addEventListener('abort', () => resolve(false))
+  })
+  useProof.setState({ atProvider: { address, giveUp: () => end.abort() } })
+  try {
+    return await Promise.race([gaveUp, hasProven(proof, end.signal)])
+  } finally {
+    end.abort()
+    useProof.setState({ atProvider: undefined })
+  }
+}
+
+async function hasProven(proof: string, end: AbortSignal): Promise<boolean> {
+  while (!end.aborted) {
+    await new Promise(resolve => setTimeout(resolve, askEveryMs))
+    if (!end.aborted && (await call('prove', { proof })).isProven) return true
+  }
+  return false
 }

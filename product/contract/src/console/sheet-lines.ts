@@ -22,85 +22,24 @@ type Detail = {
  * YYYY-MM-DD; '' means that nothing is entered.
  */
 const detailTable = {
-  name: {
-    of: 'person',
-    longest: 100,
-    spellings: ['name', 'fullname', 'agentname', 'agent'],
-    example: 'Asha Verma',
-  },
-  email: {
-    of: 'person',
-    longest: 254,
-    spellings: ['email', 'emailid', 'emailaddress', 'mail'],
-    example: 'asha@bank.example',
-  },
-  addressLine1: {
-    of: 'person',
-    longest: 200,
-    spellings: ['addressline1', 'address1', 'address'],
-    example: '12 Market Road',
-  },
-  addressLine2: {
-    of: 'person',
-    longest: 200,
-    spellings: ['addressline2', 'address2', 'city'],
-    example: 'Pune 411001',
-  },
-  staffNumber: {
-    of: 'work',
-    longest: 40,
-    spellings: ['staffnumber', 'staffno', 'employeeid', 'employeenumber', 'agentid'],
-    example: 'B-2291',
-  },
-  branch: {
-    of: 'work',
-    longest: 100,
-    spellings: ['branch', 'branchname', 'branchcode'],
-    example: 'Pune Camp',
-  },
-  outlet: {
-    of: 'work',
-    longest: 100,
-    spellings: ['outlet', 'outletname', 'outletcode'],
-    example: 'Station Road',
-  },
-  supervisor: {
-    of: 'work',
-    longest: 100,
-    spellings: ['supervisor', 'manager', 'reportsto'],
-    example: 'Meena Joshi',
-  },
-  kycOn: {
-    of: 'kyc',
-    longest: 10,
-    spellings: ['kycon', 'kycdate', 'dateofkyc'],
-    example: '2026-01-05',
-  },
-  kycEvidence: {
-    of: 'kyc',
-    longest: 200,
-    spellings: ['kycevidence', 'evidence', 'kycreference'],
-    example: 'KYC/2026/17',
-  },
-  kycDue: {
-    of: 'kyc',
-    longest: 10,
-    spellings: ['kycdue', 'nextkyc', 'kycduedate'],
-    example: '2028-01-05',
-  },
-  reviewOn: {
-    of: 'kyc',
-    longest: 10,
-    spellings: ['reviewon', 'reviewdate', 'nextreview'],
-    example: '2027-01-05',
-  },
-  risk: {
-    of: 'kyc',
-    longest: 10,
-    spellings: ['risk', 'riskclass', 'riskcategory'],
-    example: 'low',
-  },
-} as const satisfies Record<string, Detail>
+  name: detail('person', 100, 'Asha Verma', 'name fullname agentname agent'),
+  email: detail('person', 254, 'asha@bank.example', 'email emailid emailaddress mail'),
+  addressLine1: detail('person', 200, '12 Market Road', 'addressline1 address1 address'),
+  addressLine2: detail('person', 200, 'Pune 411001', 'addressline2 address2 city'),
+  staffNumber: detail('work', 40, 'B-2291', 'staffnumber staffno employeeid employeenumber agentid'),
+  branch: detail('work', 100, 'Pune Camp', 'branch branchname branchcode'),
+  outlet: detail('work', 100, 'Station Road', 'outlet outletname outletcode'),
+  supervisor: detail('work', 100, 'Meena Joshi', 'supervisor manager reportsto'),
+  kycOn: detail('kyc', 10, '2026-01-05', 'kycon kycdate dateofkyc'),
+  kycEvidence: detail('kyc', 200, 'KYC/2026/17', 'kycevidence evidence kycreference'),
+  kycDue: detail('kyc', 10, '2028-01-05', 'kycdue nextkyc kycduedate'),
+  reviewOn: detail('kyc', 10, '2027-01-05', 'reviewon reviewdate nextreview'),
+  risk: detail('kyc', 10, 'low', 'risk riskclass riskcategory'),
+}
+
+function detail<const Of extends Detail['of']>(of: Of, longest: number, example: string, spellings: string) {
+  return { of, longest, example, spellings: spellings.split(' ') }
+}
 
 export type DetailField = keyof typeof detailTable
 export const agentDetails: Record<DetailField, Detail> = detailTable

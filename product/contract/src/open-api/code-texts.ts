@@ -1,4 +1,4 @@
-import { authoritySituations, type AuthoritySituation } from '../authority-errors.ts'
+import { authoritySituations } from '../authority-errors.ts'
 import {
   callErrors,
   countedRefusals,
@@ -8,7 +8,6 @@ import {
   overloads,
   refusals,
   throttles,
-  verdicts,
   type ResponseCode,
 } from '../refusals.ts'
 
@@ -16,15 +15,13 @@ import { usualNumbers } from '../limits.ts'
 
 type Texts = Partial<Record<ResponseCode, string>>
 
-const situations = Object.keys(verdicts) as AuthoritySituation[]
-
 /** An example of the displayMsg of every code, with the default numbers of the policy. */
 export const codeTexts: Texts = {
   ...refusals,
   reference_failed_often: countedRefusals.reference_failed_often(usualNumbers.failuresPerReference),
   order_expired: countedRefusals.order_expired(usualNumbers.orderLifeHours),
   ...failuresWithoutVerdict,
-  ...Object.fromEntries(situations.map(name => [verdicts[name], authoritySituations[name].text])),
+  ...Object.fromEntries(Object.values(authoritySituations).map(({ code, text }) => [code, text])),
   ...denials,
   ...examplesOf(throttles, 30),
   ...overloads,

@@ -1,19 +1,17 @@
 import { calls, opensSession, type CallName } from '@ekyc/contract/calls'
 import type { AnswerOf, RequestOf, Response as Envelope } from '@ekyc/contract/shapes'
 import { roleHeader } from '@ekyc/contract/words'
+import { CallFailed, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
+import { setConnected } from '@ekyc/ui/browser/connection.ts'
+import { isRecord } from '@ekyc/contract/is-record'
+import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 import { readAccessToken } from '../session/access-token.ts'
 import { useSession } from '../session/session.ts'
-import { CallFailed, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
 import { answerOf, failureOf, noAnswer, type Answer } from './answer.ts'
 import { deviceInfo } from './device-info.ts'
-import { setConnected } from '@ekyc/ui/browser/connection.ts'
-import { isRecord } from '@ekyc/contract/is-record'
-import { jsonRequest } from './json-request.ts'
-import { requestHeader } from './request-header.ts'
-import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
+import { jsonRequest, requestHeader, fetchTimed } from './request.ts'
 import { fetchProven } from './proof-of-possession.ts'
-import { fetchTimed } from './fetch-timed.ts'
 
 /** The calls except getAddress, which deviceInfo() makes: its URL is in the branding file and may be another server. */
 type PortalCall = Exclude<CallName, 'getAddress'>
@@ -127,4 +125,18 @@ async function send(
     setConnected(false)
     throw noAnswer(error, deadline)
   }
+}
+
+const answerWithinMs = 1000
+
+let running: Promise<unknown> = Promise.resolve()
+
+/** Revokes the token on the server. The log-out in this browser succeeds without this call too. */
+export function logOut(): void {
+  running = call('logout', {}).catch(() => {})
+}
+
+/** Waits for a log-out that runs, because a page that is left loses a call whose proof is still being signed. */
+export function loggedOut(): Promise<unknown> {
+  return Promise.race([running, new Promise(resolve => setTimeout(resolve, answerWithinMs))])
 }

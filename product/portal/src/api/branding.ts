@@ -4,7 +4,7 @@ import { requiredServiceVersion } from '@ekyc/contract/limits'
 import { create } from 'zustand'
 
 import { isRecord } from '@ekyc/contract/is-record'
-import { fetchTimed } from './fetch-timed.ts'
+import { fetchTimed } from './request.ts'
 
 export type { Branding, ConsentText } from '@ekyc/contract/branding'
 

@@ -1,8 +1,7 @@
 import type { RequestDevice } from '@ekyc/contract/wire'
 
-import { lookUpAddress, unknownAddress } from './address-look-up.ts'
+import { lookUpAddress, unknownAddress, thisDevice } from './this-device.ts'
 import { branding, loadBranding } from './branding.ts'
-import { thisDevice } from './this-device.ts'
 
 let address: Promise<string> | undefined
 

@@ -1,8 +1,7 @@
 import { readSessionKey, writeSessionKey, type SessionKey } from '../session/session-key.ts'
 import { base64url } from '@ekyc/ui/browser/base64url.ts'
-import { randomId } from './random-id.ts'
+import { randomId, fetchTimed } from './request.ts'
 import { clockOffsetMs, serverNow } from '@ekyc/ui/browser/server-clock.ts'
-import { fetchTimed } from './fetch-timed.ts'
 
 /** The session's key. It stays in memory so that a log-out has a proof even while the stored key is deleted. */
 let sessionKey: SessionKey | undefined

@@ -1,15 +1,25 @@
-import { Suspense, useDeferredValue, useMemo, type ReactNode } from 'react'
+import { Suspense, useDeferredValue, useMemo, type ReactNode, StrictMode } from 'react'
 import { usePathname } from '@ekyc/ui/browser/location.ts'
 import { ErrorBoundary } from '@ekyc/ui/states/error-boundary.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 
 import { useSession } from '../session/session.ts'
-import { judge, type Verdict } from './guard.ts'
+import {
+  judge,
+  type Verdict,
+  usePrefetch,
+  AccessDenied,
+  FallbackScreen,
+  PageFrame,
+  routes,
+  Sorry,
+  type Route,
+} from './routes.tsx'
 import { LoadingScreen } from './open-log-in.tsx'
-import { usePrefetch } from './prefetch.ts'
-import { AccessDenied, FallbackScreen, PageFrame, routes, Sorry, type Route } from './routes.tsx'
 import { t } from '../texts/t.ts'
 import styles from './fallback-screen.module.css'
+import { speakBranding } from '../api/branding.ts'
+import { useLanguage } from '../texts/language.ts'
 
 export function App() {
   const path = usePathname()
@@ -59,5 +69,19 @@ function UnexpectedError() {
       </div>
       <Button onClick={() => window.location.reload()}>{t('app.error.reload')}</Button>
     </main>
+  )
+}
+
+useLanguage.subscribe(speakBranding)
+
+/** A change of the language renders everything again. */
+export function Portal() {
+  useLanguage()
+  return (
+    <StrictMode>
+      <AppErrorBoundary at="start">
+        <App />
+      </AppErrorBoundary>
+    </StrictMode>
   )
 }

@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
-import { shownDay } from '@ekyc/ui/texts/shown-time.ts'
+import { shownDay } from '@ekyc/ui/texts/shown.ts'
 
 import { RecentKycCard } from '../features/orders/recent-kyc-card.tsx'
-import { EkycCard } from '../features/statistics/ekyc-card.tsx'
-import { StatisticsCard } from '../features/statistics/statistics-card.tsx'
+import { EkycCard, StatisticsCard } from '../features/statistics/statistics-card.tsx'
 import { t } from '../texts/t.ts'
 import { BankNotice } from '../ui/bank-notice.tsx'
-import { ScreenTitle } from '../ui/screen-title.tsx'
+import { ScreenTitle } from '../ui/screen.tsx'
 import { usePastedReference } from '../ui/use-pasted-reference.ts'
 import { useGreeting, useOutages } from './page-frame.tsx'
 import styles from './dashboard-page.module.css'
@@ -37,7 +36,7 @@ function OldSystem() {
   const old = useOutages(false)?.oldSystem
   if (!old) return null
   return (
-    <output className={styles.system}>
+    <output className="quiet">
       {t('dashboard.oldSystem', { system: old.system, day: shownDay(old.endedOn) })}
     </output>
   )

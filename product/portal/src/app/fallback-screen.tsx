@@ -1,15 +1,12 @@
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 
-import { go } from '../session/navigation.ts'
-import { paths } from '../session/paths.ts'
-import { useHome } from '../session/use-home.ts'
+import { go, paths, useHome } from '../session/navigation.ts'
 import { t } from '../texts/t.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
-import { ScreenTitle } from '../ui/screen-title.tsx'
+import { ScreenTitle, BackLink } from '../ui/screen.tsx'
 import { SupportContact } from '../ui/support-contact.tsx'
 import styles from './fallback-screen.module.css'
-import { BackLink } from '../ui/back-link.tsx'
 
 /** Shows the screen for unknown paths and for screens that this agent may not open (product.md section 2). */
 export function FallbackScreen() {

@@ -2,8 +2,7 @@ import type { Privilege } from '@ekyc/contract/words'
 import { expect, test } from 'vitest'
 
 import type { Lock } from '../session/session-state.ts'
-import { judge } from './guard.ts'
-import { routes } from './routes.tsx'
+import { judge, routes } from './routes.tsx'
 
 const accessOf = Object.fromEntries(routes.map(({ path, access }) => [path, access]))
 

@@ -5,8 +5,8 @@ import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { usePathname } from '@ekyc/ui/browser/location.ts'
-import { shownTime } from '@ekyc/ui/texts/shown-time.ts'
-import { Alert } from '@ekyc/ui/states/alert.tsx'
+import { shownTime } from '@ekyc/ui/texts/shown.ts'
+import { Alert } from '@ekyc/ui/states/card.tsx'
 import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 
 import { useSession } from '../session/session.ts'
@@ -14,11 +14,10 @@ import styles from './page-frame.module.css'
 import { SessionWatch } from './session-watch.tsx'
 import { NetworkNotice } from '../ui/network-notice.tsx'
 import { call } from '../api/api-client.ts'
-import { paths } from '../session/paths.ts'
+import { paths, useHome } from '../session/navigation.ts'
 import { t, type TextKey } from '../texts/t.ts'
 import { useBranding } from '../api/branding.ts'
-import { Link } from '../ui/link.ts'
-import { useHome } from '../session/use-home.ts'
+import { Link } from '../ui/screen.tsx'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { LanguageMenu } from '../ui/language-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -32,7 +31,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <PageHeader />
-      <main className={styles.main}>{children}</main>
+      <main className={`stack-16 ${styles.main}`}>{children}</main>
       <PageFooter />
       <div ref={notices} className={styles.notices}>
         {signedIn && <SessionWatch />}
@@ -130,7 +129,7 @@ function PageFooter() {
   // /FAQ requires a session; /TnC shows the same text to everybody.
   const [faq, privacy] = isSignedIn ? [paths.faq, paths.faq] : [paths.termsAndConditions, paths.privacyPolicy]
   return (
-    <footer className={styles.footer}>
+    <footer className={`quiet ${styles.footer}`}>
       <div className={styles.footerRow}>
         <nav className={styles.links} aria-label={t('frame.footer')}>
           <Link to={faq}>{t('frame.faq')}</Link>

@@ -1,12 +1,15 @@
-import { lazy, type ComponentType } from 'react'
+import { lazy, type ComponentType, useEffect } from 'react'
+import type { Privilege } from '@ekyc/contract/words'
+import { whenIdle } from '@ekyc/ui/browser/when-idle.ts'
 
 import { loadBranding } from '../api/branding.ts'
 import { loadChunk } from '../api/load-chunk.ts'
 import { OtpPage } from '../features/sign-in/otp-page.tsx'
 import { PasswordPage } from '../features/sign-in/password-page.tsx'
-import { paths, type Path } from '../session/paths.ts'
-import type { Access } from './guard.ts'
+import { paths, type Path } from '../session/navigation.ts'
 import { OpenLogIn } from './open-log-in.tsx'
+import type { SessionState } from '../session/session-state.ts'
+import type { SorryAbout } from './fallback-screen.tsx'
 
 export type Route = {
   path: Path
@@ -94,3 +97,59 @@ export const routes: readonly Route[] = [
   { path: paths.privacyPolicy, access: 'anybody', frame: 'none', screen: PrivacyPolicyPage },
   { path: paths.deviceCheck, access: 'anybody', frame: 'page', screen: DeviceCheckPage },
 ]
+
+/**
+ * The condition on which the portal shows a screen. It only decides what the portal shows; the server authorises each
+ * call by the token alone.
+ */
+export type Access = 'anybody' | 'login-lock' | SignedIn
+
+/** A screen for signed-in agents. If `privilege` is absent, every signed-in agent may see the screen. */
+type SignedIn = { privilege?: Privilege; sorry?: SorryAbout }
+
+export type Verdict =
+  | { kind: 'allowed' }
+  | { kind: 'fallback' }
+  /** The signed-in agent lacks the privilege; the screen has its own sentence for this case. */
+  | { kind: 'sorry'; about: SorryAbout }
+  /** The signed-in agent lacks the privilege; the fallback shows with the Access Denied dialog. */
+  | { kind: 'denied' }
+
+export type Locks = Pick<SessionState, 'loginLock' | 'dashboardLock' | 'allPrevielages'>
+
+/** Decides whether a screen shows, by product.md section 2 (route access rules) and decisions.md section 4. */
+export function judge(access: Access, locks: Locks): Verdict {
+  if (access === 'anybody') return { kind: 'allowed' }
+  if (access === 'login-lock') return { kind: locks.loginLock === 'true' ? 'allowed' : 'fallback' }
+  if (locks.dashboardLock !== 'true') return { kind: 'fallback' }
+  const { privilege } = access
+  if (!privilege || locks.allPrevielages.includes(privilege)) return { kind: 'allowed' }
+  return access.sorry === undefined ? { kind: 'denied' } : { kind: 'sorry', about: access.sorry }
+}
+
+export function usePrefetch(): void {
+  useEffect(() => {
+    // A browser with Data Saver gets no prefetch; each screen loads when the agent opens it.
+    if (navigator.connection?.saveData) return undefined
+    return whenIdle(() => void fetchInTurn(laterScreens))
+  }, [])
+}
+
+declare global {
+  interface Navigator {
+    /** Only Chromium has `navigator.connection`. */
+    connection?: { saveData: boolean }
+  }
+}
+
+/** Loads one screen after the other, so that a slow connection stays free for the agent's own requests. */
+async function fetchInTurn(chunks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const fetchChunk of chunks) {
+    try {
+      await fetchChunk()
+    } catch {
+      // A screen reports the error itself when the agent opens it.
+      return
+    }
+  }
+}

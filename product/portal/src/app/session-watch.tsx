@@ -1,10 +1,9 @@
 import { sessionWarningMs } from '@ekyc/contract/limits'
 import { useEffect, useState } from 'react'
-import { Alert } from '@ekyc/ui/states/alert.tsx'
+import { Alert } from '@ekyc/ui/states/card.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 
-import { onUnauthenticated } from '../api/api-client.ts'
-import { logOut } from '../api/log-out.ts'
+import { onUnauthenticated, logOut } from '../api/api-client.ts'
 import { readAccessToken } from '../session/access-token.ts'
 import { endInThisTab, endSession } from '../session/end-session.ts'
 import { isNewestLogIn } from '../session/newest-log-in.ts'

@@ -1,11 +1,10 @@
 import { Icon } from '@ekyc/ui/controls/icon.tsx'
 import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
-import { initials } from '@ekyc/ui/texts/initials.ts'
+import { initials } from '@ekyc/ui/texts/shown.ts'
 
-import { logOut } from '../api/log-out.ts'
-import { clearSession } from '../session/clear-session.ts'
-import { go, goAfter, navigationDelayMs } from '../session/navigation.ts'
-import { paths } from '../session/paths.ts'
+import { logOut } from '../api/api-client.ts'
+import { clearSession } from '../session/end-session.ts'
+import { go, goAfter, navigationDelayMs, paths } from '../session/navigation.ts'
 import { t } from '../texts/t.ts'
 import { LanguageMenu } from '../ui/language-menu.tsx'
 import styles from './user-menu.module.css'
@@ -27,7 +26,7 @@ export function UserMenu({ name }: { name: string | undefined }) {
         <VisuallyHidden>{t('frame.menu', { name: shownName })}</VisuallyHidden>
       </button>
       <div id={id} popover="auto" className={styles.menu}>
-        <p className={styles.name}>{shownName}</p>
+        <p className={`quiet ${styles.name}`}>{shownName}</p>
         <LanguageMenu />
         {views.map(({ name: view, icon, title }) => (
           <button

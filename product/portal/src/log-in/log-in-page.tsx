@@ -1,19 +1,17 @@
 import { languageCodes, languages, type Language } from '@ekyc/contract/languages'
 import { paths } from '@ekyc/contract/paths'
-import { Alert } from '@ekyc/ui/states/alert.tsx'
-import { Button } from '@ekyc/ui/controls/button.tsx'
-import failure from '@ekyc/ui/states/failed-call.module.css'
-import fieldStyles from '@ekyc/ui/controls/field.module.css'
+import { Alert } from '@ekyc/ui/states/card.tsx'
+import { Button, Spinner } from '@ekyc/ui/controls/button.tsx'
+import failure from '@ekyc/ui/states/card.module.css'
 import form from '@ekyc/ui/controls/form.module.css'
-import { Spinner } from '@ekyc/ui/states/spinner.tsx'
-import { TextField } from '@ekyc/ui/controls/field.tsx'
+import { TextField } from '@ekyc/ui/controls/form.tsx'
 import type { ReactNode } from 'react'
 
 import styles from '../features/sign-in/sign-in-frame.module.css'
 import { SignInFrame } from '../features/sign-in/sign-in-frame.tsx'
 import { t, type TextKey } from '../texts/t.ts'
 import menu from '../ui/language-menu.module.css'
-import { Link } from '../ui/link.ts'
+import { Link } from '../ui/screen.tsx'
 import support from '../ui/support-contact.module.css'
 
 /**
@@ -90,7 +88,7 @@ const templates = {
       <p data-text className={failure.own} />
     </Alert>
   ),
-  refusal: () => <p data-text className={fieldStyles.error} id="mobile-refusal" role="alert" />,
+  refusal: () => <p data-text className={form.error} id="mobile-refusal" role="alert" />,
   working: () => <Spinner label={t('shared.working')} />,
 }
 
@@ -117,7 +115,7 @@ function Below() {
       <Link to={paths.privacyPolicy}>{t('signIn.privacy')}</Link>
       <Link to={paths.deviceCheck}>{t('signIn.deviceCheck')}</Link>
       <Part of="supportPhone">
-        <p className={support.contact}>
+        <p className={`quiet ${support.contact}`}>
           <span>
             {t('support.call')} <a href="tel:{{supportDialled}}">{'{{supportPhone}}'}</a>
           </span>

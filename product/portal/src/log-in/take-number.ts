@@ -1,8 +1,8 @@
 import { takeClockOffset } from '@ekyc/ui/browser/server-clock.ts'
 
 import { takeAddress } from '../api/device-info.ts'
-import { takePageId } from '../api/request-header.ts'
-import { openNextScreen } from '../features/sign-in/check-user.ts'
+import { takePageId } from '../api/request.ts'
+import { openNextScreen } from '../features/sign-in/send-otp.ts'
 import { resetSession } from '../session/session.ts'
 import type { CheckedNumber } from './hand-over.ts'
 

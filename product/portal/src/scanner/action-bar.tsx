@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
-
 import { MoreBelow } from '@ekyc/ui/states/more-below.tsx'
+import { clockToleranceMs } from '@ekyc/contract/limits'
+import { clockOffsetMs } from '@ekyc/ui/browser/server-clock.ts'
+import { Alert } from '@ekyc/ui/states/card.tsx'
+
 import styles from './action-bar.module.css'
+import { t } from '../texts/t.ts'
 
 type ActionBarProps = {
   sentence: string
@@ -17,7 +21,7 @@ export function ActionBar({ sentence, hint, isNext = false, children }: ActionBa
       <output className={styles.sentence} tabIndex={-1} data-next={isNext ? '' : undefined}>
         {sentence}
       </output>
-      {hint && <p className={styles.hint}>{hint}</p>}
+      {hint && <p className={`quiet ${styles.hint}`}>{hint}</p>}
       {children && (
         <div className={styles.bar}>
           <MoreBelow />
@@ -26,4 +30,26 @@ export function ActionBar({ sentence, hint, isNext = false, children }: ActionBa
       )}
     </>
   )
+}
+
+/** Warns of this computer's wrong clock, which makes device services fail misleadingly (decisions.md section 4). */
+export function ClockWarning() {
+  const offset = Math.abs(clockOffsetMs())
+  if (offset <= clockToleranceMs) return null
+  return (
+    <Alert tone="warning" title={t('kyc.clock.title')}>
+      <p>{t('kyc.clock.words', { away: clockError(offset) })}</p>
+    </Alert>
+  )
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+export function clockError(ms: number): string {
+  const awayMs = Math.abs(ms)
+  if (awayMs < 2 * hourMs) return t('scanner.clock.minutes', { count: Math.round(awayMs / minuteMs) })
+  if (awayMs < 2 * dayMs) return t('scanner.clock.hours', { count: Math.round(awayMs / hourMs) })
+  return t('scanner.clock.days', { count: Math.round(awayMs / dayMs) })
 }

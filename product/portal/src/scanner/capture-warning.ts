@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { certificateWarningMs, clockToleranceMs } from '@ekyc/contract/limits'
 import { readCertificateValidity, type PidData, type DeviceInfo } from '@ekyc/rd-client'
-import { shownDay } from '@ekyc/ui/texts/shown-time.ts'
+import { shownDay } from '@ekyc/ui/texts/shown.ts'
 
 /**
  * A fault of a scan. The server refuses a scan with the fault 'certificate', 'clock' or 'levelRefused'. The authority

@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { CopyButton } from '@ekyc/ui/controls/copy-button.tsx'
+import { CopyButton, Button } from '@ekyc/ui/controls/button.tsx'
 import { Disclosure } from '@ekyc/ui/controls/disclosure.tsx'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
-import { shownTime } from '@ekyc/ui/texts/shown-time.ts'
+import { shownTime } from '@ekyc/ui/texts/shown.ts'
 import { createRdClient } from '@ekyc/rd-client'
-import { Button } from '@ekyc/ui/controls/button.tsx'
 
 import { t } from '../texts/t.ts'
 import { adviceOn, type AdviceName, FailureAdvice } from './failure-advice.tsx'

@@ -1,13 +1,12 @@
 import { captureTimeoutMs } from '@ekyc/contract/limits'
 import { useEffect, useState } from 'react'
-import { Drawing } from '@ekyc/ui/controls/drawing.tsx'
-import type { RdService } from '@ekyc/rd-client'
+import { Drawing } from '@ekyc/ui/controls/icon.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 
 import { type DrawingMood, FingerprintDrawing } from './fingerprint-drawing.tsx'
-import { nameOfDevice, type Scanner } from './scanner-state.ts'
+import { nameOfDevice, type FoundDevice, type Scanner } from './scanner-state.ts'
 import styles from './scanner-view.module.css'
-import { t } from '../texts/t.ts'
+import { t, type TextKey } from '../texts/t.ts'
 import type { Quality } from './scan.ts'
 import { thisBrowser } from './this-browser.ts'
 
@@ -123,26 +122,31 @@ const sliders =
 const tickedBox = 'M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1ZM8 12l3 3 5-6'
 const computer = 'M4 5h16v11H4zM9 20h6m-3-4v4'
 
-type ChoiceListProps<Choice> = {
+type ChoiceListProps = {
   label: string
-  choices: readonly Choice[]
-  onChoose: (choice: Choice) => void
+  devices: readonly FoundDevice[]
+  onChoose: (device: FoundDevice) => void
 }
 
-export function ChoiceList<Choice extends { service: RdService; name: string }>({
-  label,
-  choices,
-  onChoose,
-}: ChoiceListProps<Choice>) {
+export function ChoiceList({ label, devices, onChoose }: ChoiceListProps) {
   return (
     <ul className={styles.choices} aria-label={label}>
-      {choices.map((choice, index) => (
-        <li key={`${choice.service.scheme} ${choice.service.host} ${choice.service.port}`}>
-          <Button look="quiet" wide data-next={index === 0 ? '' : undefined} onClick={() => onChoose(choice)}>
-            {choice.name}
+      {devices.map((device, index) => (
+        <li key={`${device.service.scheme} ${device.service.host} ${device.service.port}`}>
+          <Button look="quiet" wide data-next={index === 0 ? '' : undefined} onClick={() => onChoose(device)}>
+            {nameOfDevice(device)}
           </Button>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The attribute data-next marks the button that gets the focus. */
+export function scanButton(words: TextKey, press: () => void, look: 'primary' | 'quiet' = 'primary') {
+  return (
+    <Button look={look} data-next={look === 'primary' ? '' : undefined} onClick={press}>
+      {t(words)}
+    </Button>
   )
 }

@@ -1,8 +1,9 @@
-import { clearSession } from './clear-session.ts'
 import { keepForLogIn } from './for-log-in.ts'
-import { go } from './navigation.ts'
-import { paths } from './paths.ts'
+import { go, paths } from './navigation.ts'
 import { resetSession } from './session.ts'
+import { clearAccessToken } from './access-token.ts'
+import { forgetSessionKey } from './forget-session-key.ts'
+import { forgetLogIn } from './newest-log-in.ts'
 
 export function endSession(reason?: () => string): void {
   clearSession()
@@ -18,4 +19,11 @@ export function endInThisTab(reason?: () => string): void {
 function leave(reason?: () => string): void {
   keepForLogIn({ notice: reason?.() })
   go(paths.home, { replace: true })
+}
+
+export function clearSession(): void {
+  forgetLogIn()
+  clearAccessToken()
+  forgetSessionKey()
+  resetSession()
 }

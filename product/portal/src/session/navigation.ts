@@ -1,6 +1,27 @@
+import { paths, type Path } from '@ekyc/contract/paths'
 import { go as goTo } from '@ekyc/ui/browser/location.ts'
 
-import type { Address, Path } from './paths.ts'
+import { useSession, setSession, remember } from './session.ts'
+
+export { paths, type Path }
+
+export type Address = Path | `${Path}#${string}`
+
+/**
+ * The order's id stands after the #, which browsers never send, so that no log of a server or proxy contains the id.
+ */
+export function orderAddress(orderId: string): Address {
+  return `${paths.kycOrder}#${orderId}`
+}
+
+export function exceptionAddress(orderId: string): Address {
+  return `${paths.kycException}#${orderId}`
+}
+
+/** Returns `text` if it is the path of a portal screen, otherwise the dashboard's path. The text may be forged. */
+export function ownPath(text: string | null | undefined): Path {
+  return Object.values(paths).find(path => path === text) ?? paths.dashboard
+}
 
 /** The delays before a navigation (product.md sections 2 and 9), in ms. */
 export const navigationDelayMs = 200
@@ -12,4 +33,20 @@ export const go: (path: Address, options?: { replace?: boolean }) => void = goTo
 export function goAfter(ms: number, path: Path): () => void {
   const timer = setTimeout(() => go(path), ms)
   return () => clearTimeout(timer)
+}
+
+export function useHome(): Path {
+  return useSession(session => session.dashboardLock === 'true') ? paths.dashboard : paths.login
+}
+
+export function startFreshKyc(): void {
+  setSession({ prepareOrderResponse: null, kycVal: null, refNo: '', retryKycLock: '' })
+}
+
+/** Opens Do KYC for the next customer, and checks the reference if there is one. */
+export function serveNext(reference = ''): void {
+  startFreshKyc()
+  setSession({ refNo: reference })
+  remember({ waitingReference: reference })
+  go(paths.doKyc)
 }

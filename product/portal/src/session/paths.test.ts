@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ownPath, paths } from './paths.ts'
+import { ownPath, paths } from './navigation.ts'
 
 test('[NAV-10] [rule 21] returnTo leads to a screen of the portal, and to the dashboard when it names none', () => {
   expect(ownPath('/kyc-list')).toBe(paths.kycList)

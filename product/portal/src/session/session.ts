@@ -38,6 +38,8 @@ function emptyMemory() {
     scannerCertificate: '',
     /** The id of the order whose capture was deleted when the agent left the Do KYC screen. */
     leftCaptureOf: undefined as string | undefined,
+    /** The reason why the portal sent the agent to /otp. */
+    notice: undefined as (() => string) | undefined,
   }
 }
 

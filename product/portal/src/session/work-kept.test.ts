@@ -13,7 +13,7 @@ afterEach(() => {
 
 async function reloaded() {
   vi.resetModules()
-  return { ...(await import('./work-kept.ts')), ...(await import('./take-work.ts')) }
+  return { ...(await import('./work-kept.ts')), ...(await import('./work-kept.ts')) }
 }
 
 test.each([

@@ -1,8 +1,11 @@
-import { keepForLogIn } from './for-log-in.ts'
 import { currentPath } from '@ekyc/ui/browser/location.ts'
-import type { Path } from './paths.ts'
-import type { SessionState } from './session-state.ts'
+import { isRecord } from '@ekyc/contract/is-record'
+
+import { keepForLogIn } from './for-log-in.ts'
+import { type Path, paths } from './navigation.ts'
+import { type SessionState, initialSession } from './session-state.ts'
 import { useSession } from './session.ts'
+import { sessionFrom } from './session-storage.ts'
 
 /**
  * The open KYC of a session that ended without a log-out. The same agent's next log-in in this tab continues the KYC.
@@ -23,5 +26,27 @@ export function keepWork(): void {
     sessionStorage.setItem(keptWork, JSON.stringify(work))
   } catch {
     // Without storage, the agent must type the reference again.
+  }
+}
+
+/** Returns the screen and the session fields with which the agent goes on after the log-in. Deletes the stored work. */
+export function takeWork(phone: string): { path: Path; fields: Partial<SessionState> } {
+  const work = readWork()
+  if (work) sessionStorage.removeItem(keptWork)
+  if (work?.phone !== phone) return { path: paths.dashboard, fields: {} }
+  const { path, ...fields } = work
+  return { path, fields }
+}
+
+function readWork(): Work | undefined {
+  try {
+    const work: unknown = JSON.parse(sessionStorage.getItem(keptWork) ?? '')
+    const state = isRecord(work) && sessionFrom({ ...initialSession(), ...work })
+    if (!state) return undefined
+    const { phone, refNo, prepareOrderResponse } = state
+    const path = work.path === paths.doKyc ? paths.doKyc : paths.dashboard
+    return { phone, refNo, prepareOrderResponse, path }
+  } catch {
+    return undefined
   }
 }

@@ -9,7 +9,6 @@ import { vi } from 'vitest'
 import { App } from '../app/app.tsx'
 import { clearAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { forgetLogIn } from '../session/newest-log-in.ts'
-import { setNotice } from '../session/notice.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { resetSession, setSession } from '../session/session.ts'
 import { closeLogIn, openLogIn } from './log-in.tsx'
@@ -68,7 +67,6 @@ export function closePortal(): void {
   clearAccessToken()
   forgetLogIn()
   resetSession()
-  setNotice(undefined)
   setConnected(true)
   onlineManager.setOnline(true)
   window.sessionStorage.clear()

@@ -2,8 +2,7 @@ import { languages, type Language } from '@ekyc/contract/languages'
 import { useState } from 'react'
 
 import { useBranding } from '../api/branding.ts'
-import { useLanguage } from '../texts/language.ts'
-import { showLanguage } from '../texts/show-language.ts'
+import { useLanguage, showLanguage } from '../texts/language.ts'
 import { t } from '../texts/t.ts'
 import styles from './language-menu.module.css'
 

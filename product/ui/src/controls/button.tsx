@@ -1,8 +1,8 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 
 import { t } from '../texts/t.ts'
 import styles from './button.module.css'
-import { Spinner } from '../states/spinner.tsx'
+import { VisuallyHidden } from '../states/visually-hidden.tsx'
 
 export type ButtonProps = ComponentProps<'button'> & {
   /** Each screen has one 'primary' button. */
@@ -36,5 +36,59 @@ export function Button({
       {busy && <Spinner label={t('shared.working')} />}
       {children}
     </button>
+  )
+}
+
+/** If the browser forbids the copy, the button shows the text and selects it, so that the agent can copy it by hand. */
+export function CopyButton({
+  text,
+  label,
+  look = 'quiet',
+  ...rest
+}: { text: string; label: string } & Pick<ButtonProps, 'look' | 'wide'>) {
+  const [outcome, setOutcome] = useState<'done' | 'failed'>()
+  return (
+    <>
+      <Button look={look} {...rest} onClick={() => void copy()}>
+        {outcome === 'done' ? t('copy.done') : label}
+      </Button>
+      <output className={outcome === 'failed' ? styles.failed : styles.done}>
+        {outcome === 'failed' ? (
+          t('copy.failed')
+        ) : (
+          <VisuallyHidden>{outcome && t('copy.done')}</VisuallyHidden>
+        )}
+      </output>
+      {outcome === 'failed' && (
+        <textarea className={styles.text} ref={mark} readOnly rows={6} value={text} aria-label={label} />
+      )}
+    </>
+  )
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('done')
+    } catch {
+      // The clipboard is forbidden, or missing because the page came over plain http from another computer.
+      setOutcome('failed')
+    }
+  }
+}
+
+function mark(text: HTMLTextAreaElement | null): void {
+  text?.focus()
+  text?.select()
+}
+
+export function Spinner({ label }: { label: string }) {
+  return (
+    <>
+      <svg className={styles.spinner} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+        <circle cx="12" cy="12" r="9" />
+        <path d="M12 3a9 9 0 0 1 9 9" />
+      </svg>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </>
   )
 }

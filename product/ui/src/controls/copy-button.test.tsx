@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { user } from '../testing/user.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from './button.tsx'
 
 afterEach(() => {
   cleanup()

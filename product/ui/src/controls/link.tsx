@@ -27,3 +27,15 @@ export function Link({ to, onClick, children, ...rest }: LinkProps & { to: strin
 function wantsNewTab(event: MouseEvent): boolean {
   return event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
 }
+
+/** A long email address breaks before its @, and not before its last letter. */
+export function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  )
+}

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 import { useIsConnected } from '../browser/connection.ts'
 import { t } from '../texts/t.ts'
-import { FailedCall } from './failed-call.tsx'
+import { FailedCall } from './card.tsx'
 import styles from './query-region.module.css'
-import { TryAgain } from '../controls/try-again.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
+import { Button } from '../controls/button.tsx'
 
 export type QueryRegionProps<Data> = {
   /** The accessible name of the region. A screen reader says it when TryAgain moves the focus to the region. */
@@ -42,5 +42,37 @@ export function QueryRegion<Data>({ name, query, loading, recovered, children }:
         <VisuallyHidden>{hasRecovered ? recovered : ''}</VisuallyHidden>
       </output>
     </div>
+  )
+}
+
+/**
+ * A button that starts a new attempt and disappears while the attempt runs. The focus moves to the surrounding
+ * QueryRegion, and back to the button if the attempt fails too. The focus therefore never jumps to the top of the page.
+ */
+export function TryAgain({ children, onPress }: { children: string; onPress: () => void }) {
+  const place = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const button = place.current
+    const region = button?.closest<HTMLElement>('[role=group]')
+    if (region && document.activeElement === region) button?.focus()
+    return () => {
+      if (document.activeElement === button) region?.focus()
+    }
+  }, [])
+  return (
+    <Button ref={place} look="quiet" onClick={onPress}>
+      {children}
+    </Button>
+  )
+}
+
+/** Reserves the space of loading content, so that the layout does not jump when the content arrives. */
+export function Skeleton({ lines = 1, height = 20 }: { lines?: number; height?: number | string }) {
+  return (
+    <span className={`stack-8 ${styles.skeleton}`} aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} style={{ height }} />
+      ))}
+    </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@ekyc/contract/languages'
 import { create } from 'zustand'
 
-import { languageOfPage } from './server-text.ts'
+import { languageOfPage } from './shown.ts'
 import { setTexts, type Texts } from './t.ts'
 
 export type Catalogues = Partial<Record<Language, LoadTexts>> & { en: LoadTexts }

@@ -1,18 +1,16 @@
 import type { ActName } from '@ekyc/contract/console/acts'
 import { agentRole, privileges, type Privilege } from '@ekyc/contract/words'
-import { fieldText } from '@ekyc/ui/texts/field-text.ts'
-import { Select } from '@ekyc/ui/controls/select.tsx'
+import { fieldText, Select } from '@ekyc/ui/controls/form.tsx'
 import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/controls/button.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
-import { t } from '../../texts/t.ts'
+import { t, shownAgentRoles } from '../../texts/t.ts'
 import type { Agent } from './agent-act-dialog.tsx'
-import { shownAgentRoles } from '../../texts/shown.ts'
 import layout from '../../parts/layout.module.css'
-import { Empty } from '../../parts/read-part.tsx'
+import { Empty } from '../../parts/page.tsx'
 
 type RoleAct = Extract<ActName, `role.${'grant' | 'revoke'}` | `privilege.${string}`>
 type Chosen = { act: RoleAct; of?: string }

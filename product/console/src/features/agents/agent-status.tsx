@@ -1,7 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import { Pill, type Tone } from '../../parts/lists/pill.tsx'
-import type { SignName } from '../../parts/lists/sign.tsx'
+import { Pill, type Tone, type SignName } from '../../parts/lists/marks.tsx'
 import { t } from '../../texts/t.ts'
 
 export type Status = AnswerOf<'listAgents'>['rows'][number]['statuses'][number]

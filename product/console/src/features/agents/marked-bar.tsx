@@ -1,8 +1,7 @@
 import type { ActName } from '@ekyc/contract/console/acts'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { privileges } from '@ekyc/contract/words'
-import { fieldText } from '@ekyc/ui/texts/field-text.ts'
-import { Select } from '@ekyc/ui/controls/select.tsx'
+import { fieldText, Select } from '@ekyc/ui/controls/form.tsx'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { useState } from 'react'
 
@@ -10,8 +9,7 @@ import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/controls/button.tsx'
 import type { Marking } from '../../parts/lists/data-table.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
-import { shownCount, shownNumber } from '../../texts/shown.ts'
-import { t, type TextKey } from '../../texts/t.ts'
+import { shownCount, shownNumber, t, type TextKey } from '../../texts/t.ts'
 import styles from './marked-bar.module.css'
 
 type Page = AnswerOf<'listAgents'>

@@ -2,18 +2,15 @@ import { importLimits, sheetFields, type SheetField } from '@ekyc/contract/conso
 import { go } from '@ekyc/ui/browser/location.ts'
 import { saveFile } from '@ekyc/ui/browser/save-file.ts'
 import { useState } from 'react'
-import { Alert } from '@ekyc/ui/states/alert.tsx'
-import { Card } from '@ekyc/ui/states/card.tsx'
+import { Alert, Card } from '@ekyc/ui/states/card.tsx'
 
 import { Button } from '../../parts/controls/button.tsx'
-import { CallProblem } from '../../parts/call-problem.tsx'
+import { CallProblem, PageHead } from '../../parts/page.tsx'
 import { fieldName } from '../../parts/import-lines.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { call } from '../../session/call.ts'
 import { readInWorker } from '../../sheet/read-in-worker.ts'
 import { BadSheet, type Sheet, type SheetProblem } from '../../sheet/sheet.ts'
-import { shownNumber } from '../../texts/shown.ts'
-import { t } from '../../texts/t.ts'
+import { shownNumber, t } from '../../texts/t.ts'
 import {
   chosenFields,
   columnProblem,

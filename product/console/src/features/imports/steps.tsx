@@ -1,9 +1,8 @@
 import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 
-import { Sign } from '../../parts/lists/sign.tsx'
-import { t } from '../../texts/t.ts'
+import { Sign } from '../../parts/lists/marks.tsx'
+import { t, shownNumber } from '../../texts/t.ts'
 import styles from './imports.module.css'
-import { shownNumber } from '../../texts/shown.ts'
 import type { Sheet } from '../../sheet/sheet.ts'
 
 const steps = ['file', 'columns', 'preview', 'second', 'import'] as const

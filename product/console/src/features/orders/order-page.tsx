@@ -1,16 +1,14 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { Alert, type AlertTone } from '@ekyc/ui/states/alert.tsx'
-import { Card } from '@ekyc/ui/states/card.tsx'
+import { Alert, type AlertTone, Card } from '@ekyc/ui/states/card.tsx'
 
 import { Facts, CopyableCode } from '../../parts/lists/facts.tsx'
-import { AgentLink, Link } from '../../parts/controls/link.tsx'
+import { AgentLink, Link } from '../../parts/controls/button.tsx'
 import { OrderTable, Verdict } from '../../parts/lists/order-table.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
+import { PageHead, Age, ReadPart } from '../../parts/page.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'
-import { Age, ReadPart } from '../../parts/read-part.tsx'
 import type { PageProps } from '../../session/address.ts'
 import { useBank } from '../../session/bank.ts'
-import { useCall } from '../../session/use-call.ts'
+import { useCall } from '../../session/call.ts'
 import {
   shownAdvice,
   shownOutcome,
@@ -19,10 +17,10 @@ import {
   shownInFull,
   shownClock,
   shownMoment,
-} from '../../texts/shown.ts'
-import { t } from '../../texts/t.ts'
+  t,
+} from '../../texts/t.ts'
 import styles from './order-page.module.css'
-import { Sign } from '../../parts/lists/sign.tsx'
+import { Sign } from '../../parts/lists/marks.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
 import layout from '../../parts/layout.module.css'
 

@@ -2,15 +2,13 @@ import type { RequestOf } from '@ekyc/contract/console/shapes'
 import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { Age } from '../../parts/read-part.tsx'
+import { Age, PageHead } from '../../parts/page.tsx'
 import { Filters, QueryFilter } from '../../parts/controls/filter-chip.tsx'
 import { OrderTable } from '../../parts/lists/order-table.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { filtersIn, pageIn, useAddress } from '../../session/address.ts'
-import { useCall } from '../../session/use-call.ts'
-import { shownDay, shownInFull } from '../../texts/shown.ts'
-import { t } from '../../texts/t.ts'
-import { ListCard } from '../../parts/lists/list-card.tsx'
+import { useCall } from '../../session/call.ts'
+import { shownDay, shownInFull, t } from '../../texts/t.ts'
+import { ListCard } from '../../parts/lists/data-table.tsx'
 
 type Asked = Omit<RequestOf<'listOrders'>, 'after' | 'limit'>
 

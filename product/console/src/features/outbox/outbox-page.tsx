@@ -4,18 +4,15 @@ import { useState } from 'react'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/controls/button.tsx'
-import { DataTable, type Column } from '../../parts/lists/data-table.tsx'
-import { Age } from '../../parts/read-part.tsx'
+import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
+import { Age, PageHead } from '../../parts/page.tsx'
 import { Filters, QueryFilter } from '../../parts/controls/filter-chip.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/controls/tabs.tsx'
 import { pageIn, useAddress } from '../../session/address.ts'
 import { meansOf, useStaff } from '../../session/session.ts'
-import { useCall } from '../../session/use-call.ts'
-import { shownOutcome, shownInFull, shownMoment } from '../../texts/shown.ts'
-import { t } from '../../texts/t.ts'
+import { useCall } from '../../session/call.ts'
+import { shownOutcome, shownInFull, shownMoment, t } from '../../texts/t.ts'
 import layout from '../../parts/layout.module.css'
-import { ListCard } from '../../parts/lists/list-card.tsx'
 
 type Message = AnswerOf<'listMessages'>['rows'][number]
 type Asked = RequestOf<'listMessages'>

@@ -2,16 +2,15 @@ import { useFocusOnChange } from '@ekyc/ui/states/use-focus-on-change.ts'
 import { useState, type ComponentProps } from 'react'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { go } from '@ekyc/ui/browser/location.ts'
-import { TextArea } from '@ekyc/ui/controls/field.tsx'
+import { TextArea } from '@ekyc/ui/controls/form.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { Button } from '../../parts/controls/button.tsx'
-import { CallProblem } from '../../parts/call-problem.tsx'
+import { CallProblem } from '../../parts/page.tsx'
 import { tell } from '../../parts/act-dialog.tsx'
-import { Sign, type SignName } from '../../parts/lists/sign.tsx'
-import { useProvenChange, useChange } from '../../session/use-call.ts'
-import { shownRoles, shownToMinute } from '../../texts/shown.ts'
-import { t } from '../../texts/t.ts'
+import { Sign, type SignName } from '../../parts/lists/marks.tsx'
+import { useProvenChange, useChange } from '../../session/call.ts'
+import { shownRoles, shownToMinute, t } from '../../texts/t.ts'
 import type { Proposal } from './proposal-page.tsx'
 import styles from './proposal-page.module.css'
 
@@ -91,7 +90,7 @@ function VoteForm({
   const pressed = vote.isPending ? vote.variables.vote : undefined
   const isLast = approvals + 1 >= quorum
   return (
-    <div className={styles.vote}>
+    <div className={`stack-12 ${styles.vote}`}>
       <CommentField
         label={t('proposal.comment')}
         placeholder={t('proposal.commentHint')}

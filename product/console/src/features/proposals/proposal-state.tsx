@@ -3,9 +3,8 @@ import { proposalEffects } from '@ekyc/contract/console/proposal-changes'
 import { privileges } from '@ekyc/contract/words'
 import { textOf } from '@ekyc/ui/texts/t.ts'
 
-import { Pill, type Tone } from '../../parts/lists/pill.tsx'
-import { t } from '../../texts/t.ts'
-import { shownAction, shownNumber, shownAgentRoles } from '../../texts/shown.ts'
+import { Pill, type Tone } from '../../parts/lists/marks.tsx'
+import { t, shownAction, shownNumber, shownAgentRoles } from '../../texts/t.ts'
 
 type Proposal = AnswerOf<'listProposals'>['rows'][number]
 

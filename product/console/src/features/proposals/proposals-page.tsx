@@ -1,17 +1,14 @@
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
-import { DataTable, type Column } from '../../parts/lists/data-table.tsx'
-import { Age } from '../../parts/read-part.tsx'
-import { AgentLink, Link } from '../../parts/controls/link.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
+import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
+import { Age, PageHead } from '../../parts/page.tsx'
+import { AgentLink, Link } from '../../parts/controls/button.tsx'
 import { useAddress, pageIn } from '../../session/address.ts'
-import { useCall } from '../../session/use-call.ts'
-import { shownMoment, shownToMinute } from '../../texts/shown.ts'
-import { t } from '../../texts/t.ts'
+import { useCall } from '../../session/call.ts'
+import { shownMoment, shownToMinute, t } from '../../texts/t.ts'
 import { titleOf, shownAct, ProposalState } from './proposal-state.tsx'
 import { Tabs } from '../../parts/controls/tabs.tsx'
 import layout from '../../parts/layout.module.css'
-import { ListCard } from '../../parts/lists/list-card.tsx'
 
 type Proposal = AnswerOf<'listProposals'>['rows'][number]
 type List = RequestOf<'listProposals'>['list']

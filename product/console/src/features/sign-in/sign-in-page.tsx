@@ -1,7 +1,7 @@
 import { signInProblems, type SignInProblem } from '@ekyc/contract/console/sign-in-pages'
 import { ScreenTitle } from '@ekyc/ui/states/screen-title.tsx'
 import { type ReactNode, useEffect } from 'react'
-import { Alert } from '@ekyc/ui/states/alert.tsx'
+import { Alert } from '@ekyc/ui/states/card.tsx'
 
 import { Button } from '../../parts/controls/button.tsx'
 import { useAddress } from '../../session/address.ts'
@@ -53,7 +53,7 @@ export function SignInFrame({ title, children }: { title: string; children: Reac
   return (
     <main className={styles.page}>
       <BankBrand />
-      <div className={styles.card}>
+      <div className={`stack-16 ${styles.card}`}>
         <ScreenTitle product={`${bankName} · ${t('frame.product')}`}>{title}</ScreenTitle>
         {children}
       </div>

@@ -2,7 +2,7 @@ import { useId, useRef, useState, type ReactNode } from 'react'
 
 import styles from './combobox.module.css'
 import { useKeys } from './keys.ts'
-import { Sign } from '../lists/sign.tsx'
+import { Sign } from '../lists/marks.tsx'
 
 export type Option = { id: string; group: string; title: string; detail?: string; to: string }
 

@@ -1,18 +1,17 @@
-import { TextField, type TextFieldProps } from '@ekyc/ui/controls/field.tsx'
+import { TextField, type TextFieldProps, fieldText } from '@ekyc/ui/controls/form.tsx'
 import { go } from '@ekyc/ui/browser/location.ts'
-import { fieldText } from '@ekyc/ui/texts/field-text.ts'
 import { useId, useRef, type ReactNode } from 'react'
 
 import { useAddress, withQuery, type Query } from '../../session/address.ts'
 import { t } from '../../texts/t.ts'
 import { Button } from './button.tsx'
 import styles from './filter-chip.module.css'
-import { Sign } from '../lists/sign.tsx'
+import { Sign } from '../lists/marks.tsx'
 import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 
 /** Holds the filters of a list. On a phone they stand in one row that scrolls sideways. */
 export function Filters({ children }: { children: ReactNode }) {
-  return <div className={styles.chips}>{children}</div>
+  return <div className={`row-8 ${styles.chips}`}>{children}</div>
 }
 
 type QueryFilterProps = Omit<TextFieldProps, 'label' | 'value'> & {

@@ -2,7 +2,7 @@ import { useId, useRef } from 'react'
 
 import { Button } from './button.tsx'
 import styles from './menu-button.module.css'
-import { Sign } from '../lists/sign.tsx'
+import { Sign } from '../lists/marks.tsx'
 
 export function MenuButton({
   label,

@@ -1,10 +1,16 @@
 import { useRef, type ReactNode, useState } from 'react'
 import hidden from '@ekyc/ui/states/visually-hidden.module.css'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Card } from '@ekyc/ui/states/card.tsx'
+import { go } from '@ekyc/ui/browser/location.ts'
 
 import { t, type TextKey } from '../../texts/t.ts'
 import styles from './data-table.module.css'
 import { useKeys } from '../controls/keys.ts'
-import { Sign } from './sign.tsx'
+import { Sign } from './marks.tsx'
+import { Empty, ReadPart } from '../page.tsx'
+import { useAddress, withQuery } from '../../session/address.ts'
+import { Button } from '../controls/button.tsx'
 
 export type Column<Row> = {
   title: TextKey
@@ -182,4 +188,90 @@ export function useMarking(shown: readonly string[]): Marking {
     markAll: areMarked => set(shown, areMarked),
     clear: () => setIds(new Set()),
   }
+}
+
+type Rows<Row> = { rows: readonly Row[]; next?: string | undefined; isMore?: boolean }
+
+/** A list that one call reads, with a sentence for a list without rows, and with the list's foot. */
+export function ListCard<Row>({
+  query,
+  lines = 8,
+  title,
+  actions,
+  none,
+  more,
+  foot,
+  children,
+}: {
+  query: UseQueryResult<Rows<Row>>
+  lines?: number
+  title?: string
+  actions?: ReactNode
+  none: ReactNode
+  /** Returns the sentence after a list that has more rows than it shows, and no next page. */
+  more?: (count: number) => string
+  foot?: ReactNode
+  children: (rows: readonly Row[]) => ReactNode
+}) {
+  return (
+    <Card flush {...(title && { title })} actions={actions}>
+      <ReadPart query={query} lines={lines}>
+        {({ rows, next, isMore }) => (
+          <>
+            {rows.length > 0 ? children(rows) : <Empty>{none}</Empty>}
+            {isMore && <Empty>{more?.(rows.length)}</Empty>}
+            <Pager next={next}>{foot}</Pager>
+          </>
+        )}
+      </ReadPart>
+    </Card>
+  )
+}
+
+const sizes = ['50', '100', '200']
+
+/**
+ * Shows the foot of a list. The button Previous opens the list page that was open before, or else the first page. A
+ * list that is whole on its page has no buttons.
+ */
+export function Pager({ next, children }: { next: string | undefined; children?: ReactNode }) {
+  const address = useAddress()
+  const after = address.query.get('after') ?? undefined
+  const limit = address.query.get('limit') ?? '50'
+  const seen = useRef<(string | undefined)[]>([])
+  const open = (key: string | undefined) => go(withQuery(address, { after: key }))
+  if (after === undefined && next === undefined && limit === '50')
+    return children ? <div className={styles.foot}>{children}</div> : null
+  return (
+    <div className={styles.foot}>
+      {children}
+      <label className={styles.size}>
+        {t('table.rows')}{' '}
+        <select
+          value={limit}
+          onChange={({ target }) =>
+            go(withQuery(address, { limit: target.value === '50' ? '' : target.value, after: '' }))
+          }
+        >
+          {sizes.map(size => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </label>
+      <Button look="quiet" small disabled={after === undefined} onClick={() => open(seen.current.pop())}>
+        {t('table.previous')}
+      </Button>
+      <Button
+        look="quiet"
+        small
+        disabled={next === undefined}
+        onClick={() => {
+          seen.current.push(after)
+          open(next)
+        }}
+      >
+        {t('table.next', { count: limit })}
+      </Button>
+    </div>
+  )
 }

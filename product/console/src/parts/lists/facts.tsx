@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { CopyButton } from '@ekyc/ui/controls/copy-button.tsx'
+import { CopyButton } from '@ekyc/ui/controls/button.tsx'
 
 import styles from './facts.module.css'
 import { t, type TextKey } from '../../texts/t.ts'

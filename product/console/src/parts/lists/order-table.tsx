@@ -1,11 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import { shownReason, shownInFull } from '../../texts/shown.ts'
-import { t } from '../../texts/t.ts'
+import { shownReason, shownInFull, t } from '../../texts/t.ts'
 import { DataTable, type Column } from './data-table.tsx'
-import { AgentLink, Link } from '../controls/link.tsx'
-import { Pill, type Tone } from './pill.tsx'
-import type { SignName } from './sign.tsx'
+import { AgentLink, Link } from '../controls/button.tsx'
+import { Pill, type Tone, type SignName } from './marks.tsx'
 import layout from '../layout.module.css'
 
 type OrderRow = AnswerOf<'listOrders'>['rows'][number]

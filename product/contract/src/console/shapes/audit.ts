@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
 
 import { actorKinds } from '../audit-kinds.ts'
-import { looks } from './common.ts'
+import { id, limit, looks, moment } from './common.ts'
 
-const moment = Type.String({ format: 'date-time' })
-const id = Type.String({ format: 'uuid' })
 const word = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))
 
 const row = {
@@ -73,7 +71,7 @@ export const auditShapes = {
       address: word,
       looks,
       after: Type.Optional(Type.String()),
-      limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
+      limit,
     }),
     answer: Type.Object({
       rows: Type.Array(Type.Object(row)),

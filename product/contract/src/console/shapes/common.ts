@@ -11,10 +11,13 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
 /** False leaves out the rows of people who only looked at something. */
 export const looks = Type.Optional(Type.Boolean())
 
+/** The number of rows of a page. */
+export const limit = Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)]))
+
 export const pageRequest = {
   /** The `next` of the previous answer, for the same filters and the same sort order. */
   after: Type.Optional(Type.String({ maxLength: 2_000 })),
-  limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
+  limit,
 }
 
 /** Returns the shape of one page of a list. Only the last page has no `next`. */

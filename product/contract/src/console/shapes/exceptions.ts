@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 import { exceptionDecisions, exceptionNeeds, exceptionStates, storedReasons } from '../../exceptions.ts'
-import { id, moment, nullable } from './common.ts'
+import { id, limit, moment, nullable } from './common.ts'
 
 export const exceptionShapes = {
   /** Lists open exceptions, earliest deadline first, or decided exceptions, last decided first. */
@@ -10,7 +10,7 @@ export const exceptionShapes = {
       state: Type.Optional(Type.Enum([...exceptionStates])),
       /** The order of an exception. The list then has this exception and all others of its customer or its agent. */
       around: Type.Optional(id),
-      limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
+      limit,
     }),
     answer: Type.Object({
       rows: Type.Array(

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 
 import { becomesOfLine, importLimits, onExistingChoices, sheetFields } from '../sheet-lines.ts'
+import { id, limit } from './common.ts'
 
-const id = Type.String({ format: 'uuid' })
 const field = Type.Enum([...sheetFields])
 const count = Type.Integer({ minimum: 0 })
 const line = Type.Integer({ minimum: 1, maximum: 1_000_000 })
@@ -82,7 +82,7 @@ export const importShapes = {
       id,
       /** The planned result of the lines to list. By default all lines are listed, the wrong ones first. */
       show: Type.Optional(becomes),
-      limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
+      limit,
       after: Type.Optional(Type.String({ pattern: '^[01]\\.\\d{1,7}$' })),
     }),
     answer: Type.Object({

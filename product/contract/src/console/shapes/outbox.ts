@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 
 import { messageKinds, messageStates } from '../message-states.ts'
-
-const moment = Type.String({ format: 'date-time' })
+import { limit, moment } from './common.ts'
 
 export const outboxShapes = {
   /** Lists the newest messages, without their texts. */
@@ -13,7 +12,7 @@ export const outboxShapes = {
       kind: Type.Optional(Type.Enum([...messageKinds])),
       /** The id of a single message, which is found in any state. */
       message: Type.Optional(Type.String({ format: 'uuid' })),
-      limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
+      limit,
     }),
     answer: Type.Object({
       rows: Type.Array(

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 
 import { rights, staffRoles, type ActName } from '../acts.ts'
 import { proposalEffects, proposalFields } from '../proposal-changes.ts'
+import { id, limit, moment } from './common.ts'
 
 /** The states of a proposal. The state `applied` and all states after it are final. */
 export const proposalStates = [
@@ -28,8 +29,6 @@ export const votes = ['approve', 'deny'] as const
 /** The longest comment of a person, and the longest reason of a proposal, in characters. */
 export const longestComment = 1_000
 
-const id = Type.String({ format: 'uuid' })
-const moment = Type.String({ format: 'date-time' })
 const text = Type.String({ minLength: 1, maxLength: longestComment })
 const number = Type.Integer({ minimum: 1 })
 const proof = Type.Optional(Type.String())
@@ -66,7 +65,7 @@ export const proposalShapes = {
     request: Type.Object({
       list: Type.Enum([...proposalLists]),
       after: Type.Optional(Type.String()),
-      limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
+      limit,
     }),
     answer: Type.Object({ rows: Type.Array(Type.Object(proposalRow)), next: Type.Optional(Type.String()) }),
   },

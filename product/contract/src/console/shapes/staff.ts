@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
 
 import { staffRoles } from '../acts.ts'
-
-const id = Type.String({ format: 'uuid' })
-const moment = Type.String({ format: 'date-time' })
+import { id, limit, moment } from './common.ts'
 
 const person = {
   id,
@@ -18,7 +16,7 @@ export const staffShapes = {
   listStaff: {
     request: Type.Object({
       after: Type.Optional(Type.String()),
-      limit: Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)])),
+      limit,
     }),
     answer: Type.Object({ rows: Type.Array(Type.Object(person)), next: Type.Optional(Type.String()) }),
   },

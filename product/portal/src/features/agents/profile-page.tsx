@@ -1,13 +1,10 @@
-import { go } from '../../session/navigation.ts'
-import { paths } from '../../session/paths.ts'
+import { go, paths } from '../../session/navigation.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { BackLink } from '../../ui/back-link.tsx'
+import { BackLink, Link, ScreenTitle } from '../../ui/screen.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
-import { Email } from '@ekyc/ui/controls/email.tsx'
-import { Link } from '../../ui/link.ts'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { Email } from '@ekyc/ui/controls/link.tsx'
 import styles from './profile-page.module.css'
 
 export function ProfilePage() {

@@ -1,32 +1,26 @@
 import { useFocusOnChange } from '@ekyc/ui/states/use-focus-on-change.ts'
 import { serverNow, clockOffsetMs } from '@ekyc/ui/browser/server-clock.ts'
-import { Alert } from '@ekyc/ui/states/alert.tsx'
-import { Button } from '@ekyc/ui/controls/button.tsx'
-import { Card } from '@ekyc/ui/states/card.tsx'
+import { Alert, Card } from '@ekyc/ui/states/card.tsx'
 import { readCertificateValidity, type DeviceInfo, type PermissionState } from '@ekyc/rd-client'
-import { shownTime } from '@ekyc/ui/texts/shown-time.ts'
+import { shownTime } from '@ekyc/ui/texts/shown.ts'
 import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { calls } from '@ekyc/contract/calls'
 
-import { ClockWarning } from '../../scanner/clock-warning.tsx'
-import { paths, type Path } from '../../session/paths.ts'
+import { ClockWarning, ActionBar } from '../../scanner/action-bar.tsx'
+import { paths, type Path, useHome, go } from '../../session/navigation.ts'
 import { useSession } from '../../session/session.ts'
-import { useHome } from '../../session/use-home.ts'
-import { t, type TextKey } from '../../texts/t.ts'
-import { BackLink } from '../../ui/back-link.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { t } from '../../texts/t.ts'
+import { BackLink, ScreenTitle } from '../../ui/screen.tsx'
 import styles from './device-check-page.module.css'
 import { branding } from '../../api/branding.ts'
-import { ActionBar } from '../../scanner/action-bar.tsx'
 import {
   certificateDay,
   scannerWarning,
   type CaptureWarning,
   captureWarning,
 } from '../../scanner/capture-warning.ts'
-import { ChoiceList, ScannerView } from '../../scanner/scanner-view.tsx'
+import { ChoiceList, ScannerView, scanButton } from '../../scanner/scanner-view.tsx'
 import {
-  nameOfDevice,
   type FoundDevice,
   isOfPermission,
   permissionEvent,
@@ -37,9 +31,8 @@ import {
 } from '../../scanner/scanner-state.ts'
 import { ProblemView } from '../../scanner/problem-view.tsx'
 import { thisBrowser } from '../../scanner/this-browser.ts'
-import { go } from '../../session/navigation.ts'
 import { createScan, type Quality, type Captured } from '../../scanner/scan.ts'
-import { fetchTimed } from '../../api/fetch-timed.ts'
+import { fetchTimed } from '../../api/request.ts'
 
 /** The device check needs no log-in, so that an agent can test the scanner before a customer comes. */
 export function DeviceCheckPage() {
@@ -48,7 +41,7 @@ export function DeviceCheckPage() {
   const page = useFocusOnChange(`${scanner.at} ${device !== undefined} ${result !== undefined}`)
   const wayBack = useWayBack()
   return (
-    <div ref={page} className={styles.page}>
+    <div ref={page} className={`stack-16 ${styles.page}`}>
       <BackLink to={wayBack} />
       <div>
         <ScreenTitle>{t('check.title')}</ScreenTitle>
@@ -180,47 +173,34 @@ function Actions({ flow, wayOn }: CheckCardProps) {
   const { scanner } = flow
   switch (stageOf(flow)) {
     case 'start':
-      return button('check.start', flow.start)
+      return scanButton('check.start', flow.start)
     case 'choosing':
       return (
         <>
           <ChoiceList
             label={t('check.chooseTitle')}
-            choices={
-              scanner.at === 'choose'
-                ? scanner.devices.map(device => ({ ...device, name: nameOfDevice(device) }))
-                : []
-            }
+            devices={scanner.at === 'choose' ? scanner.devices : []}
             onChoose={flow.choose}
           />
-          {button('check.stop', flow.cancel, 'quiet')}
+          {scanButton('check.stop', flow.cancel, 'quiet')}
         </>
       )
     case 'ownFinger':
-      return button('check.finger.scan', flow.scan)
+      return scanButton('check.finger.scan', flow.scan)
     case 'scanning':
-      return button('check.finger.cancel', flow.cancel, 'quiet')
+      return scanButton('check.finger.cancel', flow.cancel, 'quiet')
     case 'underWay':
-      return button('check.stop', flow.cancel, 'quiet')
+      return scanButton('check.stop', flow.cancel, 'quiet')
     case 'failed':
-      return button('check.again', flow.start)
+      return scanButton('check.again', flow.start)
     case 'good':
       return (
         <>
-          {button(waysOn[wayOn] ?? 'check.toDashboard', () => go(wayOn))}
-          {button('check.again', flow.start, 'quiet')}
+          {scanButton(waysOn[wayOn] ?? 'check.toDashboard', () => go(wayOn))}
+          {scanButton('check.again', flow.start, 'quiet')}
         </>
       )
   }
-}
-
-/** The attribute data-next marks the button that gets the focus. */
-function button(words: TextKey, press: () => void, look: 'primary' | 'quiet' = 'primary') {
-  return (
-    <Button look={look} data-next={look === 'primary' ? '' : undefined} onClick={press}>
-      {t(words)}
-    </Button>
-  )
 }
 
 const waysOn: Partial<Record<Path, 'check.toKyc' | 'check.toLogin'>> = {
@@ -233,7 +213,7 @@ function ScannerFacts({ info }: { info: DeviceInfo }) {
   const validity = readCertificateValidity(info.mc)
   const [version, next] = versionWords(info)
   return (
-    <dl className={styles.facts}>
+    <dl className={`quiet ${styles.facts}`}>
       <dt>{t('check.name.version')}</dt>
       <dd>{version}</dd>
       {next !== undefined && <dd>{next}</dd>}

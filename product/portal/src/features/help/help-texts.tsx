@@ -3,14 +3,11 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { Disclosure } from '@ekyc/ui/controls/disclosure.tsx'
 
 import { useBranding } from '../../api/branding.ts'
-import { paths } from '../../session/paths.ts'
+import { paths, goAfter, navigationDelayMs } from '../../session/navigation.ts'
 import { t } from '../../texts/t.ts'
-import { BackLink } from '../../ui/back-link.tsx'
-import { Link } from '../../ui/link.ts'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { BackLink, Link, ScreenTitle } from '../../ui/screen.tsx'
 import { SupportContact } from '../../ui/support-contact.tsx'
 import { readAccessToken } from '../../session/access-token.ts'
-import { goAfter, navigationDelayMs } from '../../session/navigation.ts'
 import { setSession, remember } from '../../session/session.ts'
 import styles from './help-texts.module.css'
 
@@ -73,7 +70,7 @@ export function PrivacyPolicyPage() {
   return (
     <div className={styles.page}>
       <header className={styles.brand}>{t('privacy.onboarding.brand')}</header>
-      <main className={styles.main}>
+      <main className={`stack-16 ${styles.main}`}>
         <BackLink />
         <ScreenTitle>{t('privacy.onboarding.title')}</ScreenTitle>
         <Card>
@@ -89,7 +86,7 @@ const parts = ['stored', 'login', 'sharing', 'cookies', 'logs'] as const
 /** Shows the statements that product.md section 1 requires. */
 function PrivacyText({ intro, heading: Heading = 'h3' }: { intro: string; heading?: 'h2' | 'h3' }) {
   return (
-    <div className={styles.text}>
+    <div className={`stack-16 ${styles.text}`}>
       <p>{intro}</p>
       {parts.map(part => (
         <section key={part}>

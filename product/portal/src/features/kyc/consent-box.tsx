@@ -1,13 +1,12 @@
 import { consentLanguages, consentItems, type ConsentLanguage } from '@ekyc/contract/consent'
 import type { Consent, ConsentWay } from '@ekyc/contract/shapes'
 import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
-import { shownTime } from '@ekyc/ui/texts/shown-time.ts'
+import { shownTime } from '@ekyc/ui/texts/shown.ts'
 import { Button } from '@ekyc/ui/controls/button.tsx'
-import { Checkbox } from '@ekyc/ui/controls/checkbox.tsx'
+import { Checkbox, Select } from '@ekyc/ui/controls/form.tsx'
 import { Icon } from '@ekyc/ui/controls/icon.tsx'
 import { MoreBelow, scrollOn } from '@ekyc/ui/states/more-below.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
-import { Select } from '@ekyc/ui/controls/select.tsx'
 
 import { t } from '../../texts/t.ts'
 import styles from './consent-box.module.css'
@@ -72,8 +71,8 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
           </Button>
         </div>
       )}
-      <div className={styles.words}>
-        <div className={styles.ask}>
+      <div className={`stack-12 ${styles.words}`}>
+        <div className={`stack-8 ${styles.ask}`}>
           <h2 id={`${id}-title`}>{t('kyc.consent.title')}</h2>
           <ConsentHelp
             consent={consent}
@@ -86,7 +85,7 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
           />
         </div>
         <ConsentItems consent={consent} />
-        {consent.isDraft && <p className={styles.draft}>{t('consent.draft')}</p>}
+        {consent.isDraft && <p className="quiet">{t('consent.draft')}</p>}
       </div>
       {consent.mode === 'tick' && (
         <div className={styles.answer}>
@@ -183,7 +182,11 @@ const arabic = /[\u0600-\u06ff]/
 
 function ConsentItems({ consent: { language, text } }: { consent: ShownConsent }) {
   return (
-    <div lang={language} dir={arabic.test(text.purpose) ? 'rtl' : undefined} className={styles.items}>
+    <div
+      lang={language}
+      dir={arabic.test(text.purpose) ? 'rtl' : undefined}
+      className={`stack-12 ${styles.items}`}
+    >
       {consentItems.map(
         item =>
           text[item] !== undefined && (

@@ -6,7 +6,7 @@ import { setConnected } from '@ekyc/ui/browser/connection.ts'
 
 import { defaultBranding, useBranding } from '../../api/branding.ts'
 import { learnScanners } from '../../scanner/scan.ts'
-import { startFreshKyc } from '../../session/fresh-kyc.ts'
+import { startFreshKyc } from '../../session/navigation.ts'
 import { useSession, setSession } from '../../session/session.ts'
 import {
   captureParts,

@@ -1,29 +1,23 @@
 import type { OrderDetails, Exception } from '@ekyc/contract/shapes'
 import { useState } from 'react'
 import { useHash } from '@ekyc/ui/browser/location.ts'
-import { QueryRegion } from '@ekyc/ui/states/query-region.tsx'
-import { Skeleton } from '@ekyc/ui/states/skeleton.tsx'
 import { exceptionNeeds, exceptionReasons } from '@ekyc/contract/exceptions'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { Button } from '@ekyc/ui/controls/button.tsx'
-import { Card } from '@ekyc/ui/states/card.tsx'
-import { Checkbox } from '@ekyc/ui/controls/checkbox.tsx'
+import { Card, FailedCall } from '@ekyc/ui/states/card.tsx'
+import { Checkbox, Form, Select } from '@ekyc/ui/controls/form.tsx'
 import { Disclosure } from '@ekyc/ui/controls/disclosure.tsx'
-import { FailedCall } from '@ekyc/ui/states/failed-call.tsx'
-import { Form } from '@ekyc/ui/controls/form.tsx'
-import { Select } from '@ekyc/ui/controls/select.tsx'
 import { isLanguage, languageCodes, languages, type Language } from '@ekyc/contract/languages'
 import { MoreBelow } from '@ekyc/ui/states/more-below.tsx'
-import { shownTime } from '@ekyc/ui/texts/shown-time.ts'
+import { shownTime } from '@ekyc/ui/texts/shown.ts'
 import type { Values } from '@ekyc/ui/texts/t.ts'
 
-import { paths } from '../../session/paths.ts'
+import { paths } from '../../session/navigation.ts'
 import { t, type Catalogue, type TextKey } from '../../texts/t.ts'
-import { BackLink } from '../../ui/back-link.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { BackLink, ScreenTitle } from '../../ui/screen.tsx'
 import styles from './exception.module.css'
 import frame from './kyc-page.module.css'
-import { useOrder } from './kyc-result-page.tsx'
+import { OrderRegion, useOrder } from './kyc-result-page.tsx'
 import { call } from '../../api/api-client.ts'
 import { useSession, remember, useMemory } from '../../session/session.ts'
 import { useBranding } from '../../api/branding.ts'
@@ -42,18 +36,9 @@ export function ExceptionPage() {
         <BackLink to={query.data?.status === 'INIT' ? paths.doKyc : paths.kycList} />
         <ScreenTitle>{t('exception.link')}</ScreenTitle>
       </div>
-      {orderId === '' ? (
-        <p>{t('kyc.result.none')}</p>
-      ) : (
-        <QueryRegion
-          name={t('exception.link')}
-          query={query}
-          recovered={t('kyc.order.here')}
-          loading={<Skeleton lines={1} height={420} />}
-        >
-          {order => <Exception key={order.id} order={order} />}
-        </QueryRegion>
-      )}
+      <OrderRegion orderId={orderId} name={t('exception.link')} query={query}>
+        {order => <Exception key={order.id} order={order} />}
+      </OrderRegion>
     </div>
   )
 }
@@ -175,7 +160,7 @@ function ExceptionSlip({
             </Button>
           )}
         </div>
-        <article className={styles.slip} lang={language} aria-labelledby="slip-title">
+        <article className={`stack-8 ${styles.slip}`} lang={language} aria-labelledby="slip-title">
           <h2 id="slip-title" tabIndex={-1} ref={isNew ? focus : undefined}>
             {say(decision ? 'exception.decision' : 'exception.slip.title')}
           </h2>

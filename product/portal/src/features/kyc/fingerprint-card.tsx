@@ -3,20 +3,18 @@ import type { DeviceInfo } from '@ekyc/rd-client'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
-import { Alert } from '@ekyc/ui/states/alert.tsx'
+import { Alert, Card } from '@ekyc/ui/states/card.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
-import { Card } from '@ekyc/ui/states/card.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 
 import { branding } from '../../api/branding.ts'
-import { ChoiceList, ScannerView } from '../../scanner/scanner-view.tsx'
-import { nameOfDevice, type Scanner } from '../../scanner/scanner-state.ts'
+import { ChoiceList, ScannerView, scanButton } from '../../scanner/scanner-view.tsx'
+import type { Scanner } from '../../scanner/scanner-state.ts'
 import { isMissing } from '../../scanner/scanner-problem.ts'
-import { go } from '../../session/navigation.ts'
-import { exceptionAddress, paths } from '../../session/paths.ts'
+import { go, exceptionAddress, paths } from '../../session/navigation.ts'
 import { useSession, useMemory } from '../../session/session.ts'
-import { t, type TextKey } from '../../texts/t.ts'
-import { Link } from '../../ui/link.ts'
+import { t } from '../../texts/t.ts'
+import { Link } from '../../ui/screen.tsx'
 import { ActionBar } from '../../scanner/action-bar.tsx'
 import {
   captureWarning,
@@ -28,9 +26,8 @@ import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
 import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
-import { rememberedScanner } from './remembered-scanner.ts'
+import { rememberedScanner, type DoKycFlow } from './use-do-kyc.ts'
 import { type DoKyc, captureKeptMs } from './do-kyc.ts'
-import type { DoKycFlow } from './use-do-kyc.ts'
 import { adviceOn, FailureAdvice } from '../../scanner/failure-advice.tsx'
 import { ProblemView, supportLines } from '../../scanner/problem-view.tsx'
 
@@ -81,7 +78,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           if (changed && scanner.at === 'idle' && branding().scanAtTick && rememberedScanner()) flow.scan()
         }}
       />
-      <div ref={scan} className={styles.scan}>
+      <div ref={scan} className={`stack-12 ${styles.scan}`}>
         <ScannerView scanner={scanner} />
         {scanner.at === 'problem' && (
           <ScannerProblem
@@ -116,21 +113,21 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
     switch (scanner.at) {
       case 'idle':
       case 'coach':
-        return button('kyc.scanner.capture', afterConsent(flow.scan))
+        return scanButton('kyc.scanner.capture', afterConsent(flow.scan))
       case 'captured':
         return (
           <>
             {/* The recommended action comes first and has the focus. */}
-            {isAgainBetter && button('kyc.scanner.again', afterConsent(flow.scan))}
-            {button('kyc.submit.proceed', proceed, isAgainBetter ? 'quiet' : 'primary')}
-            {!isAgainBetter && button('kyc.scanner.again', afterConsent(flow.scan), 'quiet')}
+            {isAgainBetter && scanButton('kyc.scanner.again', afterConsent(flow.scan))}
+            {scanButton('kyc.submit.proceed', proceed, isAgainBetter ? 'quiet' : 'primary')}
+            {!isAgainBetter && scanButton('kyc.scanner.again', afterConsent(flow.scan), 'quiet')}
           </>
         )
       case 'problem':
         // No scan can succeed, so the button opens the device check, whose report is for support.
         if (scanner.problem.advice === 'portalFault')
-          return button('kyc.scanner.check', () => go(paths.deviceCheck))
-        return button(
+          return scanButton('kyc.scanner.check', () => go(paths.deviceCheck))
+        return scanButton(
           isMissing(scanner.problem) ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain',
           afterConsent(flow.scan),
         )
@@ -139,10 +136,10 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           <>
             <ChoiceList
               label={t('kyc.scanner.chooseTitle')}
-              choices={scanner.devices.map(device => ({ ...device, name: nameOfDevice(device) }))}
+              devices={scanner.devices}
               onChoose={flow.chooseDevice}
             />
-            {button('kyc.scanner.cancel', flow.cancelScan, 'quiet')}
+            {scanButton('kyc.scanner.cancel', flow.cancelScan, 'quiet')}
           </>
         )
       default:
@@ -150,19 +147,10 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           <>
             {/* The busy button keeps its place, so that a second click does not fall on Cancel. */}
             <Button busy>{t('kyc.scanner.capture')}</Button>
-            {button('kyc.scanner.cancel', flow.cancelScan, 'quiet')}
+            {scanButton('kyc.scanner.cancel', flow.cancelScan, 'quiet')}
           </>
         )
     }
-  }
-
-  /** The attribute data-next marks the button that gets the focus. */
-  function button(words: TextKey, press: () => void, look: 'primary' | 'quiet' = 'primary') {
-    return (
-      <Button look={look} data-next={look === 'primary' ? '' : undefined} onClick={press}>
-        {t(words)}
-      </Button>
-    )
   }
 
   /**

@@ -1,16 +1,15 @@
 import { type ReactNode, useState, useEffect } from 'react'
-import { isEnglish } from '@ekyc/ui/texts/server-text.ts'
+import { isEnglish, shownTime } from '@ekyc/ui/texts/shown.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import { flushSync } from 'react-dom'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
-import { shownTime } from '@ekyc/ui/texts/shown-time.ts'
 
 import type { KycResult } from '../../session/session-state.ts'
-import { exceptionAddress } from '../../session/paths.ts'
+import { exceptionAddress } from '../../session/navigation.ts'
 import { t } from '../../texts/t.ts'
-import { Link } from '../../ui/link.ts'
+import { Link } from '../../ui/screen.tsx'
 import { FailureAdvice } from '../../scanner/failure-advice.tsx'
 import frame from './kyc-page.module.css'
 import styles from './kyc-receipt.module.css'
@@ -38,7 +37,7 @@ export function KycReceipt({
           <Verdict result={result} />
           {actions}
         </div>
-        <div className={styles.facts}>
+        <div className={`stack-12 ${styles.facts}`}>
           <CopyableList entries={entries} />
           <SendReceipt word={verdictWord(result)} entries={entries} />
           {children}

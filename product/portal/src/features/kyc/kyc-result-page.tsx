@@ -4,17 +4,13 @@ import { kycTexts } from '@ekyc/contract/texts'
 import type { OrderDetails } from '@ekyc/contract/shapes'
 import { useHash } from '@ekyc/ui/browser/location.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
-import { QueryRegion } from '@ekyc/ui/states/query-region.tsx'
-import { Skeleton } from '@ekyc/ui/states/skeleton.tsx'
+import { QueryRegion, Skeleton, type QueryRegionProps } from '@ekyc/ui/states/query-region.tsx'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
-import { serveNext } from '../../session/fresh-kyc.ts'
-import { orderAddress, ownPath, paths } from '../../session/paths.ts'
+import { serveNext, orderAddress, ownPath, paths } from '../../session/navigation.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { BackLink } from '../../ui/back-link.tsx'
-import { Link } from '../../ui/link.ts'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { BackLink, Link, ScreenTitle } from '../../ui/screen.tsx'
 import { usePastedReference } from '../../ui/use-pasted-reference.ts'
 import frame from './kyc-page.module.css'
 import { KycReceipt, CopyableList, orderEntries } from './kyc-receipt.tsx'
@@ -66,19 +62,21 @@ export function OrderPage() {
         <BackLink to={paths.kycList} />
         <ScreenTitle>{t('kyc.result.title')}</ScreenTitle>
       </div>
-      {orderId === '' ? (
-        <p>{t('kyc.result.none')}</p>
-      ) : (
-        <QueryRegion
-          name={t('kyc.result.title')}
-          query={query}
-          recovered={t('kyc.order.here')}
-          loading={<Skeleton lines={1} height={420} />}
-        >
-          {order => <Order order={order} />}
-        </QueryRegion>
-      )}
+      <OrderRegion orderId={orderId} name={t('kyc.result.title')} query={query}>
+        {order => <Order order={order} />}
+      </OrderRegion>
     </div>
+  )
+}
+
+/** An order that the address names, as soon as it has been read. */
+export function OrderRegion({
+  orderId,
+  ...region
+}: Pick<QueryRegionProps<OrderDetails>, 'name' | 'query' | 'children'> & { orderId: string }) {
+  if (orderId === '') return <p>{t('kyc.result.none')}</p>
+  return (
+    <QueryRegion {...region} recovered={t('kyc.order.here')} loading={<Skeleton lines={1} height={420} />} />
   )
 }
 

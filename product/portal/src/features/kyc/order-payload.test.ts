@@ -1,7 +1,7 @@
 import type { PidData } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
-import { orderPayload } from './order-payload.ts'
+import { orderPayload } from './submit-order.ts'
 
 const capture: PidData = {
   xml: '<PidData/>',

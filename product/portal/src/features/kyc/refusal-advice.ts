@@ -1,7 +1,7 @@
 import { isRecord } from '@ekyc/contract/is-record'
 import type { ResponseCode } from '@ekyc/contract/refusals'
 import { CallFailed, Refused, type FailureKind } from '@ekyc/ui/browser/call-errors.ts'
-import { isEnglish, serverText } from '@ekyc/ui/texts/server-text.ts'
+import { isEnglish, serverText } from '@ekyc/ui/texts/shown.ts'
 
 import type { Advice } from '../../scanner/failure-advice.tsx'
 import { t, textOf, type NameIn } from '../../texts/t.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { resetSession, setSession } from '../../session/session.ts'
-import { rememberedScanner } from './remembered-scanner.ts'
+import { rememberedScanner } from './use-do-kyc.ts'
 
 afterEach(() => resetSession())
 

@@ -2,16 +2,11 @@ import { useEffect, useState } from 'react'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { MoreBelow } from '@ekyc/ui/states/more-below.tsx'
 import { referenceMaxLength } from '@ekyc/contract/limits'
-import { fieldText } from '@ekyc/ui/texts/field-text.ts'
-import { Form } from '@ekyc/ui/controls/form.tsx'
-import { TextField } from '@ekyc/ui/controls/field.tsx'
-import { shownTime } from '@ekyc/ui/texts/shown-time.ts'
-import { authorityError, type AuthoritySituation } from '@ekyc/contract/authority-errors'
-import { isEnglish } from '@ekyc/ui/texts/server-text.ts'
+import { fieldText, Form, TextField } from '@ekyc/ui/controls/form.tsx'
+import { shownTime, isEnglish } from '@ekyc/ui/texts/shown.ts'
+import { authorityError } from '@ekyc/contract/authority-errors'
 
-import { go } from '../../session/navigation.ts'
-import { serveNext } from '../../session/fresh-kyc.ts'
-import { exceptionAddress, paths } from '../../session/paths.ts'
+import { go, serveNext, exceptionAddress, paths } from '../../session/navigation.ts'
 import type { KycResult, AuthorityReply } from '../../session/session-state.ts'
 import { setSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
@@ -159,25 +154,16 @@ export function authorityAdvice(
   { source, code, action }: AuthorityReply,
   { happened, version }: { happened: string; version: string },
 ): RefusalAdvice {
-  const { situation, tryAgain } = authorityError(source, code)
+  const { situation, nextStep } = authorityError(source, code)
   const because = t(`authority.${situation}.because`)
   return {
     ...(isEnglish() ? { happened, because } : { happened: because }),
     tell: t(`authority.${situation}.tell`),
     now: t(`authority.${situation}.now`, { version }),
-    nextStep: ofScanner.includes(situation) ? 'check-scanner' : tryAgain ? 'retry' : 'next-customer',
+    nextStep,
     support: [
       ...(action ? [t('authority.action', { action })] : []),
       ...(code ? [t('authority.code', { code })] : []),
     ],
   }
 }
-
-/** The situations whose cause is the scanner, so that the next customer would meet the same error. */
-const ofScanner: readonly AuthoritySituation[] = [
-  'deviceNotAccepted',
-  'serviceNotRegistered',
-  'deviceBlocked',
-  'deviceKeyExpired',
-  'providerKeyExpired',
-]

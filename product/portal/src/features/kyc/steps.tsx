@@ -1,6 +1,6 @@
 import { t } from '../../texts/t.ts'
 import type { DoKyc } from './do-kyc.ts'
-import { Drawing } from '@ekyc/ui/controls/drawing.tsx'
+import { Drawing } from '@ekyc/ui/controls/icon.tsx'
 import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import styles from './steps.module.css'
 

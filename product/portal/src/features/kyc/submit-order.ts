@@ -1,21 +1,20 @@
 import { kycTexts } from '@ekyc/contract/texts'
-import type { Consent } from '@ekyc/contract/shapes'
+import type { Consent, RequestOf } from '@ekyc/contract/shapes'
 import type { PidData } from '@ekyc/rd-client'
+import { CallFailed, messageOf, Refused, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
+import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
+import { isRecord } from '@ekyc/contract/is-record'
+import { hostCodeLength } from '@ekyc/contract/limits'
 
 import { call, type Answered } from '../../api/api-client.ts'
-import { CallFailed, messageOf, Refused, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
 import { loadBranding } from '../../api/branding.ts'
 import { deviceInfo } from '../../api/device-info.ts'
-import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
-import { randomId } from '../../api/random-id.ts'
+import { randomId, pageId } from '../../api/request.ts'
 import { untilConnected } from '../../api/probe-server.ts'
-import { isRecord } from '@ekyc/contract/is-record'
-import { pageId } from '../../api/request-header.ts'
-import { paths } from '../../session/paths.ts'
+import { paths } from '../../session/navigation.ts'
 import type { AuthorityReply, KycResult } from '../../session/session-state.ts'
 import { useSession } from '../../session/session.ts'
 import { captureKeptMs, type OpenOrder } from './do-kyc.ts'
-import { orderPayload } from './order-payload.ts'
 import { refusalBy } from './refusal-advice.ts'
 
 /**
@@ -108,4 +107,45 @@ function answerTo(error: unknown): Readonly<Record<string, unknown>> {
 /** Returns a text cut to 200 characters, because the session stores the text; '' for any other value. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 200) : ''
+}
+
+type OrderPayloadParts = {
+  phone: string
+  sessionId: string
+  requestId: string
+  /** The id that the portal has given this browser. */
+  deviceId: string
+  order: OpenOrder
+  capture: PidData
+  consent: Consent | undefined
+}
+
+/**
+ * Maps a capture to the fields of submitOrder (decisions.md section 2, last paragraph). No device reports deviceid and
+ * devicever, so the closest values, dc and rdsVer, fill these fields.
+ */
+export function orderPayload(parts: OrderPayloadParts): RequestOf<'submitOrder'> {
+  const { phone, order, capture, consent } = parts
+  const { rdsId, rdsVer, dpId, dc, mi, mc, serialNumber } = capture.deviceInfo
+  return {
+    username: phone,
+    sessionId: parts.sessionId,
+    roid: phone,
+    orderId: order.orderId,
+    biometricDeviceInfo: {
+      Hmac: capture.hmac,
+      deviceid: dc,
+      devicever: rdsVer,
+      meta: { udc: parts.deviceId.slice(0, hostCodeLength), rdsId, rdsVer, dpId, dc, mi, mc },
+      refcode: order.reference,
+      reqid: parts.requestId,
+      roid: phone,
+      serialno: serialNumber,
+      skey: capture.skey,
+      tid: 'registered',
+      ts: capture.pidTimestamp,
+      data: capture.data,
+    },
+    ...(consent && { consent }),
+  }
 }

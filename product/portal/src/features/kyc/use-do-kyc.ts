@@ -3,13 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
 import { messageOf, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
 import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
+import { isServiceAddress, type ServiceAddress } from '@ekyc/rd-client'
+import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 import { call } from '../../api/api-client.ts'
 import { loadBranding } from '../../api/branding.ts'
 import { type FoundDevice, permissionEvent, watchPermission } from '../../scanner/scanner-state.ts'
 import { createScan } from '../../scanner/scan.ts'
-import { go } from '../../session/navigation.ts'
-import { paths } from '../../session/paths.ts'
+import { go, paths } from '../../session/navigation.ts'
 import { setSession, useSession, remember, useMemory } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import {
@@ -22,7 +23,6 @@ import {
   type ReferenceRefusal,
 } from './do-kyc.ts'
 import { refusalBy } from './refusal-advice.ts'
-import { rememberedScanner, rememberScanner } from './remembered-scanner.ts'
 import { submitOrder } from './submit-order.ts'
 
 /** The age, in ms, at which the branding file, with the bank's consent text, is loaded again for the next customer. */
@@ -181,4 +181,26 @@ async function submit(parts: Parameters<typeof submitOrder>[0]): Promise<void> {
   } catch (error) {
     if (!(error instanceof Unauthenticated)) throw error
   }
+}
+
+/** The next scan asks this scanner's address first. */
+export function rememberScanner({ service, info }: FoundDevice): void {
+  const { scheme, host, port, paths } = service
+  remember({ scannerCertificate: info?.mc ?? '' })
+  setSession({
+    rdServicePort: String(port),
+    captureUrl: `${scheme}://${host}:${port}${paths.capture}`,
+    deviceInfoUrl: `${scheme}://${host}:${port}${paths.deviceInfo}`,
+    readyDeviceName: info?.mi ?? '',
+    rdServieSrNo: info?.serialNumber ?? '',
+    srNoTime: serverNow().toISOString(),
+  })
+}
+
+/** Session storage is untrusted, so the stored address needs a check. */
+export function rememberedScanner(): ServiceAddress | undefined {
+  const { captureUrl, rdServicePort } = useSession.getState()
+  const parts = /^(https?):\/\/([^/:]+):/.exec(captureUrl)
+  const address = { scheme: parts?.[1], host: parts?.[2], port: Number(rdServicePort) }
+  return isServiceAddress(address) ? address : undefined
 }

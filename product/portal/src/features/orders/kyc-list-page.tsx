@@ -4,17 +4,13 @@ import { navigate, useSearch } from '@ekyc/ui/browser/location.ts'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { finalStatuses } from '@ekyc/contract/words'
 import { Disclosure } from '@ekyc/ui/controls/disclosure.tsx'
-import { fieldText } from '@ekyc/ui/texts/field-text.ts'
-import { Form } from '@ekyc/ui/controls/form.tsx'
-import { Select } from '@ekyc/ui/controls/select.tsx'
-import { TextField } from '@ekyc/ui/controls/field.tsx'
-import { shownDay } from '@ekyc/ui/texts/shown-time.ts'
+import { fieldText, Form, Select, TextField } from '@ekyc/ui/controls/form.tsx'
+import { shownDay } from '@ekyc/ui/texts/shown.ts'
 import { Icon } from '@ekyc/ui/controls/icon.tsx'
 
-import { paths } from '../../session/paths.ts'
+import { paths } from '../../session/navigation.ts'
 import { t, type TextKey } from '../../texts/t.ts'
-import { BackLink } from '../../ui/back-link.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { BackLink, ScreenTitle } from '../../ui/screen.tsx'
 import styles from './kyc-list.module.css'
 import {
   noFilter,
@@ -56,10 +52,12 @@ export function KycListPage() {
       {search?.isEverywhere ? (
         <OrdersRegion {...region} query={searchQuery}>
           {({ orders, after }) => (
-            <div className={styles.results}>
+            <div className="stack-16">
               {orders.length === 0 ? <NoOrders onClear={clear} /> : <OrderList orders={orders} />}
               {after !== null && (
-                <p className={styles.quiet}>{t('orders.search.newest', { count: ordersFoundAtOnce })}</p>
+                <p className={`quiet ${styles.quiet}`}>
+                  {t('orders.search.newest', { count: ordersFoundAtOnce })}
+                </p>
               )}
             </div>
           )}
@@ -69,7 +67,7 @@ export function KycListPage() {
           {({ orders: pageOrders, totalPages }) => {
             const orders = ordersShown(pageOrders, { status: filter.status, search: search?.id ?? '' })
             return (
-              <div className={styles.results}>
+              <div className="stack-16">
                 {orders.length === 0 ? (
                   <NoOrders onClear={isNarrowed ? clear : undefined} />
                 ) : (
@@ -82,7 +80,7 @@ export function KycListPage() {
                 )}
                 <Pager current={page} total={totalPages} onGo={turnTo} />
                 {totalPages > 1 && (
-                  <output className={styles.quiet}>
+                  <output className={`quiet ${styles.quiet}`}>
                     {t('orders.list.page', { page, total: totalPages })}
                   </output>
                 )}

@@ -1,11 +1,11 @@
 import { recentOrders } from '@ekyc/contract/limits'
-import { shownTime } from '@ekyc/ui/texts/shown-time.ts'
+import { shownTime } from '@ekyc/ui/texts/shown.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { orderAddress, paths } from '../../session/paths.ts'
+import { orderAddress, paths } from '../../session/navigation.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { Link } from '../../ui/link.ts'
+import { Link } from '../../ui/screen.tsx'
 import { firstView, ordersShown } from './list-view.ts'
 import { OrderStatus, NoOrders, OrdersRegion, useOrders } from './orders-region.tsx'
 import styles from './recent-kyc-card.module.css'
@@ -46,7 +46,7 @@ export function RecentKycCard() {
                       <span>{order.dbsRefCode}</span>
                     )}
                   </span>
-                  <time className={styles.date} dateTime={order.createdOn}>
+                  <time className={`quiet ${styles.date}`} dateTime={order.createdOn}>
                     {shownTime(order.createdOn)}
                   </time>
                   <span className={styles.status}>

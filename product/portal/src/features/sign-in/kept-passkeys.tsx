@@ -1,7 +1,7 @@
 import type { Passkey, SessionInUse } from '@ekyc/contract/shapes'
 import { useId } from 'react'
-import { Checkbox } from '@ekyc/ui/controls/checkbox.tsx'
-import { shownTime } from '@ekyc/ui/texts/shown-time.ts'
+import { Checkbox } from '@ekyc/ui/controls/form.tsx'
+import { shownTime } from '@ekyc/ui/texts/shown.ts'
 
 import { t } from '../../texts/t.ts'
 import styles from './security.module.css'

@@ -3,23 +3,20 @@ import type { OtpDetails, PasskeyAssertion, RequestOf } from '@ekyc/contract/sha
 import { agentRole } from '@ekyc/contract/words'
 import { CallFailed, Refused, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
 import { signWithPasskey } from '@ekyc/ui/browser/passkeys.ts'
-import { shownMessageOf } from '@ekyc/ui/texts/shown-message.ts'
+import { shownMessageOf } from '@ekyc/ui/texts/shown.ts'
 import { signInTexts } from '@ekyc/contract/texts'
 
-import { call } from '../../api/api-client.ts'
-import { logOut } from '../../api/log-out.ts'
+import { call, logOut } from '../../api/api-client.ts'
 import { keepKeyFor } from '../../api/proof-of-possession.ts'
 import { readAccessToken, storeAccessToken } from '../../session/access-token.ts'
-import { clearSession } from '../../session/clear-session.ts'
-import { endSession } from '../../session/end-session.ts'
+import { clearSession, endSession } from '../../session/end-session.ts'
 import { go } from '../../session/navigation.ts'
 import { noteLogIn } from '../../session/newest-log-in.ts'
 import { resetSession, setSession, useSession } from '../../session/session.ts'
-import { takeWork } from '../../session/take-work.ts'
+import { takeWork } from '../../session/work-kept.ts'
 import { t, type Words } from '../../texts/t.ts'
-import { checkUser, resetPassword } from './check-user.ts'
+import { checkUser, resetPassword, noteQuestion } from './send-otp.ts'
 import { encryptPassword, serverMoment } from './password-encryption.ts'
-import { noteQuestion } from './still-asked.ts'
 
 export type LogInAnswer = {
   message?: Words

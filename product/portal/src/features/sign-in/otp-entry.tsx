@@ -3,10 +3,10 @@ import { otpLength, resendWaitSeconds } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 import { useState, useActionState, startTransition, type MouseEvent, useEffect } from 'react'
 import { Refused } from '@ekyc/ui/browser/call-errors.ts'
-import { shownMessageOf } from '@ekyc/ui/texts/shown-message.ts'
-import { TextField } from '@ekyc/ui/controls/field.tsx'
+import { shownMessageOf } from '@ekyc/ui/texts/shown.ts'
+import { TextField } from '@ekyc/ui/controls/form.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
-import { FailedCall } from '@ekyc/ui/states/failed-call.tsx'
+import { FailedCall } from '@ekyc/ui/states/card.tsx'
 
 import { useSession, setSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
@@ -117,7 +117,7 @@ function ResendOtp({ send }: { send: () => Promise<unknown> }) {
   const idle = wait === resendWaitSeconds
   return (
     <>
-      <div className={styles.line}>
+      <div className={`row-12 ${styles.line}`}>
         <Button look="quiet" disabled={!idle} busy={pending} onClick={sendAgain}>
           {t('otp.resend')}
         </Button>
@@ -182,4 +182,14 @@ export function useSecondsUntil(moment = 0): number {
 /** Formats seconds as minutes and seconds, such as 0:42. */
 export function clockFace(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** Each new `refusal` object moves the focus again, even if the reason is the same. */
+export function useFocusOnRefused(refusal: unknown): void {
+  useEffect(() => {
+    if (!refusal) return
+    const field = document.querySelector<HTMLInputElement>('input[aria-invalid]')
+    field?.focus()
+    field?.select()
+  }, [refusal])
 }

@@ -1,16 +1,15 @@
 import { useEffect } from 'react'
 
-import { setNotice, useNotice } from '../../session/notice.ts'
+import { remember, useMemory } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { Alert } from '@ekyc/ui/states/alert.tsx'
-import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { MobileLine } from './mobile-line.tsx'
+import { Alert } from '@ekyc/ui/states/card.tsx'
+import { ScreenTitle } from '../../ui/screen.tsx'
+import { MobileLine, SignInFrame } from './sign-in-frame.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { SignInFrame } from './sign-in-frame.tsx'
 
 export function OtpPage() {
-  const reason = useNotice(({ say }) => say)
-  useEffect(() => () => setNotice(undefined), [])
+  const reason = useMemory(({ notice }) => notice)
+  useEffect(() => () => remember({ notice: undefined }), [])
   return (
     <SignInFrame>
       <ScreenTitle focus={false}>{t('otp.title')}</ScreenTitle>

@@ -1,8 +1,11 @@
 import type { RequestOf } from '@ekyc/contract/shapes'
+import { currentPath } from '@ekyc/ui/browser/location.ts'
 
 import { call } from '../../api/api-client.ts'
 import type { UserChecked } from '../../session/session-state.ts'
-import { setSession, useSession } from '../../session/session.ts'
+import { remember, setSession, useSession } from '../../session/session.ts'
+import { go, paths } from '../../session/navigation.ts'
+import type { Words } from '../../texts/t.ts'
 
 /** The purpose of the OTP: a new password without a session, a new password in a session, or a passkey. */
 export type OtpPurpose = 'reset' | 'change' | 'passkey'
@@ -35,4 +38,37 @@ const senders = {
   reset: (username: string) => call('resetPassword', { username }, { withoutAuth: true }),
   change: (username: string) => call('resetPassword', { username }),
   passkey: (username: string) => call('sendPasskeyOtp', { username }),
+}
+
+export async function checkUser(mobile: string): Promise<void> {
+  const isStillAsked = noteQuestion()
+  const { otpRequired, otpDetails } = await call('checkUser', { username: mobile })
+  if (isStillAsked()) openNextScreen(mobile, { otpRequired, otpDetails, receivedOn: Date.now() })
+}
+
+/** Requests a one-time password without authentication, and opens the OTP screen, which shows the reason `why`. */
+export async function resetPassword(mobile: string, why?: Words): Promise<void> {
+  const isStillAsked = noteQuestion()
+  const checked = await sendOtp(mobile, 'reset')
+  if (!isStillAsked()) return
+  remember({ notice: why })
+  openNextScreen(mobile, checked)
+}
+
+/** Opens the screen that the server's answer about the number demands. */
+export function openNextScreen(phone: string, userChecked: UserChecked): void {
+  setSession({ loginLock: 'true', phone, userChecked })
+  go(userChecked.otpRequired ? paths.otp : paths.loginWithPassword)
+}
+
+let newest = 0
+
+/**
+ * Registers the start of a call to the server. The returned function tells whether the call's answer is still wanted.
+ * The answer is unwanted after the agent has left the screen or started another call, perhaps for another mobile.
+ */
+export function noteQuestion(): () => boolean {
+  const number = ++newest
+  const askedAt = currentPath()
+  return () => number === newest && askedAt === currentPath()
 }

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
+import { Button } from '@ekyc/ui/controls/button.tsx'
 
 import { useBranding } from '../../api/branding.ts'
 import { t } from '../../texts/t.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { LanguageMenu } from '../../ui/language-menu.tsx'
 import styles from './sign-in-frame.module.css'
+import { keepForLogIn } from '../../session/for-log-in.ts'
+import { go, paths } from '../../session/navigation.ts'
+import { useSession } from '../../session/session.ts'
 
 export function SignInFrame({
   children,
@@ -33,4 +37,21 @@ export function SignInFrame({
       {below && <footer className={styles.below}>{below}</footer>}
     </div>
   )
+}
+
+export function MobileLine() {
+  const phone = useSession(session => session.phone)
+  return (
+    <div className={styles.line}>
+      <span className={styles.number}>+91 {phone}</span>
+      <Button look="link" aria-label={t('password.editLabel')} onClick={edit}>
+        {t('password.edit')}
+      </Button>
+    </div>
+  )
+
+  function edit(): void {
+    keepForLogIn({ mobile: phone })
+    go(paths.login)
+  }
 }

@@ -4,8 +4,7 @@ import { useId, useState, type CSSProperties } from 'react'
 
 import { t } from '../../texts/t.ts'
 import styles from './bar-graph.module.css'
-import { monthName } from './month-name.ts'
-import { series, totals } from './months.ts'
+import { monthName, series, totals } from './months.ts'
 
 /**
  * A grouped bar graph by styles alone, with a table of its numbers for screen readers. A native radio button covers each

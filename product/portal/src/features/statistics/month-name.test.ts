@@ -2,7 +2,7 @@ import { languages, type Language } from '@ekyc/contract/languages'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { languageTag, useLanguage } from '../../texts/language.ts'
-import { monthName } from './month-name.ts'
+import { monthName } from './months.ts'
 
 const months = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`)
 const lengths = ['narrow', 'short', 'long'] as const

@@ -1,6 +1,9 @@
 import { indiaMonth } from '@ekyc/contract/india-time'
 import type { MonthStatistics } from '@ekyc/contract/shapes'
 
+import { languageTag, useLanguage } from '../../texts/language.ts'
+import { ownMonthNames } from '../../texts/own-month-names.ts'
+
 export const series = ['KYC_SUCCESS', 'KYC_FAILURE', 'LOGIN'] as const
 export type Series = (typeof series)[number]
 export type Counts = Record<Series, number>
@@ -43,4 +46,18 @@ export function successShare(success: number, failure: number): number | undefin
 function monthsBefore(month: string, back: number): string {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 - back
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`
+}
+
+/** Formats '2026-11' as 'N', 'Nov' or 'November 2026', in the page's language. */
+export function monthName(month: string, length: 'narrow' | 'short' | 'long'): string {
+  const middle = new Date(`${month}-15T00:00:00Z`)
+  if (Number.isNaN(middle.getTime())) return month
+  const ownNames = ownMonthNames[useLanguage.getState().language]?.[length].split(' ')
+  const ownName = ownNames?.[middle.getUTCMonth()]
+  if (ownName !== undefined) return length === 'long' ? `${ownName} ${middle.getUTCFullYear()}` : ownName
+  return new Intl.DateTimeFormat(languageTag(), {
+    month: length,
+    ...(length === 'long' && { year: 'numeric' }),
+    timeZone: 'UTC',
+  }).format(middle)
 }

@@ -1,13 +1,21 @@
-import { useState } from 'react'
-
+import { useState, type ReactNode } from 'react'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
-import { t } from '../../texts/t.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
-import { Select } from '@ekyc/ui/controls/select.tsx'
+import { Select } from '@ekyc/ui/controls/form.tsx'
+import { Button } from '@ekyc/ui/controls/button.tsx'
+import type { MonthStatistics } from '@ekyc/contract/shapes'
+import type { Timeframe } from '@ekyc/contract/words'
+import { useQuery } from '@tanstack/react-query'
+import { QueryRegion, Skeleton } from '@ekyc/ui/states/query-region.tsx'
+import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
+
+import { t } from '../../texts/t.ts'
 import { BarGraph } from './bar-graph.tsx'
-import { lastMonths } from './months.ts'
+import { lastMonths, series, successShare, totals } from './months.ts'
 import styles from './statistics-card.module.css'
-import { StatisticsRegion } from './statistics-region.tsx'
+import { serveNext } from '../../session/navigation.ts'
+import { useSession } from '../../session/session.ts'
+import { call } from '../../api/api-client.ts'
 
 export function StatisticsCard() {
   const [choice, setChoice] = useState<Duration | ''>('3M')
@@ -51,3 +59,77 @@ const durations = ['3M', '6M', '12M'] as const
 type Duration = (typeof durations)[number]
 
 const monthCounts: Record<Duration, number> = { '3M': 3, '6M': 6, '12M': 12 }
+
+export function EkycCard() {
+  const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
+  return (
+    <Card
+      title={t('statistics.ekyc.title')}
+      actions={<p className={styles.period}>{t('statistics.ekyc.period')}</p>}
+      className={styles.hero}
+    >
+      <div className={styles.figures}>
+        <StatisticsRegion name={t('statistics.ekyc.period')} timeframe="12M">
+          {months => {
+            const counts = totals(months)
+            const share = successShare(counts.KYC_SUCCESS, counts.KYC_FAILURE)
+            return (
+              <>
+                {share !== undefined && (
+                  <p className={styles.share}>{t('statistics.ekyc.share', { share })}</p>
+                )}
+                <dl className={styles.totals}>
+                  {series.map(name => (
+                    <div key={name}>
+                      <dt>{t(`statistics.${name}`)}</dt>
+                      <dd>{counts[name].toLocaleString('en-IN')}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </>
+            )
+          }}
+        </StatisticsRegion>
+      </div>
+      {mayDoKyc ? (
+        <Button wide onClick={() => serveNext()}>
+          {t('statistics.ekyc.doKyc')}
+        </Button>
+      ) : (
+        <p>{t('statistics.ekyc.mayNot')}</p>
+      )}
+    </Card>
+  )
+}
+
+type StatisticsRegionProps = {
+  name: string
+  timeframe: Timeframe
+  children: (months: MonthStatistics[]) => ReactNode
+}
+
+export function StatisticsRegion({ name, timeframe, children }: StatisticsRegionProps) {
+  const id = useSession(session => session.phone)
+  const query = useQuery({
+    queryKey: ['statistics', id, timeframe],
+    queryFn: async ({ signal }) =>
+      (await call('getStatistics', { id, timeframe }, { signal })).userStatistics,
+  })
+  return (
+    <QueryRegion
+      name={name}
+      query={query}
+      recovered={t('statistics.here')}
+      loading={
+        <output className={styles.loading}>
+          <VisuallyHidden>{t('statistics.loading')}</VisuallyHidden>
+          <Skeleton height="var(--figures)" />
+        </output>
+      }
+    >
+      {months =>
+        months.length > 0 ? children(months) : <p className={styles.empty}>{t('statistics.noData')}</p>
+      }
+    </QueryRegion>
+  )
+}

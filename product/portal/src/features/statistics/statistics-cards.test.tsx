@@ -5,8 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useSession } from '../../session/session.ts'
 import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
-import { EkycCard } from './ekyc-card.tsx'
-import { StatisticsCard } from './statistics-card.tsx'
+import { EkycCard, StatisticsCard } from './statistics-card.tsx'
 
 const userStatistics = [
   { aggregateOn: '2026-09', data: { KYC_SUCCESS: 4, KYC_FAILURE: 1, LOGIN: 3 } },

@@ -1,4 +1,4 @@
-import { sessionTexts } from '@ekyc/contract/texts/session'
+import { sessionTexts } from '@ekyc/contract/texts'
 
 /** The texts for loading and for unexpected errors, which the log-in's chunk may need at any time. */
 export const app = {

@@ -1,4 +1,4 @@
-import { sessionTexts } from '@ekyc/contract/texts/session'
+import { sessionTexts } from '@ekyc/contract/texts'
 
 export const fallback = {
   'fallback.title': 'This page is not available',

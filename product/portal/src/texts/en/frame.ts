@@ -1,6 +1,4 @@
-import { dashboardTexts } from '@ekyc/contract/texts/dashboard'
-import { kycTexts } from '@ekyc/contract/texts/kyc'
-import { sessionTexts } from '@ekyc/contract/texts/session'
+import { dashboardTexts, kycTexts, sessionTexts } from '@ekyc/contract/texts'
 
 export const frame = {
   'network.gone': 'You are offline.',

@@ -1,4 +1,4 @@
-import { captureTexts } from '@ekyc/contract/texts/capture'
+import { captureTexts } from '@ekyc/contract/texts'
 
 /** The texts on scanners, device services and browsers, which Do KYC and the device check share. */
 export const scanner = {

@@ -1,4 +1,4 @@
-import { mobileTexts } from '@ekyc/contract/texts/mobile-number'
+import { mobileTexts } from '@ekyc/contract/texts'
 
 export const signIn = {
   'signIn.title': 'Log in',

@@ -1,4 +1,42 @@
-import { Drawing } from '@ekyc/ui/controls/drawing.tsx'
+import type { ReactNode } from 'react'
+import { Drawing } from '@ekyc/ui/controls/icon.tsx'
+
+import styles from './marks.module.css'
+
+export type Tone = 'good' | 'bad' | 'warning' | 'note' | 'plain'
+
+export function Pill({
+  tone = 'plain',
+  sign,
+  children,
+}: {
+  tone?: Tone
+  sign?: SignName
+  children: ReactNode
+}) {
+  return (
+    <span className={`${styles.pill} ${styles[tone]}`}>
+      {sign && <Sign name={sign} size={13} />}
+      {children}
+    </span>
+  )
+}
+
+/** The smallest number of orders for which a share is shown. With fewer orders, the share would mislead. */
+const tellingFrom = 30
+const lowBelow = 0.7
+
+export function Share({ of, verified }: { of: number; verified: number }) {
+  if (of < tellingFrom) return <span className={styles.none}>–</span>
+  const share = verified / of
+  const words = `${(share * 100).toFixed(1)}%`
+  return (
+    <span className={`${styles.share} ${share < lowBelow ? styles.low : ''}`}>
+      <span className={styles.bar} style={{ '--v': words.replace(' ', '') } as React.CSSProperties} />
+      <span>{words}</span>
+    </span>
+  )
+}
 
 const drawings = {
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
