@@ -40,61 +40,53 @@ const numberNotValid = "The customer's identity number is not valid."
  * order stores its situation's text, so a new text applies to new orders only.
  */
 export const authoritySituations = {
-  noMatch: situation('fingerprint_not_matched', 'The fingerprint did not match.', 'retry'),
-  biometricsLocked: situation('biometrics_locked', "The customer's biometrics are locked.", 'next-customer'),
-  numberLocked: situation('id_number_locked', "The customer's identity number is locked.", 'next-customer'),
-  noFingerprints: situation(
+  noMatch: one('fingerprint_not_matched', 'The fingerprint did not match.', 'retry'),
+  biometricsLocked: one('biometrics_locked', "The customer's biometrics are locked.", 'next-customer'),
+  numberLocked: one('id_number_locked', "The customer's identity number is locked.", 'next-customer'),
+  noFingerprints: one(
     'no_fingerprints_enrolled',
     'The authority has no fingerprints of this customer.',
     'next-customer',
   ),
-  bestFingerNeeded: situation(
+  bestFingerNeeded: one(
     'best_finger_needed',
     "The customer's best finger must be registered first.",
     'next-customer',
   ),
-  numberNotActive: situation(
+  numberNotActive: one(
     'id_number_not_active',
     "The customer's identity number is not active.",
     'next-customer',
   ),
-  numberNotValid: situation('id_number_not_valid', numberNotValid, 'next-customer'),
-  virtualIdEnded: situation('virtual_id_ended', numberNotValid, 'next-customer'),
-  captureNotAccepted: situation('capture_not_accepted', 'The fingerprint data was not accepted.', 'retry'),
-  deviceNotAccepted: situation('device_not_accepted', deviceNotAccepted, 'check-scanner'),
-  serviceNotRegistered: situation('device_service_not_registered', deviceNotAccepted, 'check-scanner'),
-  deviceBlocked: situation('device_blocked', deviceNotAccepted, 'check-scanner'),
-  deviceKeyExpired: situation('device_key_expired', keyExpired, 'check-scanner'),
-  providerKeyExpired: situation('device_provider_key_expired', keyExpired, 'check-scanner'),
-  captureNotOpened: situation(
+  numberNotValid: one('id_number_not_valid', numberNotValid, 'next-customer'),
+  virtualIdEnded: one('virtual_id_ended', numberNotValid, 'next-customer'),
+  captureNotAccepted: one('capture_not_accepted', 'The fingerprint data was not accepted.', 'retry'),
+  deviceNotAccepted: one('device_not_accepted', deviceNotAccepted, 'check-scanner'),
+  serviceNotRegistered: one('device_service_not_registered', deviceNotAccepted, 'check-scanner'),
+  deviceBlocked: one('device_blocked', deviceNotAccepted, 'check-scanner'),
+  deviceKeyExpired: one('device_key_expired', keyExpired, 'check-scanner'),
+  providerKeyExpired: one('device_provider_key_expired', keyExpired, 'check-scanner'),
+  captureNotOpened: one(
     'capture_not_opened',
     'The fingerprint data could not be opened by the authority.',
     'retry',
   ),
-  timeNotAccepted: situation(
-    'capture_time_not_accepted',
-    "The fingerprint's time was not accepted.",
-    'retry',
-  ),
-  sentBefore: situation('capture_sent_before', 'This fingerprint was sent before.', 'retry'),
-  requestNotAccepted: situation('authority_request_not_accepted', notAccepted, 'next-customer'),
-  outOfOrder: situation(
-    'authority_out_of_order',
-    'The identity authority is temporarily out of service.',
-    'retry',
-  ),
-  notConfirmed: situation('authority_not_confirmed', notAccepted, 'retry'),
-  noData: situation('customer_data_not_available', "The customer's data is not available.", 'next-customer'),
-  optedOut: situation('customer_opted_out', 'The customer has opted out of e-KYC.', 'next-customer'),
-  otherPurpose: situation(
+  timeNotAccepted: one('capture_time_not_accepted', "The fingerprint's time was not accepted.", 'retry'),
+  sentBefore: one('capture_sent_before', 'This fingerprint was sent before.', 'retry'),
+  requestNotAccepted: one('authority_request_not_accepted', notAccepted, 'next-customer'),
+  outOfOrder: one('authority_out_of_order', 'The identity authority is temporarily out of service.', 'retry'),
+  notConfirmed: one('authority_not_confirmed', notAccepted, 'retry'),
+  noData: one('customer_data_not_available', "The customer's data is not available.", 'next-customer'),
+  optedOut: one('customer_opted_out', 'The customer has opted out of e-KYC.', 'next-customer'),
+  otherPurpose: one(
     'capture_for_other_purpose',
     'The fingerprint was captured for another purpose.',
     'retry',
   ),
-  unknownCode: situation('authority_unknown_code', notAccepted, 'retry'),
+  unknownCode: one('authority_unknown_code', notAccepted, 'retry'),
 }
 
-function situation<const Code extends string>(code: Code, text: string, nextStep: NextStep) {
+function one<const Code extends string>(code: Code, text: string, nextStep: NextStep) {
   return { code, text, nextStep }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@ekyc/contract/refusals'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import english from './en.ts'
+import type english from './en.ts'
 
 export type TextKey = keyof typeof english
 

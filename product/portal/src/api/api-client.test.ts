@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
-import { asha, otpDetails } from '../testing/usual-answers.ts'
+import { asha } from '../testing/usual-answers.ts'
 import { closePortal, signedInAgent } from '../testing/portal.tsx'
 import { call, onUnauthenticated } from './api-client.ts'
 import { CallFailed, Refused, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'

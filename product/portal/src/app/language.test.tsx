@@ -3,12 +3,11 @@ import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { loadBranding, useBranding } from '../api/branding.ts'
-import { Portal } from './portal.tsx'
+import { Portal } from './app.tsx'
 import { fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
 import { checkedAgent, closePortal, wait } from '../testing/portal.tsx'
 import { catalogues } from '../texts/catalogues.ts'
-import { useLanguage } from '../texts/language.ts'
-import { showLanguage } from '../texts/show-language.ts'
+import { useLanguage, showLanguage } from '../texts/language.ts'
 
 let network: FakeNetwork
 beforeEach(() => {

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const agent = '9000000001'
-const order = { orderId: 'ord-1', createdOn: '', wadh: 'w', dbsRefCode: 'DBS10001' }
 const nothing = { path: '/dashboard', fields: {} }
 
 beforeEach(() => sessionStorage.clear())
@@ -13,7 +12,7 @@ afterEach(() => {
 
 async function reloaded() {
   vi.resetModules()
-  return { ...(await import('./work-kept.ts')), ...(await import('./work-kept.ts')) }
+  return import('./work-kept.ts')
 }
 
 test.each([

@@ -63,9 +63,9 @@ export async function propose<In>(
 }
 
 function proposable(name: ActName): Act<unknown, unknown> {
-  const found = acts[name]
-  if (!found) throw new CommandRefused(`${name} needs no second person.`)
-  return found
+  const one = acts[name]
+  if (!one) throw new CommandRefused(`${name} needs no second person.`)
+  return one
 }
 
 async function proposed(

@@ -52,11 +52,11 @@ export function onOff<F extends boolean | undefined>(fallback: F): Kind<boolean 
   }
 }
 
-export function choice<const C extends string>(choices: readonly C[]): Kind<C | undefined> {
+export function choice<const C extends string>(known: readonly C[]): Kind<C | undefined> {
   return (name, source) => {
     const value = source.optional(name)
-    const chosen = choices.find(one => one === value)
-    if (value !== undefined && !chosen) source.tell(`${name} must be ${choices.join(' or ')}`)
+    const chosen = known.find(one => one === value)
+    if (value !== undefined && !chosen) source.tell(`${name} must be ${known.join(' or ')}`)
     return chosen
   }
 }

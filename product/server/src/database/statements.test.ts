@@ -11,12 +11,12 @@ import { distribution, isShardKey } from './schema/distribution.ts'
 import type { Kind } from './link/kinds.ts'
 import { declaredStatements, type Declaration } from './link/sql.ts'
 
-const src = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..')
 const sources = globSync('**/*.ts', {
-  cwd: src,
+  cwd: root,
   exclude: ['**/*.test.ts', '**/main.ts', 'database/link/sql.ts'],
-}).map(path => ({ path, text: readFileSync(join(src, path), 'utf8') }))
-for (const { path, text } of sources) if (text.includes('statement(')) await import(join(src, path))
+}).map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+for (const { path, text } of sources) if (text.includes('statement(')) await import(join(root, path))
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let client: Client

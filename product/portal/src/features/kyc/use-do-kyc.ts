@@ -185,12 +185,12 @@ async function submit(parts: Parameters<typeof submitOrder>[0]): Promise<void> {
 
 /** The next scan asks this scanner's address first. */
 export function rememberScanner({ service, info }: FoundDevice): void {
-  const { scheme, host, port, paths } = service
+  const { scheme, host, port } = service
   remember({ scannerCertificate: info?.mc ?? '' })
   setSession({
     rdServicePort: String(port),
-    captureUrl: `${scheme}://${host}:${port}${paths.capture}`,
-    deviceInfoUrl: `${scheme}://${host}:${port}${paths.deviceInfo}`,
+    captureUrl: `${scheme}://${host}:${port}${service.paths.capture}`,
+    deviceInfoUrl: `${scheme}://${host}:${port}${service.paths.deviceInfo}`,
     readyDeviceName: info?.mi ?? '',
     rdServieSrNo: info?.serialNumber ?? '',
     srNoTime: serverNow().toISOString(),

@@ -2,19 +2,6 @@ import { expect, test } from 'vitest'
 
 import { pagesOffered, readListView, writeListView } from './list-view.ts'
 
-const order = (id: string, status: 'INIT' | 'KYC_SUCCESS' | 'KYC_FAILURE', dbsRefCode: string) => ({
-  id,
-  status,
-  dbsRefCode,
-  createdOn: '2026-11-20T10:00:00.000Z',
-  transactionId: 'UKC:1',
-  tpsMsg: '',
-})
-const page = [
-  order('ord-A1', 'KYC_SUCCESS', 'DBS10001'),
-  order('ord-B2', 'KYC_FAILURE', 'DBS20001'),
-  order('ord-C3', 'INIT', 'DBS10002'),
-]
 test('[LST-5] the pager offers at most five pages, the present one in the middle where there is room', () => {
   expect(pagesOffered(1, 3)).toEqual([1, 2, 3])
   expect(pagesOffered(1, 400)).toEqual([1, 2, 3, 4, 5])

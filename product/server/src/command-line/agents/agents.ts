@@ -30,7 +30,7 @@ import { UsageError } from '../usage-error.ts'
 import { readMobilesFile, sourceOf } from './agents-file.ts'
 import { importCommand } from './import-agents.ts'
 
-const agent: NonNullable<Command['args']> = { agent: ['<MOBILE>', about.mobile] }
+const ofAgent: NonNullable<Command['args']> = { agent: ['<MOBILE>', about.mobile] }
 
 /** The option of each detail of an agent. */
 const detailOptions: Record<DetailField, OptionRow> = {
@@ -123,7 +123,7 @@ export const agentCommands: Command[] = [
   command({
     name: 'agents show',
     summary: 'Tells all about one agent.',
-    args: agent,
+    args: ofAgent,
     examples: ['9876543210'],
     act: showAgent,
     answer: whole => ({
@@ -140,7 +140,7 @@ export const agentCommands: Command[] = [
     summary: "Changes an agent's details; what is not told stays as it is.",
     description:
       "An empty text ('') takes a detail away, but the name. The mobile is changed by agents change-mobile.",
-    args: agent,
+    args: ofAgent,
     options: optionsOf(detailFields.filter(field => agentDetails[field].of !== 'kyc')),
     examples: ['9876543210 --email asha.verma@bank.example'],
     act: updateAgent,
@@ -151,7 +151,7 @@ export const agentCommands: Command[] = [
     name: 'agents kyc',
     summary: "Records the bank's KYC of an agent, the class of risk and what is due next.",
     description: 'What is not told stays as it is. A new day of KYC ends dormancy.',
-    args: agent,
+    args: ofAgent,
     options: optionsOf(kycFields),
     examples: ['9876543210 --kyc-on 2026-01-05 --kyc-evidence KYC/2026/17 --risk low'],
     act: recordKyc,
@@ -197,7 +197,7 @@ and nobody is disabled.`,
     description: `Name, mobile, e-mail, address, password, passkeys and all that the log-in knows of the agent go. Orders, counts and
 audit rows are kept as long as the law demands, under the agent's id instead of the mobile. The agent must have been
 disabled for ${erasureWait}.`,
-    args: agent,
+    args: ofAgent,
     examples: ['9876543210 --yes'],
     act: eraseAgent,
     question: ({ agent: mobile }) => `Erase ${mobile} for good?`,
@@ -211,7 +211,7 @@ disabled for ${erasureWait}.`,
   command({
     name: 'agents enable',
     summary: 'Lets a disabled agent log in again.',
-    args: agent,
+    args: ofAgent,
     examples: ['9876543210'],
     act: enableAgent,
     answer: changedAgent('is enabled', 'was enabled already'),
@@ -219,7 +219,7 @@ disabled for ${erasureWait}.`,
   command({
     name: 'agents unlock',
     summary: 'Ends the wait that wrong passwords have brought.',
-    args: agent,
+    args: ofAgent,
     examples: ['9876543210'],
     act: unlockAgent,
     answer: changedAgent('may try again', 'had no wait to end'),
@@ -228,7 +228,7 @@ disabled for ${erasureWait}.`,
     name: 'agents lift-limits',
     summary: 'Ends the wait that too many reference checks have brought.',
     description: 'The limits of the hour begin anew. `agents show` tells what an agent has used of them.',
-    args: agent,
+    args: ofAgent,
     examples: ['9876543210'],
     act: liftLimits,
     answer: changedAgent('begins the limits of the hour anew', 'had used nothing of the limits'),
@@ -238,7 +238,7 @@ disabled for ${erasureWait}.`,
     summary: 'Sends an OTP to an agent whom strangers keep from getting one.',
     description: `Limits do not hold for it. The agent presses Continue or Resend OTP on the portal, and types the OTP there within
 its time. Make sure whose the number is. A running server makes and sends the code within some seconds.`,
-    args: agent,
+    args: ofAgent,
     examples: ['9876543210'],
     act: sendOtp,
     answer: (minutes, { agent: mobile }) => ({
@@ -250,7 +250,7 @@ its time. Make sure whose the number is. A running server makes and sends the co
     name: 'agents reset-password',
     summary: 'Demands a new password, and ends the sessions.',
     description: 'Until a new one is set by OTP ("Forgot Password"), the old one logs in no more.',
-    args: agent,
+    args: ofAgent,
     examples: ['9876543210 --yes'],
     act: resetPassword,
     question: ({ agent: mobile }) => `End all sessions of ${mobile} and demand a new password?`,
@@ -260,7 +260,7 @@ its time. Make sure whose the number is. A running server makes and sends the co
     name: 'agents reset-passkeys',
     summary: 'Removes the passkeys, and ends the sessions.',
     description: 'The agent logs in by password, and may add passkeys again.',
-    args: agent,
+    args: ofAgent,
     examples: ['9876543210 --yes'],
     act: resetPasskeys,
     question: ({ agent: mobile }) => `Remove all passkeys of ${mobile} and end the sessions?`,

@@ -21,8 +21,9 @@ import { columns, sql, statement } from '../link/sql.ts'
 
 /** Keeps the devices of captures, and the counts of their verdicts by India day. No call waits for these statements. */
 export const devicesIn = (db: Runner) => ({
-  addUnits: (units: (SeenDevice & { unit: string; agentId: string; certificateEndsOn: Date; seenOn: Date })[]) =>
-    addUnits(db, { units: JSON.stringify(units) }),
+  addUnits: (
+    units: (SeenDevice & { unit: string; agentId: string; certificateEndsOn: Date; seenOn: Date })[],
+  ) => addUnits(db, { units: JSON.stringify(units) }),
   addVerdicts: (verdicts: (SeenDevice & { day: string; verified: number; failed: number; seenOn: Date })[]) =>
     addVerdicts(db, { verdicts: JSON.stringify(verdicts) }),
 })

@@ -228,7 +228,7 @@ test.each(rows.filter(([, , wish]) => wish.agent === agent))(
     const all = { ...nothing, ...held }
     const ofAgent = decideOtp(all, wish, at, defaultPolicy)
     const ofNobody = decideOtp(all, { ...wish, agent: undefined }, at, defaultPolicy)
-    const { ends: _ends, ...sent } = { ends: undefined, ...ofAgent }
-    expect(ofNobody).toEqual(sent.kind === 'send' ? { ...sent, kind: 'withhold', isOverBudget: false } : sent)
+    const { ends: _ends, ...told } = { ends: undefined, ...ofAgent }
+    expect(ofNobody).toEqual(told.kind === 'send' ? { ...told, kind: 'withhold', isOverBudget: false } : told)
   },
 )
