@@ -75,7 +75,7 @@ async function proposeMobile(db: Runner, { id, mobile }: DemoAgent, issuer: stri
   await insertPerson(db, { issuer, subject, name })
   const to = '9000000216'
   const content = JSON.stringify({
-    input: { agent: `agent:${id}`, to },
+    input: { agent: id, to },
     ground: [{ kind: 'agent', id, version: 1 }],
     changes: [{ field: 'mobile', now: maskMobile(mobile), becomes: maskMobile(to), rows: 1 }],
     effect: { sessionsEnded: 0 },

@@ -123,6 +123,21 @@ describe('a proposal', () => {
     expect(disabled.map(agent => agent['id'])).toEqual(ids)
   })
 
+  test('that 1.0.0 wrote, with `agent:` before the id, is applied as it says', async () => {
+    const { number, id } = await grant(anita)
+    const [former] = await sql(
+      `with former as (select *, replace(content, '"agent":"', '"agent":"agent:') as words from proposals where number = $1)
+       insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
+         expires_on)
+       select act, words, encode(sha256(convert_to(words, 'UTF8')), 'hex'), about, touches, reason, maker_id, maker_name,
+         approvers, 1, expires_on from former returning number, content`,
+      [number],
+    )
+    expect(former?.['content']).toContain(`"agent":"agent:${id}"`)
+    expect(await bhanu.vote(Number(former?.['number']), 'approve')).toMatchObject({ state: 'applied' })
+    expect(await isGranted(id)).toBe(true)
+  })
+
   test('of what would be refused, or change nothing, is refused at once', async () => {
     const { id, mobile } = await newAgent()
     await expect(anita.propose('role.grant', { agent: id, role: 'NONE' })).rejects.toThrow('There is no role')

@@ -464,6 +464,9 @@ function barred(bar: VoteBar): CommandRefused {
   return new CommandRefused(...bars[bar])
 }
 
+/** Reads a proposal's content. A content that 1.0.0 wrote has `agent:` before the id of the agent. */
 function draftIn({ content }: WholeProposal): Draft {
-  return JSON.parse(content) as Draft
+  return JSON.parse(content, (field, value: unknown) =>
+    field === 'agent' && typeof value === 'string' ? value.replace(/^agent:/, '') : value,
+  ) as Draft
 }

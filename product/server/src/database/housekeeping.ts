@@ -115,52 +115,64 @@ const longAgo =
 const otherYearsAgo: Before = (at, { auditOtherYears }) => yearsBefore(at, auditOtherYears)
 
 function sweepOf(name: string, table: string, key: string, time: string, only?: Sql<unknown>) {
-  return statement(`housekeeping.${name}`, removed)`${oldest(table, key, time, only)}`
+  return statement(name, removed)`${oldest(table, key, time, only)}`
 }
 
 /** Large tables, from which rows are deleted in batches, with the time before which their rows go. */
 const sweeps: [sweep: ReturnType<typeof sweepOf>, before: Before][] = [
-  [sweepOf('verifiedPhones', 'verified_phones', 'mobile', 'verified_until'), now],
+  [sweepOf('housekeeping.verifiedPhones', 'verified_phones', 'mobile', 'verified_until'), now],
   [
-    sweepOf('addressMarks', 'address_marks', 'address, kind, mark', 'marked_on'),
+    sweepOf('housekeeping.addressMarks', 'address_marks', 'address, kind, mark', 'marked_on'),
     hoursAgo('addressMarkKeptHours'),
   ],
   [
-    sweepOf('oneTimeCodes', 'one_time_codes', 'mobile, requester', 'expires_on'),
+    sweepOf('housekeeping.oneTimeCodes', 'one_time_codes', 'mobile, requester', 'expires_on'),
     hoursAgo('expiredOtpKeptHours'),
   ],
   [
-    sweepOf('oneTimePasswordSends', 'one_time_password_sends', 'mobile, id', 'sent_on'),
+    sweepOf('housekeeping.oneTimePasswordSends', 'one_time_password_sends', 'mobile, id', 'sent_on'),
     hoursAgo('otpSendKeptHours'),
   ],
-  [sweepOf('passkeyChallenges', 'passkey_challenges', 'mobile, challenge_hash', 'expires_on'), now],
   [
-    sweepOf('quotas', 'quotas', 'subject, kind', 'began_on', sql`kind not like 'day-%'`),
+    sweepOf('housekeeping.passkeyChallenges', 'passkey_challenges', 'mobile, challenge_hash', 'expires_on'),
+    now,
+  ],
+  [
+    sweepOf('housekeeping.quotas', 'quotas', 'subject, kind', 'began_on', sql`kind not like 'day-%'`),
     hoursAgo('quotaKeptHours'),
   ],
-  [sweepOf('dayQuotas', 'quotas', 'subject, kind', 'began_on'), longAgo(2 * dayMs)],
-  [sweepOf('watchedOrders', 'watched_orders', 'order_id', 'at'), longAgo(agentHistoryMs)],
-  [sweepOf('watchedUnits', 'watched_units', 'unit, agent_id', 'last_on'), longAgo(unitHistoryMs)],
-  [sweepOf('alerts', 'fraud_alerts', 'number', 'closed_on'), otherYearsAgo],
+  [sweepOf('housekeeping.dayQuotas', 'quotas', 'subject, kind', 'began_on'), longAgo(2 * dayMs)],
+  [sweepOf('housekeeping.watchedOrders', 'watched_orders', 'order_id', 'at'), longAgo(agentHistoryMs)],
+  [
+    sweepOf('housekeeping.watchedUnits', 'watched_units', 'unit, agent_id', 'last_on'),
+    longAgo(unitHistoryMs),
+  ],
+  [sweepOf('housekeeping.alerts', 'fraud_alerts', 'number', 'closed_on'), otherYearsAgo],
   // An old capture cannot be used again: the server refuses a capture after some minutes, and the authority refuses it
   // after a day.
-  [sweepOf('usedCaptures', 'used_captures', 'capture_hash', 'used_on'), daysAgo('usedCaptureDays')],
-  [sweepOf('deviceUnits', 'device_units', 'unit', 'last_seen_on'), otherYearsAgo],
+  [
+    sweepOf('housekeeping.usedCaptures', 'used_captures', 'capture_hash', 'used_on'),
+    daysAgo('usedCaptureDays'),
+  ],
+  [sweepOf('housekeeping.deviceUnits', 'device_units', 'unit', 'last_seen_on'), otherYearsAgo],
 ]
 
 function clearingOf(name: string, table: string, time: string) {
-  return statement(`housekeeping.${name}`)`delete from ${raw(table)} where ${raw(time)} < ${moment('before')}`
+  return statement(name)`delete from ${raw(table)} where ${raw(time)} < ${moment('before')}`
 }
 
 /** Small tables, with the time before which their rows go. */
 const clearings: [clear: ReturnType<typeof clearingOf>, before: Before][] = [
-  [clearingOf('serviceMinutes', 'service_minutes', 'minute'), hoursAgo('serviceMinuteKeptHours')],
-  [clearingOf('otpMinutes', 'otp_minutes', 'minute'), hoursAgo('otpSendKeptHours')],
-  [clearingOf('sessions', 'sessions', 'expires_on'), now],
-  [clearingOf('staffSessions', 'staff_sessions', 'expires_on'), now],
-  [clearingOf('staffProofs', 'staff_proofs', 'expires_on'), now],
-  [clearingOf('actAnswers', 'act_answers', 'answered_on'), longAgo(dayMs)],
-  [clearingOf('jobs', 'jobs', 'ended_on'), longAgo(importLimits.keptDays * dayMs)],
+  [
+    clearingOf('housekeeping.serviceMinutes', 'service_minutes', 'minute'),
+    hoursAgo('serviceMinuteKeptHours'),
+  ],
+  [clearingOf('housekeeping.otpMinutes', 'otp_minutes', 'minute'), hoursAgo('otpSendKeptHours')],
+  [clearingOf('housekeeping.sessions', 'sessions', 'expires_on'), now],
+  [clearingOf('housekeeping.staffSessions', 'staff_sessions', 'expires_on'), now],
+  [clearingOf('housekeeping.staffProofs', 'staff_proofs', 'expires_on'), now],
+  [clearingOf('housekeeping.actAnswers', 'act_answers', 'answered_on'), longAgo(dayMs)],
+  [clearingOf('housekeeping.jobs', 'jobs', 'ended_on'), longAgo(importLimits.keptDays * dayMs)],
 ]
 
 const isFree = sql`

@@ -74,13 +74,16 @@ export const proposalCommands: Command[] = [
     name: 'proposals list',
     summary: 'Lists proposals, the newest first.',
     options: {
-      list: ['--list <WHICH>', 'those that go on, or those that have ended', { choices: shownLists }],
+      list: [
+        '--list <WHICH>',
+        'those that go on, or those that have ended',
+        { usual: 'open', choices: shownLists },
+      ],
       before: ['--before <NUMBER>', 'those before this one', { read: countUpTo(999_999_999) }],
       limit: ['--limit <N>', about.limit, { usual: 50 }],
     },
     examples: ['', '--list ended'],
     act: listProposals,
-    input: told => ({ list: 'open', ...told }),
     answer: ({ proposals }) => ({
       text: tableOf(proposals, {
         Number: one => one.number,
