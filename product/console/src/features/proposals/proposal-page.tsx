@@ -190,6 +190,7 @@ export function Why({ proposal: { number, reason, maker, madeOn, comments } }: {
       <details className={styles.say}>
         <summary>{t('proposal.say')}</summary>
         <form
+          className="stack-12"
           onSubmit={event => {
             event.preventDefault()
             if (text.trim() !== '')
