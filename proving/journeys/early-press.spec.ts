@@ -134,9 +134,12 @@ test('the log-in does not shift, and the policy refuses nothing, the portal’s 
   page,
 }) => {
   await page.addInitScript(() => {
-    Object.assign(window, { moved: 0, refused: [] })
+    Object.assign(window, { moved: [], refused: [] })
     new PerformanceObserver(list => {
-      for (const shift of list.getEntries()) window.moved += (shift as LayoutShift).value
+      for (const { value, sources } of list.getEntries() as LayoutShift[])
+        window.moved.push(
+          `${value}: ${sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 200)).join(', ')}`,
+        )
     }).observe({ type: 'layout-shift', buffered: true })
     document.addEventListener('securitypolicyviolation', event =>
       window.refused.push(event.violatedDirective),
@@ -145,7 +148,7 @@ test('the log-in does not shift, and the policy refuses nothing, the portal’s 
   await page.goto('/login')
   await expect(page).toHaveTitle(/^Log in/)
   await page.waitForLoadState('networkidle')
-  expect(await page.evaluate(() => [window.moved, window.refused])).toEqual([0, []])
+  expect(await page.evaluate(() => [window.moved, window.refused])).toEqual([[], []])
   await page.getByLabel('Mobile number').fill(mobile)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
@@ -186,11 +189,11 @@ test('a form that is sent without the script puts nothing into an address, and c
   expect(await answer.text()).toContain(`value="${mobile}"`)
 })
 
-type LayoutShift = PerformanceEntry & { value: number }
+type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
 
 declare global {
   interface Window {
-    moved: number
+    moved: string[]
     refused: string[]
   }
 }

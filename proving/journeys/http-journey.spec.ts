@@ -9,7 +9,7 @@ const password = 'Agent@2026'
 async function signedIn(product: Product): Promise<HttpClient> {
   const client = createHttpClient(product.address, mobile)
   await client.check()
-  expect((await client.login(password)).response.success).toBe(true)
+  expect(await client.login(password)).toMatchObject({ status: 200, response: { success: true } })
   return client
 }
 
