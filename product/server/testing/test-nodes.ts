@@ -5,6 +5,9 @@ import { type Client, DatabaseError } from 'pg'
 import { distributeTables, readSpread, unspread } from '../src/database/schema/distribute.ts'
 import { onConnection } from '../src/database/link/on-connection.ts'
 
+/** A busy machine may need long to open a connection. */
+const patient = { connectionTimeoutMillis: 60_000 }
+
 /**
  * Returns the addresses of the PostgreSQL servers that hold a test's database. The first address is `url`. If `url`
  * names a Citus coordinator, the addresses of the cluster's workers follow.
@@ -28,7 +31,7 @@ export function databaseOn(node: string, name: string): string {
 
 /** Runs a statement on each node. Retries while another session, such as a migration or a vacuum, uses the database. */
 export async function onEachNode(nodes: readonly string[], statement: string): Promise<void> {
-  for (const node of nodes) await onConnection(node, client => untilUnused(client, statement))
+  for (const node of nodes) await onConnection(node, client => untilUnused(client, statement), patient)
 }
 
 async function untilUnused(client: Client, statement: string): Promise<void> {

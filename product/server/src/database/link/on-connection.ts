@@ -6,9 +6,9 @@ import { hostsOf } from './database-link.ts'
 export async function onConnection<T>(
   url: string,
   work: (client: Client) => Promise<T>,
-  limits: Pick<ClientConfig, 'query_timeout'> = {},
+  limits: Pick<ClientConfig, 'query_timeout' | 'connectionTimeoutMillis'> = {},
 ): Promise<T> {
-  const client = await connectTo(url, { ...limits, connectionTimeoutMillis: 5_000 })
+  const client = await connectTo(url, { connectionTimeoutMillis: 5_000, ...limits })
   try {
     return await work(client)
   } finally {
