@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 import type { Page, Route } from '@playwright/test'
 
 import { password } from './agent.ts'
@@ -133,14 +137,9 @@ test('a press that was waiting when the script failed is submitted', async ({ pa
 test('the log-in does not shift, and the policy refuses nothing, the portal’s start included', async ({
   page,
 }) => {
+  await page.addInitScript(watchShifts)
   await page.addInitScript(() => {
-    Object.assign(window, { moved: [], refused: [] })
-    new PerformanceObserver(list => {
-      for (const { value, sources } of list.getEntries() as LayoutShift[])
-        window.moved.push(
-          `${value}: ${sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 200)).join(', ')}`,
-        )
-    }).observe({ type: 'layout-shift', buffered: true })
+    window.refused = []
     document.addEventListener('securitypolicyviolation', event =>
       window.refused.push(event.violatedDirective),
     )
@@ -153,6 +152,31 @@ test('the log-in does not shift, and the policy refuses nothing, the portal’s 
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
   expect(await page.evaluate(() => window.refused)).toEqual([])
+})
+
+test('the log-in is painted whole, though a slow line brings its title before its form', async ({
+  page,
+  product,
+}) => {
+  const inHalves = async (url: string, response: ServerResponse) => {
+    const answer = await fetch(product.address + url)
+    const body = Buffer.from(await answer.arrayBuffer())
+    const half = url === '/login' ? body.lastIndexOf('<form') : 0
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+    response.write(body.subarray(0, half))
+    setTimeout(() => response.end(body.subarray(half)), half > 0 ? 1_000 : 0)
+  }
+  const slowLine = createServer(({ url = '' }, response) => void inHalves(url, response)).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(slowLine, 'listening')
+  await page.addInitScript(watchShifts)
+  await page.goto(`http://127.0.0.1:${(slowLine.address() as AddressInfo).port}/login`)
+  await expect(page).toHaveTitle(/^Log in/)
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => window.moved)).toEqual([])
+  slowLine.close()
 })
 
 test('without JavaScript every page says what to do and shows no form', async ({ browser }) => {
@@ -188,6 +212,17 @@ test('a form that is sent without the script puts nothing into an address, and c
   expect(new URL(answer.url()).search).toBe('')
   expect(await answer.text()).toContain(`value="${mobile}"`)
 })
+
+/** Notes in `window.moved` what moves on the page without an act of the agent. The page gets the function as text. */
+function watchShifts(): void {
+  window.moved = []
+  new PerformanceObserver(list => {
+    for (const { value, sources } of list.getEntries() as LayoutShift[])
+      window.moved.push(
+        `${value}: ${sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 200)).join(', ')}`,
+      )
+  }).observe({ type: 'layout-shift', buffered: true })
+}
 
 type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
 

@@ -105,7 +105,13 @@ async function logInPage(
   if (bytes > logInBytes) throw new Error(`The log-in needs ${bytes} B, its budget is ${logInBytes} B.`)
   const withStyles = replaceOnce(page, link, `<style>${styles}</style>`)
   const titled = replaceOnce(withStyles, '<title>', `<title>${title} · `)
-  const { rest, files } = withoutPortal(titled)
+  // The first paint waits for the whole log-in: the form would move down when a slow line brings the footer.
+  const atOnce = replaceOnce(
+    titled,
+    '</head>',
+    '<link rel="expect" href="#log-in" blocking="render">\n  </head>',
+  )
+  const { rest, files } = withoutPortal(atOnce)
   const portal = [...new Set([...files, ...texts])].join(' ')
   const places = `data-portal="${portal}" data-texts="${texts[0]}" data-address-lookup="{{addressLookup}}"`
   const withPlaces = replaceOnce(rest, '<div id="root"', `<div id="root" ${places}`)
@@ -113,7 +119,7 @@ async function logInPage(
   return replaceOnce(
     withPlaces,
     '{{logo}}"></div>',
-    `{{logo}}">${logIn}</div>\n    <script>${script}</script>`,
+    `{{logo}}">${logIn}</div>\n    <script id="log-in">${script}</script>`,
   )
 }
 
