@@ -98,3 +98,30 @@ function titlesOf({ suites = [], specs = [] }: Suite, wanted: 'expected' | 'flak
     ...suites.flatMap(suite => titlesOf(suite, wanted)),
   ]
 }
+
+/** The statements of the product's specification: `NAV: 12` stands for NAV-1 to NAV-12. A test's title names those it shows. */
+const statements = {
+  NAV: 12,
+  HDR: 6,
+  FTR: 1,
+  FAQ: 6,
+  LOG: 11,
+  OTP: 7,
+  PWD: 1,
+  PRF: 1,
+  DSH: 5,
+  LST: 8,
+  KYC: 16,
+  SES: 8,
+  API: 15,
+}
+
+export const rulesOfSpecification = Object.entries(statements).flatMap(([letters, count]) =>
+  Array.from({ length: count }, (_, index) => `${letters}-${index + 1}`),
+)
+
+/** Returns the specification's statements that are in no title of these tests. */
+export function rulesNotIn(titles: readonly string[]): string[] {
+  const named = new Set(titles.flatMap(title => title.match(/[A-Z]{3}-\d+/g) ?? []))
+  return rulesOfSpecification.filter(id => !named.has(id))
+}

@@ -61,6 +61,9 @@ export function orNone<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Union([schema, Type.Undefined()]))
 }
 
+/** The most rows that a list of the command line gives. */
+export const listLimit = Type.Integer({ minimum: 1, maximum: 10_000 })
+
 /** The tools that an act may use in addition to its Action. An act calls a function only when it needs the value. */
 export type Means = {
   seals: AuditSeals

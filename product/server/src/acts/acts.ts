@@ -1,4 +1,4 @@
-import type { ActName } from '@ekyc/contract/console/acts'
+import type { ActName, rights } from '@ekyc/contract/console/acts'
 
 import type { Act } from './act.ts'
 import { addAgent } from './agents/add-agent.ts'
@@ -20,8 +20,13 @@ import { takeBackConsent, withdrawConsent } from './kyc/withdraw-consent.ts'
 import { retryMessages, sendTestEvent } from './messages/outbox.ts'
 import { disableStaff, enableStaff, endOwnSession, endStaffSessions } from './staff/staff.ts'
 
-/** The acts that change something, for callers that get the name from a request or from a proposal. */
-export const acts: Partial<Record<ActName, Act<unknown, unknown>>> = {
+type OfTwoPeople = {
+  [Name in ActName]: (typeof rights)[Name] extends { secondPerson: object } ? Name : never
+}[ActName]
+
+/** The acts that a proposal, or the console's call `doAct`, names. Every other act has a call of its own. */
+export const acts: Partial<Record<ActName, Act<unknown, unknown>>> &
+  Record<OfTwoPeople, Act<unknown, unknown>> = {
   'agent.add': addAgent,
   'agent.update': updateAgent,
   'agent.record-kyc': recordKyc,

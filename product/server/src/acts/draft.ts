@@ -117,7 +117,8 @@ function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft['change
 }
 
 /** Names an agent by the id, since a proposal is kept longer than the data of an erased agent. */
-function byId(input: unknown, [agent]: TouchedAgent[]): unknown {
+function byId(input: unknown, agents: TouchedAgent[]): unknown {
   const named = Object(input) as { agent?: unknown }
-  return agent && named.agent === agent.mobile ? { ...named, agent: agent.id } : input
+  const agent = agents.find(({ mobile }) => mobile === named.agent)
+  return agent ? { ...named, agent: agent.id } : input
 }

@@ -63,9 +63,13 @@ export async function propose<In>(
 }
 
 function proposable(name: ActName): Act<unknown, unknown> {
-  const one = acts[name]
-  if (!one) throw new CommandRefused(`${name} needs no second person.`)
-  return one
+  const asked = acts[name]
+  if (!asked) throw needsNobody(name)
+  return asked
+}
+
+function needsNobody(name: ActName): CommandRefused {
+  return new CommandRefused(`${name} needs no second person.`)
 }
 
 async function proposed(
@@ -77,7 +81,7 @@ async function proposed(
   const { db, row, maker } = action
   row.subject = asked.name
   const { secondPerson }: Right = rights[asked.name]
-  if (!secondPerson) throw new CommandRefused(`${asked.name} needs no second person.`)
+  if (!secondPerson) throw needsNobody(asked.name)
   if (reason.trim() === '') throw new CommandRefused('Say why: the second person decides by it.')
   const draft = await draftOf(action, asked, input)
   const content = JSON.stringify(draft)
@@ -220,10 +224,10 @@ export async function beginApproved(
   job: { act: ActName; input: unknown },
 ): Promise<boolean> {
   const { proposal, cast } = await held(action, numbered)
-  if (proposal.act !== job.act || !Value.Equal(draftIn(proposal).input, job.input)) return false
+  const { input, ground } = draftIn(proposal)
+  if (proposal.act !== job.act || !Value.Equal(input, job.input)) return false
   if (proposal.state === 'applying') return true
   if (proposal.state !== 'approved') return false
-  const { ground } = draftIn(proposal)
   if (approvalsOf(proposal, cast) < proposal.quorum)
     await endProposal(action.db, proposal, {
       state: 'failed',
@@ -321,7 +325,8 @@ export const showProposal = act({
     row.subject = `proposal ${asked}, ${proposal.act}`
     const me = await standingOf(action)
     const cast = await listVotes(db, { numbers: [asked] })
-    const { input, ground, changes, effect } = draftIn(proposal)
+    const draft = draftIn(proposal)
+    const { input, ground, changes, effect } = draft
     const idsOf = (kind: string) => ground.flatMap(one => (one.kind === kind ? [one.id] : []))
     const agents = await touched(findTouched, db, idsOf('agent'))
     const people = await findTouchedStaff(db, { ids: idsOf('staff') })
@@ -334,7 +339,7 @@ export const showProposal = act({
     return {
       ...seen(proposal, me, cast, agents),
       contentHash: proposal.contentHash,
-      changes: mayVote ? await withWholeMobiles(action, draftIn(proposal), agents) : changes,
+      changes: mayVote ? await withWholeMobiles(action, draft, agents) : changes,
       effect,
       touched: shown.map(({ id, kind }) => ({ kind, ...nameOf(id, rows), moved: movedIds.has(id) })),
       hasMoved: movedIds.size > 0,

@@ -2,7 +2,7 @@ import { Argument, Option, type CommandUnknownOpts } from '@commander-js/extra-t
 import { rights, type Right } from '@ekyc/contract/console/acts'
 
 import type { Act } from '../acts/act.ts'
-import { addGroup, countUpTo, examples } from './command-line.ts'
+import { about, addGroup, countUpTo, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { withEmergency, withSecondPerson } from './second-person.ts'
 import { table, type Cell } from './table.ts'
@@ -37,6 +37,13 @@ type Words = {
   secondPerson?: 'emergency' | 'propose'
 }
 
+/** The argument of a command about one agent. */
+export const ofAgent: NonNullable<Words['args']> = { agent: ['<MOBILE>', about.mobile] }
+
+export function limitOf(usual: number): OptionRow {
+  return ['--limit <N>', about.limit, { usual }]
+}
+
 export type Columns<Row> = Record<string, (row: Row) => Cell>
 
 /** A command that runs one act. It answers with a text, or with a list of rows as a table. */
@@ -46,11 +53,14 @@ type ActCommand<In, Out> = Words & {
   input?(told: object): unknown
   /** The question that a person must answer by yes before what cannot be undone. */
   question?(input: In): string
-  answer?(result: Out, input: In): Answer
-  /** The name of the rows in JSON. */
-  list?: string
-  columns?: Columns<Out extends readonly (infer Row)[] ? Row : never>
-}
+} & (
+    | { answer(result: Out, input: In): Answer }
+    | {
+        /** The name of the rows in JSON. */
+        list: string
+        columns: Columns<Out extends readonly (infer Row)[] ? Row : never>
+      }
+  )
 
 /** A command that chooses among acts, or reads a file first. */
 type OwnCommand = Words & { run(told: object, operator: Operator): Promise<void> }
@@ -155,11 +165,11 @@ async function runRow(row: Command, told: object, operator: Operator): Promise<v
   const input = row.input?.(told) ?? told
   if (row.question) await operator.confirm(row.question(input))
   const result = await operator.perform(row.act, input)
-  const { text, data } = row.answer?.(result, input) ?? listed(row, result)
+  const { text, data } = 'answer' in row ? row.answer(result, input) : listed(row, result)
   await operator.answer(text, data)
 }
 
-function listed({ list = '', columns = {} }: ActCommand<unknown, unknown>, result: unknown): Answer {
+function listed({ list, columns }: { list: string; columns: object }, result: unknown): Answer {
   const rows: unknown[] = Array.isArray(result) ? result : []
   // The type of the row demands that the columns fit the rows of the result.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

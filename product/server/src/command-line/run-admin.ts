@@ -8,13 +8,9 @@ import { privilegeCommands, roleCommands, sessionCommands } from './agents/roles
 import { addAuditCommands } from './audit/audit.ts'
 import { createProgram, runProgram, type Program } from './command-line.ts'
 import { addTable, type Command } from './commands.ts'
-import {
-  consentCommands,
-  exceptionCommands,
-  holdCommands,
-  orderCommands,
-  statisticsCommand,
-} from './kyc/orders.ts'
+import { consentCommands } from './kyc/consent.ts'
+import { holdCommands } from './kyc/holds.ts'
+import { exceptionCommands, orderCommands } from './kyc/orders.ts'
 import { addComplianceCommand } from './operations/compliance.ts'
 import { addConfigCommands } from './operations/config.ts'
 import { addDatabaseCommands } from './operations/database.ts'
@@ -22,9 +18,12 @@ import { addDemoCommands } from './operations/demo.ts'
 import { addDoctorCommand } from './operations/doctor.ts'
 import { addEvidenceCommands } from './evidence/evidence.ts'
 import { addMigrateCommand } from './operations/migrate.ts'
-import { alertCommands, deviceCommand, outboxCommands } from './operations/watch.ts'
+import { alertCommands } from './operations/alerts.ts'
+import { outboxCommands } from './operations/outbox.ts'
+import { deviceCommand, statisticsCommand } from './operations/statistics.ts'
 import { createOperator, type Io, type Operator } from './operator.ts'
-import { fourEyesCommand, jobCommand, proposalCommands, staffCommands } from './staff/staff.ts'
+import { fourEyesCommand, jobCommand, proposalCommands } from './staff/proposals.ts'
+import { staffCommands } from './staff/staff.ts'
 import { Proposed } from './second-person.ts'
 import { table } from './table.ts'
 import { UsageError } from './usage-error.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 import { agentStatuses, listAgents as readAgents, type ListedAgent } from '../../database/agents/agents.ts'
-import { act, inputOf, orNone } from '../act.ts'
+import { act, inputOf, orNone, listLimit } from '../act.ts'
 
 const noFilter = { status: null, role: null, branch: null, supervisor: null, search: '' }
 
@@ -17,7 +17,7 @@ export const listAgents = act({
     branch: orNone(text),
     supervisor: orNone(text),
     search: text,
-    limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
+    limit: listLimit,
     after: text,
   }),
   async run({ db, at, row }, { search, limit, after, ...only }) {

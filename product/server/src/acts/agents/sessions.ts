@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 
 import { endSessions as end, listSessions as readSessions } from '../../database/sign-in/sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { act, agentOf, inputOf, orNone } from '../act.ts'
+import { act, agentOf, inputOf, orNone, listLimit } from '../act.ts'
 
 export const listSessions = act({
   name: 'session.list',
-  input: inputOf({ agent: orNone(Type.String()), limit: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
+  input: inputOf({ agent: orNone(Type.String()), limit: listLimit }),
   async run(action, { agent: named, limit }) {
     action.row.subject = 'all agents'
     const agent = named === undefined ? undefined : await agentOf(action, named)

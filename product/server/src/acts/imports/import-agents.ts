@@ -72,7 +72,7 @@ export type Planned = {
 }
 
 /**
- * Returns what the import would do, and changes nothing.
+ * Returns what the import would do, and changes nothing. It checks no right, so only an operator may ask for it.
  * @throws LinesRefused with every problem of every line
  */
 export async function planOf({ db, row }: Action, file: ImportFile): Promise<Planned[]> {

@@ -10,14 +10,14 @@ import {
 } from '../../database/kyc/exceptions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { openSecretBox } from '../../domain/secret-box.ts'
-import { act, inputOf, orNone } from '../act.ts'
+import { act, inputOf, orNone, listLimit } from '../act.ts'
 
 export const listExceptions = act({
   name: 'exception.list',
   input: inputOf({
     state: Type.Enum([...exceptionStates]),
     around: orNone(Type.String({ format: 'uuid' })),
-    limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
+    limit: listLimit,
   }),
   async run({ db, at, row, outboxKeys }, { state, around, limit }) {
     const inState = state === 'open' ? listOpen : listDecided

@@ -2,10 +2,9 @@ import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 import { Type } from 'typebox'
 
 import { findOrders as readByName, listOrders as readOrders } from '../../database/kyc/orders.ts'
-import { act, agentOf, inputOf, orNone } from '../act.ts'
+import { act, agentOf, inputOf, orNone, listLimit } from '../act.ts'
 
 const moment = Type.String({ format: 'date-time' })
-const limit = Type.Integer({ minimum: 1, maximum: 10_000 })
 
 export const listOrders = act({
   name: 'order.list',
@@ -14,7 +13,7 @@ export const listOrders = act({
     status: orNone(Type.Enum([...shownStatuses])),
     from: orNone(moment),
     before: orNone(moment),
-    limit,
+    limit: listLimit,
   }),
   async run(action, { agent: named, status, from, before, ...only }) {
     const agent = await agentOf(action, named)
@@ -26,7 +25,7 @@ export const listOrders = act({
 /** Finds orders of all agents by reference, order id or transaction id. */
 export const findOrders = act({
   name: 'order.find',
-  input: inputOf({ text: Type.String(), limit }),
+  input: inputOf({ text: Type.String(), limit: listLimit }),
   async run({ db, row }, told) {
     const name = told.text.trim()
     const matches = await readByName(db, { name, limit: told.limit })

@@ -12,7 +12,7 @@ import { hourMs } from '../../domain/durations.ts'
 import { nilId } from '../../domain/new-id.ts'
 import { putInOutbox } from '../../domain/messages/put-in-outbox.ts'
 import { outboxKinds } from '../../domain/messages/outbox-store.ts'
-import { act, inputOf, orNone } from '../act.ts'
+import { act, inputOf, orNone, listLimit } from '../act.ts'
 
 const testEventLifeMs = hourMs
 
@@ -28,7 +28,7 @@ export const listMessages = act({
     states: Type.Array(Type.Enum([...outboxStates])),
     kind: orNone(Type.Enum([...outboxKinds])),
     id: orNone(Type.String()),
-    limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
+    limit: listLimit,
   }),
   async run({ db, row }, { states, kind, id, limit }) {
     const found = await readMessages(db, { states, kind, id, limit })

@@ -13,7 +13,7 @@ import {
 } from '../../database/staff/staff.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid, nilId } from '../../domain/new-id.ts'
-import { act, inputOf, orNone, staffMark, type Act, type Action } from '../act.ts'
+import { act, inputOf, orNone, staffMark, type Act, type Action, listLimit } from '../act.ts'
 
 /** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
@@ -25,7 +25,7 @@ export const listStaff = act({
   name: 'staff.list',
   input: inputOf({
     after: orNone(Type.Object({ name: Type.String(), id: Type.String() })),
-    limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
+    limit: listLimit,
   }),
   async run({ db, row }, { after, limit }) {
     const people = await readStaff(db, { afterName: after?.name ?? '', afterId: after?.id ?? nilId, limit })

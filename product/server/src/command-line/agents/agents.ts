@@ -23,14 +23,20 @@ import { showAgent } from '../../acts/agents/show-agent.ts'
 import { changeMobile, recordKyc, updateAgent } from '../../acts/agents/update-agent.ts'
 import type { ListedAgent } from '../../database/agents/agents.ts'
 import { about } from '../command-line.ts'
-import { changedAgent, command, tableOf, type Command, type OptionRow } from '../commands.ts'
+import {
+  changedAgent,
+  command,
+  tableOf,
+  type Command,
+  type OptionRow,
+  limitOf,
+  ofAgent,
+} from '../commands.ts'
 import type { Operator } from '../operator.ts'
 import { sheet, shown, type Cell } from '../table.ts'
 import { UsageError } from '../usage-error.ts'
 import { readMobilesFile, sourceOf } from './agents-file.ts'
 import { importCommand } from './import-agents.ts'
-
-const ofAgent: NonNullable<Command['args']> = { agent: ['<MOBILE>', about.mobile] }
 
 /** The option of each detail of an agent. */
 const detailOptions: Record<DetailField, OptionRow> = {
@@ -102,7 +108,7 @@ export const agentCommands: Command[] = [
         'part of the name, or how mobile, e-mail or staff number begin',
         { usual: '' },
       ],
-      limit: ['--limit <N>', about.limit, { usual: 100 }],
+      limit: limitOf(100),
       after: ['--after <MOBILE>', 'go on after this one', { usual: '' }],
     },
     examples: ['--status locked', '--search verma --json'],
@@ -126,14 +132,13 @@ export const agentCommands: Command[] = [
     args: ofAgent,
     examples: ['9876543210'],
     act: showAgent,
-    answer: whole => ({
-      text: sheet(fieldsOf(whole)),
-      data: {
-        ...whole,
-        roles: whole.roles.map(({ role }) => role),
-        privileges: Object.fromEntries(whole.roles.map(({ role, privileges }) => [role, privileges])),
-      },
-    }),
+    answer(whole) {
+      // Only the console needs these three.
+      const { otherRoles: _otherRoles, erasedOn: _erasedOn, version: _version, ...told } = whole
+      const roles = whole.roles.map(({ role }) => role)
+      const privileges = Object.fromEntries(whole.roles.map(one => [one.role, one.privileges]))
+      return { text: sheet(fieldsOf(whole)), data: { ...told, roles, privileges } }
+    },
   }),
   command({
     name: 'agents update',

@@ -9,10 +9,9 @@ import {
 } from '../../acts/agents/roles.ts'
 import { endSessions, listSessions } from '../../acts/agents/sessions.ts'
 import { about } from '../command-line.ts'
-import { command, type Command } from '../commands.ts'
+import { command, limitOf, ofAgent, type Command } from '../commands.ts'
 
-const agent: NonNullable<Command['args']> = { agent: ['<MOBILE>', about.mobile] }
-const agentAndRole: Command['args'] = { ...agent, role: ['<ROLE>', about.role] }
+const agentAndRole: Command['args'] = { ...ofAgent, role: ['<ROLE>', about.role] }
 
 export const roleCommands: Command[] = [
   command({
@@ -55,7 +54,7 @@ export const roleCommands: Command[] = [
 ]
 
 const agentAndPrivilege: Command['args'] = {
-  ...agent,
+  ...ofAgent,
   privilege: ['<PRIVILEGE>', `one of ${privileges.join(', ')}`],
 }
 
@@ -89,7 +88,7 @@ export const sessionCommands: Command[] = [
     name: 'sessions list',
     summary: 'Lists who is signed in, the newest first.',
     args: { agent: ['[MOBILE]', about.mobile] },
-    options: { limit: ['--limit <N>', about.limit, { usual: 100 }] },
+    options: { limit: limitOf(100) },
     examples: ['', '9876543210'],
     act: listSessions,
     list: 'sessions',
@@ -104,7 +103,7 @@ export const sessionCommands: Command[] = [
   command({
     name: 'sessions end',
     summary: 'Ends the sessions of an agent at once.',
-    args: agent,
+    args: ofAgent,
     options: { session: ['--session <SESSION>', 'only this one, as sessions list names it'] },
     examples: ['9876543210 --yes', '9876543210 --session 0f3a91c2be77'],
     act: endSessions,

@@ -24,7 +24,7 @@ export type ActDoor = {
 export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'planAct'> {
   return {
     async doAct({ name, input, reason = '', proof }, caller) {
-      const act = changing(name)
+      const act = actOf(name)
       const permission = await permissionOf(door, caller, act, input)
       return once(door, caller, { act, permission, input, reason, proof }, async keeping => {
         if (permission === 'propose')
@@ -52,7 +52,7 @@ export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'pla
     },
 
     async planAct({ name, input }, caller) {
-      const act = changing(name)
+      const act = actOf(name)
       const permission = await permissionOf(door, caller, act, input)
       return { reach: act.size?.(input) ?? 1, permission, needsProof: needsProof(act.name) }
     },
@@ -99,8 +99,8 @@ async function once<Answer extends object>(
   })
 }
 
-/** An act that only reads has its own call, which limits the length of a list. */
-function changing(name: ActName): Act<unknown, unknown> {
+/** Returns the act that the call names. Refuses an act that has a call of its own. */
+function actOf(name: ActName): Act<unknown, unknown> {
   const act = acts[name]
   if (!act) throw new ConsoleRefused('bad_input', { fields: ['name'] })
   return act

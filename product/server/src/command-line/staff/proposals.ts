@@ -1,0 +1,119 @@
+import { proposalLists } from '@ekyc/contract/console/shapes/proposals'
+
+import { endFourEyes } from '../../acts/four-eyes.ts'
+import { everyJob, runNextJob } from '../../acts/jobs.ts'
+import { listProposals, showProposal, withdrawProposal } from '../../acts/proposals.ts'
+import { switchFourEyesOn } from '../../database/staff/four-eyes.ts'
+import { command, limitOf, tableOf, type Command } from '../commands.ts'
+import { sheet } from '../table.ts'
+
+/** The lists that an operator can ask for. The other lists need an account in the console, which an operator lacks. */
+const shownLists = proposalLists.filter(list => list === 'open' || list === 'ended')
+const number: Command['args'] = { number: ['<NUMBER>', 'as proposals list numbers it'] }
+
+/** No command votes, because a command line cannot prove who types. */
+export const proposalCommands: Command[] = [
+  command({
+    name: 'proposals list',
+    summary: 'Lists proposals, the newest first.',
+    options: {
+      list: [
+        '--list <WHICH>',
+        'those that go on, or those that have ended',
+        { usual: 'open', choices: shownLists },
+      ],
+      before: ['--before <NUMBER>', 'those before this one'],
+      limit: limitOf(50),
+    },
+    examples: ['', '--list ended'],
+    act: listProposals,
+    answer: ({ proposals }) => ({
+      text: tableOf(proposals, {
+        Number: one => one.number,
+        Act: one => one.act,
+        State: one => one.state,
+        Approved: one => `${one.approvals} of ${one.quorum}`,
+        Touches: one => one.touches,
+        'Proposed by': one => one.makerName,
+        Ends: one => one.expiresOn,
+      }),
+      data: { proposals },
+    }),
+  }),
+  command({
+    name: 'proposals show',
+    summary: 'Shows what a proposal changes, and who has voted.',
+    args: number,
+    examples: ['12'],
+    act: showProposal,
+    answer(one) {
+      const text = [
+        sheet([
+          ['Act', one.act],
+          ['State', one.result === null ? one.state : `${one.state}: ${one.result}`],
+          ['Proposed by', one.makerName],
+          ['Why', one.reason],
+          ['Agent', one.agent && `${one.agent.name} ${one.agent.mobile}`],
+          ['Approved', `${one.approvals} of ${one.quorum}`],
+          ['Ends', one.expiresOn],
+          ['Content', one.contentHash.slice(0, 8)],
+        ]),
+        tableOf(one.changes, {
+          Changes: ({ field }) => field,
+          Now: ({ now }) => now,
+          Becomes: ({ becomes }) => becomes,
+          Of: ({ rows }) => rows,
+        }),
+        tableOf(one.votes, {
+          Voted: ({ vote }) => vote,
+          By: ({ name }) => name,
+          On: ({ votedOn }) => votedOn,
+          Comment: ({ comment }) => comment,
+        }),
+      ]
+      return { text: text.join('\n\n'), data: one }
+    },
+  }),
+  command({
+    name: 'proposals withdraw',
+    summary: 'Withdraws a proposal of your own.',
+    args: number,
+    examples: ['12'],
+    act: withdrawProposal,
+    answer: (_done, told) => ({
+      text: `Proposal ${told.number} is withdrawn.`,
+      data: { number: told.number, state: 'withdrawn' },
+    }),
+  }),
+]
+
+export const fourEyesCommand = command({
+  name: 'four-eyes off',
+  summary: 'Lets one person do what needs two. Every page of the console and an alert tell it.',
+  description:
+    'Say FOUR_EYES=off in the settings first: the next start with FOUR_EYES=on switches them on again.',
+  examples: ['--emergency "One of our two people is ill" --yes'],
+  secondPerson: 'emergency',
+  act: endFourEyes,
+  question: () => 'Let one person do what needs two?',
+  answer: done => ({ text: `Four eyes are off${done.changed ? '' : ' already'}.`, data: done }),
+})
+
+export const jobCommand: Command = {
+  name: 'jobs run',
+  summary: 'Runs the jobs that wait, one after the other: approved erasures and imports.',
+  description: `The console runs imports itself; an approved erasure waits for this command, since the console's role may not erase.
+Start it each night. Each piece of a job has its row in the audit trail, under the name of whoever has proposed it.`,
+  examples: ['', '--json'],
+  async run(_told, operator) {
+    const { runner, seals, now, fourEyes } = await operator.open()
+    if (fourEyes) await switchFourEyesOn(runner)
+    const kinds: string[] = []
+    const means = operator.meansBy(seals)
+    for (let job; (job = await runNextJob({ runner, seals, means, now, kinds: everyJob }));)
+      kinds.push(job.kind)
+    await operator.answer(kinds.length > 0 ? `Jobs run: ${kinds.join(', ')}.` : 'No job waits.', {
+      run: kinds,
+    })
+  },
+}
