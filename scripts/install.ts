@@ -78,7 +78,7 @@ export function isInstalled(lock: string, list: string): boolean {
 }
 
 /** Returns a hint for npm's error about root-owned files, which npm also prints if the home folder is read-only. */
-export function cacheHint(output: string): string {
+function cacheHint(output: string): string {
   if (!/\b(EACCES|EROFS|EPERM)\b/.test(output)) return ''
   return '\n\nIf npm may not write to its cache, name another: npm_config_cache=/a/folder/of/yours npm start'
 }

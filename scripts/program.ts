@@ -106,7 +106,7 @@ export function startProgram(options: {
   }
 }
 
-export function lastWordsOf({ name, how, lastWords }: End): string {
+function lastWordsOf({ name, how, lastWords }: End): string {
   return lastWords.length > 0 ? lastWords.join('\n') : `The ${name} ended without a word (${how}).`
 }
 

@@ -11,6 +11,6 @@ export function letterLimit(language: Translated, english: string): number {
   return Math.floor(width / glossary.languages[language].letterWidth)
 }
 
-export function lettersIn(locale: string, text: string): number {
+function lettersIn(locale: string, text: string): number {
   return [...new Intl.Segmenter(locale, { granularity: 'grapheme' }).segment(text)].length
 }

@@ -51,7 +51,7 @@ export async function runTests(runner: Runner, filters: string[], env = process.
 }
 
 /** Adds one failure for a runner without a report, without a test, or with a failure outside its report. */
-export function countReport(runner: Runner, exitCode: number, path: string): Counts {
+function countReport(runner: Runner, exitCode: number, path: string): Counts {
   const counts = read(runner, path)
   const nothingRan = counts.passed + counts.failed === 0
   const hidden = exitCode !== 0 && counts.failed === 0

@@ -25,7 +25,7 @@ export type Order = { folder: string; durable: boolean; keepUp: boolean; port: n
 export type Report = { progress: string } | { ready: Omit<PrivatePostgres, 'stop'> } | { refused: string }
 
 /** The message is one sentence for the person who starts the server. */
-export class PrivatePostgresUnavailable extends Error {
+class PrivatePostgresUnavailable extends Error {
   override name = 'PrivatePostgresUnavailable'
   constructor(why: string) {
     super(`The private PostgreSQL cannot run: ${why}; set DATABASE_URL to use a PostgreSQL server instead.`)

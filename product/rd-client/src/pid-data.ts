@@ -63,7 +63,7 @@ export function readPidData(answer: Uint8Array | string): PidData {
 }
 
 /** Returns the time at the unencrypted head of Data, or '' if there is none. */
-export function momentAtHead(bytes: Uint8Array): string {
+function momentAtHead(bytes: Uint8Array): string {
   const head = String.fromCharCode(...bytes.subarray(0, timestampLength))
   return isMoment(head) ? head : ''
 }

@@ -159,7 +159,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = table
 
 export const scenarioNames: readonly ScenarioName[] = Object.keys(table).filter(isScenario)
 
-export function isScenario(name: string): name is ScenarioName {
+function isScenario(name: string): name is ScenarioName {
   return Object.hasOwn(table, name)
 }
 

@@ -1,4 +1,4 @@
-import type { WatchedOrder } from '../src/domain/fraud/watched-order.ts'
+import type { WatchedOrder } from '../src/domain/fraud/fraud-rules.ts'
 import type { SeededRandom } from './fixed/seeded-random.ts'
 
 const minute = 60_000

@@ -5,11 +5,10 @@ import type { FraudRuleName } from '@ekyc/contract/console/fraud-rules'
 import { openDatabase } from '../src/database/link/open-database.ts'
 import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
 import { deriveKeys } from '../src/domain/derive-keys.ts'
-import { judge } from '../src/domain/fraud/fraud-rules.ts'
+import { judge, type WatchedOrder } from '../src/domain/fraud/fraud-rules.ts'
 import { createFraudWatch } from '../src/domain/fraud/fraud-watch.ts'
 import { createOrderHistories } from '../src/domain/kyc/order-histories.ts'
 import type { Policy } from '../src/domain/policy.ts'
-import type { WatchedOrder } from '../src/domain/fraud/watched-order.ts'
 import { runSql } from './database/run-sql.ts'
 
 /** The fraud rules that have reported each agent, by the agent's id. */

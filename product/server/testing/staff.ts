@@ -41,7 +41,7 @@ export async function addStaff(
 }
 
 /** Returns the console's functions for a member of the staff, whose acts run on the database `place.open`. */
-export function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 'staff' }): Door {
+function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 'staff' }): Door {
   const auditedBy = (who: Maker) => createAudited({ runner, seals: testSeals, maker: who, now: clock.now })
   const audited = auditedBy(maker)
   const means = {

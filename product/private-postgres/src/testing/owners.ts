@@ -163,7 +163,7 @@ export function pids(): number[] {
   return existsSync('/proc') ? readdirSync('/proc').map(Number).filter(Number.isInteger) : []
 }
 
-export function workingFolder(pid: number): string {
+function workingFolder(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {

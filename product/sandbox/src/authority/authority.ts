@@ -130,7 +130,7 @@ export type LoggedRequest = {
 
 export type RequestLog = { received(): LoggedRequest; all(): readonly LoggedRequest[] }
 
-export function createRequestLog(now: () => Date): RequestLog {
+function createRequestLog(now: () => Date): RequestLog {
   const requests: LoggedRequest[] = []
   return {
     received() {

@@ -93,7 +93,7 @@ export function personOf(uid: string): Person {
 }
 
 /** Checks that the biometric types in the PID block are those of the request, and that the e-KYC's `ra` allows them. */
-export function checkBioTypes(announced: readonly string[], pid: Pid, ra: string): void {
+function checkBioTypes(announced: readonly string[], pid: Pid, ra: string): void {
   const came = new Set(pid.bios.map(bio => bio.type))
   if (announced.some(type => !came.has(type))) throw authenticationRefusal('810')
   if ([...came].some(type => !announced.includes(type))) throw authenticationRefusal('821')
@@ -102,7 +102,7 @@ export function checkBioTypes(announced: readonly string[], pid: Pid, ra: string
 }
 
 /** Throws 330 for locked biometrics, 800 for an unreadable or absent record, and 300 if no finger matches. */
-export function checkBiometrics(person: Person, pid: Pid): void {
+function checkBiometrics(person: Person, pid: Pid): void {
   if (person.biometricsLocked) throw authenticationRefusal('330')
   const templates = pid.bios.filter(bio => bio.type === 'FMR').map(minutiaeIn)
   // The sandbox does not extract minutiae from images, so an image alone cannot match.

@@ -81,7 +81,7 @@ function signature(kycRes: string, keys: SandboxKeys, tampering: Tampering): str
 export type Known = { auth: Auth; pid?: Pid; device?: RegisteredDevice }
 
 /** Writes the unsigned answer to the authentication inside an e-KYC. Its attribute `info` describes what was read. */
-export function writeAuthRes(known: Known, refusal: Refusal | undefined, now: Date): string {
+function writeAuthRes(known: Known, refusal: Refusal | undefined, now: Date): string {
   return writeElement('AuthRes', {
     xmlns: 'http://www.uidai.gov.in/authentication/uid-auth-response/1.0',
     ret: refusal ? 'n' : 'y',
@@ -144,12 +144,7 @@ export type KycRes = { code: string; err: string; xml: string }
  * @param authRes the signed AuthRes for the element Rar; undefined omits Rar
  * @param result the refusal, or the person; the answer has all data, because the agency's licence is global
  */
-export function writeKycRes(
-  auth: Auth,
-  authRes: string | undefined,
-  result: Person | Refusal,
-  now: Date,
-): KycRes {
+function writeKycRes(auth: Auth, authRes: string | undefined, result: Person | Refusal, now: Date): KycRes {
   const code = randomBytes(20).toString('hex')
   const common = { xmlns: namespace, code, txn: auth.txn, ts: writeIndiaTime(now) }
   const rar =
@@ -183,7 +178,7 @@ function inLines(base64: string): string {
 }
 
 /** A grey JPEG of 96 × 120 pixels in base64: head and shoulders of an invented person. */
-export const portrait =
+const portrait =
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI' +
   'CAgICAgICAgICAgICAj/wAALCAB4AGABAREA/8QAHQAAAAAKAAAAAAAAAAAAAAAAAAECAwQFBgcICf/EABQQAQAAAAAAAAAAAAAA' +
   'AAAAAAD/2gAIAQEAAD8AeyAAAAAAAAAAAAAAAAAAAAAAAHOgPiAAAAAAA50AAHxAAAAAHOgAAAD4gAAABzoAAAA+IAAAAc6AAAAP' +
@@ -196,7 +191,7 @@ export const portrait =
  * AES-256 in CFB mode with feedback of whole blocks. The IV is the first 16 bytes of the label. CFB does not
  * authenticate the sender, but the signature inside the KycRes does.
  */
-export function encryptKyc(xml: string, agency: X509Certificate): Buffer {
+function encryptKyc(xml: string, agency: X509Certificate): Buffer {
   const publicKey = agency.publicKey.export({ format: 'der', type: 'spki' })
   const label = createHash('sha256').update(randomBytes(32)).digest()
   const key = randomBytes(32)
@@ -234,7 +229,7 @@ export const tamperings = [
 export type Tampering = (typeof tamperings)[number]
 
 /** Returns the data of the request that the answer repeats. */
-export function tamperedRequest(tampering: Tampering, known: Known): Known {
+function tamperedRequest(tampering: Tampering, known: Known): Known {
   if (tampering === 'other-transaction')
     return { ...known, auth: { ...known.auth, txn: 'UKC:another-transaction' } }
   if (tampering === 'other-capture' && known.pid)

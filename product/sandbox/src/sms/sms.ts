@@ -61,7 +61,7 @@ const limit = 500
 
 export type Message = { to: string; text: string; sentOn: string }
 
-export function inboxPage(messages: readonly Message[]): string {
+function inboxPage(messages: readonly Message[]): string {
   const list =
     messages.length === 0
       ? '<p class="card">No messages yet. One-time passwords will show up here.</p>'

@@ -7,7 +7,7 @@ import type { Runner } from '../link/runner.ts'
 import { statement } from '../link/sql.ts'
 
 /** Reports that the database dropped or changed an audit row while writing it. The transaction fails. */
-export class AuditRowNotKept extends Error {
+class AuditRowNotKept extends Error {
   override name = 'AuditRowNotKept'
   constructor() {
     super(

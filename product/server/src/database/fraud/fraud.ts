@@ -1,7 +1,6 @@
 import type { AlertState, FraudRuleName } from '@ekyc/contract/console/fraud-rules'
 
-import type { FraudFacts, FraudFinding } from '../../domain/fraud/fraud-rules.ts'
-import type { WatchedOrder } from '../../domain/fraud/watched-order.ts'
+import type { FraudFacts, FraudFinding, WatchedOrder } from '../../domain/fraud/fraud-rules.ts'
 import {
   bigint,
   boolean,

@@ -88,7 +88,7 @@ export function openDatabase(
 }
 
 /** Returns the number of connections for calls without a session: a fifth, at least 1, but 0 if there is only 1. */
-export function strangersShareOf(connections: number): number {
+function strangersShareOf(connections: number): number {
   return Math.floor(connections / 5) || Math.min(1, connections - 1)
 }
 

@@ -5,9 +5,8 @@ import { honestOrders, newCustomers } from '../../../testing/honest-orders.ts'
 import { judgeInDatabase, judgeStream } from '../../../testing/judge-orders.ts'
 import { seededRandom } from '../../../testing/fixed/seeded-random.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
-import { judge } from './fraud-rules.ts'
+import { judge, type WatchedOrder } from './fraud-rules.ts'
 import { defaultPolicy } from '../policy.ts'
-import type { WatchedOrder } from './watched-order.ts'
 
 const byTime = (one: WatchedOrder, other: WatchedOrder) => one.at - other.at
 

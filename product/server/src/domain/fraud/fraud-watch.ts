@@ -2,14 +2,13 @@ import { createHmac, type KeyObject } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { agentHistoryMs, judge, unitHistoryMs, type FraudFinding } from './fraud-rules.ts'
+import { agentHistoryMs, judge, unitHistoryMs, type FraudFinding, type WatchedOrder } from './fraud-rules.ts'
 import { createOrderHistories } from '../kyc/order-histories.ts'
 import type { Policy } from '../policy.ts'
 import type { Verdict } from '../ports.ts'
 import type { BankFailure } from '../kyc/settlement.ts'
 import type { DatabaseOf } from '../stores.ts'
 import type { KeptDevice, OrderRecord } from '../kyc/kyc-stores.ts'
-import type { WatchedOrder } from './watched-order.ts'
 
 /** Watches answered orders for fraud. A server notes orders in memory, and judges them every few seconds. */
 export type FraudWatch = ReturnType<typeof createFraudWatch>

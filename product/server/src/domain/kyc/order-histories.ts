@@ -1,5 +1,4 @@
-import { agentHistoryMs, unitHistoryMs, type OrderHistory } from '../fraud/fraud-rules.ts'
-import type { WatchedOrder } from '../fraud/watched-order.ts'
+import { agentHistoryMs, unitHistoryMs, type OrderHistory, type WatchedOrder } from '../fraud/fraud-rules.ts'
 
 /** Keeps the orders of each agent and customer, and the agents of each scanner, for as long as the rules look back. */
 export type OrderHistories = {
