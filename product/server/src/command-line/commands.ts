@@ -107,8 +107,8 @@ function describe(leaf: CommandUnknownOpts, row: Command): void {
   if (secondPerson === 'propose') withSecondPerson(leaf)
   leaf.summary(summary).description(description)
   const schema: ObjectSchema = 'act' in row ? row.act.input.schema : {}
-  for (const [field, [term, about]] of Object.entries(args)) {
-    const argument = new Argument(term, about)
+  for (const [field, [term, meaning]] of Object.entries(args)) {
+    const argument = new Argument(term, meaning)
     const of = schema.properties?.[field]
     if (of?.type === 'integer') argument.argParser(countUpTo(of.maximum ?? largest))
     leaf.addArgument(argument)
@@ -124,11 +124,11 @@ function byRight({ secondPerson }: Right): 'propose' | undefined {
 }
 
 function optionOf(
-  [flags, about, { usual, choices, read, preset, conflicts } = {}]: OptionRow,
+  [flags, meaning, { usual, choices, read, preset, conflicts } = {}]: OptionRow,
   field: string,
   { properties = {}, required = [] }: ObjectSchema,
 ): Option<string> {
-  const option = new Option(flags, about)
+  const option = new Option(flags, meaning)
   const own = properties[field] ?? {}
   const of = own.anyOf?.[0] ?? own
   if (usual !== undefined) option.default(usual)
