@@ -12,7 +12,6 @@ import { filtersIn, pageIn, useAddress, type Query } from '../../session/address
 import { useCall, useChange } from '../../session/call.ts'
 import { shownInFull, shownToMinute, shownNumber, t } from '../../texts/t.ts'
 import { Filters, QueryFilter } from '../../parts/controls/filter-chip.tsx'
-import layout from '../../parts/layout.module.css'
 import styles from './audit.module.css'
 import { ProvenExport } from '../../parts/proven-export.tsx'
 
@@ -86,9 +85,7 @@ function AuditFilters() {
         options={actorKinds.map(value => ({ value, label: t(`actorKind.${value}`) }))}
       />
       {agent !== undefined && (
-        <QueryFilter name="agent" label={t('audit.agent')} shown={t('orders.oneAgent')}>
-          {null}
-        </QueryFilter>
+        <QueryFilter isFixed name="agent" label={t('audit.agent')} shown={t('orders.oneAgent')} />
       )}
       {words.map(name => (
         <QueryFilter
@@ -172,7 +169,7 @@ function State({ chain }: { chain: Chain }) {
       )}
       {verification?.problems && <Result position={verification.position} problems={verification.problems} />}
       {verify.error && <CallProblem error={verify.error} isChange />}
-      <div className={layout.row}>
+      <div className="row-8">
         <Button
           look="quiet"
           sends

@@ -37,9 +37,7 @@ function OrderFilters({ asked: { agent, day } }: { asked: Asked }) {
   return (
     <Filters>
       {agent !== undefined && (
-        <QueryFilter name="agent" label={t('orders.agent')} shown={t('orders.oneAgent')}>
-          {null}
-        </QueryFilter>
+        <QueryFilter isFixed name="agent" label={t('orders.agent')} shown={t('orders.oneAgent')} />
       )}
       <QueryFilter name="reference" label={t('orders.reference')} />
       <QueryFilter

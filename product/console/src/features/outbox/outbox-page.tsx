@@ -78,14 +78,7 @@ function MessageFilters({ asked: { message } }: { asked: Asked }) {
         options={messageKinds.map(value => ({ value, label: t(`messageKind.${value}`) }))}
       />
       {message !== undefined && (
-        <QueryFilter
-          name="message"
-          label={t('outbox.message')}
-          shown={message.slice(0, 8)}
-          read={() => ({ message })}
-        >
-          <code>{message}</code>
-        </QueryFilter>
+        <QueryFilter isFixed name="message" label={t('outbox.message')} shown={message.slice(0, 8)} />
       )}
     </Filters>
   )

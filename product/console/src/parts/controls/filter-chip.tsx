@@ -24,6 +24,8 @@ type QueryFilterProps = Omit<TextFieldProps, 'label' | 'value'> & {
   options?: readonly { value: string; label: string }[]
   /** The changes of the query that remove the filter. */
   none?: Query
+  /** True if a person can only remove the filter, because a link sets its value. */
+  isFixed?: boolean
   read?: (fields: FormData) => Query
 }
 
@@ -34,6 +36,7 @@ export function QueryFilter({
   shown,
   options,
   none = { [name]: '' },
+  isFixed = false,
   read = fields => ({ [name]: fieldText(fields, name).trim() }),
   children,
   ...field
@@ -47,7 +50,7 @@ export function QueryFilter({
       name={label}
       value={shown ?? (options ? options.find(one => one.value === value)?.label : value)}
       {...(isSet && { onRemove: () => set(none) })}
-      onApply={fields => set(read(fields))}
+      {...(!isFixed && { onApply: (fields: FormData) => set(read(fields)) })}
     >
       {options ? (
         [{ value: '', label: t('agents.any') }, ...options].map(one => (
@@ -78,51 +81,60 @@ export function FilterChip({
   value: string | undefined
   /** The text on the form's submit button. */
   apply?: string
-  children: ReactNode
-  onApply: (fields: FormData) => void
+  children?: ReactNode
+  /** Takes the form's fields. A filter without it can only be removed, and has no form. */
+  onApply?: (fields: FormData) => void
   /** Takes the filter away. A filter without it can only be changed. */
   onRemove?: () => void
 }) {
   const id = useId()
   const opener = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLFormElement>(null)
+  const words =
+    value === undefined ? (
+      name
+    ) : (
+      <>
+        <b>{name}</b> {value}
+      </>
+    )
   return (
     <span className={`${styles.chip} ${value === undefined ? '' : styles.on}`}>
-      <button ref={opener} type="button" popoverTarget={id}>
-        {value === undefined ? (
-          name
-        ) : (
-          <>
-            <b>{name}</b> {value}
-          </>
-        )}
-      </button>
+      {onApply ? (
+        <button ref={opener} type="button" popoverTarget={id}>
+          {words}
+        </button>
+      ) : (
+        <span className={styles.fixed}>{words}</span>
+      )}
       {value !== undefined && onRemove && (
         <button type="button" className={styles.remove} onClick={onRemove}>
           <Sign name="cross" size={15} />
           <VisuallyHidden>{t('chip.remove', { name })}</VisuallyHidden>
         </button>
       )}
-      <form
-        id={id}
-        ref={popover}
-        popover="auto"
-        className={styles.form}
-        aria-label={name}
-        onToggle={({ newState }) => {
-          if (newState !== 'open') return
-          place(popover.current, opener.current)
-          popover.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
-        }}
-        onSubmit={event => {
-          event.preventDefault()
-          onApply(new FormData(event.currentTarget))
-          popover.current?.hidePopover()
-        }}
-      >
-        {children}
-        <Button type="submit">{apply}</Button>
-      </form>
+      {onApply && (
+        <form
+          id={id}
+          ref={popover}
+          popover="auto"
+          className={styles.form}
+          aria-label={name}
+          onToggle={({ newState }) => {
+            if (newState !== 'open') return
+            place(popover.current, opener.current)
+            popover.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+          }}
+          onSubmit={event => {
+            event.preventDefault()
+            onApply(new FormData(event.currentTarget))
+            popover.current?.hidePopover()
+          }}
+        >
+          {children}
+          <Button type="submit">{apply}</Button>
+        </form>
+      )}
     </span>
   )
 }
