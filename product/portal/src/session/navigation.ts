@@ -39,14 +39,9 @@ export function useHome(): Path {
   return useSession(session => session.dashboardLock === 'true') ? paths.dashboard : paths.login
 }
 
-export function startFreshKyc(): void {
-  setSession({ prepareOrderResponse: null, kycVal: null, refNo: '', retryKycLock: '' })
-}
-
 /** Opens Do KYC for the next customer, and checks the reference if there is one. */
 export function serveNext(reference = ''): void {
-  startFreshKyc()
-  setSession({ refNo: reference })
+  setSession({ prepareOrderResponse: null, kycVal: null, refNo: reference, retryKycLock: '' })
   remember({ waitingReference: reference })
   go(paths.doKyc)
 }

@@ -6,7 +6,7 @@ import { setConnected } from '@ekyc/ui/browser/connection.ts'
 
 import { defaultBranding, useBranding } from '../../api/branding.ts'
 import { learnScanners } from '../../scanner/scan.ts'
-import { startFreshKyc } from '../../session/navigation.ts'
+import { serveNext } from '../../session/navigation.ts'
 import { useSession, setSession } from '../../session/session.ts'
 import {
   captureParts,
@@ -216,7 +216,7 @@ describe('the reference', () => {
     const { unmount } = renderScreen(<DoKycPage />)
     await checkReference('DBS20001')
     unmount()
-    startFreshKyc()
+    serveNext()
     renderScreen(<DoKycPage />)
     await checkReference('DBS10001')
     await findButton('Capture Fingerprint')
@@ -775,7 +775,7 @@ describe('submitting', () => {
     await user.click(button('Proceed'))
     await waitFor(() => expect(network.sent('submitOrder')).toHaveLength(1))
     cleanup()
-    startFreshKyc()
+    serveNext()
     const next = { ...openOrder, orderId: 'ord-2', dbsRefCode: 'DBS20001' }
     signedInAgent({ prepareOrderResponse: next, refNo: 'DBS20001' })
     renderScreen(<DoKycPage />)
