@@ -1,5 +1,4 @@
 import { captureAnswer, captureElements, deviceAttributes } from '@ekyc/rd-client/testing/device-answers'
-import type { WireAnswer } from '@ekyc/rd-client/testing/device-service'
 
 /** The behaviour of a maker's driver or of another program. A missing field means the behaviour of the standard. */
 export type Driver = {
@@ -19,6 +18,9 @@ export type Driver = {
   /** The calls that the driver never answers. */
   holds?: 'all' | 'GET'
 }
+
+/** A driver that answers 'never' keeps the call open. */
+export type DriverAnswer = 'never' | { xml: string; headers?: readonly string[]; delayMs?: number }
 
 export type Habit = {
   name: string
@@ -171,11 +173,14 @@ export const driverHabits: readonly Habit[] = [
   ),
 ]
 
-export function answerOf(driver: Driver, { method, target }: { method: string; target: string }): WireAnswer {
+export function answerOf(
+  driver: Driver,
+  { method, target }: { method: string; target: string },
+): DriverAnswer {
   const { headers = cors, delayMs = 0, holds, capturePath = '/rd/capture', infoPath = '/rd/info' } = driver
   if (holds === 'all' || holds === method) return 'never'
-  const answer = (xml: string): WireAnswer => ({ xml, headers: [...headers], delayMs })
-  if (method === 'OPTIONS') return { xml: '', headers: [...headers], delayMs }
+  const answer = (xml: string) => ({ xml, headers, delayMs })
+  if (method === 'OPTIONS') return answer('')
   if (method === 'RDSERVICE') return answer(driver.service ?? service())
   if (method === 'DEVICEINFO' && target === infoPath) return answer(driver.info ?? deviceOf(driver))
   if (method === 'CAPTURE' && target === capturePath) {

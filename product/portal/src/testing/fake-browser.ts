@@ -1,5 +1,6 @@
 import type { RdClientDependencies } from '@ekyc/rd-client'
-import type { WireAnswer } from '@ekyc/rd-client/testing/device-service'
+
+import type { DriverAnswer } from './driver-habits.ts'
 
 type Fetch = NonNullable<RdClientDependencies['fetch']>
 type Signal = RequestInit['signal']
@@ -9,7 +10,7 @@ export type FakePlace = {
   scheme: 'http' | 'https'
   host: string
   port: number
-  answer(request: { method: string; target: string }): WireAnswer
+  answer(request: { method: string; target: string }): DriverAnswer
 }
 
 /** Creates a fake of the browser's fetch. It sends preflights, applies CORS, and refuses ports without a service. */
@@ -35,16 +36,13 @@ export function createFakeBrowser(places: readonly FakePlace[]): Fetch {
   }
 }
 
-async function answered(answer: WireAnswer, signal: Signal): Promise<Response> {
-  if (answer === 'drop') throw blocked()
-  await new Promise<void>((resolve, reject) => {
+async function answered(answer: DriverAnswer, signal: Signal): Promise<Response> {
+  return new Promise((resolve, reject) => {
     signal?.addEventListener('abort', () => reject(blocked()))
-    if (answer !== 'never') setTimeout(resolve, answer.delayMs ?? 0)
-  })
-  const { xml, status, headers = [] } = answer as Exclude<WireAnswer, string>
-  return new Response(xml as string, {
-    ...(status && { status }),
-    headers: headers.map(line => line.split(': ') as [string, string]),
+    if (answer === 'never') return
+    const { xml, headers = [], delayMs = 0 } = answer
+    const lines = headers.map(line => line.split(': ') as [string, string])
+    setTimeout(() => resolve(new Response(xml, { headers: lines })), delayMs)
   })
 }
 
