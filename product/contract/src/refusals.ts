@@ -172,7 +172,7 @@ export const responseCodes = [
 export const verifiedText = 'Identity verified'
 
 export function verdictCode(source: AuthoritySource, errorCode: string): UnverifiedCode {
-  return verdicts[authorityError(source, errorCode).situation]
+  return authorityError(source, errorCode).code
 }
 
 /** Returns the situation whose code an order has. */

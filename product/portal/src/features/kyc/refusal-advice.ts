@@ -1,3 +1,4 @@
+import type { AuthorityError } from '@ekyc/contract/authority-errors'
 import { isRecord } from '@ekyc/contract/is-record'
 import type { ResponseCode } from '@ekyc/contract/refusals'
 import { CallFailed, Refused, type FailureKind } from '@ekyc/ui/browser/call-errors.ts'
@@ -9,7 +10,7 @@ import { t, textOf, type NameIn } from '../../texts/t.ts'
 export type RefusalName = NameIn<'refusal.', '.tell'>
 
 /** The step that the primary button of the result offers. */
-export type NextStep = 'retry' | 'next-customer' | 'list' | 'check-scanner' | 'dashboard' | 'slip'
+export type NextStep = AuthorityError['nextStep'] | 'list' | 'dashboard' | 'slip'
 
 export type RefusalAdvice = Advice & { nextStep: NextStep; support: string[] }
 
