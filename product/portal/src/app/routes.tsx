@@ -19,7 +19,7 @@ export type Route = {
 }
 
 /** The functions that prefetch the chunks of the later screens, the likeliest first. */
-export const laterScreens: (() => Promise<unknown>)[] = []
+const laterScreens: (() => Promise<unknown>)[] = []
 
 /** The type that React's lazy() requires of a screen. */
 type Screen = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default']

@@ -13,7 +13,7 @@ import { sessionFrom } from './session-storage.ts'
  */
 export type Work = Pick<SessionState, 'phone' | 'refNo' | 'prepareOrderResponse'> & { path: Path }
 
-export const keptWork = 'kept-work'
+const keptWork = 'kept-work'
 
 export function keepWork(): void {
   const { phone, refNo, prepareOrderResponse, kycVal, retryKycLock } = useSession.getState()

@@ -8,7 +8,7 @@ export const signs = {
   info: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM12 11v5.5m0-9v.1',
 } as const
 
-export type DrawingProps = { size?: number } & Omit<SVGProps<SVGSVGElement>, 'd'>
+type DrawingProps = { size?: number } & Omit<SVGProps<SVGSVGElement>, 'd'>
 
 /** An icon is only decoration, because a word always stands beside it. */
 export function Drawing({ d, size = 20, ...rest }: DrawingProps & { d: string }) {

@@ -49,7 +49,7 @@ export function QueryRegion<Data>({ name, query, loading, recovered, children }:
  * A button that starts a new attempt and disappears while the attempt runs. The focus moves to the surrounding
  * QueryRegion, and back to the button if the attempt fails too. The focus therefore never jumps to the top of the page.
  */
-export function TryAgain({ children, onPress }: { children: string; onPress: () => void }) {
+function TryAgain({ children, onPress }: { children: string; onPress: () => void }) {
   const place = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const button = place.current

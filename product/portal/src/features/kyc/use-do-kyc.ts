@@ -184,7 +184,7 @@ async function submit(parts: Parameters<typeof submitOrder>[0]): Promise<void> {
 }
 
 /** The next scan asks this scanner's address first. */
-export function rememberScanner({ service, info }: FoundDevice): void {
+function rememberScanner({ service, info }: FoundDevice): void {
   const { scheme, host, port } = service
   remember({ scannerCertificate: info?.mc ?? '' })
   setSession({

@@ -108,7 +108,7 @@ type StatisticsRegionProps = {
   children: (months: MonthStatistics[]) => ReactNode
 }
 
-export function StatisticsRegion({ name, timeframe, children }: StatisticsRegionProps) {
+function StatisticsRegion({ name, timeframe, children }: StatisticsRegionProps) {
   const id = useSession(session => session.phone)
   const query = useQuery({
     queryKey: ['statistics', id, timeframe],
