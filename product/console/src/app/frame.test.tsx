@@ -1,3 +1,4 @@
+import { staffRoles } from '@ekyc/contract/console/acts'
 import { testTime } from '@ekyc/ui/testing/test-time.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -44,6 +45,17 @@ test('the navigation has the pages of the person’s roles alone', async () => {
   await screen.findByRole('heading', { name: 'Overview' })
   expect(navigation().getByRole('link', { name: 'Agents' })).toBeTruthy()
   expect(navigation().queryByRole('link', { name: 'Proposals' })).toBeNull()
+})
+
+test('the navigation of somebody with every role has every page', async () => {
+  await openConsole('/', { getMe: neha(...staffRoles) })
+  await screen.findByRole('heading', { name: 'Overview' })
+  const names = navigation()
+    .getAllByRole('link')
+    .map(link => link.textContent)
+  expect(names).toEqual(
+    'Overview Agents Orders Devices Proposals Exceptions Alerts Outbox Audit Staff'.split(' '),
+  )
 })
 
 test('the navigation counts what waits, and the menu of a phone says how much that is', async () => {

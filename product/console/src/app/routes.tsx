@@ -42,7 +42,10 @@ const staff = () => import('../features/staff/staff-page.tsx')
 const me = () => import('../features/me/me-page.tsx')
 const signIn = () => import('../features/sign-in/sign-in-page.tsx')
 
-/** A new page needs a file in features/<subject>/ and one entry here. */
+/**
+ * A new page needs a file in features/<subject>/ and one entry here. A page that the menu shows needs an entry in
+ * `navigation` too.
+ */
 export const routes: readonly Route[] = [
   { paths: ['/'], access: 'overview.show', screen: later(overview, 'OverviewPage') },
   { paths: ['/agents'], access: 'agent.list', screen: later(agents, 'AgentsPage') },
@@ -70,7 +73,7 @@ export const routes: readonly Route[] = [
   { paths: [provenPage], access: 'public', screen: later(signIn, 'ProvenPage') },
 ]
 
-export type NavigationEntry = {
+type NavigationEntry = {
   to: string
   group: '' | 'work' | 'watch' | 'setUp'
   sign: SignName
