@@ -11,7 +11,15 @@ import { OrderTable } from '../../parts/lists/order-table.tsx'
 import { ReadPart, Empty } from '../../parts/page.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
-import { shownClock, shownDay, shownMoment, shownNumber, shownAgentRoles, t } from '../../texts/t.ts'
+import {
+  shownClock,
+  shownDay,
+  shownMoment,
+  shownNumber,
+  shownAgentRoles,
+  t,
+  type TextKey,
+} from '../../texts/t.ts'
 import { type Agent, riskInWords } from './agent-act-dialog.tsx'
 import styles from './agent-summary.module.css'
 import { AgentStatus } from './agent-status.tsx'
@@ -28,11 +36,11 @@ export function AgentSummary({ agent }: { agent: Agent }) {
   const { addressLine1, addressLine2 } = agent
   return (
     <div className={layout.split}>
-      <div className={layout.stack}>
+      <div className="stack-16">
         {meansOf(roles, 'agent.trail') && <Lately id={agent.id} />}
         <LatestOrders id={agent.id} />
       </div>
-      <div className={layout.stack}>
+      <div className="stack-16">
         <Card title={t('agent.mayWork')}>
           <Facts
             facts={{
@@ -79,7 +87,9 @@ export function AgentSummary({ agent }: { agent: Agent }) {
         <Card title={t('agent.details')}>
           <Facts
             facts={{
-              ...Object.fromEntries(workFields.map(field => [`detail.${field}`, agent[field]])),
+              ...Object.fromEntries(
+                workFields.map(field => [`detail.${field}` satisfies TextKey, agent[field]]),
+              ),
               'detail.email': agent.email && <Email address={agent.email} />,
               'agent.address': [addressLine1, addressLine2].filter(Boolean).join(', '),
             }}
@@ -144,7 +154,7 @@ function AgentAlerts({ agent }: { agent: Agent }) {
   return (
     <Card title={t('alerts.title')}>
       {agent.alerts.map(alert => (
-        <section key={alert.number} className={layout.stack} aria-label={t(`alerts.${alert.rule}`)}>
+        <section key={alert.number} className="stack-16" aria-label={t(`alerts.${alert.rule}`)}>
           <p>
             {t(`alerts.${alert.rule}`)}{' '}
             <Pill tone={alert.stops ? 'bad' : 'warning'}>

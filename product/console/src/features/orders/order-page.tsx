@@ -18,6 +18,7 @@ import {
   shownClock,
   shownMoment,
   t,
+  type TextKey,
 } from '../../texts/t.ts'
 import styles from './order-page.module.css'
 import { Sign } from '../../parts/lists/marks.tsx'
@@ -59,7 +60,7 @@ export function OrderPage({ parameters: { id = '' } }: PageProps) {
             <Card title={t('order.timeline')}>
               <Timeline steps={order.timeline} />
             </Card>
-            <div className={layout.stack}>
+            <div className="stack-16">
               <Card title={t('order.who')}>
                 <WhoAndWithWhat order={order} />
               </Card>
@@ -110,7 +111,7 @@ function Names({ names }: { names: Order['names'] }) {
     <Facts
       facts={Object.fromEntries(
         (['order', 'transaction', 'answer', 'request', 'trace'] as const).map(name => [
-          `orderName.${name}`,
+          `orderName.${name}` satisfies TextKey,
           names[name] !== null && <CopyableCode value={names[name]} />,
         ]),
       )}
