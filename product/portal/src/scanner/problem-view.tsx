@@ -30,7 +30,7 @@ export function ProblemView({ problem, attempt, onTryAgain, withCustomer, childr
   const isUnreadable = problem.advice === 'answeredUnreadably'
   return (
     <>
-      <div className={styles.problem} role="alert">
+      <div className="stack-8" role="alert">
         <p className={styles.problemTitle}>{problem.title}</p>
         {!isUnreadable && reasons}
         <FailureAdvice

@@ -130,7 +130,7 @@ type ChoiceListProps = {
 
 export function ChoiceList({ label, devices, onChoose }: ChoiceListProps) {
   return (
-    <ul className={styles.choices} aria-label={label}>
+    <ul className={`stack-8 ${styles.choices}`} aria-label={label}>
       {devices.map((device, index) => (
         <li key={`${device.service.scheme} ${device.service.host} ${device.service.port}`}>
           <Button look="quiet" wide data-next={index === 0 ? '' : undefined} onClick={() => onChoose(device)}>

@@ -112,7 +112,7 @@ function WholeAgent({ agent, tab, age }: { agent: Agent; tab: Tab; age: ReactNod
         tabs={shown.map(one => ({ title: t(`tab.${one || 'summary'}`), to: one ? `${path}/${one}` : path }))}
         current={tab ? `${path}/${tab}` : path}
       />
-      <div className={layout.stack}>
+      <div className="stack-16">
         <TabContent tab={tab} agent={agent} />
       </div>
       {act && <AgentActDialog agent={agent} act={act} onClose={() => setAct(undefined)} />}

@@ -64,7 +64,7 @@ function columnsOf(
   const buttons: Column<Alert & { id: string }> = {
     title: 'alerts.acts',
     cell: alert => (
-      <span className={layout.row}>
+      <span className="row-8">
         {state === 'new' && (
           <Button look="quiet" small onClick={() => onAct?.({ name: 'take', alert })}>
             {t('alert.take.act')}

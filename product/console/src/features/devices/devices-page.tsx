@@ -119,7 +119,7 @@ export function ModelPage({ parameters: { model = '' } }: PageProps) {
               </>
             }
           />
-          <div className={layout.stack}>
+          <div className="stack-16">
             <Card title={t('devices.thirtyDays')}>
               <Facts
                 facts={{

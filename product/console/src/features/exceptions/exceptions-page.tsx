@@ -67,7 +67,7 @@ export function ExceptionPage({ parameters: { order = '' } }: PageProps) {
       <ReadPart query={around} lines={12}>
         {({ rows }) =>
           found ? (
-            <div className={layout.stack}>
+            <div className="stack-16">
               <Tried exception={found} />
               <Others
                 title={t('exceptions.ofCustomer')}

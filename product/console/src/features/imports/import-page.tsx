@@ -187,7 +187,7 @@ function State({
         <Alert
           tone={leaveOut ? 'info' : 'warning'}
           actions={
-            <span className={layout.row}>
+            <span className="row-8">
               <WrongFile list={list} />
               {isOwn && (
                 <Button look="quiet" small onClick={() => plan({ leaveOut: !leaveOut })}>

@@ -38,7 +38,7 @@ function Needs({ seen }: { seen: AnswerOf<'getOverview'> }) {
   const counters = useSession(session => session.counters)
   const { givenUp } = seen
   return (
-    <div className={layout.stack}>
+    <div className="stack-16">
       {seen.failing.map(({ service, since }) => (
         <Alert key={service} tone="warning">
           {t(`home.failing.${service}`, { time: shownMoment(since) })}

@@ -13,7 +13,6 @@ import { ImportLines, useImport } from '../../parts/import-lines.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { Sign, type SignName } from '../../parts/lists/marks.tsx'
 import { Facts } from '../../parts/lists/facts.tsx'
-import layout from '../../parts/layout.module.css'
 
 export type Proposal = AnswerOf<'getProposal'>
 
@@ -46,12 +45,12 @@ export function ProposalPage({ parameters }: { parameters: Readonly<Record<strin
           <>
             {data.hasMoved && data.voteBar !== 'over' && <Alert tone="warning">{t('proposal.moved')}</Alert>}
             <div className={styles.two}>
-              <div className={layout.stack}>
+              <div className="stack-16">
                 <Changes proposal={data} />
                 {data.import !== undefined && <LinesToDecide id={data.import} />}
                 <Why proposal={data} />
               </div>
-              <div className={`${layout.stack} ${styles.side}`}>
+              <div className={`stack-16 ${styles.side}`}>
                 <Decision key={data.contentHash} proposal={data} />
                 <StillWorks proposal={data} />
               </div>

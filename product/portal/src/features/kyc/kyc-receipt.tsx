@@ -64,7 +64,7 @@ function Verdict({ result }: { result: KycResult }) {
   return (
     <div
       id={verdictId(result)}
-      className={`${styles.verdict} ${isSuccess ? styles.success : styles.failure}`}
+      className={`stack-8 ${styles.verdict} ${isSuccess ? styles.success : styles.failure}`}
       role={isSuccess ? 'status' : 'alert'}
     >
       <div className={styles.word}>

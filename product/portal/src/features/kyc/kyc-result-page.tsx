@@ -69,7 +69,7 @@ export function OrderPage() {
   )
 }
 
-/** An order that the address names, as soon as it has been read. */
+/** Shows the order that the address names, or a sentence if the address names none. */
 export function OrderRegion({
   orderId,
   ...region

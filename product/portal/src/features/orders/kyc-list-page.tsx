@@ -55,7 +55,7 @@ export function KycListPage() {
             <div className="stack-16">
               {orders.length === 0 ? <NoOrders onClear={clear} /> : <OrderList orders={orders} />}
               {after !== null && (
-                <p className={`quiet ${styles.quiet}`}>
+                <p className={`quiet ${styles.centred}`}>
                   {t('orders.search.newest', { count: ordersFoundAtOnce })}
                 </p>
               )}
@@ -80,7 +80,7 @@ export function KycListPage() {
                 )}
                 <Pager current={page} total={totalPages} onGo={turnTo} />
                 {totalPages > 1 && (
-                  <output className={`quiet ${styles.quiet}`}>
+                  <output className={`quiet ${styles.centred}`}>
                     {t('orders.list.page', { page, total: totalPages })}
                   </output>
                 )}
