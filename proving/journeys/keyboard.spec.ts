@@ -1,4 +1,5 @@
-import { captureTexts, newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
+import { signInTexts } from '@ekyc/contract/sign-in-texts'
+import { captureTexts, newPasswordTexts } from '@ekyc/contract/texts'
 
 import { password } from './agent.ts'
 import { expect, test } from './product.ts'

@@ -12,7 +12,7 @@ import {
   verdictCode,
   verdictText,
 } from './refusals.ts'
-import { signInTexts } from './texts.ts'
+import { signInTexts } from './sign-in-texts.ts'
 
 test('every code is in lower case with underscores and in one table only', () => {
   for (const code of responseCodes) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)

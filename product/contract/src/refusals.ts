@@ -1,7 +1,8 @@
 import { authorityError, authorityErrorText, authoritySituations } from './authority-errors.ts'
 import type { AuthoritySituation, AuthoritySource } from './authority-errors.ts'
 import { captureMaxAgeMs } from './limits.ts'
-import { kycTexts, newPasswordTexts, signInTexts } from './texts.ts'
+import { signInTexts } from './sign-in-texts.ts'
+import { kycTexts, newPasswordTexts } from './texts.ts'
 
 /**
  * This module contains every refusal of the server, in one table for each kind of answer. A key is the `response.code`,

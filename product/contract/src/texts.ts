@@ -1,22 +1,5 @@
-import { otpLength, passwordMinLength } from './limits.ts'
-
 /** The texts of product.md verbatim. Each key says when the portal shows the text. A misspelt text is marked sic. */
-
-export const mobileTexts = {
-  mobileWrong: 'Please enter correct mobile No',
-  mobileWrongForReset: 'Please enter correct Mobile no',
-} as const
-
-export const signInTexts = {
-  ...mobileTexts,
-  passwordEmpty: 'Please enter password',
-  passwordIncorrect: 'Incorrect password',
-  passwordUnreadable: 'Error decrypting password or password less than min length',
-  tokenNotFetched: 'Auth Token could not be fetched',
-  userNotVerified: 'User verification not done, please verify before continuing',
-  otpVerificationFirst: 'User account requires OTP verification first',
-  accessNotPermitted: 'Access is not permitted.',
-} as const
+import { otpLength, passwordMinLength } from './limits.ts'
 
 export const newPasswordTexts = {
   otpWrongLength: `OTP should be ${otpLength} character long`, // sic

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { paths } from '@ekyc/contract/paths'
 import { refusals } from '@ekyc/contract/refusals'
-import { newPasswordTexts, sessionTexts, signInTexts } from '@ekyc/contract/texts'
+import { signInTexts } from '@ekyc/contract/sign-in-texts'
+import { newPasswordTexts, sessionTexts } from '@ekyc/contract/texts'
 import type { Page } from '@playwright/test'
 
 import {

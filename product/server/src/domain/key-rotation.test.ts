@@ -1,6 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { signInTexts } from '@ekyc/contract/texts'
+import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { agentsIn } from '../database/agents/agents.ts'

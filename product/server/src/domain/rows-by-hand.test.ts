@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import { signInTexts } from '@ekyc/contract/texts'
+import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'

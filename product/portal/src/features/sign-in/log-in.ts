@@ -4,7 +4,7 @@ import { agentRole } from '@ekyc/contract/words'
 import { CallFailed, Refused, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
 import { signWithPasskey } from '@ekyc/ui/browser/passkeys.ts'
 import { shownMessageOf } from '@ekyc/ui/texts/shown.ts'
-import { signInTexts } from '@ekyc/contract/texts'
+import { signInTexts } from '@ekyc/contract/sign-in-texts'
 
 import { call, logOut } from '../../api/api-client.ts'
 import { keepKeyFor } from '../../api/proof-of-possession.ts'

@@ -1,5 +1,5 @@
 import type { PasskeyAssertion } from '@ekyc/contract/shapes'
-import { signInTexts } from '@ekyc/contract/texts'
+import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Refused } from '@ekyc/ui/browser/call-errors.ts'
 import { Alert, FailedCall } from '@ekyc/ui/states/card.tsx'

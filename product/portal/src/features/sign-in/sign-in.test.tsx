@@ -1,4 +1,5 @@
-import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
+import { signInTexts } from '@ekyc/contract/sign-in-texts'
+import { newPasswordTexts } from '@ekyc/contract/texts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { createDecipheriv } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'

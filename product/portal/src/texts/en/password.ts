@@ -1,4 +1,5 @@
-import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
+import { signInTexts } from '@ekyc/contract/sign-in-texts'
+import { newPasswordTexts } from '@ekyc/contract/texts'
 
 export const password = {
   'password.title': 'Enter your password',

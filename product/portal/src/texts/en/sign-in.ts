@@ -1,4 +1,4 @@
-import { mobileTexts } from '@ekyc/contract/texts'
+import { mobileTexts } from '@ekyc/contract/sign-in-texts'
 
 export const signIn = {
   'signIn.title': 'Log in',

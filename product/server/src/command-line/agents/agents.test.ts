@@ -1,5 +1,6 @@
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
+import { signInTexts } from '@ekyc/contract/sign-in-texts'
+import { newPasswordTexts } from '@ekyc/contract/texts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { beforeEach, describe, expect, test } from 'vitest'
 

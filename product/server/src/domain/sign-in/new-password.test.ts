@@ -1,6 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
+import { signInTexts } from '@ekyc/contract/sign-in-texts'
+import { newPasswordTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { refusal } from '../../../testing/refusal.ts'
