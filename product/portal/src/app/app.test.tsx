@@ -6,6 +6,7 @@ import { testTime } from '@ekyc/ui/testing/test-time.ts'
 import { useBranding, loadBranding } from '../api/branding.ts'
 import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { noteLogIn } from '../session/newest-log-in.ts'
+import type { KycResult } from '../session/session-state.ts'
 import { resetSession, useSession, useMemory } from '../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
 import { answerLater, fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
@@ -230,6 +231,15 @@ test('[SES-3] the refusal of an older session’s call keeps the log-in that ano
   expect(useSession.getState().dashboardLock).toBe('')
 })
 
+test('[SES-4] the warning appears when five minutes are left, and not before', async () => {
+  signedInAgent({ warningTime: testTime + 60_000 })
+  await openPortal('/profile')
+  await screen.findByRole('heading', { name: 'Profile' })
+  expect(screen.queryByRole('alert')).toBeNull()
+  await wait(61_000)
+  expect(screen.getByRole('alert').textContent).toContain('Session is going to expire. Please re-login.')
+})
+
 test('[SES-4] the warning logs in again, and the same agent comes back to the open KYC', async () => {
   const order = { orderId: 'ord-1', createdOn: '2026-11-20T20:15:07.000Z', wadh: 'w', dbsRefCode: 'DBS10001' }
   signedInAgent({ warningTime: testTime - 60_000, refNo: 'DBS10001', prepareOrderResponse: order })
@@ -246,14 +256,32 @@ test('[SES-4] the warning logs in again, and the same agent comes back to the op
   expect(useSession.getState().prepareOrderResponse).toEqual(order)
 })
 
-test('[SES-4] a KYC left for another screen has its reference again after the next log-in of the same agent', async () => {
-  signedInAgent({ warningTime: testTime - 60_000, refNo: 'DBS10001' })
+const kycVal: KycResult = {
+  status: 'KYC_SUCCESS',
+  refusal: '',
+  authority: null,
+  orderId: 'ord-1',
+  txnId: 'UKC:1',
+  displayMsg: '',
+  createdOn: '',
+  completedOn: '',
+  dbsRefCode: 'DBS10001',
+  consent: null,
+  device: null,
+  returnTo: '/dashboard',
+}
+
+test.each([
+  ['a KYC left for another screen has its reference again', null, 'DBS10001'],
+  ['a finished KYC does not keep its reference', kycVal, ''],
+])('[SES-4] after the next log-in of the same agent %s', async (_what, result, refNo) => {
+  signedInAgent({ warningTime: testTime - 60_000, refNo: 'DBS10001', kycVal: result })
   const { user } = await openPortal('/profile')
   await user.click(await screen.findByRole('button', { name: 'Log in again' }))
   await screen.findByRole('heading', { name: 'Log in' })
   await logInAgain(user)
   await screen.findByRole('heading', { name: /^Good/ })
-  expect(useSession.getState().refNo).toBe('DBS10001')
+  expect(useSession.getState().refNo).toBe(refNo)
   expect(sessionStorage.getItem('kept-work')).toBeNull()
 })
 
@@ -265,7 +293,7 @@ test('[SES-4] what the portal remembers of an agent and a customer is gone for t
     phone: '9000000099',
     prepareOrderResponse: { orderId: 'ord-1', createdOn: '', wadh: 'w', dbsRefCode: 'DBS10001' },
   })
-  await loadBranding(0)
+  await loadBranding(-Infinity)
   const { user } = await openPortal('/do-kyc')
   await user.selectOptions(await screen.findByLabelText('Customer’s language'), 'ta')
   await user.click(screen.getByRole('checkbox'))
@@ -288,6 +316,7 @@ test('[SES-4] another agent finds nothing of the KYC that the last session left'
   await logInAgain(user)
   await screen.findByRole('heading', { name: /^Good/ })
   expect(useSession.getState().refNo).toBe('')
+  expect(sessionStorage.getItem('kept-work')).toBeNull()
 })
 
 async function logInAgain(user: UserEvent): Promise<void> {

@@ -74,6 +74,23 @@ test('the language that was chosen last is shown, in whichever order the languag
   expect(document.cookie).toContain('language=ta')
 })
 
+test('the page’s first language does not replace the chosen one when it loads later', async () => {
+  vi.resetModules()
+  const { catalogues: fresh } = await import('../texts/catalogues.ts')
+  const [english, tamil] = [await fresh.en(), await fresh.ta()]
+  let englishLoads = () => {}
+  vi.spyOn(fresh, 'en').mockReturnValue(new Promise(resolve => (englishLoads = () => resolve(english))))
+  vi.spyOn(fresh, 'ta').mockResolvedValue(tamil)
+  const page = await import('../texts/language.ts')
+  const first = page.textsLoaded()
+  const chosen = page.showLanguage('ta')
+  await vi.advanceTimersByTimeAsync(0)
+  englishLoads()
+  await Promise.all([first, chosen])
+  const { t } = await import('../texts/t.ts')
+  expect(t('password.title')).toBe(tamil.default['password.title'])
+})
+
 test('the bank’s lines are in the page’s language where the branding translates them', async () => {
   network.brand({
     languages: ['en', 'hi', 'ta'],

@@ -271,6 +271,17 @@ test('a refusal says what happened and keeps what was typed', async () => {
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('Seen.')
 })
 
+test('while another proposal loads, nothing of the one before stands there', async () => {
+  const { user } = await openConsole('/proposals/1042', {
+    ...supervisor,
+    getProposal: ({ number }) =>
+      Number(number) === 1042 ? proposal({ others: [1043] }) : new Promise(() => {}),
+  })
+  await user.click(await screen.findByRole('link', { name: '#1043' }))
+  await waitFor(() => expect(screen.queryByText('Moves to the branch in Ajmer.')).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Approve and apply' })).toBeNull()
+})
+
 test('while no server answers, a press decides nothing and keeps the focus', async () => {
   const { user, askedFor } = await openConsole('/proposals/1042', {
     ...supervisor,

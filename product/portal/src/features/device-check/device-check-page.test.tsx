@@ -1,3 +1,4 @@
+import { inIndia, testTime } from '@ekyc/ui/testing/test-time.ts'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -126,9 +127,17 @@ describe('the steps', () => {
     expect(await screen.findByText(/This computer’s clock is 6 minutes off/)).toBeTruthy()
   })
 
-  test('[KYC-7] a poor scan fails and says how to do better', async () => {
-    await scanned(goodDevice({ CAPTURE: pidData('18') }))
-    expect(await findInAlert(/too poor to be matched: quality 18 of 100/)).toBeTruthy()
+  test.each([
+    ['a poor scan', pidData('18'), /too poor to be matched: quality 18 of 100/],
+    [
+      'a device service with a wrong clock',
+      pidData('71', { at: inIndia(testTime + 15 * 60_000) }),
+      'The scanner’s clock is wrong',
+    ],
+  ])('[KYC-7] [KYC-16] %s fails the trial scan and is told', async (_what, CAPTURE, says) => {
+    await scanned(goodDevice({ CAPTURE }))
+    expect(await findInAlert(says)).toBeTruthy()
+    expect(screen.queryByText('This scanner is ready for customers.')).toBeNull()
   })
 
   test('[KYC-8] a scan that the device refuses shows the reason and the code, and its details can be copied', async () => {

@@ -89,17 +89,16 @@ describe('the reference', () => {
     expect(network.requests).toEqual([])
   })
 
-  test('[KYC-2] [API-12] Check calls the reference check, and success locks the field', async () => {
+  test('[KYC-2] [API-12] Check calls the reference check once, and success locks the field', async () => {
     network.answer('checkReference', { orderId: 'ord-1', createdOn, biometricConstants: { wadh } })
     renderScreen(<DoKycPage />)
-    await checkReference(' DBS10001 ')
+    await user.type(screen.getByLabelText('Reference number'), ' DBS10001 ')
+    await user.dblClick(button('Check'))
     expect(await findButton('Capture Fingerprint')).toBeTruthy()
 
-    expect(network.sent('checkReference')[0]).toMatchObject({
-      mobile: '9000000001',
-      dbsRefCode: 'DBS10001',
-      username: '9000000001',
-    })
+    expect(network.sent('checkReference')).toMatchObject([
+      { mobile: '9000000001', dbsRefCode: 'DBS10001', username: '9000000001' },
+    ])
     const field = screen.getByLabelText<HTMLInputElement>('Reference number')
     expect(field.readOnly).toBe(true)
     expect(field.value).toBe('DBS10001')
@@ -521,6 +520,26 @@ describe('the scan', () => {
     expect(await findButton('Proceed')).toBeTruthy()
   })
 
+  test('[KYC-4] a scanner that is in use longer than the cancelled scan can last is in use by another program', async () => {
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
+    await atFingerprint()
+    await capture()
+    await screen.findByText('Ask the customer to place one finger on the scanner and keep it still.')
+    await user.click(await findButton('Cancel'))
+    network.plugIn(11100, { RDSERVICE: rdService('USED') })
+    await capture()
+    await act(async () => vi.advanceTimersByTimeAsync(30_000))
+    expect(await screen.findByText(/Another program or browser tab is using the scanner/)).toBeTruthy()
+  })
+
+  test('[KYC-4] a second press of Capture starts no second scan', async () => {
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
+    await atFingerprint()
+    await user.dblClick(button('Capture Fingerprint'))
+    expect(await screen.findByText(/place one finger/)).toBeTruthy()
+    expect(network.atDevices().filter(call => call.startsWith('CAPTURE '))).toHaveLength(1)
+  })
+
   test('[KYC-4] before the browser asks, the coach shows its question, and no device is called', async () => {
     network.plugIn(11100, readyDevice())
     openedAt('https://portal.example/do-kyc')
@@ -618,13 +637,14 @@ describe('what is kept of a capture', () => {
     expectNoCaptureKept()
   })
 
-  test('[SES-7] a log-out and another page both drop the capture', async () => {
+  test('[SES-7] a log-out and another page both drop the capture, and who comes back reads that it was deleted', async () => {
     await captured()
     cleanup()
     expectNoCaptureKept()
     renderScreen(<DoKycPage />)
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
     expect(button('Capture Fingerprint')).toBeTruthy()
+    expect(screen.getByText(/You left this page, so the fingerprint was deleted/)).toBeTruthy()
   })
 
   test('[SES-7] a page in the back/forward cache holds no capture', async () => {
@@ -766,6 +786,15 @@ describe('submitting', () => {
     expect(bodies).toHaveLength(2)
     expect(bodies[0]).toBe(bodies[1])
     expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_SUCCESS', txnId: 'UKC:3' })
+  })
+
+  test('[KYC-10] while the authority is asked there is no button to press twice', async () => {
+    network.answer('submitOrder', neverAnswered)
+    await captured()
+    await user.dblClick(button('Proceed'))
+    expect(await screen.findByText(/Checking with the identity authority/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
+    await waitFor(() => expect(network.sent('submitOrder')).toHaveLength(1))
   })
 
   test('[KYC-11] a verdict that comes after the agent went on to the next customer takes nothing away', async () => {

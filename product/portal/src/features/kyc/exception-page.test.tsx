@@ -4,7 +4,7 @@ import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { useBranding } from '../../api/branding.ts'
-import { fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'
+import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { ExceptionPage } from './exception-page.tsx'
 
@@ -81,6 +81,16 @@ test('needs go to the bank by the customer’s wish only', async () => {
   await press('Give it to the bank')
   await screen.findByRole('article')
   expect(network.sent('recordException')).toMatchObject([{ reason: 'missing', needs: ['seeing'] }])
+})
+
+test('a refusal of the server is shown, and what was chosen stays', async () => {
+  network.answer('recordException', httpError(503, 'The server is busy.'))
+  open(order)
+  const reason = await screen.findByLabelText('Why can the finger not be read?')
+  await user.selectOptions(reason, 'bandaged')
+  await press('Give it to the bank')
+  expect(await screen.findByText('The server is busy.')).toBeTruthy()
+  expect(reason).toHaveProperty('value', 'bandaged')
 })
 
 test('after the last try of the day the reason can be named', async () => {

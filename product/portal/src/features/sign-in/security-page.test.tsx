@@ -1,7 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { fakeNetwork, httpError, neverAnswered, type FakeNetwork } from '../../testing/fake-network.ts'
+import {
+  fakeNetwork,
+  httpError,
+  neverAnswered,
+  refusal,
+  type FakeNetwork,
+} from '../../testing/fake-network.ts'
 import { closePortal, openPortal, signedInAgent } from '../../testing/portal.tsx'
 import { asha, thisSession } from '../../testing/usual-answers.ts'
 
@@ -111,6 +117,16 @@ test.each([
   expect((await card.findByRole('alert')).textContent).toBe('The service is busy')
   expect(card.getAllByRole('listitem')).toHaveLength(3)
   expect(document.activeElement).toBe(button)
+})
+
+test('a passkey that could not be removed stays in the list with the reason', async () => {
+  network.answer('removePasskey', refusal('Not now'))
+  const { user } = await openPortal('/security')
+  const card = await passkeysCard()
+  await user.click(card.getByRole('button', { name: 'Remove Safari on iOS' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
+  expect((await card.findByRole('alert')).textContent).toBe('Not now')
+  expect(card.getAllByRole('listitem')).toHaveLength(2)
 })
 
 test('the page says that it loads, and a list that cannot be read is asked for again', async () => {

@@ -213,19 +213,29 @@ test('[LOG-7] a short wrong password is told in plain words too, and a forgotten
   expect(network.requestsOf('resetPassword')[0]?.body).toMatchObject({ username: asha.mobile })
 })
 
-test('[LOG-6] a log-in that is answered after the agent went back for another number opens no session', async () => {
-  const late = answerLater()
-  network.answer('login', late.answer)
-  const { user, logInWith } = await passwordScreen()
-  await logInWith('Agent@2026')
-  await user.click(await button(/Edit/))
-  await at('/login')
-  await logInOpens()
-  await act(async () => late.arrive(success({ token: 'token-1', expiresIn: 600_000_000 })))
-  expect(window.location.pathname).toBe('/login')
-  expect(readAccessToken()).toBeUndefined()
-  expect(network.requestsOf('getProfile')).toEqual([])
-})
+test.each([
+  ['login', { token: 'token-1', expiresIn: 600_000_000 }],
+  ['getRole', { privileges: ['VIEW_APP_DASHBOARD'] }],
+] as const)(
+  '[LOG-6] a log-in that the agent leaves before the answer of %s stays left',
+  async (call, answer) => {
+    const late = answerLater()
+    network.answer(call, late.answer)
+    const { user, logInWith } = await passwordScreen()
+    await logInWith('Agent@2026')
+    await waitFor(() => expect(network.requestsOf(call)).toHaveLength(1))
+    await user.click(await button(/Edit/))
+    await at('/login')
+    await logInOpens()
+    await wait(1100)
+    const asked = network.requests.length
+    await act(async () => late.arrive(success(answer)))
+    expect(window.location.pathname).toBe('/login')
+    expect(readAccessToken()).toBeUndefined()
+    expect(useSession.getState().dashboardLock).toBe('')
+    expect(network.requests).toHaveLength(asked)
+  },
+)
 
 test('[LOG-7] after each refused password the focus is in its field, whose text is typed over', async () => {
   network.answer('login', refusal(signInTexts.passwordIncorrect))
@@ -374,6 +384,13 @@ test('[OTP-3] a reload continues the countdown', async () => {
   otpSent(45)
   await newPasswordScreen()
   expect(useSession.getState().otpTimer).toBe(15)
+})
+
+test('[OTP-3] resend does not wait for the hour by which the clock was set back meanwhile', async () => {
+  otpSent(-3_600)
+  await newPasswordScreen()
+  const resend = await screen.findByRole<HTMLButtonElement>('button', { name: 'Resend OTP' })
+  expect(resend.disabled).toBe(false)
 })
 
 test.each(['Agent@1', 'agent@2026', 'AGENT@2026', 'Agent@only', 'Agent2026', 'Agent@2026-'])(
