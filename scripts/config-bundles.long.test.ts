@@ -79,10 +79,3 @@ test('the address of a key in a hardware module is no secret', () => {
   write('deploy/production.env', 'AUA_SIGNING_KEY=pkcs11:token=kyc;object=signing\nSMS_KEY=\n')
   expect(config('check').code).toBe(0)
 })
-
-test('of two that are applied at once the second is refused, so that each knows the bundle before', () => {
-  write('.env', 'VERSION=0.7\n')
-  expect(config('apply').complaint).toBe('Another bundle has been applied meanwhile: try again.')
-  expect(read('.env')).toBe('VERSION=0.7\nBUNDLE=bundles/0042\n')
-  expect(kept()).toEqual([])
-})

@@ -87,6 +87,13 @@ test('no bundle holds a secret: neither a setting, nor a private key, nor a pass
   expect(kept()).toEqual([])
 })
 
+test('of two that are applied at once the second is refused, so that each knows the bundle before', () => {
+  write('.env', 'VERSION=0.7\n')
+  expect(config('apply').complaint).toBe('Another bundle has been applied meanwhile: try again.')
+  expect(read('.env')).toBe('VERSION=0.7\nBUNDLE=bundles/0042\n')
+  expect(kept()).toEqual([])
+})
+
 test.each<[words: string[], complaint: string]>([
   [[], 'Usage: deploy/config check'],
   [['aply'], 'Usage: deploy/config check'],

@@ -20,7 +20,11 @@ const fields: [field: string, taken: unknown[], refused: unknown[]][] = [
     ['', 'B'.repeat(201), undefined, {}, { hi: 'ब' }, { en: 'B', hi: '' }],
   ],
   ['/logoInDark', [undefined, '', '/dark.svg', 'data:image/png;base64,AAAA'], ['dark.svg']],
-  ['/font', [undefined, 'own.woff2', 'fonts/own-2.woff2'], ['own.ttf', '../own.woff2', 'a/../b.woff2']],
+  [
+    '/font',
+    [undefined, 'own.woff2', 'fonts/own-2.woff2'],
+    ['own.ttf', '../own.woff2', 'a/../b.woff2', 'https://a/b.woff2'],
+  ],
   ['/cornerRadius', [undefined, 0, 24], [-1, 25, 1.5, '12px']],
   [
     '/promises',
@@ -56,6 +60,7 @@ const fields: [field: string, taken: unknown[], refused: unknown[]][] = [
     [
       { text: 'P' },
       { text: 'P', url: 'http://p.example/' },
+      { text: 'P', url: 'https://p.example/"' },
       { text: 'P', url: `https://${'p'.repeat(493)}` },
     ],
   ],
@@ -125,6 +130,7 @@ const fields: [field: string, taken: unknown[], refused: unknown[]][] = [
       {},
       { oneTimePassword: '{mark}' },
       { oneTimePassword: '{otp}{otp} {mark}' },
+      { oneTimePassword: '{otp} {mark} {name}' },
       { oneTimePassword: '{otp} {mark}'.padEnd(501, '.') },
       { oneTimePassword: '{otp} {mark}', dlt: {} },
     ],

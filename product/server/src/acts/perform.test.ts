@@ -249,9 +249,8 @@ describe('every act', () => {
       const told = await isLet(staff(role), name, input)
       const letter = told === true ? 'd' : told === second ? 'p' : '-'
       expect({ role, letter }).toEqual({ role, letter: may[index] })
-      if (letter === 'd') continue
       const alone = await isLet(staff(role), name, input, false)
-      expect({ role, alone: alone === true }).toEqual({ role, alone: letter === 'p' })
+      expect({ role, alone: alone === true }).toEqual({ role, alone: letter !== '-' })
     }
     const operator: Maker = { kind: 'admin', name: 'Priya' }
     expect(await isLet(operator, name, input)).toBe(may.includes('p') && !may.includes('d') ? second : true)

@@ -217,7 +217,6 @@ const samples: Record<string, string> = {
   name: 'Asha Rao',
   q: 'Asha',
 }
-/** An act that only reads is no act of this call. */
 function oddRequest({ call, body, field, schema, kind }: Mutation): Record<string, unknown> {
   const request = JSON.parse(odd.payload(structuredClone(body), kind, field, schema)) as Record<
     string,

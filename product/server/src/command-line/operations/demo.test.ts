@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { loadDemoData } from '../../../../sandbox/src/demo/demo-data.ts'
 import { refuseDemoAgents } from '../../database/agents/demo-agents.ts'
@@ -44,11 +44,13 @@ async function rowsNaming(texts: string[]): Promise<string[]> {
 }
 
 test('an agent who is marked as a demo agent and is none stops it: nothing is removed', async () => {
-  await runSql(server.open.runner, 'update agents set is_demo = true where mobile = $1', [own])
+  const mark = (isDemo: boolean) =>
+    runSql(server.open.runner, 'update agents set is_demo = $2 where mobile = $1', [own, isDemo])
+  onTestFinished(async () => void (await mark(false)))
+  await mark(true)
   const run = await admin('demo remove --yes')
   expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining(`no demo has them: ${own}`) })
   expect(await countRows(server.open.runner, 'agents')).toBe(21)
-  await runSql(server.open.runner, 'update agents set is_demo = false where mobile = $1', [own])
 })
 
 test('the operator is asked first', async () => {

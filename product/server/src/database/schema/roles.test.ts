@@ -159,7 +159,7 @@ test('the server works fully as a role without DDL', async () => {
   }
 })
 
-/** What servers, console and operators can only add to. */
+/** Servers, console and operators can only add to these tables. */
 const ofTwoPeople = [
   `update proposals set content = '{}'`,
   `update proposals set quorum = 1, approvers = '{support}'`,
