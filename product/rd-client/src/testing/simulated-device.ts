@@ -1,13 +1,31 @@
 import { startedDevice } from '@ekyc/rd-simulator/testing/started-device'
 
+import type { PortRange } from '../index.ts'
 import { freePorts } from './device-service.ts'
-import type { DeviceSettings, SandboxDevice, Told } from './sandbox-device.ts'
+
+/** The sandbox's device service. */
+type SimulatedDevice = {
+  /** The eleven consecutive ports on which the device service may listen. */
+  range: PortRange
+  control(method: 'GET' | 'DELETE'): Promise<Told>
+  control(method: 'PUT', settings: DeviceSettings): Promise<Told>
+}
+
+type DeviceSettings = Record<string, unknown>
+
+type Told = {
+  services: { port: number; scheme: 'http' | 'https'; vendor: string; calls: Record<string, number> }[]
+  scenarios: { name: string }[]
+  vendors: { name: string }[]
+  errCodes: { code: string; says: string }[]
+  tlsCertificate: string
+}
 
 /** The longest time, in ms, that any wait of the simulated device takes. */
 const longestWaitMs = 50
 
 /** Starts the sandbox's device service in this process, on eleven free ports. It stops after the test file. */
-export async function simulatedDevice(): Promise<Omit<SandboxDevice, 'stop'>> {
+export async function simulatedDevice(): Promise<SimulatedDevice> {
   const from = await freePorts(11)
   const { device } = await startedDevice({
     firstPort: from,
