@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
-import { Alert } from '@ekyc/ui/states/card.tsx'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { Button, Link } from '../parts/controls/button.tsx'
+import { Button } from '../parts/controls/button.tsx'
+import { Link } from '../parts/controls/link.tsx'
 import { tell, useOutcome } from '../parts/act-dialog.tsx'
 import { useAddress } from '../session/address.ts'
 import { call } from '../session/call.ts'

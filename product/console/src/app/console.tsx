@@ -10,8 +10,10 @@ import { Refused, NoAnswer, call } from '../session/call.ts'
 import { signedInAs, useSession, useStaff, rolesThatMay } from '../session/session.ts'
 import { Frame } from './frame.tsx'
 import { routeTo, mayOpen, type Route } from './routes.tsx'
-import { Button, Link } from '../parts/controls/button.tsx'
-import { t, shownRoles } from '../texts/t.ts'
+import { Button } from '../parts/controls/button.tsx'
+import { Link } from '../parts/controls/link.tsx'
+import { t } from '../texts/t.ts'
+import { shownRoles } from '../texts/shown.ts'
 
 export function Console() {
   // Renders every text again when the language changes.

@@ -1,6 +1,7 @@
 import type { RequestDevice } from '@ekyc/contract/wire'
 
-import { lookUpAddress, unknownAddress, thisDevice } from './this-device.ts'
+import { thisDevice } from './this-device.ts'
+import { lookUpAddress, unknownAddress } from './look-up-address.ts'
 import { branding, loadBranding } from './branding.ts'
 
 let address: Promise<string> | undefined

@@ -6,7 +6,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { usePathname } from '@ekyc/ui/browser/location.ts'
 import { shownTime } from '@ekyc/ui/texts/shown.ts'
-import { Alert } from '@ekyc/ui/states/card.tsx'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 
 import { useSession } from '../session/session.ts'

@@ -1,6 +1,6 @@
 import { sessionWarningMs } from '@ekyc/contract/limits'
 import { useEffect, useState } from 'react'
-import { Alert } from '@ekyc/ui/states/card.tsx'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 
 import { onUnauthenticated, logOut } from '../api/api-client.ts'

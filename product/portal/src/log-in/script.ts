@@ -7,7 +7,7 @@ import { hasKeyboard } from '@ekyc/ui/browser/has-keyboard.ts'
 import { storeLanguage } from '@ekyc/ui/texts/language-cookie.ts'
 import { clockOffsetMs } from '@ekyc/ui/browser/server-clock.ts'
 
-import { lookUpAddress, unknownAddress } from '../api/this-device.ts'
+import { lookUpAddress, unknownAddress } from '../api/look-up-address.ts'
 import { reachesServer, pageId } from '../api/request.ts'
 import { clearAccessToken, readAccessToken } from '../session/access-token.ts'
 import { keepForLogIn, takeForLogIn } from '../session/for-log-in.ts'

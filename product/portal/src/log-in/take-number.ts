@@ -2,7 +2,7 @@ import { takeClockOffset } from '@ekyc/ui/browser/server-clock.ts'
 
 import { takeAddress } from '../api/device-info.ts'
 import { takePageId } from '../api/request.ts'
-import { openNextScreen } from '../features/sign-in/send-otp.ts'
+import { openNextScreen } from '../features/sign-in/number-check.ts'
 import { resetSession } from '../session/session.ts'
 import type { CheckedNumber } from './hand-over.ts'
 

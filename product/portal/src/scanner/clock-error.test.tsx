@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { clockError } from './action-bar.tsx'
+import { clockError } from './clock-warning.tsx'
 
 const minutes = (count: number) => count * 60_000
 

@@ -1,7 +1,7 @@
 import { paths, type Path } from '@ekyc/contract/paths'
 import { go as goTo } from '@ekyc/ui/browser/location.ts'
 
-import { useSession, setSession, remember } from './session.ts'
+import { useSession } from './session.ts'
 
 export { paths, type Path }
 
@@ -37,11 +37,4 @@ export function goAfter(ms: number, path: Path): () => void {
 
 export function useHome(): Path {
   return useSession(session => session.dashboardLock === 'true') ? paths.dashboard : paths.login
-}
-
-/** Opens Do KYC for the next customer, and checks the reference if there is one. */
-export function serveNext(reference = ''): void {
-  setSession({ prepareOrderResponse: null, kycVal: null, refNo: reference, retryKycLock: '' })
-  remember({ waitingReference: reference })
-  go(paths.doKyc)
 }

@@ -1,5 +1,5 @@
 import { useBranding } from '../api/branding.ts'
-import { Alert } from '@ekyc/ui/states/card.tsx'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 export function BankNotice() {
   const { notice } = useBranding()

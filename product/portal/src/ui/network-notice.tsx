@@ -1,6 +1,6 @@
 import { useServerWatch } from '../api/probe-server.ts'
 import { t } from '../texts/t.ts'
-import { Alert } from '@ekyc/ui/states/card.tsx'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 export function NetworkNotice() {
   if (useServerWatch()) return null

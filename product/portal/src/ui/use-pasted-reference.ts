@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { referenceMaxLength } from '@ekyc/contract/limits'
 
-import { serveNext } from '../session/navigation.ts'
+import { serveNext } from '../session/next-customer.ts'
 import { branding } from '../api/branding.ts'
 
 /**

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 import { useIsConnected } from '../browser/connection.ts'
 import { t } from '../texts/t.ts'
-import { FailedCall } from './card.tsx'
+import { FailedCall } from './alert.tsx'
 import styles from './query-region.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 import { Button } from '../controls/button.tsx'

@@ -6,20 +6,14 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { Facts } from '../../parts/lists/facts.tsx'
 import { Happened } from '../../parts/happened.tsx'
-import { Link, Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/controls/button.tsx'
+import { Link } from '../../parts/controls/link.tsx'
 import { OrderTable } from '../../parts/lists/order-table.tsx'
 import { ReadPart, Empty } from '../../parts/page.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
-import {
-  shownClock,
-  shownDay,
-  shownMoment,
-  shownNumber,
-  shownAgentRoles,
-  t,
-  type TextKey,
-} from '../../texts/t.ts'
+import { t, type TextKey } from '../../texts/t.ts'
+import { shownClock, shownDay, shownMoment, shownNumber, shownAgentRoles } from '../../texts/shown.ts'
 import { type Agent, riskInWords } from './agent-act-dialog.tsx'
 import styles from './agent-summary.module.css'
 import { AgentStatus } from './agent-status.tsx'

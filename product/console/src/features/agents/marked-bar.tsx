@@ -9,7 +9,8 @@ import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/controls/button.tsx'
 import type { Marking } from '../../parts/lists/data-table.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
-import { shownCount, shownNumber, t, type TextKey } from '../../texts/t.ts'
+import { t, type TextKey } from '../../texts/t.ts'
+import { shownCount, shownNumber } from '../../texts/shown.ts'
 import styles from './marked-bar.module.css'
 
 type Page = AnswerOf<'listAgents'>

@@ -2,7 +2,8 @@ import { importLimits, sheetFields, type SheetField } from '@ekyc/contract/conso
 import { go } from '@ekyc/ui/browser/location.ts'
 import { saveFile } from '@ekyc/ui/browser/save-file.ts'
 import { useState } from 'react'
-import { Alert, Card } from '@ekyc/ui/states/card.tsx'
+import { Card } from '@ekyc/ui/states/card.tsx'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { Button } from '../../parts/controls/button.tsx'
 import { CallProblem, PageHead } from '../../parts/page.tsx'
@@ -10,7 +11,8 @@ import { fieldName } from '../../parts/import-lines.tsx'
 import { call } from '../../session/call.ts'
 import { readInWorker } from '../../sheet/read-in-worker.ts'
 import { BadSheet, type Sheet, type SheetProblem } from '../../sheet/sheet.ts'
-import { shownNumber, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownNumber } from '../../texts/shown.ts'
 import {
   chosenFields,
   columnProblem,

@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 
 import { Sign } from '../../parts/lists/marks.tsx'
-import { t, shownNumber } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownNumber } from '../../texts/shown.ts'
 import styles from './imports.module.css'
 import type { Sheet } from '../../sheet/sheet.ts'
 

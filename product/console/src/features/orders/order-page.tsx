@@ -1,14 +1,16 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { Alert, type AlertTone, Card } from '@ekyc/ui/states/card.tsx'
+import { Card } from '@ekyc/ui/states/card.tsx'
+import { Alert, type AlertTone } from '@ekyc/ui/states/alert.tsx'
 
 import { Facts, CopyableCode } from '../../parts/lists/facts.tsx'
-import { AgentLink, Link } from '../../parts/controls/button.tsx'
+import { AgentLink, Link } from '../../parts/controls/link.tsx'
 import { OrderTable, Verdict } from '../../parts/lists/order-table.tsx'
 import { PageHead, Age, ReadPart } from '../../parts/page.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'
 import type { PageProps } from '../../session/address.ts'
 import { useBank } from '../../session/bank.ts'
 import { useCall } from '../../session/call.ts'
+import { t, type TextKey } from '../../texts/t.ts'
 import {
   shownAdvice,
   shownOutcome,
@@ -17,9 +19,7 @@ import {
   shownInFull,
   shownClock,
   shownMoment,
-  t,
-  type TextKey,
-} from '../../texts/t.ts'
+} from '../../texts/shown.ts'
 import styles from './order-page.module.css'
 import { Sign } from '../../parts/lists/marks.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'

@@ -11,7 +11,8 @@ import { Tabs } from '../../parts/controls/tabs.tsx'
 import { pageIn, useAddress } from '../../session/address.ts'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
-import { shownOutcome, shownInFull, shownMoment, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownOutcome, shownInFull, shownMoment } from '../../texts/shown.ts'
 import layout from '../../parts/layout.module.css'
 
 type Message = AnswerOf<'listMessages'>['rows'][number]

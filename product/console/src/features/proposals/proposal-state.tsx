@@ -4,7 +4,8 @@ import { privileges } from '@ekyc/contract/words'
 import { textOf } from '@ekyc/ui/texts/t.ts'
 
 import { Pill, type Tone } from '../../parts/lists/marks.tsx'
-import { t, shownAction, shownNumber, shownAgentRoles } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownAction, shownNumber, shownAgentRoles } from '../../texts/shown.ts'
 
 type Proposal = AnswerOf<'listProposals'>['rows'][number]
 

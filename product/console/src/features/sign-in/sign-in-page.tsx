@@ -1,7 +1,7 @@
 import { signInProblems, type SignInProblem } from '@ekyc/contract/console/sign-in-pages'
 import { ScreenTitle } from '@ekyc/ui/states/screen-title.tsx'
 import { type ReactNode, useEffect } from 'react'
-import { Alert } from '@ekyc/ui/states/card.tsx'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { Button } from '../../parts/controls/button.tsx'
 import { useAddress } from '../../session/address.ts'

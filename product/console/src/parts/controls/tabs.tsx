@@ -1,4 +1,4 @@
-import { Link } from './button.tsx'
+import { Link } from './link.tsx'
 import styles from './tabs.module.css'
 
 export function Tabs({

@@ -1,8 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import { shownReason, shownInFull, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownReason, shownInFull } from '../../texts/shown.ts'
 import { DataTable, type Column } from './data-table.tsx'
-import { AgentLink, Link } from '../controls/button.tsx'
+import { AgentLink, Link } from '../controls/link.tsx'
 import { Pill, type Tone, type SignName } from './marks.tsx'
 import layout from '../layout.module.css'
 

@@ -6,7 +6,7 @@ import { setConnected } from '@ekyc/ui/browser/connection.ts'
 
 import { defaultBranding, useBranding } from '../../api/branding.ts'
 import { learnScanners } from '../../scanner/scan.ts'
-import { serveNext } from '../../session/navigation.ts'
+import { serveNext } from '../../session/next-customer.ts'
 import { useSession, setSession } from '../../session/session.ts'
 import {
   captureParts,

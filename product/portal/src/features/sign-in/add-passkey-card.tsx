@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { Alert, Card, FailedCall } from '@ekyc/ui/states/card.tsx'
+import { Card } from '@ekyc/ui/states/card.tsx'
+import { Alert, FailedCall } from '@ekyc/ui/states/alert.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { Form, useFormAction, fieldText } from '@ekyc/ui/controls/form.tsx'
 import { useFocusOnChange } from '@ekyc/ui/states/use-focus-on-change.ts'
@@ -13,7 +14,7 @@ import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
 import { otpRules } from './new-password-form.tsx'
 import { notePasskeyHere } from './log-in.ts'
-import { sendAnother, typedOtp, noteQuestion } from './send-otp.ts'
+import { sendAnother, typedOtp, noteQuestion } from './number-check.ts'
 
 /**
  * Adds a passkey after the agent has confirmed with an existing passkey or with an OTP by SMS. The password alone is

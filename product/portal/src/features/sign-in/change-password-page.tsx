@@ -1,6 +1,7 @@
 import { startTransition, useActionState, useEffect } from 'react'
 import { Button } from '@ekyc/ui/controls/button.tsx'
-import { Card, FailedCall } from '@ekyc/ui/states/card.tsx'
+import { Card } from '@ekyc/ui/states/card.tsx'
+import { FailedCall } from '@ekyc/ui/states/alert.tsx'
 
 import { paths } from '../../session/navigation.ts'
 import { setSession, useSession } from '../../session/session.ts'
@@ -9,7 +10,7 @@ import { BackLink, ScreenTitle } from '../../ui/screen.tsx'
 import { KeptPasskeys } from './kept-passkeys.tsx'
 import styles from './new-password-form.module.css'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { sendAnother } from './send-otp.ts'
+import { sendAnother } from './number-check.ts'
 import { useSecurity } from './security-page.tsx'
 
 /** The screen requests an OTP when it opens (PWD-1). */

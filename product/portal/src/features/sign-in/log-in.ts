@@ -15,7 +15,7 @@ import { noteLogIn } from '../../session/newest-log-in.ts'
 import { resetSession, setSession, useSession } from '../../session/session.ts'
 import { takeWork } from '../../session/work-kept.ts'
 import { t, type Words } from '../../texts/t.ts'
-import { checkUser, resetPassword, noteQuestion } from './send-otp.ts'
+import { checkUser, resetPassword, noteQuestion } from './number-check.ts'
 import { encryptPassword, serverMoment } from './password-encryption.ts'
 
 export type LogInAnswer = {

@@ -1,6 +1,6 @@
 import type { Passkey } from '@ekyc/contract/shapes'
 import { useEffect, useState, type ReactNode } from 'react'
-import { Alert, FailedCall } from '@ekyc/ui/states/card.tsx'
+import { Alert, FailedCall } from '@ekyc/ui/states/alert.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { fieldText, Form, PasswordField, useFormAction } from '@ekyc/ui/controls/form.tsx'
 import { MoreBelow } from '@ekyc/ui/states/more-below.tsx'
@@ -20,7 +20,7 @@ import { keptIn } from './kept-passkeys.tsx'
 import styles from './new-password-form.module.css'
 import { OtpEntry, useOtpFailure, type FailedOtp, useFocusOnRefused } from './otp-entry.tsx'
 import { encryptPassword, serverMoment } from './password-encryption.ts'
-import { typedOtp, type OtpPurpose } from './send-otp.ts'
+import { typedOtp, type OtpPurpose } from './number-check.ts'
 import { WhosePassword } from './password-page.tsx'
 
 type Outcome =

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { remember, useMemory } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { Alert } from '@ekyc/ui/states/card.tsx'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { ScreenTitle } from '../../ui/screen.tsx'
 import { MobileLine, SignInFrame } from './sign-in-frame.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'

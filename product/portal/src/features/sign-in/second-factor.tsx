@@ -1,5 +1,5 @@
 import { indiaDate } from '@ekyc/contract/india-time'
-import { Alert, FailedCall } from '@ekyc/ui/states/card.tsx'
+import { Alert, FailedCall } from '@ekyc/ui/states/alert.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { fieldText, Form, useFormAction } from '@ekyc/ui/controls/form.tsx'
 import { offersPasskeys } from '@ekyc/ui/browser/passkeys.ts'
@@ -14,7 +14,7 @@ import { logIn, logInByPasskey, type LogInAnswer, type MissingFactor } from './l
 import { MobileLine } from './sign-in-frame.tsx'
 import { otpRules } from './new-password-form.tsx'
 import { OtpEntry, useOtpFailure, useFocusOnRefused } from './otp-entry.tsx'
-import { typedOtp } from './send-otp.ts'
+import { typedOtp } from './number-check.ts'
 
 type Step = LogInAnswer & { missing: MissingFactor; wrongOtp?: Words; sentOn?: number | undefined }
 

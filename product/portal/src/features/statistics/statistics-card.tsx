@@ -13,7 +13,7 @@ import { t } from '../../texts/t.ts'
 import { BarGraph } from './bar-graph.tsx'
 import { lastMonths, series, successShare, totals } from './months.ts'
 import styles from './statistics-card.module.css'
-import { serveNext } from '../../session/navigation.ts'
+import { serveNext } from '../../session/next-customer.ts'
 import { useSession } from '../../session/session.ts'
 import { call } from '../../api/api-client.ts'
 
