@@ -15,8 +15,6 @@ const inNode = {
   'product/server': {
     globalSetup: './testing/database/test-postgres.ts',
     setupFiles: ['./testing/fixed/seeded-ids.ts'],
-    // Node's own loader takes less time than Vite's, and each worker loads a module once.
-    experimental: { viteModuleRunner: false, nodeLoader: false },
   },
   'proving/bank-conformance': {},
   'proving/languages': {},
@@ -68,6 +66,8 @@ export default defineConfig({
             include: ['**/*.test.ts'],
             exclude: [notOurs, ...longTests],
             environment: 'node',
+            // Node's own loader takes less time than Vite's, and each worker loads a module once.
+            experimental: { viteModuleRunner: false, nodeLoader: false },
             ...own,
           },
         })),

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, vi } from 'vitest'
 import { readsMachineClock, testDay } from './test-day.ts'
 
 // Resets the state before each test file, because one process runs many test files. No file finds a fake clock or global
-// of the file before. Each file evaluates the project's modules again, but those of the server stay loaded.
+// of the file before. Each file in a page evaluates the project's modules again, but those that Node loads stay loaded.
 vi.resetModules()
 vi.useRealTimers()
 // Vitest loads this file anew for each test file only if the clock runs.
