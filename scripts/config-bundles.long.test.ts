@@ -14,6 +14,34 @@ import {
   writeBranding,
 } from './testing/bundle-folder.ts'
 
+test('a bundle is checked by the readers of its version, applied at once, and taken back with version and commit', () => {
+  underFormerVersion()
+  expect(config('apply')).toMatchObject({ code: 0, complaint: '' })
+  write('.env', read('.env').replace('0.9', '1.0.0-b').replace('aaaa', 'bbbb'))
+  writeBranding({ cornerRadius: 4 })
+  expect(config('show').out).toContain('The files of deploy differ from bundle 0001')
+  expect(config('apply').out).toMatch(
+    /^WARNING[\s\S]*Settings, branding and policy can be used\.\nBundle 0002 is applied/,
+  )
+  expect(read('calls')).toContain('compose run --rm --no-deps -T doctor admin config check')
+  expect(read('.env')).toBe(
+    'PORTAL_ADDRESS=ekyc.bank.example\nVERSION=1.0.0-b\nCOMMIT=bbbb\nBUNDLE=bundles/0002\n',
+  )
+  expect(read('deploy/bundles/0002/manifest')).toMatch(
+    /^schema 1\nversion 1\.0\.0-b\ncommit bbbb\nbefore 0001\nmade \S+Z by Priya N\n([0-9a-f]{64} {2}\S+\n){3}$/,
+  )
+  expect(config('apply').out).toBe('Nothing has changed since bundle 0002.')
+  expect(config('show').out).toMatch(/^0001 {2}version 0\.9 .*\n\* 0002 {2}version 1\.0\.0-b .*$/)
+
+  expect(config('rollback')).toMatchObject({ code: 0, complaint: '' })
+  expect(read('.env')).toBe(
+    'PORTAL_ADDRESS=ekyc.bank.example\nVERSION=0.9\nCOMMIT=aaaa\nBUNDLE=bundles/0001\n',
+  )
+  expect(JSON.parse(read('deploy/bundles/0001/branding.json'))).not.toMatchObject({ cornerRadius: 4 })
+  expect(config('rollback').complaint).toBe('There is no bundle before 0001.')
+  expect(config('rollback', '0002').code).toBe(0)
+})
+
 test('the comments of the shipped example hold no secret', () => {
   const comments = readFileSync(inRoot('deploy/production.env.example'), 'utf8').match(/^#.*$/gm) ?? []
   expect(comments.length).toBeGreaterThan(50)

@@ -50,8 +50,9 @@ const rows: Record<string, Row> = {
     run: seed => unit({ LONG: '1', CROWDS: '1,10,1000', SEED: seed }, 'one-time-password-strangers'),
   },
   processes: {
-    about: 'starts, stops, kills, full disks and what else only a long test shows',
-    run: seed => unit({ LONG: '1', SEED: seed }, '.long.test'),
+    about:
+      'starts, stops, kills, full disks, every command by each role, and what else only a long test shows',
+    run: seed => unit({ LONG: '1', SEED: seed }, '.long.test', 'schema/roles'),
   },
   screens: {
     about: 'every screen in each state, language, size and scheme',

@@ -31,6 +31,16 @@ import {
   children,
 } from './testing/owners.ts'
 
+test('kill -9 of the owner stops the server soon, and nothing committed is lost', async () => {
+  const folder = folderWithData()
+  const first = await anOwner(folder)
+  await query(first.url, 'create table notes as select 42 as answer')
+  await kill(first.process)
+  await expectNothingLeft()
+  const second = await anOwner(folder)
+  expect(await query(second.url, 'select answer from notes')).toEqual([{ answer: 42 }])
+})
+
 test('what a failing statement was given is not in the log', async () => {
   const folder = folderWithData()
   const owner = await anOwner(folder)

@@ -7,7 +7,6 @@ import { startPrivatePostgres } from './private-postgres.ts'
 import {
   anOwner,
   stop,
-  kill,
   query,
   folderWithData,
   newFolder,
@@ -49,16 +48,6 @@ test('stop ends the server and the guard, and the next start finds the rows', as
   await expectNothingLeft()
   const second = await anOwner(folder)
   expect(second.reused).toBe(false)
-  expect(await query(second.url, 'select answer from notes')).toEqual([{ answer: 42 }])
-})
-
-test('kill -9 of the owner stops the server soon, and nothing committed is lost', async () => {
-  const folder = folderWithData()
-  const first = await anOwner(folder)
-  await query(first.url, 'create table notes as select 42 as answer')
-  await kill(first.process)
-  await expectNothingLeft()
-  const second = await anOwner(folder)
   expect(await query(second.url, 'select answer from notes')).toEqual([{ answer: 42 }])
 })
 

@@ -1,15 +1,12 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
 import { createServer, globalAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
-import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { migrate } from '../database/schema/migrate.ts'
 import { onConnection } from '../database/link/on-connection.ts'
 import { dayMs } from '../domain/durations.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { makeKey } from '../../testing/outside/fake-authority.ts'
 import { startFakeServer, type FakeServer } from '../../testing/outside/fake-server.ts'
 import { productionSettings } from '../../testing/production-settings.ts'
@@ -17,9 +14,8 @@ import { testDay } from '../../testing/fixed/test-day.ts'
 import { createExamination } from './examine.ts'
 
 const complete = await productionSettings()
-const rolesSql = readFileSync(join(import.meta.dirname, '../../../../deploy/roles.sql'), 'utf8')
 
-let database: OwnPostgres
+let database: Awaited<ReturnType<typeof createTestDatabase>>
 let provider: FakeServer
 let time: () => Date
 /** The provider's answer. The provider's own address replaces the word ISSUER in the body. */
@@ -27,16 +23,8 @@ let discovery: { status: number; body: string }
 const ask = (sql: string, values: unknown[] = []) =>
   onConnection(database.url, client => client.query(sql, values))
 
-beforeAll(async () => {
-  database = await startOwnPostgres({ durable: true })
-  await ask(rolesSql)
-  await ask(`alter role ekyc_owner password 'a password of the tests'`)
-  const owner = new URL(database.url)
-  owner.username = 'ekyc_owner'
-  owner.password = 'a password of the tests'
-  await migrate(owner.href)
-})
-afterAll(() => database.close())
+beforeAll(async () => void (database = await createTestDatabase()))
+afterAll(() => database.drop())
 beforeEach(async () => {
   time = () => testDay
   discovery = { status: 200, body: '{"issuer":"ISSUER"}' }
@@ -161,40 +149,4 @@ test('jobs that stand still are warned about', async () => {
     expect.stringMatching(/^warning: 1 begun/),
     expect.stringMatching(/^warning: 2 wait/),
   ])
-})
-
-describe('the role ekyc_console', () => {
-  const said = async () => (await examined(withConsole))['ekyc_console']
-
-  test('has what migrate gives it and no more', async () => {
-    expect(await said()).toEqual(['good: has the rights of the console and no more'])
-    const extras = [
-      ['grant update on audit_events to ekyc_console', 'revoke update on audit_events from ekyc_console'],
-      [
-        'grant insert (token_hash) on sessions to ekyc_console',
-        'revoke insert (token_hash) on sessions from ekyc_console',
-      ],
-      [
-        'grant update (password_hash) on agents to ekyc_console',
-        'revoke update (password_hash) on agents from ekyc_console',
-      ],
-      ['grant ekyc_admin to ekyc_console', 'revoke ekyc_admin from ekyc_console'],
-      ['alter role ekyc_console createrole', 'alter role ekyc_console nocreaterole'],
-    ] as const
-    for (const [give, take] of extras) {
-      await ask(give)
-      expect({ give, says: await said() }).toEqual({
-        give,
-        says: ['problem: has more rights than migrate gives it'],
-      })
-      await ask(take)
-    }
-    expect(await said()).toEqual([expect.stringMatching(/^good/)])
-  })
-
-  test('is told when it is locked', async () => {
-    await ask('alter role ekyc_console nologin')
-    expect(await said()).toEqual(['warning: is locked: nobody can use the console (runbook.md)'])
-    await ask('alter role ekyc_console login')
-  })
 })

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { DatabaseAway, DatabaseBusy } from '../../domain/database-away.ts'
@@ -35,16 +34,16 @@ const outcomeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof DatabaseAway ? 'away' : error),
   )
 
-describe('[rule 15] a database that stops and returns', () => {
-  let postgres: OwnPostgres
+describe('[rule 15] a database that ends connections', () => {
+  let database: { url: string; drop(): Promise<void> }
   beforeAll(async () => {
-    postgres = await startOwnPostgres({ durable: false })
-    await onConnection(postgres.url, client => client.query('create table marks (n int)'))
+    database = await createTestDatabase()
+    await onConnection(database.url, client => client.query('create table marks (n int)'))
   })
-  afterAll(() => postgres.close())
+  afterAll(() => database.drop())
 
   test('killed backends fail only the transactions on them, within and between statements', async () => {
-    const pool = aPool(postgres.url)
+    const pool = aPool(database.url)
     let goOn = () => {}
     const killed = new Promise<void>(resolve => (goOn = resolve))
     const work = [0, 1, 2, 3].map(index =>
@@ -56,32 +55,20 @@ describe('[rule 15] a database that stops and returns', () => {
         }),
       ),
     )
-    const rows = (text: string) => onConnection(postgres.url, async client => (await client.query(text)).rows)
+    const rows = (text: string) => onConnection(database.url, async client => (await client.query(text)).rows)
     await expect
       .poll(() =>
         rows(
-          `select wait_event as of from pg_stat_activity where application_name = 'ekyc-server' order by state`,
+          `select wait_event as of from pg_stat_activity
+           where application_name = 'ekyc-server' and datname = current_database() order by state`,
         ),
       )
       .toEqual(['PgSleep', 'PgSleep', 'ClientRead', 'ClientRead'].map(of => ({ of })))
-    await killOtherBackends(postgres.url)
+    await killOtherBackends(database.url)
     goOn()
 
     expect(await Promise.all(work)).toEqual(['away', 'away', 'away', 'away'])
     expect(await rows('select from marks')).toEqual([])
-    await expect.poll(() => outcomeOf(say(pool, 'select 1'))).toBe('done')
-  })
-
-  test('a stop gives DatabaseAway while it lasts, and no error afterwards', async () => {
-    const pool = aPool(postgres.url)
-    const sleeping = outcomeOf(pool.inTransaction(transaction => say(transaction, 'select pg_sleep(4)')))
-    await say(pool, 'select 1')
-    await postgres.down('immediate')
-
-    expect(await outcomeOf(say(pool, 'select 1'))).toBe('away')
-    expect(await sleeping).toBe('away')
-    expect(await outcomeOf(pool.inTransaction(async () => {}))).toBe('away')
-    await postgres.up()
     await expect.poll(() => outcomeOf(say(pool, 'select 1'))).toBe('done')
   })
 })
@@ -379,7 +366,7 @@ async function killOtherBackends(url: string): Promise<void> {
   await onConnection(url, client =>
     client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where pid <> pg_backend_pid() and backend_type = 'client backend'`,
+       where pid <> pg_backend_pid() and datname = current_database() and backend_type = 'client backend'`,
     ),
   )
 }

@@ -7,7 +7,12 @@ import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testi
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { defaultPolicy } from '../../domain/policy.ts'
-import { alertToClose, everyCommand, filesOfCommands, personOfStaff } from '../../../testing/every-command.ts'
+import {
+  alertToClose,
+  commandsOfRoles,
+  filesOfCommands,
+  personOfStaff,
+} from '../../../testing/every-command.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
 import { preparedImport } from '../../../testing/prepared-import.ts'
@@ -303,7 +308,7 @@ test("admin and auditor do their own work, and no other role's", async () => {
   await expect(admin('migrate')).rejects.toThrow(/owner/)
 })
 
-test('the admin role suffices for each command of the command line, except to migrate', async () => {
+test('the admin role suffices for the commands of the command line, except to migrate', async () => {
   const admin = operator('admin')
   await admin('agents add 9400000001 --name One')
   await onConnection(postgres.url, client =>
@@ -311,7 +316,7 @@ test('the admin role suffices for each command of the command line, except to mi
       `update agents set password_hash = 'of this test' where mobile = '9400000001'; ${alertToClose}; ${personOfStaff}`,
     ),
   )
-  for (const [words] of everyCommand.filter(([command]) => command !== 'migrate'))
+  for (const [words] of commandsOfRoles.filter(([command]) => command !== 'migrate'))
     expect({ words, ...(await admin(words, { files: filesOfCommands })) }).toMatchObject({
       code: 0,
       complaint: '',
@@ -330,7 +335,7 @@ test('the admin role suffices for each command of the command line, except to mi
   })
 })
 
-test("the console's role suffices for its process, and for each act but those of operations", async () => {
+test("the console's role suffices for its process, and for the acts but those of operations", async () => {
   const bank = await startTestConsole({ server, databaseUrl: as('console') })
   const neha = await bank.signIn('supervisor')
   await operator('admin')('agents add 9300000055 --name Meena --role DBS_AGENT')
@@ -353,7 +358,7 @@ test("the console's role suffices for its process, and for each act but those of
     ),
   )
   const ofOperations = /^(?:agents erase|proposals|four-eyes|staff|demo|migrate|database)/
-  for (const [command] of everyCommand.filter(([words]) => !ofOperations.test(words))) {
+  for (const [command] of commandsOfRoles.filter(([words]) => !ofOperations.test(words))) {
     const words = others(command)
     expect({ words, ...(await operator('console')(words, { files })) }).toMatchObject({
       words,
