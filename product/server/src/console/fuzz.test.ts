@@ -22,7 +22,7 @@ import {
   type TestPerson,
 } from '../../testing/test-console.ts'
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 40)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 20)
 /** The seed of the requests. It is 1 in an ordinary run, so that a run fails only because of the change under test. */
 const seed = Number(process.env['SEED'] ?? 1)
 const random = seeded(seed)

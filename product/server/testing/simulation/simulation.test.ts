@@ -7,10 +7,10 @@ import { expect, test, vi } from 'vitest'
 import { runWorld } from './world.ts'
 import type { Done, Share } from './worlds-worker.ts'
 
-/** SUBMITS plays so many submits. Without it 30 worlds are played. The known wrong changes are found by the world 84. */
+/** SUBMITS plays so many submits. Without it 12 worlds are played. The known wrong changes are found by the world 84. */
 const { SUBMITS, SEED } = process.env
 const most: { worlds?: number; submits?: number } =
-  SUBMITS === undefined ? { worlds: 30 } : { submits: Number(SUBMITS) }
+  SUBMITS === undefined ? { worlds: 12 } : { submits: Number(SUBMITS) }
 if (SUBMITS !== undefined) vi.setConfig({ testTimeout: 3_600_000 })
 /** SEED without SUBMITS plays one world again, with its log. */
 const replayed = SUBMITS === undefined ? SEED : undefined

@@ -9,16 +9,12 @@ import { accountToDropTo } from '@ekyc/private-postgres/account'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { patientLimits } from '../../../testing/test-server.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { exposureOf, hostsOf } from './database-link.ts'
 import { onConnection } from './on-connection.ts'
 
-const algorithm = {
-  name: 'RSASSA-PKCS1-v1_5',
-  hash: 'SHA-256',
-  modulusLength: 2048,
-  publicExponent: new Uint8Array([1, 0, 1]),
-}
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 // PostgreSQL and the driver check certificates by the machine's clock, whichever day that is.
 const period = { notBefore: new Date('2020-01-01'), notAfter: new Date('2060-01-01') }
 
@@ -88,7 +84,7 @@ async function serve(host: string | undefined): Promise<void> {
 async function connect(query: string, host = 'localhost'): Promise<boolean | string> {
   const url = new URL(`${postgres.url}?${query}`)
   url.hostname = host
-  const pool = createConnectionPool(url.href, { connections: 1 })
+  const pool = createConnectionPool(url.href, { connections: 1, limits: patientLimits })
   try {
     const rows = await pool.run({
       text: 'select ssl from pg_stat_ssl where pid = pg_backend_pid()',

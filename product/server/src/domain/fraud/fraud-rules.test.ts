@@ -12,7 +12,7 @@ const byTime = (one: WatchedOrder, other: WatchedOrder) => one.at - other.at
 
 test('every pattern of fraud is found, and no honest agent is named', () => {
   const customers = newCustomers()
-  const honest = honestOrders(seededRandom(11), 50, customers)
+  const honest = honestOrders(seededRandom(11), 20, customers)
   const cases = fraudCases(seededRandom(12), customers)
   const named = judgeStream(
     [...honest, ...cases.flatMap(({ orders }) => orders)].toSorted(byTime),
@@ -29,7 +29,7 @@ test('the watch on the database names whom the rules name by themselves', async 
   const cases = fraudCases(seededRandom(13), customers)
   const start = Date.parse('2026-06-01T00:00:00+05:30')
   // The orders are two days of honest work and one case of each pattern, in the same weeks.
-  const honest = honestOrders(seededRandom(14), 6, customers).filter(({ at }) => at < start + 2 * 86_400_000)
+  const honest = honestOrders(seededRandom(14), 3, customers).filter(({ at }) => at < start + 2 * 86_400_000)
   const orders = [...honest, ...cases.flatMap(one => one.orders)].toSorted(byTime)
   const { url, drop } = await createTestDatabase()
   const named = await judgeInDatabase(url, orders, { policy: defaultPolicy, atOnce: 25 })

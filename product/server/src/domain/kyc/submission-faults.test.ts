@@ -96,7 +96,7 @@ describe('[rule 8] a database that goes away during a submit', () => {
   })
 
   test('whatever moment the backends are killed at, the authority is asked at most once, and every answer is the same', async () => {
-    for (let delayMs = 0; delayMs < 25; delayMs += 3) {
+    for (const delayMs of [0, 6, 12]) {
       server.outside.asked.length = 0
       const orderId = await openOrder()
       const capture = testCapture(server.clock.now(), mobile)
