@@ -88,7 +88,7 @@ test('a supervisor imports a workbook, and a second person agrees', async ({
 })
 
 async function problemsOf(page: Page): Promise<string[]> {
-  await injectAxe(await page.context().newCDPSession(page))
+  await injectAxe(page)
   return axeProblems(page, rules.all)
 }
 

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { axeProblems, injectAxe, rules } from './axe.ts'
 import { lookAgain } from './look-again.ts'
@@ -50,7 +50,6 @@ test(`each page of security, and of nobody, is usable by everyone: ${how}`, asyn
 })
 
 async function expectUsable(page: Page, pages: Shown[]): Promise<void> {
-  const browser = await page.context().newCDPSession(page)
   const found: string[] = []
   for (const [language, wanted] of Object.entries(looks)) {
     await page.context().addCookies([{ name: 'language', value: language, domain: 'localhost', path: '/' }])
@@ -59,7 +58,7 @@ async function expectUsable(page: Page, pages: Shown[]): Promise<void> {
       await page.setViewportSize(desk)
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       if (before && !before.open && pageOf(before) !== pageOf(shown)) await goWithin(page, shown.path)
-      else await load(page, browser, shown.path)
+      else await load(page, shown.path)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await expect(page.locator('[class*=waiting_waiting]')).toHaveCount(0)
       await shown.open?.(page)
@@ -179,10 +178,10 @@ function pageOf({ path }: Shown): string {
   return path.replace(/\?.*/, '').split('/').slice(0, 3).join('/')
 }
 
-async function load(page: Page, browser: CDPSession, path: string): Promise<void> {
+async function load(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('h1')).toBeVisible()
-  await injectAxe(browser)
+  await injectAxe(page)
 }
 
 /** Goes to another page as Back does, without loading the console and axe anew. The new page's h1 takes the focus. */

@@ -165,7 +165,7 @@ async function hasNewParts(page: Page, known: Set<string>): Promise<boolean> {
 }
 
 async function problemsOfUse(page: Page, browser: CDPSession, isInDark: boolean): Promise<string[]> {
-  await injectAxe(browser)
+  await injectAxe(page)
   // Unsticks the bars, because axe would report a control that a sticky bar covers as too small a target.
   const unstuck = await page.addStyleTag({
     content:
