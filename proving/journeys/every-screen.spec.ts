@@ -9,7 +9,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { readCatalogue } from '../languages/catalogues.ts'
 import { translated } from '../languages/languages.ts'
 import { photographed, screenshotOf } from '../languages/screenshots.ts'
-import { axeProblems, injectAxe, rules } from './axe.ts'
+import { axeProblems, hasNewParts, injectAxe, rules } from './axe.ts'
 import { findCutLines } from './cut-lines.ts'
 import { collectData, type Data } from './data.ts'
 import { foreignTexts, readTexts } from './languages/foreign-texts.ts'
@@ -151,18 +151,6 @@ const ofBroad = [
   { size: broad, scheme: 'dark', run: rules.ofColour },
   { size: broad, scheme: 'light', run: rules.ofLayout },
 ] as const
-
-/** Tells whether a state shows a kind of element that no earlier state of its walk has shown. */
-async function hasNewParts(page: Page, known: Set<string>): Promise<boolean> {
-  const before = known.size
-  const shown = await page.evaluate(() =>
-    [...document.querySelectorAll('body *')].map(({ localName, className, role }) =>
-      [localName, className, role].join(' '),
-    ),
-  )
-  for (const kind of shown) known.add(kind)
-  return known.size > before
-}
 
 async function problemsOfUse(page: Page, browser: CDPSession, isInDark: boolean): Promise<string[]> {
   await injectAxe(page)
