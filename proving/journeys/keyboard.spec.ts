@@ -1,219 +1,99 @@
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
-import { captureTexts, newPasswordTexts } from '@ekyc/contract/texts'
+import { captureTexts } from '@ekyc/contract/texts'
 
 import { password } from './agent.ts'
-import { expect, test } from './product.ts'
-import { listen, press, tabTo } from './keyboard.ts'
-import { openScreen } from './open-screen.ts'
-import { screens } from './screens.ts'
-import { calls, envelope } from './screens/screen.ts'
-import { otpDetails } from './screens/sign-in.ts'
-import { test as testInWholeBrowser } from './whole-browser.ts'
+import { listen, press } from './keyboard.ts'
+import { expect, test } from './whole-browser.ts'
 
-testInWholeBrowser(
-  '[LOG-1, LOG-6, KYC-2, KYC-7, KYC-10, HDR-4] the whole job by keyboard alone, with the focus where it is expected and every step announced',
-  async ({ page, product }) => {
-    const heard = await listen(page)
-    const keys = page.keyboard
-    const button = (name: string) => page.getByRole('button', { name, exact: true })
-    const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-
-    await page.goto('/login')
-    const mobile = page.getByLabel('Mobile number')
-    await expect(mobile).toBeFocused()
-    await keys.type('90000')
-    await keys.press('Enter')
-    await expect.poll(heard).toContain(signInTexts.mobileWrong)
-    await expect(mobile).toBeFocused()
-    await keys.type('00001')
-    await keys.press('Enter')
-
-    const secret = page.getByLabel('Password', { exact: true })
-    await expect(secret).toBeFocused()
-    await keys.press('Enter')
-    await expect.poll(heard).toContain(signInTexts.passwordEmpty)
-    await expect(secret).toBeFocused()
-    await keys.type(password)
-    await keys.press('Enter')
-
-    await expect(heading(/^Good/)).toBeFocused()
-    await press(page, button('Do KYC'))
-
-    const reference = page.getByLabel('Reference number')
-    await expect(reference).toBeFocused()
-    await keys.press('Enter')
-    await expect.poll(heard).toContain('Please enter valid reference Number')
-    await expect(reference).toBeFocused()
-    await keys.type('UNKNOWN')
-    await keys.press('Enter')
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('button')).toBeFocused()
-    await keys.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(reference).toBeFocused()
-    await keys.press('ControlOrMeta+A')
-    await keys.type('DBS10230')
-    await keys.press('Enter')
-
-    await expect(page.getByRole('region', { name: 'Read this to the customer' })).toBeFocused()
-    await press(page, button('Capture Fingerprint'))
-    await expect.poll(heard).toContain('Ask the customer first, then tick the box.')
-    const consent = page.getByRole('checkbox')
-    await expect(consent).toBeFocused()
-    await keys.press('Space')
-    await expect(consent).toBeChecked()
-
-    await product.device({ scenario: 'error', errCode: '730', errInfo: 'Capture failed' })
-    await press(page, button('Capture Fingerprint'))
-    await expect(dialog.getByRole('button').first()).toBeFocused()
-    await keys.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(button('Try again')).toBeFocused()
-    await product.deviceReset()
-    await keys.press('Enter')
-    await expect(button('Proceed')).toBeFocused()
-    const told = await heard()
-    expect(told).toContain(captureTexts.detecting)
-    expect(told).toContain('Ask the customer to place one finger on the scanner and keep it still.')
-    expect(told).toContain(captureTexts.captured)
-
-    await keys.press('Enter')
-    const result = heading('KYC Details')
-    await expect(result).toHaveAccessibleDescription(/^Success/)
-    await expect(reference).toBeFocused()
-    await expect(reference).toHaveAccessibleDescription(/^KYC Details Success/)
-    await press(page, button('Copy Reference'))
-    await expect.poll(heard).toContain('Reference copied')
-    await press(page, button('Next customer'))
-    await expect(reference).toBeFocused()
-    await expect(reference).toHaveValue('')
-
-    const menu = page.getByRole('button', { name: /^Account of/ })
-    await press(page, menu)
-    await expect(button('Profile')).toBeVisible()
-    await keys.press('Escape')
-    await expect(button('Profile')).toBeHidden()
-    await expect(menu).toBeFocused()
-    await keys.press('Enter')
-    await press(page, button('Logout'))
-    await expect(page).toHaveURL(/\/$/)
-    await expect(mobile).toBeFocused()
-    const cookies = await page.context().cookies()
-    expect(cookies.filter(({ name }) => name === 'access_token')).toEqual([])
-  },
-)
-
-test('[LST-4, LST-5, DSH-4] list and graph by keyboard: filter, pages and the values of a month', async ({
+test('[LOG-1, LOG-6, KYC-2, KYC-7, KYC-10, HDR-4] the whole job by keyboard alone, with the focus where it is expected and every step announced', async ({
   page,
   product,
-  session,
 }) => {
   const heard = await listen(page)
   const keys = page.keyboard
-  const full = { state: 'full', path: '/kyc-list', shows: 'Ref ID' }
-  await openScreen(full, { page, product, session })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-  const next = page.getByRole('button', { name: 'Next page' })
-  await press(page, next)
-  await expect(page).toHaveURL(/page=2/)
-  await expect(next).toBeFocused()
-  await expect.poll(heard).toContainEqual(expect.stringMatching(/^Page 2 of/))
+  await page.goto('/login')
+  const mobile = page.getByLabel('Mobile number')
+  await expect(mobile).toBeFocused()
+  await keys.type('90000')
+  await keys.press('Enter')
+  await expect.poll(heard).toContain(signInTexts.mobileWrong)
+  await expect(mobile).toBeFocused()
+  await keys.type('00001')
+  await keys.press('Enter')
 
-  await page.reload()
-  const filter = page.locator('summary')
-  await press(page, filter)
-  const status = page.getByLabel('Status')
-  await tabTo(page, status)
-  await expect(status).toBeVisible()
-  await press(page, page.getByRole('button', { name: 'Apply' }))
-  await expect.poll(heard).toContain('Please selecte a status')
-  await expect(status).toBeFocused()
-  await keys.type('Success')
-  await press(page, page.getByRole('button', { name: 'Apply' }))
-  await expect(page).toHaveURL(/status=KYC_SUCCESS/)
-  await expect(filter).toBeFocused()
+  const secret = page.getByLabel('Password', { exact: true })
+  await expect(secret).toBeFocused()
+  await keys.press('Enter')
+  await expect.poll(heard).toContain(signInTexts.passwordEmpty)
+  await expect(secret).toBeFocused()
+  await keys.type(password)
+  await keys.press('Enter')
 
-  await openScreen(
-    { ...full, path: '/dashboard', shows: 'Recent KYC' },
-    { page, product, session, isUsed: true },
-  )
-  const month = page.getByRole('radio')
-  await tabTo(page, month.first())
-  await keys.press('ArrowRight')
-  await expect(month.nth(1)).toBeFocused()
-  await expect(month.nth(1)).toBeChecked()
-  await expect(month.nth(1)).toHaveAccessibleName(/20\d\d/)
-})
+  await expect(heading(/^Good/)).toBeFocused()
+  await press(page, button('Do KYC'))
 
-test('passkeys and sessions by keyboard: remove, log out everywhere else, and ask for an OTP', async ({
-  page,
-  product,
-  session,
-}) => {
-  const heard = await listen(page)
-  const keys = page.keyboard
-  const named = (path: string) => screens.find(screen => screen.path === '/security' && screen.state === path)
-  const [withPasskeys, otp] = [named('logged out everywhere else'), named('an OTP for a passkey')]
-  if (!withPasskeys?.answers || !otp) throw new Error('the table has no page of keys and sessions')
-  const removed = { [calls.removePasskey]: { body: envelope(true) } }
-  await openScreen(
-    {
-      path: '/security',
-      state: 'with passkeys',
-      answers: { ...withPasskeys.answers, ...removed },
-      shows: 'Unknown device',
-    },
-    { page, product, session },
-  )
-  const remove = page.getByRole('button', { name: 'Remove Chrome on Windows' })
-  await press(page, remove)
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  const reference = page.getByLabel('Reference number')
+  await expect(reference).toBeFocused()
+  await keys.press('Enter')
+  await expect.poll(heard).toContain('Please enter valid reference Number')
+  await expect(reference).toBeFocused()
+  await keys.type('UNKNOWN')
+  await keys.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button')).toBeFocused()
   await keys.press('Escape')
-  await expect(remove).toBeFocused()
+  await expect(dialog).toBeHidden()
+  await expect(reference).toBeFocused()
+  await keys.press('ControlOrMeta+A')
+  await keys.type('DBS10230')
   await keys.press('Enter')
-  await keys.press('Tab')
+
+  await expect(page.getByRole('region', { name: 'Read this to the customer' })).toBeFocused()
+  await press(page, button('Capture Fingerprint'))
+  await expect.poll(heard).toContain('Ask the customer first, then tick the box.')
+  const consent = page.getByRole('checkbox')
+  await expect(consent).toBeFocused()
+  await keys.press('Space')
+  await expect(consent).toBeChecked()
+
+  await product.device({ scenario: 'error', errCode: '730', errInfo: 'Capture failed' })
+  await press(page, button('Capture Fingerprint'))
+  await expect(dialog.getByRole('button').first()).toBeFocused()
+  await keys.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button('Try again')).toBeFocused()
+  await product.deviceReset()
   await keys.press('Enter')
-  await expect(page.getByRole('group', { name: 'Passkeys' })).toBeFocused()
-  await expect.poll(heard).toContainEqual(expect.stringContaining('Passkey removed.'))
-  await keys.press('Tab')
-  await expect(page.getByRole('button', { name: 'Remove Samsung Internet on Android' }).first()).toBeFocused()
+  await expect(button('Proceed')).toBeFocused()
+  const told = await heard()
+  expect(told).toContain(captureTexts.detecting)
+  expect(told).toContain('Ask the customer to place one finger on the scanner and keep it still.')
+  expect(told).toContain(captureTexts.captured)
 
-  await press(page, page.getByRole('button', { name: 'Log out everywhere else' }))
-  await expect(page.getByRole('group', { name: 'Where you are logged in' })).toBeFocused()
-  await expect.poll(heard).toContain('You are logged in on this device only. Sessions ended: 2.')
-
-  await openScreen(
-    { ...otp, act: async () => {}, shows: 'You have no passkey yet.' },
-    {
-      page,
-      product,
-      session,
-      isUsed: true,
-    },
-  )
-  await press(page, page.getByRole('button', { name: 'Get an OTP by SMS' }))
-  await expect(page.getByLabel('OTP', { exact: true })).toBeFocused()
   await keys.press('Enter')
-  await expect.poll(heard).toContain(newPasswordTexts.otpWrong)
-  await expect(page.getByLabel('OTP', { exact: true })).toBeFocused()
-  await press(page, page.getByRole('button', { name: 'Cancel' }))
-  await expect(page.getByRole('button', { name: 'Get an OTP by SMS' })).toBeFocused()
-})
+  const result = heading('KYC Details')
+  await expect(result).toHaveAccessibleDescription(/^Success/)
+  await expect(reference).toBeFocused()
+  await expect(reference).toHaveAccessibleDescription(/^KYC Details Success/)
+  await press(page, button('Copy Reference'))
+  await expect.poll(heard).toContain('Reference copied')
+  await press(page, button('Next customer'))
+  await expect(reference).toBeFocused()
+  await expect(reference).toHaveValue('')
 
-test('[OTP-3] after Resend the focus is in the OTP field', async ({ page, product, session }) => {
-  const answer = { body: { response: { success: true, displayMsg: '' }, otpDetails: otpDetails() } }
-  await openScreen(
-    {
-      path: '/otp',
-      state: 'resend possible',
-      holds: 'checked',
-      answers: { '/api/v1/dbs/user/password/reset': answer },
-      shows: 'Resend OTP',
-    },
-    { page, product, session },
-  )
-  await expect(page.getByLabel('OTP', { exact: true })).toBeFocused()
-  await press(page, page.getByRole('button', { name: 'Resend OTP' }))
-  await expect(page.getByText('Resend in')).toBeVisible()
-  await expect(page.getByLabel('OTP', { exact: true })).toBeFocused()
+  const menu = page.getByRole('button', { name: /^Account of/ })
+  await press(page, menu)
+  await expect(button('Profile')).toBeVisible()
+  await keys.press('Escape')
+  await expect(button('Profile')).toBeHidden()
+  await expect(menu).toBeFocused()
+  await keys.press('Enter')
+  await press(page, button('Logout'))
+  await expect(page).toHaveURL(/\/$/)
+  await expect(mobile).toBeFocused()
+  const cookies = await page.context().cookies()
+  expect(cookies.filter(({ name }) => name === 'access_token')).toEqual([])
 })

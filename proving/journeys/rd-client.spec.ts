@@ -54,14 +54,17 @@ test('a page whose own Permissions-Policy forbids it sends nothing, and says so'
 /** Where the browser's own network stack decides. sandbox-device.test.ts plays all scenarios in Node. */
 const ofNetwork = ['broken-connection', 'wrong-content-length', 'silent-drop', 'huge']
 
-for (const { rows, scenario, options, expected, inBrowser = expected } of deviceOutcomes) {
-  if (inBrowser === expected && !ofNetwork.includes(scenario)) continue
-  test(`[${rows}] ${scenario}`, async ({ page, product }) => {
+test('[KYC-9, KYC-16] what the browser’s own network decides: answers without leave for this page, cut ones and endless ones', async ({
+  page,
+  product,
+}) => {
+  for (const { scenario, options, expected, inBrowser = expected } of deviceOutcomes) {
+    if (inBrowser === expected && !ofNetwork.includes(scenario)) continue
     await product.device({ scenario })
     const run = await wholeRun(page, { ...onePort(product), ...options })
-    expect(outcomeOf(run, inBrowser)).toEqual(inBrowser)
-  })
-}
+    expect(outcomeOf(run, inBrowser), scenario).toEqual(inBrowser)
+  }
+})
 
 test('[KYC-16] silent-capture', async ({ page, product }) => {
   await product.device({ scenario: 'silent-capture' })
@@ -85,12 +88,6 @@ test.describe('over https', () => {
   })
 })
 
-test('[KYC-8] a refusal by morpho, in its own form', async ({ page, product }) => {
-  await product.device({ vendor: 'morpho', scenario: 'error', errCode: '720' })
-  const run = await wholeRun(page, onePort(product))
-  expect(run).toMatchObject({ capture: 'refused', deviceCode: '720', deviceText: 'Device not ready' })
-})
-
 test('[KYC-5] a service with a slow preflight and a slow answer is waited for', async ({ page, product }) => {
   await product.device({ slow: { OPTIONS: 150, RDSERVICE: 150, DEVICEINFO: 150, CAPTURE: 150 } })
   // Preflight and request together take over 200 ms.
@@ -103,16 +100,6 @@ test('[KYC-9] a service whose certificate is not installed counts as closed', as
   await product.device({ vendor: 'idemia' })
   expect((await wholeRun(page, onePort(product, 'https'))).ports).toEqual(['closed'])
   expect((await wholeRun(page, onePort(product, 'http'))).ports).toEqual(['closed'])
-})
-
-test('[KYC-5] several services on several ports are all found, each with its own state', async ({
-  page,
-  product,
-}) => {
-  await product.device({ also: ['morpho', 'secugen'], scenario: 'in-use' })
-  const run = await wholeRun(page, { ranges: [rangeOf(product)] })
-  expect(run.ports.toSorted()).toEqual(['in-use', 'ready', 'ready'])
-  expect(run.services.map(({ state }) => state)).toEqual(['ready', 'ready', 'in-use'])
 })
 
 async function wholeRun(page: Page, options: RunOptions, path = '/'): Promise<Run> {

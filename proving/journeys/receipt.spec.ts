@@ -26,26 +26,6 @@ test('[KYC-11] a result prints as a receipt on one page, whether it succeeded or
   }
 })
 
-test('[KYC-11] reference, order, transaction and time are copied as they stand, and the next customer begins anew', async ({
-  page,
-  product,
-  session,
-}) => {
-  const [screen] = results
-  if (!screen) throw new Error('The table of screens has no result.')
-  await openScreen(screen, { page, product, session })
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  for (const [name, value] of Object.entries(valuesOf(screen))) {
-    await page.getByRole('button', { name: `Copy ${name}` }).click()
-    await expect(page.getByRole('status').filter({ hasText: `${name} copied` })).toBeAttached()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
-  }
-
-  await page.getByRole('button', { name: 'Next customer' }).click()
-  await expect(page.getByLabel('Reference number')).toHaveValue('')
-  await expect(page.getByLabel('Reference number')).toBeEditable()
-})
-
 function valuesOf({ slice }: Screen): Record<string, string> {
   const { orderId = '', txnId = '', dbsRefCode = '' } = (slice?.['kycVal'] ?? {}) as Record<string, string>
   return {

@@ -10,6 +10,7 @@ test('[NAV-12, HDR-4] a whole session calls no other site, logs nothing to the c
   page,
   product,
 }) => {
+  await product.device({ delayMs: 0 })
   const seen = watch(page)
   await page.goto('/')
   await page.getByLabel('Mobile number').fill(mobile)

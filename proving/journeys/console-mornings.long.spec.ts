@@ -1,17 +1,24 @@
 import { csvLine } from '@ekyc/contract/csv-line'
 import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
-import type { Locator, Page } from '@playwright/test'
 
 import { password } from './agent.ts'
 import { createHttpClient } from './http-client.ts'
 import { press, tabTo } from './keyboard.ts'
+import {
+  arrive,
+  button,
+  confirm,
+  h1,
+  newAgents,
+  preview,
+  proposalNumber,
+  propose,
+  proveAs,
+  rowOf,
+  typeAt,
+} from './morning.ts'
 import { expect, test, type Product } from './product.ts'
 import { addAgent, callAs, openAs, people, signInAs, workbookOf } from './staff.ts'
-
-const h1 = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-const button = (place: Page | Locator, name: string | RegExp) =>
-  place.getByRole('button', { name, exact: true })
-const rowOf = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
 
 test('somebody of the bank without a role in the console gets a page that says so, and no session', async ({
   page,
@@ -266,72 +273,6 @@ test('an auditor reads who looked at an agent, has the chain verified, and chang
   await expect(rowOf(page, people.auditor.name).filter({ hasText: 'Looked at' }).first()).toBeVisible()
 })
 
-async function arrive(page: Page, address: string, role: keyof typeof people): Promise<void> {
-  const { name } = people[role]
-  await page.goto(address)
-  await signInAs(page, name)
-  await expect(h1(page, 'Overview')).toBeVisible()
-  await expect(button(page, new RegExp(`${name}.*${role}`, 'i'))).toBeVisible()
-}
-
-/** The button of an act's dialog gets the focus when the console has planned the act, or its reason does. */
-async function confirm(page: Page, act: string, reason?: string): Promise<void> {
-  const confirmed = button(page.getByRole('dialog'), act)
-  await expect(confirmed).toBeEnabled()
-  if (reason === undefined) await expect(confirmed).toBeFocused()
-  else {
-    await expect(page.getByLabel('Reason')).toBeFocused()
-    await typeAt(page, reason)
-  }
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toBeHidden()
-}
-
-async function propose(page: Page, act: string, reason: string): Promise<void> {
-  await expect(page.getByLabel('Reason')).toBeFocused()
-  await typeAt(page, reason)
-  const confirmed = button(page.getByRole('dialog'), `Propose: ${act}`)
-  await expect(confirmed).toBeEnabled()
-  await press(page, confirmed)
-  await expect(page.getByText(/Proposal \d+ waits for a second person/)).toBeVisible()
-}
-
-async function proposalNumber(page: Page): Promise<string> {
-  const said = await page.getByText(/Proposal \d+ waits for a second person/).textContent()
-  return /\d+/.exec(said ?? '')?.[0] ?? ''
-}
-
-async function preview(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
-  await page.keyboard.press('g')
-  await page.keyboard.press('a')
-  await expect(h1(page, 'Agents')).toBeFocused()
-  await press(page, page.getByRole('link', { name: 'Import' }))
-  await expect(h1(page, 'Import agents')).toBeFocused()
-  const field = page.locator('input[type=file]')
-  await tabTo(page, field)
-  const chooser = page.waitForEvent('filechooser')
-  await page.keyboard.press('Space')
-  await (await chooser).setFiles(file)
-  await press(page, button(page, /^Preview/))
-}
-
-function newAgents(branch: string, ...numbers: number[]): string[][] {
-  return numbers.map(number => [`+91 98123 0${number}`, `Agent ${number}`, branch])
-}
-
-/** Signs in again in the window of the bank's provider, as a fresh proof. The page then goes on by itself. */
-async function proveAs(page: Page, role: keyof typeof people): Promise<void> {
-  const opener = button(page, 'Open the sign-in')
-  await expect(opener).toBeFocused()
-  const popup = page.context().waitForEvent('page')
-  await page.keyboard.press('Enter')
-  const window = await popup
-  const closed = window.waitForEvent('close')
-  await press(window, window.getByRole('link', { name: people[role].name, exact: true }))
-  await closed
-  await expect(opener).toBeHidden()
-}
-
 /** Sends six wrong passwords, so that the agent must wait before the next log-in. */
 async function lock(product: Product, mobile: string): Promise<void> {
   const client = createHttpClient(product.address, mobile)
@@ -347,10 +288,4 @@ async function doKyc(product: Product, reference: string): Promise<void> {
   const wadh = check['biometricConstants'].wadh as string
   const capture = await captureFingerprint(product.devicePort, { wadh, mobile: client.mobile, reference })
   expect((await client.submit(check['orderId'] as string, capture)).status).toBe(200)
-}
-
-/** A dialog or a filter focuses its field only after it has opened. */
-async function typeAt(page: Page, text: string): Promise<void> {
-  await expect(page.locator('input:focus, textarea:focus')).toBeVisible()
-  await page.keyboard.type(text)
 }

@@ -23,9 +23,12 @@ test('[NAV-2] leaving the log-in within a second keeps the session, and staying 
 }) => {
   const cookieNames = async () => (await page.context().cookies()).map(({ name }) => name)
   await signIn(page, '9000000001')
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page).toHaveURL(/\/PrivacyPolicy$/)
+  await page.clock.resume()
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: /^Good/ })).toBeVisible()
   expect(await cookieNames()).toContain('access_token')
