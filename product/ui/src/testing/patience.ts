@@ -4,7 +4,7 @@ import { beforeEach, vi } from 'vitest'
 // Fake time stands still in every test of a screen. Only a test moves it, so that the speed of the machine cannot.
 // Testing Library knows no fake timers but Jest's, and asks for them by this name when a wait or an event is over. Its
 // waits then look again and again, which here costs a moment of the machine's time and none of the test's.
-const limitMs = 20_000
+const limitMs = 60_000
 const [sleep, now] = [setTimeout, performance.now.bind(performance)]
 let waitsSince: number | undefined
 
