@@ -64,7 +64,11 @@ export const test = base.extend<
   ],
   /** The address of the bank's console, which starts beside the worker's product when a test first asks for it. */
   staffConsole: [
-    async ({ product }, use) => use(await product.startConsole(await freePort())),
+    async ({ product }, use) => {
+      // The sandbox loads its identity provider at the first call, for which a console on a busy machine may not wait.
+      await fetch(`${product.sandbox}/provider/.well-known/openid-configuration`)
+      await use(await product.startConsole(await freePort()))
+    },
     { scope: 'worker', timeout: 90_000 },
   ],
   /** The page in which a worker walks through states of screens. A new page would compile the portal's scripts anew. */
