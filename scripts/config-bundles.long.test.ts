@@ -10,9 +10,12 @@ import {
   kept,
   read,
   underFormerVersion,
+  withFolder,
   write,
   writeBranding,
 } from './testing/bundle-folder.ts'
+
+withFolder()
 
 test('a bundle is checked by the readers of its version, applied at once, and taken back with version and commit', () => {
   underFormerVersion()

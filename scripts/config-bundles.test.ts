@@ -10,9 +10,12 @@ import {
   kept,
   read,
   underFormerVersion,
+  withFolder,
   write,
   writeBranding,
 } from './testing/bundle-folder.ts'
+
+withFolder()
 
 test('a bundle is kept with its manifest, and named in .env', () => {
   underFormerVersion()

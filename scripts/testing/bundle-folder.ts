@@ -19,7 +19,6 @@ import { productionSettings } from '../../product/server/testing/production-sett
 import { inRoot, programFile } from '../folders.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'ekyc-bundles-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 const { BRANDING_FILE: bank, ...settings } = await productionSettings()
 export const inFolder = (...path: string[]) => join(root, ...path)
 export const read = (...path: string[]) => readFileSync(inFolder(...path), 'utf8')
@@ -42,23 +41,27 @@ BRANDING_FILE="$PWD/deploy/$BUNDLE/branding.json"
 exec '${process.execPath}' '${programFile('admin')}' "$@"
 `
 
-beforeEach(() => {
-  rmSync(root, { recursive: true, force: true })
-  mkdirSync(inFolder('deploy/rules'), { recursive: true })
-  cpSync(inRoot('deploy/config'), inFolder('deploy/config'))
-  cpSync(inRoot('branding/fonts'), inFolder('deploy/fonts'), { recursive: true })
-  write('.env', 'PORTAL_ADDRESS=ekyc.bank.example\nVERSION=1.0.0-a\nCOMMIT=aaaa')
-  write('docker', docker)
-  chmodSync(inFolder('docker'), 0o755)
-  write(
-    'settings.env',
-    Object.entries(settings)
-      .map(([name, value]) => `${name}='${value}'\n`)
-      .join(''),
-  )
-  write('deploy/production.env', 'SESSION_IDLE_LIMIT_MS=1800000\n')
-  writeBranding({})
-})
+/** Gives each test of a file a folder of its own. */
+export function withFolder(): void {
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+  beforeEach(() => {
+    rmSync(root, { recursive: true, force: true })
+    mkdirSync(inFolder('deploy/rules'), { recursive: true })
+    cpSync(inRoot('deploy/config'), inFolder('deploy/config'))
+    cpSync(inRoot('branding/fonts'), inFolder('deploy/fonts'), { recursive: true })
+    write('.env', 'PORTAL_ADDRESS=ekyc.bank.example\nVERSION=1.0.0-a\nCOMMIT=aaaa')
+    write('docker', docker)
+    chmodSync(inFolder('docker'), 0o755)
+    write(
+      'settings.env',
+      Object.entries(settings)
+        .map(([name, value]) => `${name}='${value}'\n`)
+        .join(''),
+    )
+    write('deploy/production.env', 'SESSION_IDLE_LIMIT_MS=1800000\n')
+    writeBranding({})
+  })
+}
 
 export function writeBranding(changed: object): void {
   write('deploy/branding.json', JSON.stringify({ ...branding, ...changed }))

@@ -29,10 +29,13 @@ import {
   onLinux,
   place,
   children,
+  withPlace,
 } from './testing/owners.ts'
 
+withPlace()
+
 test('kill -9 of the owner stops the server soon, and nothing committed is lost', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   const first = await anOwner(folder)
   await query(first.url, 'create table notes as select 42 as answer')
   await kill(first.process)
@@ -42,7 +45,7 @@ test('kill -9 of the owner stops the server soon, and nothing committed is lost'
 })
 
 test('what a failing statement was given is not in the log', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   const owner = await anOwner(folder)
   await query(owner.url, 'create table agents (mobile text primary key)')
   const add = (mobile: string) => query(owner.url, 'insert into agents values ($1)', [mobile])
@@ -56,7 +59,7 @@ test('what a failing statement was given is not in the log', async () => {
 })
 
 test('a log that has grown is begun anew', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   writeFileSync(join(folder, 'postgres.log'), 'x'.repeat(1_000_001))
   await anOwner(folder)
   expect(statSync(join(folder, 'postgres.log')).size).toBeLessThan(10_000)
@@ -79,7 +82,7 @@ test('three owners that start at once from nothing share one server, which goes 
 })
 
 test('an owner that comes while the last one goes gets a server that stays', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   let last = await anOwner(folder)
   for (let round = 0; round < 5; round++) {
     const [, next] = await Promise.all([round % 2 ? stop(last) : kill(last.process), anOwner(folder)])
@@ -101,7 +104,7 @@ test('a guard whose owner is gone before it has been loaded leaves nothing runni
 })
 
 test.runIf(onLinux)('a server that outlived owner and guard is used again', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   const first = await anOwner(folder)
   const guards = guardsIn(folder)
   expect(guards).toHaveLength(1)
@@ -116,7 +119,7 @@ test.runIf(onLinux)('a server that outlived owner and guard is used again', asyn
 })
 
 test('a server in use does not keep its process running, and its stop does until the server has ended', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   const script = (then: string) => `
     import { startPrivatePostgres } from ${JSON.stringify(new URL('private-postgres.ts', import.meta.url).href)}
     const server = await startPrivatePostgres({ folder: ${JSON.stringify(folder)} })
@@ -130,7 +133,7 @@ test('a server in use does not keep its process running, and its stop does until
 })
 
 test.runIf(onLinux)('a killed guard is replaced, so that its owner still keeps the server', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   const owners = [await anOwner(folder), await anOwner(folder)] as const
   for (const pid of guardsIn(folder)) process.kill(pid, 'SIGKILL')
   // A new guard keeps the server up only from the moment when it holds its lease, some time after its process starts.
@@ -142,7 +145,7 @@ test.runIf(onLinux)('a killed guard is replaced, so that its owner still keeps t
 })
 
 test.runIf(onLinux)('an owner that stops without a guard stops the server all the same', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   const owner = await anOwner(folder)
   for (const pid of guardsIn(folder)) process.kill(pid, 'SIGKILL')
   await stop(owner)
@@ -150,7 +153,7 @@ test.runIf(onLinux)('an owner that stops without a guard stops the server all th
 })
 
 test('kill -9 of owner and server: the next start recovers every committed row', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   const first = await anOwner(folder)
   await query(first.url, 'create table notes (n int)')
   for (let n = 0; n < 20; n++) await query(first.url, 'insert into notes values ($1)', [n])
@@ -161,7 +164,7 @@ test('kill -9 of owner and server: the next start recovers every committed row',
 })
 
 test('kill -9 of the server alone: it is back at the same address, with every row, and said so', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   const owners = [await anOwner(folder), await anOwner(folder)] as const
   const [first] = owners
   const { url, said } = first
@@ -180,7 +183,7 @@ test('kill -9 of the server alone: it is back at the same address, with every ro
 })
 
 test.runIf(onLinux)('an owner without a descriptor left does not take its server for ended', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   const owner = await anOwner(folder)
   const { said } = owner
   const running = postmasterIn(folder)
@@ -196,7 +199,7 @@ test.runIf(onLinux)('an owner without a descriptor left does not take its server
 })
 
 test('a postmaster.pid that names a process of somebody else is not believed', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   await stop(await anOwner(folder))
   const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   children.push(bystander)
@@ -207,7 +210,7 @@ test('a postmaster.pid that names a process of somebody else is not believed', a
 })
 
 test.runIf(onLinux)('a postmaster.pid that names a zombie is not believed', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   await stop(await anOwner(folder))
   // PostgreSQL takes a process of its own account for the server in the file. `exec` replaces the shell by a program
   // that never collects its ended children, like the first process of many containers.
@@ -254,7 +257,7 @@ test('kill -9 at any moment of the very first start leaves something the next st
 })
 
 test('Ctrl-C in the terminal reaches neither server nor guard: the owner decides', async () => {
-  const folder = folderWithData()
+  const folder = await folderWithData()
   const owner = await anOwner(folder)
   // A terminal's Ctrl-C sends the signal to the owner's whole process group.
   process.kill(-(owner.process.pid ?? 0), 'SIGINT')

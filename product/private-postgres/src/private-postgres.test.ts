@@ -4,17 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startPrivatePostgres } from './private-postgres.ts'
 
-import {
-  anOwner,
-  stop,
-  query,
-  folderWithData,
-  newFolder,
-  expectNothingLeft,
-  place,
-} from './testing/owners.ts'
+import { anOwner, stop, query, newFolder, expectNothingLeft, place, withPlace } from './testing/owners.ts'
 
-test('the first start makes a UTF-8 database that fsyncs, listens on 127.0.0.1 alone and wants the password', async () => {
+withPlace()
+
+test('the first start makes a UTF-8 database on 127.0.0.1 alone, with a password, and the next one finds its rows', async () => {
   const folder = newFolder()
   const owner = await anOwner(folder)
   expect(owner.reused).toBe(false)
@@ -38,13 +32,9 @@ test('the first start makes a UTF-8 database that fsyncs, listens on 127.0.0.1 a
   await expect(query(withAnother, 'select 1')).rejects.toMatchObject({ code: '28P01' })
   expect(statSync(join(folder, 'password')).mode & 0o777).toBe(0o600)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
-})
 
-test('stop ends the server and the guard, and the next start finds the rows', async () => {
-  const folder = folderWithData()
-  const first = await anOwner(folder)
-  await query(first.url, 'create table notes as select 42 as answer')
-  await stop(first)
+  await query(owner.url, 'create table notes as select 42 as answer')
+  await stop(owner)
   await expectNothingLeft()
   const second = await anOwner(folder)
   expect(second.reused).toBe(false)

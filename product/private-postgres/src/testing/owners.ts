@@ -33,19 +33,21 @@ export const onLinux = process.platform === 'linux'
 export let place = ''
 export const children: ChildProcess[] = []
 
-beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'private-postgres-'))
-  chmodSync(place, 0o755)
-  writeFileSync(join(place, 'owner.mjs'), program)
-  await stop(await anOwner(made()))
-})
+/** Gives the tests of a file a place, and ends what they leave running. */
+export function withPlace(): void {
+  beforeAll(() => {
+    place = mkdtempSync(join(tmpdir(), 'private-postgres-'))
+    chmodSync(place, 0o755)
+    writeFileSync(join(place, 'owner.mjs'), program)
+  })
 
-afterEach(async () => {
-  for (const child of children.splice(0)) await kill(child)
-  await expectNothingLeft()
-})
+  afterEach(async () => {
+    for (const child of children.splice(0)) await kill(child)
+    await expectNothingLeft()
+  })
 
-afterAll(() => rmSync(place, { recursive: true, force: true }))
+  afterAll(() => rmSync(place, { recursive: true, force: true }))
+}
 
 export type Owner = { process: ChildProcess; url: string; reused: boolean; said: string[] }
 
@@ -104,16 +106,14 @@ export async function query(
   }
 }
 
-export function folderWithData(): string {
+export async function folderWithData(): Promise<string> {
   const folder = newFolder()
-  cpSync(made(), folder, { recursive: true })
+  const made = join(place, 'made')
+  if (!existsSync(made)) await stop(await anOwner(made))
+  cpSync(made, folder, { recursive: true })
   // Node 22 and 24 copy a folder of 0700 as 0755, which PostgreSQL refuses.
   for (const closed of [folder, join(folder, 'data')]) chmodSync(closed, 0o700)
   return folder
-}
-
-export function made(): string {
-  return join(place, 'made')
 }
 
 let folders = 0
