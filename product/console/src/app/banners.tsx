@@ -4,7 +4,7 @@ import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { Button } from '../parts/controls/button.tsx'
-import { Link } from '../parts/controls/link.tsx'
+import { Link } from '../parts/controls/page-link.tsx'
 import { tell, useOutcome } from '../parts/act-dialog.tsx'
 import { useAddress } from '../session/address.ts'
 import { call } from '../session/call.ts'

@@ -11,7 +11,7 @@ import { signedInAs, useSession, useStaff, rolesThatMay } from '../session/sessi
 import { Frame } from './frame.tsx'
 import { routeTo, mayOpen, type Route } from './routes.tsx'
 import { Button } from '../parts/controls/button.tsx'
-import { Link } from '../parts/controls/link.tsx'
+import { Link } from '../parts/controls/page-link.tsx'
 import { t } from '../texts/t.ts'
 import { shownRoles } from '../texts/shown.ts'
 

@@ -16,7 +16,7 @@ import { SearchField } from './search-field.tsx'
 import { useNavigation } from './routes.tsx'
 import { BankBrand } from '../parts/bank-brand.tsx'
 import { Button } from '../parts/controls/button.tsx'
-import { Link } from '../parts/controls/link.tsx'
+import { Link } from '../parts/controls/page-link.tsx'
 import { useAddress } from '../session/address.ts'
 import { call, useProof } from '../session/call.ts'
 

@@ -6,7 +6,7 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { DataTable, type Column, Pager } from './lists/data-table.tsx'
 import { Empty } from './page.tsx'
-import { Link } from './controls/link.tsx'
+import { Link } from './controls/page-link.tsx'
 import { Pill, type Tone } from './lists/marks.tsx'
 import { Tabs } from './controls/tabs.tsx'
 import { pageIn, useAddress, withQuery } from '../session/address.ts'

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { fieldText, TextField, TextArea } from '@ekyc/ui/controls/form.tsx'
 
 import { Button, linkButton } from '../../parts/controls/button.tsx'
-import { Link } from '../../parts/controls/link.tsx'
+import { Link } from '../../parts/controls/page-link.tsx'
 import { DataTable, type Column, useMarking, ListCard } from '../../parts/lists/data-table.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'
 import { Age, PageHead, CallProblem } from '../../parts/page.tsx'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { ActDialog, CloseAlert } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/controls/button.tsx'
-import { AgentLink } from '../../parts/controls/link.tsx'
+import { AgentLink } from '../../parts/controls/page-link.tsx'
 import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
 import { Pill } from '../../parts/lists/marks.tsx'

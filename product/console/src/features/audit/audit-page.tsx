@@ -9,7 +9,7 @@ import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.t
 import { Age, ReadPart, PageHead, CallProblem } from '../../parts/page.tsx'
 import { Happened, LooksSwitch } from '../../parts/happened.tsx'
 import { Button } from '../../parts/controls/button.tsx'
-import { Link } from '../../parts/controls/link.tsx'
+import { Link } from '../../parts/controls/page-link.tsx'
 import { filtersIn, pageIn, useAddress, type Query } from '../../session/address.ts'
 import { useCall, useChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { Facts, CopyableCode } from '../../parts/lists/facts.tsx'
-import { Link } from '../../parts/controls/link.tsx'
+import { Link } from '../../parts/controls/page-link.tsx'
 import { PageHead, ReadPart } from '../../parts/page.tsx'
 import type { PageProps } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'

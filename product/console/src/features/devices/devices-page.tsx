@@ -4,7 +4,7 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, ReadPart, PageHead } from '../../parts/page.tsx'
-import { AgentLink, Link } from '../../parts/controls/link.tsx'
+import { AgentLink, Link } from '../../parts/controls/page-link.tsx'
 import { Pill, Share } from '../../parts/lists/marks.tsx'
 import { Tabs } from '../../parts/controls/tabs.tsx'
 import { useCall } from '../../session/call.ts'

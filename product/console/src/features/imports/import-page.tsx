@@ -9,7 +9,7 @@ import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/controls/button.tsx'
-import { Link } from '../../parts/controls/link.tsx'
+import { Link } from '../../parts/controls/page-link.tsx'
 import { CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
 import { Facts } from '../../parts/lists/facts.tsx'
 import { ImportLines, problemsOf, useImport } from '../../parts/import-lines.tsx'

@@ -3,7 +3,7 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert, type AlertTone } from '@ekyc/ui/states/alert.tsx'
 
 import { Facts, CopyableCode } from '../../parts/lists/facts.tsx'
-import { AgentLink, Link } from '../../parts/controls/link.tsx'
+import { AgentLink, Link } from '../../parts/controls/page-link.tsx'
 import { OrderTable, Verdict } from '../../parts/lists/order-table.tsx'
 import { PageHead, Age, ReadPart } from '../../parts/page.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'

@@ -6,7 +6,7 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { Empty, Age, ReadPart, PageHead } from '../../parts/page.tsx'
-import { Link } from '../../parts/controls/link.tsx'
+import { Link } from '../../parts/controls/page-link.tsx'
 import { Pill, Share } from '../../parts/lists/marks.tsx'
 import { meansOf, useSession, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'

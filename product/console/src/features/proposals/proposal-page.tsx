@@ -4,7 +4,7 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { Button } from '../../parts/controls/button.tsx'
-import { Link } from '../../parts/controls/link.tsx'
+import { Link } from '../../parts/controls/page-link.tsx'
 import { PageHead, Age, ReadPart, CallProblem } from '../../parts/page.tsx'
 import { useCall, useChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'

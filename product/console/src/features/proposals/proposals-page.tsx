@@ -2,7 +2,7 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
 import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
-import { AgentLink, Link } from '../../parts/controls/link.tsx'
+import { AgentLink, Link } from '../../parts/controls/page-link.tsx'
 import { useAddress, pageIn } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'

@@ -5,7 +5,7 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/controls/button.tsx'
-import { Link } from '../../parts/controls/link.tsx'
+import { Link } from '../../parts/controls/page-link.tsx'
 import { PageHead, ReadPart, Age } from '../../parts/page.tsx'
 import { meansOf, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'

@@ -1,4 +1,4 @@
-import { Link } from './link.tsx'
+import { Link } from './page-link.tsx'
 import styles from './tabs.module.css'
 
 export function Tabs({

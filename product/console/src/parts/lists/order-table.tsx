@@ -3,7 +3,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { t } from '../../texts/t.ts'
 import { shownReason, shownInFull } from '../../texts/shown.ts'
 import { DataTable, type Column } from './data-table.tsx'
-import { AgentLink, Link } from '../controls/link.tsx'
+import { AgentLink, Link } from '../controls/page-link.tsx'
 import { Pill, type Tone, type SignName } from './marks.tsx'
 import layout from '../layout.module.css'
 

@@ -1,7 +1,7 @@
 import { Link as PlainLink, type LinkProps } from '@ekyc/ui/controls/link.tsx'
 
 import { t } from '../../texts/t.ts'
-import styles from './link.module.css'
+import styles from './page-link.module.css'
 
 /** A link to a page of the console. The link is as high as its line, because most links stand within text or tables. */
 export function Link({ className = '', ...rest }: LinkProps & { to: string }) {
