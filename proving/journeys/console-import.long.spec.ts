@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 
 import { expect, test } from './product.ts'
-import { axeProblems, injectAxe, rules } from './axe.ts'
+import { axeProblems, injectAxe, rules } from './looks/axe.ts'
 import { workbookOf } from './staff.ts'
 
 test('a supervisor imports a workbook, and a second person agrees', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { axeProblems, hasNewParts, injectAxe, rules } from './axe.ts'
-import { lookAgain } from './look-again.ts'
+import { axeProblems, hasNewParts, injectAxe, rules } from './looks/axe.ts'
+import { lookAgain } from './looks/look-again.ts'
 import { expect, test } from './product.ts'
 import { addAgent, callAs, openAs } from './staff.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
-import { outOfView } from './out-of-view.ts'
+import { outOfView } from './looks/out-of-view.ts'
 import { kycScreens } from './screens/do-kyc.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })

@@ -1,7 +1,7 @@
 import type { Language } from '@ekyc/contract/languages'
 import type { Page } from '@playwright/test'
 
-import { lookAgain } from '../look-again.ts'
+import { lookAgain } from '../looks/look-again.ts'
 import { choose } from './show-language.ts'
 
 /** Functions that run in the page. Each uses nothing from outside its body, because it is sent as text. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { lookAgain } from './look-again.ts'
-import type { KycScreen } from './screens/do-kyc.ts'
+import type { KycScreen } from '../screens/do-kyc.ts'
 
 /** Returns the parts of a screen (steps, sentences, action) that are covered or outside the window, with the reason. */
 export function outOfView(page: Page, screen: KycScreen): Promise<string[]> {
