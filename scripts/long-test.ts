@@ -58,7 +58,10 @@ const rows: Record<string, Row> = {
     about: 'every screen in each state, language, size and scheme',
     run: () => journeys('every-screen', 'console-pages'),
   },
-  journeys: { about: 'journeys with rare programs', run: () => journeys('.long.spec') },
+  journeys: {
+    about: 'journeys that a change seldom breaks, and those with rare programs',
+    run: () => journeys('.long.spec'),
+  },
   mutation: {
     about: 'changes to three files of the rules, drawn by the seed (MUTATE names files)',
     run: seed => mutants(process.env['MUTATE'] ?? drawn(Number(seed))),
