@@ -28,7 +28,8 @@ export async function openScreen(
 
   // Leaves the old page first, because its session watch would end the next session as soon as that session's cookie is
   // set. An address of the same origin stays in the same process of the browser.
-  if (isUsed) await page.goto(`${origin}/health/live`)
+  const away = `${origin}/health/live`
+  if (isUsed && page.url() !== away) await page.goto(away)
   const browser = await page.addInitScript(prepareBrowser, {
     visit: isUsed ? randomUUID() : 'first',
     stored,
@@ -59,7 +60,7 @@ export async function openScreen(
     ])
     if (!screen.device) return
     // Leaves the page first, because a page that waits for the scanner would begin a scan as soon as the reset frees it.
-    await page.goto(`${origin}/health/live`)
+    await page.goto(away)
     await product.deviceReset()
   }
 }
