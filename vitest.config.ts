@@ -38,8 +38,8 @@ const areWanted = (ending: '.ts' | '.tsx') =>
 export default defineConfig({
   test: {
     // The limits are long, because a machine may be slow or busy. A test that hangs still fails.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     tags: [
       {

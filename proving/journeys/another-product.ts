@@ -31,6 +31,6 @@ export function anotherProduct(settings: NodeJS.ProcessEnv): Fixture {
       await running.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
-    { timeout: 180_000 },
+    { timeout: 300_000 },
   ]
 }

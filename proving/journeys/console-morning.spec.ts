@@ -36,6 +36,6 @@ test('a supervisor proposes a file of agents, security approves with a fresh pro
   await press(security, button(security, 'Approve and apply'))
   await proveAs(security, 'security')
   await expect(security.getByText('Your vote has decided it.')).toBeVisible()
-  await expect(security.getByText('Applied', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(security.getByText('Applied', { exact: true }).first()).toBeVisible()
   await security.context().close()
 })

@@ -27,8 +27,8 @@ export default defineConfig({
   // The walks of layouts (console-pages, every-screen, kyc-in-view) set `retries: 1` themselves. The report of a walk
   // that passes at its second try says `flaky`, and scripts/test.ts tells it. Everywhere else a failure is a fault.
   // The time limits are long, because the machine may be busy.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   testIgnore: long,
   use: {
     // Traces, screenshots and videos would store passwords and one-time passwords.

@@ -60,7 +60,7 @@ export const test = base.extend<
   ],
   session: [
     async ({ browser, product }, use) => use(await heldSession(browser, product.address)),
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   /** The address of the bank's console, which starts beside the worker's product when a test first asks for it. */
   staffConsole: [
@@ -69,7 +69,7 @@ export const test = base.extend<
       await fetch(`${product.sandbox}/provider/.well-known/openid-configuration`)
       await use(await product.startConsole(await freePort()))
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   /** The page in which a worker walks through states of screens. A new page would compile the portal's scripts anew. */
   walker: [
@@ -80,7 +80,7 @@ export const test = base.extend<
         locale: 'en-IN',
         timezoneId: 'Asia/Kolkata',
       })
-      page.setDefaultTimeout(20_000)
+      page.setDefaultTimeout(60_000)
       // Each state loads the portal anew. A browser that saves data does not prefetch the other screens each time.
       await page.addInitScript(() =>
         Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { expect, onTestFinished } from 'vitest'
 
 import { inRoot } from '../folders.ts'
 
-export type Started = { child: ChildProcess; folder: string; said: () => string }
+export type Started = { child: ChildProcessWithoutNullStreams; folder: string; said: () => string }
 
 /** Starts `npm start`'s program in a folder of its own, and leaves nothing of it when the test has ended. */
 export function startInFolder(env: NodeJS.ProcessEnv = {}, args: string[] = []): Started {
@@ -40,8 +40,11 @@ export function startInFolder(env: NodeJS.ProcessEnv = {}, args: string[] = []):
 /** Waits until the product is ready. */
 export async function readyProduct(env: NodeJS.ProcessEnv = {}): Promise<Started> {
   const program = startInFolder(env)
-  const isOver = () => program.said().includes('Ctrl-C stops everything.') || program.child.exitCode !== null
-  await expect.poll(isOver).toBe(true)
+  const isReady = () => program.said().includes('Ctrl-C stops everything.')
+  await new Promise<void>(done => {
+    program.child.stdout.on('data', () => void (isReady() && done()))
+    program.child.on('close', () => done())
+  })
   expect(program.said()).toContain('Ctrl-C stops everything.')
   return program
 }
