@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest'
 
-import { bareMobile, fieldOfHead, problemsOf, tidyDetails, type AgentDetails } from './sheet-lines.ts'
+import {
+  bareMobile,
+  byDetail,
+  fieldOfHead,
+  problemsOf,
+  tidyDetails,
+  type AgentDetails,
+} from './sheet-lines.ts'
 
 const right: AgentDetails = {
+  ...byDetail(() => ''),
   mobile: '9000000001',
   name: 'Asha Verma',
   email: 'asha@agents.example',
   addressLine1: '1 Station Road',
   addressLine2: 'Pune',
   staffNumber: 'B-2291',
-  outlet: '',
   branch: 'Pune Camp',
   kycOn: '2026-01-05',
   kycEvidence: 'KYC/2026/17',
   kycDue: '2028-01-05',
-  reviewOn: '',
   risk: 'low',
-  supervisor: '',
   roles: ['DBS_AGENT'],
 }
 const problems = (differs: Partial<AgentDetails>) =>
@@ -32,26 +37,16 @@ test('details are trimmed, their letters composed, and a role is named once', ()
       addressLine1: ` ${decomposed}`,
       addressLine2: `${decomposed} `,
       staffNumber: ' B-2291 ',
-      outlet: '',
-      branch: '',
-      supervisor: '',
       roles: [' DBS_AGENT', 'DBS_AGENT ', 'DBS_VIEWER'],
     }),
   ).toEqual({
+    ...byDetail(() => ''),
     mobile: '9000000001',
     name: 'Ren\u00e9',
     email: 'a@b.in',
     addressLine1: 'Ren\u00e9',
     addressLine2: 'Ren\u00e9',
     staffNumber: 'B-2291',
-    outlet: '',
-    branch: '',
-    supervisor: '',
-    kycOn: '',
-    kycEvidence: '',
-    kycDue: '',
-    reviewOn: '',
-    risk: '',
     roles: ['DBS_AGENT', 'DBS_VIEWER'],
   })
 })

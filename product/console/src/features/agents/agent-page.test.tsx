@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { byDetail } from '@ekyc/contract/console/sheet-lines'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
@@ -8,17 +9,15 @@ import type { Agent } from './agent-act-dialog.tsx'
 afterEach(closeConsole)
 
 const meena: Agent = {
+  ...byDetail(() => ''),
   id: '0196f3a1-0000-7000-8000-000000000012',
   name: 'Meena Kumari',
   mobile: 'XXXXXX6671',
   staffNumber: 'E12',
   branch: 'Ajmer',
   outlet: 'Pushkar Road',
-  supervisor: '',
   kycOn: '2026-01-05',
   kycEvidence: 'KYC/2026/17',
-  kycDue: '',
-  reviewOn: '',
   risk: 'low',
   alerts: [],
   statuses: ['enabled'],
@@ -28,9 +27,6 @@ const meena: Agent = {
   lastLogInOn: '2026-11-25',
   orders30: 77,
   verified30: 48,
-  email: '',
-  addressLine1: '',
-  addressLine2: '',
   createdOn: '2025-03-04T05:00:00.000Z',
   lockedUntil: null,
   roles: [{ role: 'DBS_AGENT', privileges: ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP'] }],
