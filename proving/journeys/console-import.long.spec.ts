@@ -81,7 +81,7 @@ test('a supervisor imports a workbook, and a second person agrees', async ({
   await expect(async () => {
     await arjun.reload()
     await expect(arjun.getByText('The import is done.')).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await arjun.goto(`${bank}/agents?branch=Sinnar`)
   await expect(arjun.getByText('Zainab Sheikh')).toBeVisible()
   expect(refusedScripts).toEqual([])

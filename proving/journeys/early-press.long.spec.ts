@@ -101,7 +101,7 @@ test('without JavaScript every page says what to do and shows no form', async ({
       const panel = width === 360 ? 0 : ((await page.getByRole('banner').boundingBox())?.width ?? -1)
       const { x = -1, width: wide = 0 } = (await page.getByRole('heading').locator('..').boundingBox()) ?? {}
       expect(Math.round(x)).toBe(Math.round(panel + (width - panel - wide) / 2))
-    }).toPass({ timeout: 20_000 })
+    }).toPass()
   }
   await context.close()
 })

@@ -52,7 +52,7 @@ async function liesBeside(page: Page): Promise<void> {
       expect(y + height).toBeLessThanOrEqual(760)
       const menu = await box(page.getByRole('button', { name: 'Logout' }))
       expect(menu.y + menu.height).toBeLessThan(y)
-    }).toPass({ timeout: 20_000 })
+    }).toPass()
   }
   await page.keyboard.press('Escape')
 }

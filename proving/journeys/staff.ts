@@ -43,9 +43,11 @@ export async function callAs(page: Page, path: string, body?: object): Promise<A
   })
 }
 
-export async function addAgent(supervisor: Page, details: { mobile: string; name: string }): Promise<string> {
+export async function addAgent(
+  supervisor: Page,
+  details: { mobile: string; name: string; branch?: string },
+): Promise<string> {
   const input = {
-    ...details,
     email: '',
     addressLine1: '',
     addressLine2: '',
@@ -55,6 +57,7 @@ export async function addAgent(supervisor: Page, details: { mobile: string; name
     supervisor: '',
     // One person adds an agent without roles.
     roles: [],
+    ...details,
   }
   expect((await callAs(supervisor, '/acts/agent.add', { input })).status()).toBe(200)
   const found = await callAs(supervisor, `/agents?q=${details.mobile.slice(-4)}`)

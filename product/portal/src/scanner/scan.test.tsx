@@ -1,7 +1,7 @@
 import type { PermissionState, PortResult, RdClient } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
-import { openedAt } from '../testing/stub-browser.ts'
+import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 import { createScan, type ScanEvent } from './scan.ts'
 
 async function adviceWhere(

@@ -3,11 +3,6 @@ import { vi } from 'vitest'
 
 export const chromeAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/146.0.0.0 Safari/537.36'
 
-export function openedAt(url: string): void {
-  const page = (window as { happyDOM?: { setURL(url: string): void } }).happyDOM
-  page?.setURL(url)
-}
-
 /** The returned function changes the permission's state. */
 export function stubPermission(
   state: PermissionState,

@@ -1,9 +1,8 @@
+import { openedAt } from './opened-at.ts'
+
 /** Empties the page and the browser's storage before each test file, because the files of a process share a window. */
 if (typeof document !== 'undefined') {
-  // A test may have opened another address, whose cookies and storage are others.
-  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
-    'http://localhost:3000/',
-  )
+  openedAt('http://localhost:3000/')
   for (const cookie of document.cookie.split('; '))
     document.cookie = `${cookie.split('=')[0]}=; Max-Age=0; Path=/`
   localStorage.clear()

@@ -14,7 +14,7 @@ import { filtersIn, pageIn, useAddress, type Query } from '../../session/address
 import { useCall, useChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownInFull, shownToMinute, shownNumber } from '../../texts/shown.ts'
-import { Filters, QueryFilter } from '../../parts/controls/filter-chip.tsx'
+import { Filters, FixedFilter, QueryFilter } from '../../parts/controls/filter-chip.tsx'
 import styles from './audit.module.css'
 import { ProvenExport } from '../../parts/proven-export.tsx'
 
@@ -88,7 +88,7 @@ function AuditFilters() {
         options={actorKinds.map(value => ({ value, label: t(`actorKind.${value}`) }))}
       />
       {agent !== undefined && (
-        <QueryFilter isFixed name="agent" label={t('audit.agent')} shown={t('orders.oneAgent')} />
+        <FixedFilter name="agent" label={t('audit.agent')} shown={t('orders.oneAgent')} />
       )}
       {words.map(name => (
         <QueryFilter

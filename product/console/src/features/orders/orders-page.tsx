@@ -3,7 +3,7 @@ import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import { Age, PageHead } from '../../parts/page.tsx'
-import { Filters, QueryFilter } from '../../parts/controls/filter-chip.tsx'
+import { Filters, FixedFilter, QueryFilter } from '../../parts/controls/filter-chip.tsx'
 import { OrderTable } from '../../parts/lists/order-table.tsx'
 import { filtersIn, pageIn, useAddress } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
@@ -38,7 +38,7 @@ function OrderFilters({ asked: { agent, day } }: { asked: Asked }) {
   return (
     <Filters>
       {agent !== undefined && (
-        <QueryFilter isFixed name="agent" label={t('orders.agent')} shown={t('orders.oneAgent')} />
+        <FixedFilter name="agent" label={t('orders.agent')} shown={t('orders.oneAgent')} />
       )}
       <QueryFilter name="reference" label={t('orders.reference')} />
       <QueryFilter

@@ -6,7 +6,7 @@ import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/controls/button.tsx'
 import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
-import { Filters, QueryFilter } from '../../parts/controls/filter-chip.tsx'
+import { Filters, FixedFilter, QueryFilter } from '../../parts/controls/filter-chip.tsx'
 import { Tabs } from '../../parts/controls/tabs.tsx'
 import { pageIn, useAddress } from '../../session/address.ts'
 import { meansOf, useStaff } from '../../session/session.ts'
@@ -79,7 +79,7 @@ function MessageFilters({ asked: { message } }: { asked: Asked }) {
         options={messageKinds.map(value => ({ value, label: t(`messageKind.${value}`) }))}
       />
       {message !== undefined && (
-        <QueryFilter isFixed name="message" label={t('outbox.message')} shown={message.slice(0, 8)} />
+        <FixedFilter name="message" label={t('outbox.message')} shown={message.slice(0, 8)} />
       )}
     </Filters>
   )

@@ -24,8 +24,6 @@ type QueryFilterProps = Omit<TextFieldProps, 'label' | 'value'> & {
   options?: readonly { value: string; label: string }[]
   /** The changes of the query that remove the filter. */
   none?: Query
-  /** True if a person can only remove the filter, because a link sets its value. */
-  isFixed?: boolean
   read?: (fields: FormData) => Query
 }
 
@@ -36,7 +34,6 @@ export function QueryFilter({
   shown,
   options,
   none = { [name]: '' },
-  isFixed = false,
   read = fields => ({ [name]: fieldText(fields, name).trim() }),
   children,
   ...field
@@ -50,7 +47,7 @@ export function QueryFilter({
       name={label}
       value={shown ?? (options ? options.find(one => one.value === value)?.label : value)}
       {...(isSet && { onRemove: () => set(none) })}
-      {...(!isFixed && { onApply: (fields: FormData) => set(read(fields)) })}
+      onApply={fields => set(read(fields))}
     >
       {options ? (
         [{ value: '', label: t('agents.any') }, ...options].map(one => (
@@ -68,6 +65,28 @@ export function QueryFilter({
   )
 }
 
+/** A filter whose value a link has set: a person can only remove it. */
+export function FixedFilter({ name, label, shown }: { name: string; label: string; shown: string }) {
+  const address = useAddress()
+  return (
+    <span className={`${styles.chip} ${styles.on}`}>
+      <span className={styles.fixed}>
+        <b>{label}</b> {shown}
+      </span>
+      <RemoveButton name={label} onRemove={() => go(withQuery(address, { [name]: '', after: '' }))} />
+    </span>
+  )
+}
+
+function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  return (
+    <button type="button" className={styles.remove} onClick={onRemove}>
+      <Sign name="cross" size={15} />
+      <VisuallyHidden>{t('chip.remove', { name })}</VisuallyHidden>
+    </button>
+  )
+}
+
 export function FilterChip({
   name,
   value,
@@ -81,60 +100,46 @@ export function FilterChip({
   value: string | undefined
   /** The text on the form's submit button. */
   apply?: string
-  children?: ReactNode
-  /** Takes the form's fields. A filter without it can only be removed, and has no form. */
-  onApply?: (fields: FormData) => void
+  children: ReactNode
+  onApply: (fields: FormData) => void
   /** Takes the filter away. A filter without it can only be changed. */
   onRemove?: () => void
 }) {
   const id = useId()
   const opener = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLFormElement>(null)
-  const words =
-    value === undefined ? (
-      name
-    ) : (
-      <>
-        <b>{name}</b> {value}
-      </>
-    )
   return (
     <span className={`${styles.chip} ${value === undefined ? '' : styles.on}`}>
-      {onApply ? (
-        <button ref={opener} type="button" popoverTarget={id}>
-          {words}
-        </button>
-      ) : (
-        <span className={styles.fixed}>{words}</span>
-      )}
-      {value !== undefined && onRemove && (
-        <button type="button" className={styles.remove} onClick={onRemove}>
-          <Sign name="cross" size={15} />
-          <VisuallyHidden>{t('chip.remove', { name })}</VisuallyHidden>
-        </button>
-      )}
-      {onApply && (
-        <form
-          id={id}
-          ref={popover}
-          popover="auto"
-          className={styles.form}
-          aria-label={name}
-          onToggle={({ newState }) => {
-            if (newState !== 'open') return
-            place(popover.current, opener.current)
-            popover.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
-          }}
-          onSubmit={event => {
-            event.preventDefault()
-            onApply(new FormData(event.currentTarget))
-            popover.current?.hidePopover()
-          }}
-        >
-          {children}
-          <Button type="submit">{apply}</Button>
-        </form>
-      )}
+      <button ref={opener} type="button" popoverTarget={id}>
+        {value === undefined ? (
+          name
+        ) : (
+          <>
+            <b>{name}</b> {value}
+          </>
+        )}
+      </button>
+      {value !== undefined && onRemove && <RemoveButton name={name} onRemove={onRemove} />}
+      <form
+        id={id}
+        ref={popover}
+        popover="auto"
+        className={styles.form}
+        aria-label={name}
+        onToggle={({ newState }) => {
+          if (newState !== 'open') return
+          place(popover.current, opener.current)
+          popover.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+        }}
+        onSubmit={event => {
+          event.preventDefault()
+          onApply(new FormData(event.currentTarget))
+          popover.current?.hidePopover()
+        }}
+      >
+        {children}
+        <Button type="submit">{apply}</Button>
+      </form>
     </span>
   )
 }

@@ -10,7 +10,8 @@ import { refusedBy } from '../../testing/device-answers.ts'
 import { fakeNetwork, type FakeDevice, type FakeNetwork } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
 import { closePortal, renderScreen } from '../../testing/portal.tsx'
-import { openedAt, stubPermission } from '../../testing/stub-browser.ts'
+import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
+import { stubPermission } from '../../testing/stub-browser.ts'
 import { DeviceCheckPage } from './device-check-page.tsx'
 
 let network: FakeNetwork

@@ -6,7 +6,7 @@ import { defaultBranding, useBranding, type Branding, type ConsentText } from '.
 import { readyDevice } from '../../testing/device-answers.ts'
 import { fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
-import { openedAt } from '../../testing/stub-browser.ts'
+import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 import { useLanguage } from '../../texts/language.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
 

@@ -28,7 +28,8 @@ import {
 } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
 import { closePortal, renderScreen, signedInAgent, wait } from '../../testing/portal.tsx'
-import { openedAt, stubPermission } from '../../testing/stub-browser.ts'
+import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
+import { stubPermission } from '../../testing/stub-browser.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
 
 const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
 import { cutConnection, fakeNetwork, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
-import { openedAt } from '../../testing/stub-browser.ts'
+import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 import { asha, otpDetails, thisSession } from '../../testing/usual-answers.ts'
 
 class FakeResponse {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 import { agentStatuses, listAgents as readAgents, type ListedAgent } from '../../database/agents/agents.ts'
-import { act, inputOf, orNone, listLimit } from '../act.ts'
+import { act, inputOf, listLimit, orNone } from '../act.ts'
 
 const noFilter = { status: null, role: null, branch: null, supervisor: null, search: '' }
 

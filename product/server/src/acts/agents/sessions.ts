@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { endSessions as end, listSessions as readSessions } from '../../database/sign-in/sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { act, agentOf, inputOf, orNone, listLimit } from '../act.ts'
+import { act, agentOf, inputOf, listLimit, orNone } from '../act.ts'
 
 export const listSessions = act({
   name: 'session.list',

@@ -10,7 +10,7 @@ import {
 } from '../../database/kyc/exceptions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { openSecretBox } from '../../domain/secret-box.ts'
-import { act, inputOf, orNone, listLimit } from '../act.ts'
+import { act, inputOf, listLimit, orNone } from '../act.ts'
 
 export const listExceptions = act({
   name: 'exception.list',

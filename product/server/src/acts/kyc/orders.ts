@@ -2,7 +2,7 @@ import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 import { Type } from 'typebox'
 
 import { findOrders as readByName, listOrders as readOrders } from '../../database/kyc/orders.ts'
-import { act, agentOf, inputOf, orNone, listLimit } from '../act.ts'
+import { act, agentOf, inputOf, listLimit, orNone } from '../act.ts'
 
 const moment = Type.String({ format: 'date-time' })
 

@@ -12,7 +12,7 @@ import { hourMs } from '../../domain/durations.ts'
 import { nilId } from '../../domain/new-id.ts'
 import { putInOutbox } from '../../domain/messages/put-in-outbox.ts'
 import { outboxKinds } from '../../domain/messages/outbox-store.ts'
-import { act, inputOf, orNone, listLimit } from '../act.ts'
+import { act, inputOf, listLimit, orNone } from '../act.ts'
 
 const testEventLifeMs = hourMs
 

@@ -13,7 +13,7 @@ import {
 } from '../../database/staff/staff.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid, nilId } from '../../domain/new-id.ts'
-import { act, inputOf, orNone, staffMark, type Act, type Action, listLimit } from '../act.ts'
+import { act, inputOf, listLimit, orNone, staffMark, type Act, type Action } from '../act.ts'
 
 /** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })

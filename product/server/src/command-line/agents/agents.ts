@@ -26,11 +26,11 @@ import { about } from '../command-line.ts'
 import {
   changedAgent,
   command,
+  limitOf,
+  ofAgent,
   tableOf,
   type Command,
   type OptionRow,
-  limitOf,
-  ofAgent,
 } from '../commands.ts'
 import type { Operator } from '../operator.ts'
 import { sheet, shown, type Cell } from '../table.ts'
