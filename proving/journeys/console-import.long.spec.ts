@@ -41,7 +41,7 @@ test('a supervisor imports a workbook, and a second person agrees', async ({
   ]
   await file.setInputFiles({ name: 'november.xlsx', mimeType: '', buffer: workbookOf(rows) })
   await expect(arjun.getByRole('heading', { name: 'Columns' })).toBeVisible()
-  await expect(arjun.getByText('are taken off 1 mobiles')).toBeVisible()
+  await expect(arjun.getByText('or an apostrophe were removed: 1.')).toBeVisible()
   await expect(arjun.getByLabel('Remarks: Holds')).toHaveValue('')
   await expect(arjun.getByLabel('Agent name: Holds')).toHaveValue('name')
   expect(await problemsOf(arjun)).toEqual([])

@@ -186,8 +186,8 @@ test('a supervisor proposes an agent, and a workbook without its wrong line, whi
   })
 
   await test.step('the supervisor disables three marked agents at once, alone', async () => {
-    for (const number of [5_002, 5_003, 5_005])
-      await addAgent(page, { mobile: `981230${number}`, name: `Agent ${number}`, branch: 'Ponda' })
+    for (const mobile of ['9812305002', '9812305003', '9812305005'])
+      await addAgent(page, { mobile, name: `Agent ${mobile.slice(-4)}`, branch: 'Ponda' })
     await keys.press('g')
     await keys.press('a')
     await expect(h1(page, 'Agents')).toBeFocused()

@@ -5,7 +5,6 @@ import { expect, test as base, type Page } from '@playwright/test'
 
 import { signIn } from './agent.ts'
 import { anotherProduct } from './another-product.ts'
-import { choose } from './languages/show-language.ts'
 
 const brandingFile = join(import.meta.dirname, '../../branding/example-second-bank.json')
 type Text = { en: string; hi: string }
@@ -39,7 +38,7 @@ test('one build serves a second bank: names, logo, colours, texts, and nothing o
 }, testInfo) => {
   await test.step('the log-in, before and after its script', async () => {
     const html = await (await request.get('/login')).text()
-    expect(html).toContain(`<title>${brand.productName.en}</title>`)
+    expect(html).toContain(`<title>Log in · ${brand.productName.en}</title>`)
     expect(html).toContain(brand.bankName.en)
     expect(html).not.toMatch(ofTheFirstBank)
 
@@ -149,7 +148,7 @@ test('the face is there before the script, in dark, and in the agent’s languag
   })
 
   await test.step('in Hindi, by the menu and from the server', async () => {
-    await page.evaluate(choose, 'hi')
+    await page.locator('select').selectOption('hi')
     for (const again of [false, true]) {
       if (again) await page.reload()
       await expect(page.getByRole('listitem')).toHaveText(brand.promises.hi)
@@ -159,7 +158,7 @@ test('the face is there before the script, in dark, and in the agent’s languag
       await expect(page).toHaveTitle(new RegExp(brand.productName.hi))
     }
     await takePictures(page, testInfo.outputPath('log-in-in-hindi'))
-    await page.evaluate(choose, 'en')
+    await page.locator('select').selectOption('en')
     await expect(page.getByRole('listitem')).toHaveText(brand.promises.en)
     await expect(page.getByRole('banner')).toContainText(brand.bankName.en)
   })
