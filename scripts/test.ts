@@ -7,7 +7,7 @@ import { Complaint, exitWith } from './complaint.ts'
 import { failuresFile, type Counts } from './suite/counting-reporter.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
-import { runNpm, type RunOptions } from './run.ts'
+import { runNpm } from './run.ts'
 import {
   addTo,
   closingLine,
@@ -20,14 +20,13 @@ import {
 import { ensureTestPackages } from './suite/test-packages.ts'
 
 const progress = createProgress()
-let formatCheck: Promise<Counts>
 
 /** A check without a report counts as one test. */
 const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   // The linter checks the types too, since it has read them for its own rules.
   lint: () => check(['run', '--silent', 'lint']),
   build: buildAll,
-  format: () => formatCheck,
+  format: () => check(['run', '--silent', 'format', '--', '--check']),
   unit: async filters => {
     // The packages of this module may have been missing before the installation.
     const { untranslatedLine } = await import('../proving/languages/command-line.ts')
@@ -52,9 +51,6 @@ async function main(): Promise<never> {
   const noBrowser = only.includes('e2e') ? await findBrowser() : undefined
   await ensureTestPackages(testing, progress)
 
-  // Prettier uses one core, so it runs at the same time as the earlier steps.
-  if (only.includes('format'))
-    formatCheck = check(['exec', '--', 'prettier', '--check', '.'], { quiet: true })
   const total = none()
   for (const name of only) {
     const counts = await timed(name, () =>
@@ -110,9 +106,8 @@ async function timed(name: string, work: () => Promise<Counts>): Promise<Counts>
   return counts
 }
 
-async function check(words: string[], options?: RunOptions): Promise<Counts> {
-  const { code, output } = await runNpm(words, options)
-  if (output) process.stdout.write(output)
+async function check(words: string[]): Promise<Counts> {
+  const { code } = await runNpm(words)
   return oneTest(code === 0)
 }
 

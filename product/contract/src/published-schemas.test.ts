@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { format, resolveConfig } from 'prettier'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 
@@ -39,8 +38,7 @@ test.each(Object.entries(published))(
   async (name, schema) => {
     const path = join(folder, name)
     const document = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }
-    const text = await format(JSON.stringify(document), { ...(await resolveConfig(path)), parser: 'json' })
-    await expect(text).toMatchFileSnapshot(path)
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(path)
   },
 )
 

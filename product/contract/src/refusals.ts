@@ -151,7 +151,13 @@ export type CallErrorCode = keyof typeof callErrors
 
 /** The closed list of every `code` that an answer can contain. */
 export type ResponseCode =
-  RefusalCode | UnverifiedCode | DenialCode | ThrottleCode | OverloadCode | FieldErrorCode | CallErrorCode
+  | RefusalCode
+  | UnverifiedCode
+  | DenialCode
+  | ThrottleCode
+  | OverloadCode
+  | FieldErrorCode
+  | CallErrorCode
 
 export const unverifiedCodes = [
   ...namesOf(failuresWithoutVerdict),

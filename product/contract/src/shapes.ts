@@ -431,7 +431,8 @@ export type AnswerOf<N extends CallName> = Static<(typeof shapes)[N]['answer']>
 
 /** The type of `response`, the first field of every answer. Only a success has no code. */
 export type Response =
-  { success: true; displayMsg: string } | { success: false; displayMsg: string; code: ResponseCode }
+  | { success: true; displayMsg: string }
+  | { success: false; displayMsg: string; code: ResponseCode }
 
 function shape<const R extends Record<string, TSchema>, const A extends Record<string, TSchema>>(
   request: R,

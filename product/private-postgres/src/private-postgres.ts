@@ -17,7 +17,8 @@ type Options = {
   onProgress?: (step: string) => void
   /** The log to which restarts are written. With a log, the server is restarted whenever it ends by itself. */
   keepUp?:
-    { warn(message: string): void; error(details: { err: unknown }, message: string): void } | undefined
+    | { warn(message: string): void; error(details: { err: unknown }, message: string): void }
+    | undefined
 }
 
 /** The argument with which a guard process starts (guard.ts). The guard sends Report messages to its parent. */

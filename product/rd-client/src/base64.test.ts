@@ -19,4 +19,4 @@ test.each(['', ' ', 'A', 'AA', 'AAA', 'AAA=A', '====', 'A===', 'AA=A', 'AAAA====
   text => {
     expect(readBase64(text)).toBeUndefined()
   },
-) // prettier-ignore
+) // oxfmt-ignore

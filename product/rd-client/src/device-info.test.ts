@@ -19,7 +19,7 @@ test.each([
   ['an unheard-of level', '<DeviceInfo><Param name="device_type" value="L9"/></DeviceInfo>', '', undefined],
 ])('the serial number and level are read from %s', (_name, answer, serialNumber, level) => {
   expect(read(answer)).toMatchObject({ serialNumber, level })
-}) // prettier-ignore
+}) // oxfmt-ignore
 
 test('white space in the certificate is removed, and missing texts are empty', () => {
   expect(read('<DeviceInfo mc="MIIB\n  szCC" mi=" MFS100 "/>')).toMatchObject({

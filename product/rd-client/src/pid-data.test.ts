@@ -147,7 +147,7 @@ const sloppyHabits = {
   byteOrderMark: (answer: string) => `\ufeff${answer}`,
   junk: (answer: string) => `${answer}\0\r\nOK`,
   moreAttributes: (answer: string) => answer.replace('<Resp ', '<Resp pTimeout="20000" pgCount="2" '),
-} // prettier-ignore
+} // oxfmt-ignore
 
 function read(answer: string): PidData {
   return readPidData(bytesOf(answer))

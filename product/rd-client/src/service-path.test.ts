@@ -42,4 +42,4 @@ test('[KYC-6] no Interface path can lead to another origin', () => {
       expect(path).toMatch(/^\/[^\s]/)
     }),
   )
-}) // prettier-ignore
+}) // oxfmt-ignore

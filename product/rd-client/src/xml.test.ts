@@ -131,7 +131,7 @@ function written(element: XmlElement, form: Form): string {
   )
   const children = element.children.map(child => written(child, form))
   return `<${rawName}${attributes.join('')}>${escaped(element.text)}${children.join('')}</${rawName}>`
-} // prettier-ignore
+} // oxfmt-ignore
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#x${character.charCodeAt(0).toString(16)};`)

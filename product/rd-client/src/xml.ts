@@ -103,7 +103,8 @@ type OpenElement = {
 }
 
 type Tag = { rawName: string; end: number } & (
-  { kind: 'end' } | { kind: 'start' | 'empty'; attributes: ReadonlyMap<string, string> }
+  | { kind: 'end' }
+  | { kind: 'start' | 'empty'; attributes: ReadonlyMap<string, string> }
 )
 
 const skipped = [

@@ -21,7 +21,9 @@ export type Counts = { counts: Record<string, number>; others: string[] }
 type Exchange = (ask: Ask) => Promise<Answer>
 type Many = { asks: Ask[]; perSecond: number }
 type Message =
-  { id: number; what: 'stop' } | ({ id: number; what: 'once' } & Ask) | ({ id: number; what: 'many' } & Many)
+  | { id: number; what: 'stop' }
+  | ({ id: number; what: 'once' } & Ask)
+  | ({ id: number; what: 'many' } & Many)
 
 /**
  * Simulates an agent's computer in a container with its own address. Each line of JSON on standard input asks for one

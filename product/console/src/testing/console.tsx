@@ -15,7 +15,8 @@ import { emptySession, useSession } from '../session/session.ts'
 type Request = Record<string, unknown>
 type Answers = {
   [Name in ConsoleCallName]?:
-    AnswerOf<Name> | ((request: Request) => AnswerOf<Name> | Promise<AnswerOf<Name>>)
+    | AnswerOf<Name>
+    | ((request: Request) => AnswerOf<Name> | Promise<AnswerOf<Name>>)
 }
 
 /** An error that makes the fake server refuse a call. */

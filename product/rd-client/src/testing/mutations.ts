@@ -18,13 +18,13 @@ export function mutated(answers: readonly string[]): fc.Arbitrary<Uint8Array> {
       const spoilt = mutations.reduce((tokens, mutate) => mutate(tokens, tokensOf(donor)), tokensOf(text))
       return bytes(new TextEncoder().encode(spoilt.join('')).slice(0, maxAnswerBytes + 1))
     })
-} // prettier-ignore
+} // oxfmt-ignore
 
 /** Pieces of XML. A document that repeats one of them up to the size limit exposes backtracking and slow searches. */
 export const hostilePieces = [
   '<', '>', '&', '"', '</', '<a>', '<a/>', '<a ', '<a b="', "<a b='1' ", '<!--', '-->', '<?', '<![CDATA[', ']]>',
   '&#x41;', '&amp', '&amp;', ' ', '\n', '=', ' a=', 'a', '\0', '<a a="1">', '<!DOCTYPE', '<Resp ', 'é', '\ufeff', ':',
-] // prettier-ignore
+] // oxfmt-ignore
 
 function tokensOf(xml: string): string[] {
   return xml.match(/<!--[\s\S]*?-->|<[^>]*>|[^<]+/g) ?? [xml]
@@ -35,7 +35,7 @@ const hostileTexts = [
   '&#9999999;', '&x;', '"', "'", '<', '>', '/>', '</', '=', '<!DOCTYPE PidData [<!ENTITY x "y">]>', '<PidData>', '</PidData>',
   '<Resp errCode="0"/>', '<x:Resp xmlns:x="u" errCode="0"/>', '<Skey ci="20280813">AAAA</Skey>', 'xmlns="', ' errCode="0"',
   '\u0130', '\ud83d\ude00', '__proto__', 'constructor', '-1', '1e999', '0', '00', ' 0 ', '９', 'A'.repeat(400), '\n'.repeat(400),
-] // prettier-ignore
+] // oxfmt-ignore
 
 const hostile = fc.oneof(fc.constantFrom(...hostileTexts), anyString({ maxLength: 12 }))
 const place = fc.nat({ max: 10_000 })
@@ -69,7 +69,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   place.map((at): Mutation => tokens => [tokens.join('').slice(0, at)]),
   place.map((at): Mutation => tokens => tokens.map((token, index) => (index === at % tokens.length ? token.toUpperCase() : token))),
   fc.nat({ max: 40 }).map((depth): Mutation => tokens => ['<a>'.repeat(depth), ...tokens, '</a>'.repeat(depth)]),
-) // prettier-ignore
+) // oxfmt-ignore
 
 /** Makes a mutation that replaces one match of the pattern by a hostile text. */
 function inTags(pattern: RegExp): fc.Arbitrary<Mutation> {

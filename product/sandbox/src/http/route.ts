@@ -19,7 +19,8 @@ export type Request = {
 
 /** The kind `cut` breaks the connection in the middle of an answer. */
 export type Answer =
-  { kind: 'whole'; status: number; contentType: string; body: string | Buffer } | { kind: 'cut' }
+  | { kind: 'whole'; status: number; contentType: string; body: string | Buffer }
+  | { kind: 'cut' }
 
 export function json(status: number, body: unknown): Answer {
   return { kind: 'whole', status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(body) }

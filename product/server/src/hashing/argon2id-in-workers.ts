@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads'
 import type { Argon2id } from '../domain/sign-in/password-hash.ts'
 
 export type Task =
-  { password: string; options: Parameters<Argon2id['hash']>[1] } | { password: string; hash: string }
+  | { password: string; options: Parameters<Argon2id['hash']>[1] }
+  | { password: string; hash: string }
 
 export type Outcome = { result: string | boolean } | { failed: true }
 

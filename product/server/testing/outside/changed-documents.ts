@@ -77,7 +77,7 @@ const fragments = [
   '<x:KycRes xmlns:x="urn:a"/>', '<InclusiveNamespaces PrefixList="k"/>',
   `<ec:InclusiveNamespaces xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="k ds"/>`,
   '<HMACOutputLength>8</HMACOutputLength>',
-] // prettier-ignore
+] // oxfmt-ignore
 const exchanged = [
   ['#rsa-sha256', '#rsa-sha512', '#rsa-sha1', '#hmac-sha256', '#ecdsa-sha256', '#constructor'],
   ['xmlenc#sha256', 'xmlenc#sha512', 'xmldsig#sha1'],

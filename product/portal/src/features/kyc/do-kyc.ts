@@ -24,7 +24,8 @@ export type OpenOrder = {
 
 /** The reason why no order was opened: an empty reference or a failed check (product.md sections 5 and 8). */
 export type ReferenceRefusal =
-  { shownAs: 'field' } | { shownAs: 'dialog'; message: Words; refusal: RefusalName }
+  | { shownAs: 'field' }
+  | { shownAs: 'dialog'; message: Words; refusal: RefusalName }
 
 export type DoKycEvent =
   | { type: 'referenceRefused'; reference: string; refusal: ReferenceRefusal }

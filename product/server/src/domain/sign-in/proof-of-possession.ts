@@ -14,7 +14,14 @@ export type ProvenCall = { proof: string | undefined; method: string; path: stri
  * 'other-call' mean that the proof was made for another token or another call.
  */
 export type ProofRefusal =
-  'missing' | 'malformed' | 'forged' | 'stale' | 'repeated' | 'other-key' | 'other-token' | 'other-call'
+  | 'missing'
+  | 'malformed'
+  | 'forged'
+  | 'stale'
+  | 'repeated'
+  | 'other-key'
+  | 'other-token'
+  | 'other-call'
 
 /** Checks proofs of RFC 9449 (DPoP). A proof shows that the caller holds the private key of its session. */
 export type Proofs = {

@@ -75,7 +75,7 @@ const malformed = [
   '<!doctype a><a/>', '<!ENTITY x "y"><a/>', '<a><!ELEMENT a ANY></a>', '<?xml version="1.1"?><a/>',
   '<?xml?><a/>', ' <?xml version="1.0"?><a/>', '<?xml version="1.0" standalone="maybe"?><a/>',
   '<?xml version="1.0"encoding="a"?><a/>', '\uFEFF<a/>',
-] // prettier-ignore
+] // oxfmt-ignore
 
 test.each(malformed)('what is not well-formed is refused: %j', text => {
   expect(readXml(text)).toBeUndefined()
