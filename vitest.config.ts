@@ -32,8 +32,6 @@ const named = filters.map(filter =>
   [...Object.keys(inNode), ...inPage].find(path => filter.startsWith(`${path}/`)),
 )
 const isWanted = (path: string) => named.length === 0 || named.includes(undefined) || named.includes(path)
-const areWanted = (ending: '.ts' | '.tsx') =>
-  filters.length === 0 || filters.some(filter => filter.endsWith(ending) || !/\.tsx?$/.test(filter))
 
 export default defineConfig({
   test: {
@@ -71,37 +69,31 @@ export default defineConfig({
             ...own,
           },
         })),
-      ...(await Promise.all(inPage.filter(isWanted).map(ofPage))).flat(),
+      ...(await Promise.all(inPage.filter(isWanted).map(ofPage))),
     ],
   },
 })
 
-/** Rules are tested in Node, and screens in a page with the app's English texts. */
-async function ofPage(path: string): Promise<TestProjectInlineConfiguration[]> {
+/** All tests of a part with screens run in a page, with the app's English texts. */
+async function ofPage(path: string): Promise<TestProjectInlineConfiguration> {
   const { reactWithTexts } = await import('./product/ui/vite/complete-texts.ts')
-  const part = (name: string, own: TestProjectInlineConfiguration['test']) => ({
-    extends: true as const,
+  return {
+    extends: true,
     plugins: reactWithTexts(inRoot(path, 'src/texts')),
     // The console's own build has the same alias.
     resolve: { alias: { fflate: inRoot('product/console', 'src/sheet/unzip.ts') } },
     test: {
-      name,
+      name: basename(path),
       root: `./${path}`,
+      include: ['**/*.test.{ts,tsx}'],
       exclude: [notOurs, ...longTests],
       server: { deps: { inline: ['read-excel-file'] } },
-      ...own,
+      environment: 'happy-dom',
+      setupFiles: [
+        '../ui/src/testing/fresh-page.ts',
+        './src/testing/english.ts',
+        '../ui/src/testing/patience.ts',
+      ],
     },
-  })
-  const freshPage = '../ui/src/testing/fresh-page.ts'
-  const rules = part(basename(path), {
-    include: ['**/*.test.ts'],
-    environment: 'node',
-    setupFiles: [freshPage],
-  })
-  const screens = part(path === 'product/portal' ? 'screens' : `${basename(path)}-screens`, {
-    include: ['src/**/*.test.tsx'],
-    environment: 'happy-dom',
-    setupFiles: [freshPage, './src/testing/english.ts', '../ui/src/testing/patience.ts'],
-  })
-  return [...(areWanted('.ts') ? [rules] : []), ...(areWanted('.tsx') ? [screens] : [])]
+  }
 }

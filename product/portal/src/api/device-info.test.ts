@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { cutConnection, fakeNetwork, type FakeAnswer } from '../testing/fake-network.ts'
