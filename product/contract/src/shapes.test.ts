@@ -6,10 +6,8 @@ import { expect, test } from 'vitest'
 import { calls, type CallName } from './calls.ts'
 import { answerExamples, requestFields } from './examples.ts'
 import { shapes } from './shapes.ts'
-import { timeframes } from './words.ts'
 
 const now = new Date('2027-03-10T06:30:00.000Z')
-const [order] = answerExamples.listOrders.orders
 const { otpDetails } = answerExamples.resetPassword
 
 const examples = Object.fromEntries(
@@ -153,16 +151,6 @@ test('a field for a mobile number takes one alone', () => {
     expect(mobiles.filter(([call, field]) => takesRequest(call, field, wrong))).toEqual([])
 })
 
-test('setPassword takes a one-time password of six digits alone', () => {
-  for (const [otp, holds] of [
-    ['000000', true],
-    ['12345', false],
-    ['1234567', false],
-    ['12345x', false],
-  ])
-    expect(takesRequest('setPassword', '/otpDetails/otp', otp)).toBe(holds)
-})
-
 test('listOrders takes whole pages from 1 to a million, and null for a day without a bound', () => {
   for (const page of [1, 1_000_000]) expect(takesRequest('listOrders', '/pageNo', page)).toBe(true)
   for (const page of [0, -1, 1.5, 1_000_001, '1'])
@@ -175,47 +163,6 @@ test.each(['listOrders', 'findOrders'] as const)('%s takes a final status, or no
     expect(takesRequest(call, '/status', status)).toBe(true)
   for (const status of ['INIT', 'DONE']) expect(takesRequest(call, '/status', status)).toBe(false)
 })
-
-test('submitOrder takes the time of a capture as a number too', () => {
-  expect(takesRequest('submitOrder', '/biometricDeviceInfo/ts', 1_804_660_200)).toBe(true)
-})
-
-test('login takes otpDetails that are null or an object', () => {
-  const takes = [null, {}, 'text'].map(value => takesRequest('login', '/otpDetails', value))
-  expect(takes).toEqual([true, true, false])
-})
-
-test('getStatistics takes the timeframes of the list alone', () => {
-  for (const timeframe of timeframes)
-    expect(takesRequest('getStatistics', '/timeframe', timeframe)).toBe(true)
-  expect(takesRequest('getStatistics', '/timeframe', '2M')).toBe(false)
-})
-
-test.each([
-  ['checkUser', '/otpDetails', null, true],
-  ['checkUser', '/otpDetails/expiresOn', 'tomorrow', false],
-  ['listOrders', '/orders/0/status', 'INIT', true],
-  ['listOrders', '/orders/0/status', 'DONE', false],
-  ['listOrders', '/orders/0/createdOn', 'yesterday', false],
-  ['listOrders', '/orders', [], true],
-  ['findOrders', '/after', null, true],
-  ['findOrders', '/orders', Array.from({ length: 101 }, () => order), false],
-  ['getOrder', '/order/completedOn', null, true],
-  ['getOrder', '/order/completedOn', 'later', false],
-  ['getOrder', '/order/authority', null, true],
-  ['getOrder', '/order/consent', null, true],
-  ['getOrder', '/order/device', null, true],
-  ['listOrders', '/totalItems', 1.5, false],
-  ['getRole', '/privileges/0', 'EVERYTHING', false],
-  ['getStatistics', '/userStatistics/0/data/LOGIN', 1.5, false],
-  ['getOutages', '/outages/0/service', 'sms', false],
-] satisfies [...Field, unknown, boolean][])(
-  'the answer of %s with %s as %j: %s',
-  (call, field, value, holds) => {
-    const answer = Pointer.Set(structuredClone(examples[call].answer), field, value)
-    expect(Value.Check(shapes[call].answer as TSchema, answer)).toBe(holds)
-  },
-)
 
 function takesRequest(call: CallName, field: string, value: unknown): boolean {
   const request = structuredClone({ ...examples[call].request, ...optional[call] })

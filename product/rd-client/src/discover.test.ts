@@ -116,19 +116,6 @@ describe.each([
     expect(asked).toEqual([{ port: 11_103, atMs: 0 }])
   })
 
-  test('of two ready services the second is found too, however slow', async () => {
-    const services = { 11_100: { answersAfterMs: 20 }, 11_105: { answersAfterMs: 3000 } }
-    const { discover } = computer({ refusesAfterMs, services })
-    expect((await discover()).services).toMatchObject([{ port: 11_100 }, { port: 11_105 }])
-  })
-
-  test('a new service that answers before a slow known one is found beside it', async () => {
-    const services = { 11_100: { answersAfterMs: 20 }, 11_105: { answersAfterMs: 500 } }
-    const { discover } = computer({ refusesAfterMs, services })
-    const found = await discover({ known: [http(11_105)] })
-    expect(new Set(found.services.map(({ port }) => port))).toEqual(new Set([11_100, 11_105]))
-  })
-
   test('where a known service is gone, all ports are asked', async () => {
     const services = { 11_100: { answersAfterMs: 20 }, 11_106: { answersAfterMs: 500 } }
     const { discover } = computer({ refusesAfterMs, services })
@@ -163,18 +150,6 @@ test.each([1200, 3000, 6000])(
     expect(ports.map(({ state }) => state)).not.toContain('no-cors')
   },
 )
-
-test('the next range is asked only when no service was ready before it', async () => {
-  const services = { 11_101: {}, 11_111: {} }
-  const ranges = [range(11_100, 11_101), range(11_110, 11_111)]
-  const stopped = await computer({ refusesAfterMs: 0, services }).discover({ ranges })
-  expect(stopped.services).toMatchObject([{ port: 11_101 }])
-  expect(stopped.ports).toHaveLength(2)
-
-  const went = await computer({ refusesAfterMs: 0, services: { 11_111: {} } }).discover({ ranges })
-  expect(went.services).toMatchObject([{ port: 11_111, state: 'ready' }])
-  expect(went.ports).toHaveLength(4)
-})
 
 test('a known address of another host is never asked, and a range of another host throws TypeError', async () => {
   const asked: string[] = []
@@ -221,19 +196,6 @@ test('while the browser asks, each port is called once and waits for the person;
   expect((await discovery).services).toMatchObject([{ port: 11_102 }])
 })
 
-test('while the browser asks, the known port is called first', async () => {
-  const browser = askingBrowser()
-  const discovery = browser.client.discover({
-    ranges: [range(11_100, 11_104)],
-    known: [http(11_102)],
-  })
-  await pass(0)
-  expect(browser.asked[0]).toBe('http://127.0.0.1:11102/')
-  browser.answer('granted')
-  await pass(100)
-  expect((await discovery).ports).toMatchObject([{ port: 11_102, state: 'ready' }])
-})
-
 test('denying the browser’s prompt ends the discovery', async () => {
   const browser = askingBrowser()
   const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)] })
@@ -267,25 +229,6 @@ test.each([
     expect(browser.asked).toHaveLength(5)
   },
 )
-
-test.each([0, 2000])(
-  'where no service listens and ports are refused after %i ms, nothing was asked and nothing is found',
-  async refusesAfterMs => {
-    const browser = askingBrowser({ refusesAfterMs, hasService: false })
-    const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)] })
-    await pass(2000)
-    expect(await discovery).toMatchObject({ services: [], permission: 'prompt' })
-    expect(browser.asked).toHaveLength(5)
-  },
-)
-
-test('a name that is refused later than an address, since it has two addresses, is no question of the browser', async () => {
-  const browser = askingBrowser({ refusesAfterMs: 2000, nameRefusesAfterMs: 4000, hasService: false })
-  const ranges = (['127.0.0.1', 'localhost'] as const).map(host => ({ ...range(11_100, 11_104), host }))
-  const discovery = browser.client.discover({ ranges })
-  await pass(4000)
-  expect(await discovery).toMatchObject({ services: [], permission: 'prompt' })
-})
 
 test('a page from localhost is never asked, so a silent port does not hold it up', async () => {
   const local = createRdClient({

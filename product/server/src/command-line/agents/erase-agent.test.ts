@@ -274,22 +274,6 @@ test('the erasure leaves the traces of another agent, who has the earlier number
   expect(rows).toEqual([{ actor: one.mobile }])
 })
 
-test('a long audit trail has its time: a statement may take longer than those of calls', async () => {
-  const { mobile, agentId } = await signedInAgent()
-  await runSql(
-    db(),
-    `create table limits_in_force (statement text);
-     create function note_limit() returns trigger language plpgsql as
-       $$ begin insert into limits_in_force values (current_setting('statement_timeout')); return null; end $$;
-     create trigger note_limit after update on audit_events for each statement execute function note_limit()`,
-  )
-  expect(await erase(mobile)).toMatchObject({ code: 0, id: agentId })
-  const limits = await runSql(db(), 'select distinct statement from limits_in_force')
-  await runSql(db(), 'drop function note_limit cascade; drop table limits_in_force')
-  // erase-agent.long.test.ts waits for such a statement.
-  expect(limits).toEqual([{ statement: '10min' }])
-})
-
 describe('is refused', () => {
   test('while the agent is not disabled, and until the last calls have ended', async () => {
     const { mobile, token } = await signedInAgent()

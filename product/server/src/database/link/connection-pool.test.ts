@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
@@ -78,28 +78,6 @@ describe('limits', () => {
   beforeAll(async () => void (database = await createTestDatabase()))
   afterAll(() => database.drop())
 
-  test('all connections can be opened before the first caller, as far as the database takes them', async () => {
-    const pool = aPool(database.url)
-    await pool.openAll()
-    expect(pool.counts()).toEqual({ inUse: 0, idle: 4, waiting: 0 })
-
-    const few = new URL(database.url)
-    few.username = 'three_connections'
-    few.password = 'three'
-    await say(pool, `create role ${few.username} login password '${few.password}' connection limit 3`)
-    const limited = aPool(few.href)
-    // PostgreSQL counts the connections of a role roughly: of several that come at once it may refuse too many.
-    await expect
-      .poll(async () => {
-        await limited.openAll()
-        return limited.counts()
-      })
-      .toEqual({ inUse: 0, idle: 3, waiting: 0 })
-    await limited.close()
-    pools.splice(pools.indexOf(limited), 1)
-    await say(pool, `drop role ${few.username}`)
-  })
-
   test('a caller that waits too long for a connection is told that the database is busy, not that it is away', async () => {
     const pool = aPool(database.url, { connections: 1, limits: { waitMs: 100 } })
     let leave = () => {}
@@ -134,59 +112,6 @@ describe('limits', () => {
       return outcomeOf(hasty.inTransaction(second => say(second, 'lock table agents')))
     })
     expect(await locked).toBe('away')
-  })
-
-  test.each([
-    ['straight', {}],
-    ['behind a pooler of transactions', { pooler: 'transaction' as const, limitsStatements: true }],
-  ])('work that gives up a lock is rolled back, and its connection goes on, %s', async (_how, options) => {
-    const holder = aPool(database.url, { connections: 1 })
-    const pool = aPool(database.url, { ...options, connections: 1, limits: { lockMs: 100 } })
-    const pidOf = () => say(pool, 'select pg_backend_pid() as pid')
-    const before = await pidOf()
-    await holder.inTransaction(async transaction => {
-      await say(transaction, 'lock table agents')
-      await expect(
-        pool.inTransaction(async other => {
-          await say(other, 'create table never_made ()')
-          await say(other, 'select from agents')
-        }),
-      ).rejects.toThrow(DatabaseBusy)
-      await expect(say(pool, 'select from agents')).rejects.toThrow(DatabaseBusy)
-      await expect(
-        pool.inTransaction(async other => {
-          await say(other, 'create table never_made ()')
-          throw new DatabaseBusy('a lock that was tried')
-        }),
-      ).rejects.toThrow(DatabaseBusy)
-    })
-    expect(await pidOf()).toEqual(before)
-    expect(await say(pool, `select to_regclass('never_made') as made`)).toEqual([{ made: null }])
-    const open = await say(
-      holder,
-      `select from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`,
-    )
-    expect(open).toEqual([])
-  })
-
-  test('no connection in time gives DatabaseAway', async () => {
-    const sockets: Socket[] = []
-    const silent = createServer(socket => void sockets.push(socket)).listen(0, '127.0.0.1')
-    await new Promise(resolve => silent.once('listening', resolve))
-    const { port } = silent.address() as AddressInfo
-    const pool = aPool(`postgres://nobody@127.0.0.1:${port}/nothing`, { limits: { connectMs: 100 } })
-    expect(await outcomeOf(say(pool, 'select 1'))).toBe('away')
-    for (const socket of sockets) socket.destroy()
-    silent.close()
-  })
-
-  test("PostgreSQL's refusals keep their code and lose the values of the row", async () => {
-    const pool = aPool(database.url)
-    await say(pool, 'create table secrets (value text primary key)')
-    await say(pool, 'insert into secrets values ($1)', ['hunter2'])
-    const error = await say(pool, 'insert into secrets values ($1)', ['hunter2']).catch((e: unknown) => e)
-    expect(error).toMatchObject({ code: '23505' })
-    expect(JSON.stringify(error) + String(error)).not.toContain('hunter2')
   })
 })
 
