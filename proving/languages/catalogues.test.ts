@@ -5,10 +5,9 @@ import { expect, test } from 'vitest'
 import { inRoot } from '../../scripts/folders.ts'
 import { consoleEnglish, consoleFolder, english as englishTexts, readCatalogue } from './catalogues.ts'
 import { findings, isFailure, keyFindings, type Texts } from './check.ts'
-import { exceptions } from './exceptions.ts'
 import { glossary, withoutJoiners } from './glossary.ts'
 import { isTranslated, translated } from './languages.ts'
-import { ruleNames, rules } from './rules.ts'
+import { ruleNames } from './rules.ts'
 import { screenOf } from './screenshots.ts'
 
 const english: Texts = englishTexts
@@ -54,16 +53,6 @@ test.each(translated)(
     expect(ruleNames.flatMap(rule => findings(rule, language, texts, own))).toEqual([])
   },
 )
-
-test('every exception to a rule is still needed', () => {
-  const needless = exceptions.flatMap(({ key, rule, languages }) =>
-    languages.filter(language => {
-      const { [key]: text = '' } = readCatalogue(language)
-      return rules[rule]({ language, english: english[key] ?? '', text, hindi: hindi[key] }).length === 0
-    }),
-  )
-  expect(needless).toEqual([])
-})
 
 test('every text has a screen for its translator', () => {
   expect(Object.keys(english).filter(key => screenOf(key) === undefined)).toEqual([])

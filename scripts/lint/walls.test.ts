@@ -1,19 +1,14 @@
 import { execFile } from 'node:child_process'
-import { globSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { arrows } from './arrows.ts'
-import { problemOf } from './walls.ts'
-
 const root = join(import.meta.dirname, '../..')
 const tree = mkdtempSync(join(tmpdir(), 'ekyc-walls-'))
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
-
-const parts = Object.keys(arrows).filter(place => /^(?:proving\/)?[^/]+$/.test(place))
 
 /** File, imported module, and whether the import is allowed. */
 const imports: [string, string, boolean][] = [
@@ -131,30 +126,6 @@ test('a test may not depend on the day, the speed of the machine, or one early l
   expect(wrong('steady(tests)', lines)).toEqual([])
 })
 
-test('styles take from others what a script of their folder might import', () => {
-  const orders = '../orders/order-list.module.css'
-  expect(problemOf('product/portal/src/features/kyc/card.module.css', orders)).toContain('may not import')
-  const files = globSync('product/*/src/**/*.css', { cwd: root }).map(file => file.replaceAll('\\', '/'))
-  expect(files.length).toBeGreaterThan(20)
-  const problems = files.flatMap(file => {
-    const takes = /(?:\bcomposes:[^;]*\bfrom|@import)\s*(?:url\()?['"]([^'"]+)['"]/g
-    return [...readFileSync(join(root, file), 'utf8').matchAll(takes)].map(([, from = '']) =>
-      problemOf(file, from),
-    )
-  })
-  expect(problems.filter(problem => problem !== undefined)).toEqual([])
-})
-
-test('ARCHITECTURE.md names the same arrows between parts', () => {
-  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
-  for (const part of parts) {
-    const [, told = ''] =
-      new RegExp(`^\\| \`${fromRoot(part)}/\` +\\|[^|]*\\| ([^|]*?) *\\|$`, 'm').exec(text) ?? []
-    const named = parts.filter(other => other !== part && new RegExp(`\\b${basename(other)}\\b`).test(told))
-    expect([part, ...named]).toEqual([part, ...parts.filter(other => mayImportSome(part, other))])
-  }
-})
-
 function sleeping(call: string): string {
   return `import { setTimeout as sleep } from 'node:timers/promises'\nawait ${call}`
 }
@@ -164,18 +135,6 @@ function wrong(rule: string, rows: [path: string, text: string, passes: boolean]
   return rows
     .filter(([path, , passes]) => Boolean(refused.get(rule)?.has(path)) === passes)
     .map(([path, text, passes]) => `${path}: ${text} ${passes ? 'must pass' : 'must be refused'}`)
-}
-
-function mayImportSome(part: string, other: string): boolean {
-  return other !== part && (arrows[part] ?? []).some(path => isUnder(path, other))
-}
-
-function isUnder(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`)
-}
-
-function fromRoot(place: string): string {
-  return /^(?:proving|scripts)\b/.test(place) ? place : `product/${place}`
 }
 
 function write(path: string, text: string): void {

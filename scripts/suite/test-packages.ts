@@ -6,7 +6,7 @@ import type { Progress } from '../progress.ts'
 type Step = 'unit' | 'e2e'
 
 /**
- * The Debian packages for tests: a connection pooler, a PKCS #11 token, a passkey authenticator, another signer of XML,
+ * The Debian packages for tests: a connection pooler, a PKCS #11 token, another signer of XML,
  * programs that collect and rotate logs, fonts of Indian scripts, and a Chromium that renders screens with less work.
  * Each package has the path of one of its files, which shows that the package is installed.
  */
@@ -14,7 +14,6 @@ const files: Record<Step, Record<string, string>> = {
   unit: {
     pgbouncer: '/usr/sbin/pgbouncer',
     softhsm2: '/usr/bin/softhsm2-util',
-    'python3-fido2': '/usr/lib/python3/dist-packages/fido2',
     xmlsec1: '/usr/bin/xmlsec1',
     rsyslog: '/usr/sbin/rsyslogd',
     logrotate: '/usr/sbin/logrotate',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { NoAnswer, Refused, call, fileAddress } from './call.ts'
+import { NoAnswer, Refused, call } from './call.ts'
 import { emptySession, useSession } from './session.ts'
 
 type Sent = { url: string; init: RequestInit }
@@ -29,14 +29,6 @@ const answered = (answer: unknown) => () =>
   Response.json({ answer, counters: { proposals: 3, exceptions: 0, alerts: 0 } })
 const refused = (status: number, error: object) => () => Response.json({ error }, { status })
 const headersOf = ({ init }: Sent) => new Headers(init.headers)
-
-test('a read puts its path and query together, and brings the counters', async () => {
-  answers = [answered({ rows: [] })]
-  const branch = ['Nashik Road', 'Margao']
-  expect(await call('listAgents', { branch, limit: 100 })).toEqual({ rows: [] })
-  expect(sent[0]?.url).toBe('/api/console/v1/agents?branch=Nashik+Road&branch=Margao&limit=100')
-  expect(useSession.getState().counters.proposals).toBe(3)
-})
 
 test('an act goes in the body, with the header that no other page can send', async () => {
   answers = [answered({ done: true, changed: true })]
@@ -87,10 +79,4 @@ test('the first 401 after signing in ends the session; one before it does not', 
   useSession.setState({ staff: { id: 'n', name: 'Neha' } as never })
   await expect(call('getMe', {})).rejects.toThrow(Refused)
   expect(useSession.getState().hasEnded).toBe(true)
-})
-
-test('the address of an export has the filters of its list', () => {
-  expect(fileAddress('exportAgents', { status: 'locked' })).toBe(
-    '/api/console/v1/export/agents?status=locked',
-  )
 })

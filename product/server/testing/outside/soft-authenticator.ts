@@ -9,7 +9,6 @@ export type Mischief = { origin?: string; rpId?: string; signCount?: number; isU
 export type Authenticator = {
   make(options: PasskeyCreation, mischief?: Mischief): Promise<NewPasskey>
   sign(options: PasskeyRequest, mischief?: Mischief): Promise<PasskeyAssertion>
-  stop(): void
 }
 
 const flags = { userPresent: 0x01, userVerified: 0x04, attested: 0x40 }
@@ -54,8 +53,6 @@ export function createSoftAuthenticator(site: { origin: string; rpId: string }):
       }
       return { id, rawId: id, type: 'public-key', response }
     },
-
-    stop() {},
   }
 
   function authenticatorData({ rpId, signCount, isUserVerified = true }: Mischief, more: number): Buffer {

@@ -260,20 +260,6 @@ test('an erased agent is answered like a phone that nobody has, and the number m
   await erase(mobile)
 })
 
-test('the erasure leaves the traces of another agent, who has the earlier number now', async () => {
-  const [one, other] = [await signedInAgent(), newMobile()]
-  await admin(`agents change-mobile ${one.mobile} ${other} --yes`)
-  const next = await server().addAgent({ mobile: one.mobile, password: agentPassword })
-  const token = await server().signIn(one.mobile)
-
-  expect(await erase(other)).toMatchObject({ code: 0, id: one.agentId })
-
-  expect((await profile(one.mobile, token)).status).toBe(200)
-  expect(await countRows(db(), 'login_attempts', `mobile = '${one.mobile}'`)).toBeGreaterThan(0)
-  const rows = await runSql(db(), `select distinct actor from audit_events where agent_id = $1`, [next])
-  expect(rows).toEqual([{ actor: one.mobile }])
-})
-
 describe('is refused', () => {
   test('while the agent is not disabled, and until the last calls have ended', async () => {
     const { mobile, token } = await signedInAgent()

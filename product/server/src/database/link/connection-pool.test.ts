@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
@@ -133,23 +131,6 @@ describe.each([
     return pool
   }
 
-  test('leave together on one connection, each with its own outcome', async () => {
-    const markedPool = await aMarkedPool()
-    await mark(markedPool, 7)
-    const proxy = await answeringOnceAsked(database.url, ['insert into marks', 'select 2.5'])
-    const pool = aPool(proxy.url, { connections: 1, ...options })
-    const outcomes = await pool.onOne(runner =>
-      Promise.allSettled([mark(runner, 1), mark(runner, 7), say(runner, 'select 2.5 as n')]),
-    )
-    expect(outcomes).toMatchObject([
-      { status: 'fulfilled' },
-      { reason: { code: '23505' } },
-      { value: [{ n: '2.5' }] },
-    ])
-    expect(await marksOf(markedPool)).toEqual([{ n: 1 }, { n: 7 }])
-    proxy.close()
-  })
-
   test('behind a failed one reject with its error, and their transaction leaves nothing', async () => {
     const pool = await aMarkedPool()
     await mark(pool, 7)
@@ -192,24 +173,6 @@ describe.each([
     )
     expect(outcome).toMatchObject({ code: '23505' })
     expect(await marksOf(pool)).toEqual([{ n: 7 }])
-  })
-
-  test('all fail with their lost connection', async () => {
-    const pool = await aMarkedPool()
-    const outcomes: unknown[] = []
-    const outcome = await outcomeOf(
-      pool.inTransaction(async transaction => {
-        const answers = [
-          mark(transaction, 1),
-          say(transaction, 'select pg_terminate_backend(pg_backend_pid())'),
-          mark(transaction, 2),
-        ]
-        outcomes.push(...(await Promise.all(answers.map(outcomeOf))))
-        await answers.at(-1)
-      }),
-    )
-    expect([...outcomes, outcome]).toEqual(['done', 'away', 'away', 'away'])
-    expect(await marksOf(pool)).toEqual([])
   })
 })
 
@@ -260,32 +223,6 @@ describe('after a piece of work', () => {
 
 const readOf = statement('test.readOf', { ...owned, n: neverNull(integer) })`
   select ${uuid('other')}::uuid as owner, 1 as n from (select ${uuid('agentId')}::uuid) as asked`
-
-/** Starts a proxy that holds back all answers from the first of these texts on, until every text has come. */
-async function answeringOnceAsked(url: string, texts: string[]): Promise<{ url: string; close(): void }> {
-  const { hostname, port } = new URL(url)
-  const proxy = createServer(near => {
-    const far = connect(Number(port), hostname)
-    let questions = ''
-    let heldBack: Buffer[] = []
-    near.on('data', (bytes: Buffer) => {
-      questions += bytes.toString('latin1')
-      far.write(bytes)
-      if (texts.every(text => questions.includes(text)))
-        for (const answer of heldBack.splice(0)) near.write(answer)
-    })
-    far.on('data', (bytes: Buffer) => {
-      const isHeld = questions.includes(texts[0] ?? '') && !texts.every(text => questions.includes(text))
-      if (isHeld) heldBack = [...heldBack, bytes]
-      else near.write(bytes)
-    })
-    near.on('close', () => far.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const there = new URL(url)
-  there.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  return { url: there.href, close: () => void proxy.close() }
-}
 
 async function killOtherBackends(url: string): Promise<void> {
   await onConnection(url, client =>
