@@ -24,7 +24,15 @@ export function go(to: string, options?: { replace?: boolean }): void {
   window.scrollTo(0, 0)
 }
 
+let goneOn = false
+
+/** Tells whether a person has gone to another page since the document loaded. A redirect does not count. */
+export function hasGoneOn(): boolean {
+  return goneOn
+}
+
 export function navigate(to: string, { replace = false } = {}): void {
+  goneOn ||= !replace
   window.history[replace ? 'replaceState' : 'pushState'](null, '', to)
   for (const listener of listeners) listener()
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
+import { hasGoneOn } from '../browser/location.ts'
+
 export type ScreenTitleProps = {
   children: string
   focus?: boolean
@@ -29,7 +31,7 @@ export function ScreenTitle({
   }, [tab, product])
   useEffect(() => {
     screensShown += 1
-    if (focus && screensShown > 1) heading.current?.focus({ preventScroll: true })
+    if (focus && (screensShown > 1 || hasGoneOn())) heading.current?.focus({ preventScroll: true })
   }, [focus])
   return (
     <h1 ref={heading} id={id} tabIndex={-1} aria-describedby={describedBy}>
