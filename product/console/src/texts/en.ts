@@ -9,14 +9,9 @@ import { devices } from './en/devices.ts'
 import { exceptions } from './en/exceptions.ts'
 import { frame } from './en/frame.ts'
 import { imports } from './en/imports.ts'
-import { me } from './en/me.ts'
-import { orderTable } from './en/order-table.ts'
 import { orders } from './en/orders.ts'
 import { outbox } from './en/outbox.ts'
-import { pages } from './en/pages.ts'
-import { parts } from './en/parts.ts'
 import { proposals } from './en/proposals.ts'
-import { signIn } from './en/sign-in.ts'
 import { staff } from './en/staff.ts'
 
 export default {
@@ -31,13 +26,8 @@ export default {
   ...exceptions,
   ...frame,
   ...imports,
-  ...me,
-  ...orderTable,
   ...orders,
   ...outbox,
-  ...pages,
-  ...parts,
   ...proposals,
-  ...signIn,
   ...staff,
 }

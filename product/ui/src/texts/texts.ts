@@ -16,3 +16,11 @@ export const ownTexts = {
   'network.waits': 'This is shown as soon as the server answers.',
   'frame.tryAgain': 'Try again',
 }
+
+/** The texts of a table of the server's refusals, under the keys by which a language has its own. */
+export function serverTexts<Code extends string>(
+  refusals: Readonly<Record<Code, string>>,
+): { [Own in Code as `server.${Own}`]: string } {
+  const texts = Object.entries(refusals).map(([code, text]) => [`server.${code}`, text])
+  return Object.fromEntries(texts) as { [Own in Code as `server.${Own}`]: string }
+}

@@ -1,4 +1,5 @@
 import { failuresWithoutVerdict } from '@ekyc/contract/refusals'
+import { serverTexts } from '@ekyc/ui/texts/texts.ts'
 
 export const orders = {
   'nav.orders': 'Orders',
@@ -27,12 +28,7 @@ export const orders = {
   'tell.open': 'The agent reads the consent, captures a finger and submits.',
   'tell.submitting': 'Wait a moment. The result comes by itself, and must not be submitted again.',
   'tell.expired': 'Check the reference again. That opens a new order.',
-  'server.authority_timeout': failuresWithoutVerdict.authority_timeout,
-  'server.authority_unusable': failuresWithoutVerdict.authority_unusable,
-  'server.customer_not_fetched': failuresWithoutVerdict.customer_not_fetched,
-  'server.bank_unusable': failuresWithoutVerdict.bank_unusable,
-  'server.result_not_taken': failuresWithoutVerdict.result_not_taken,
-  'server.submission_interrupted': failuresWithoutVerdict.submission_interrupted,
+  ...serverTexts(failuresWithoutVerdict),
   'order.timeline': 'From check to delivery',
   'order.who': 'Agent and device',
   'order.names': 'Identifiers',
@@ -83,4 +79,20 @@ export const orders = {
   'step.tries': 'tries: {count}',
   'step.nextTry': 'again at {time}',
   'step.audit': 'audit row {position}',
+
+  'orderTable.caption': 'Orders, newest first',
+  'orderTable.reference': 'Reference',
+  'orderTable.opened': 'Opened',
+  'orderTable.verdict': 'Verdict',
+  'orderTable.code': 'Reason',
+  'orderTable.agent': 'Agent',
+  'orderTable.erased': 'erased',
+  'orderTable.model': 'Device',
+  'orderTable.noneYet': 'No orders.',
+  'verdict.verified': 'Verified',
+  'verdict.refused': 'Not verified',
+  'verdict.no_answer': 'No answer',
+  'verdict.open': 'Open',
+  'verdict.submitting': 'Submitting',
+  'verdict.expired': 'Expired',
 } as const

@@ -33,4 +33,41 @@ export const frame = {
   'dashboard.title': 'Dashboard',
   'dashboard.oldSystem':
     '{system} on this computer has had no security updates since {day}. Ask the bank for help with a newer system.',
+
+  'app.loading': 'Loading...',
+  'app.error.title': sessionTexts.unexpectedError,
+  'app.error.text':
+    'Something went wrong on this page. Reload it to continue. Anything already saved is safe.',
+  'app.error.reload': 'Reload',
+
+  'fallback.title': 'This page is not available',
+  'fallback.text': 'The address may be wrong, or you may need to log in first.',
+  'fallback.toLogin': 'Go to login',
+  'fallback.toDashboard': 'Go to dashboard',
+  'denied.title': 'Access Denied',
+  'denied.text': sessionTexts.accessDenied,
+  'denied.ok': 'OK',
+
+  'profile.title': 'Profile',
+  'profile.name': 'Name',
+  'profile.mobile': 'Mobile',
+  'profile.email': 'Email',
+  'profile.location': 'Location',
+  'profile.changePassword': 'Change Password',
+  'profile.changeSends': 'Opening it sends an SMS with an OTP to your mobile.',
+  'profile.unknown': 'NA',
+
+  'language.choose': 'Language',
+  'language.notLoaded': 'The language could not be loaded. Check the connection, then try again.',
+
+  'support.call': 'Support:',
+  'support.whatsApp': 'WhatsApp',
+
+  // The build renders these into login.html, and no script contains the first three.
+  'withoutScript.title': 'This page needs JavaScript',
+  'withoutScript.switchOn':
+    'JavaScript is switched off in this browser. Switch it on for this site in the browser’s settings, or ask the person who looks after this computer.',
+  'withoutScript.again': 'Load the page again',
+  'withoutScript.didNotLoad':
+    'This page did not load completely. Check the network, then press Continue again: your number is kept.',
 }

@@ -129,4 +129,13 @@ export const kyc = {
   'kyc.order.unfinished':
     'This KYC was not finished: no fingerprint was sent for it. Check the reference again under Do KYC.',
   'kyc.result.none': 'There is no result to show.',
+
+  // What the customer sees or hears, in the customer’s own language.
+  'consent.language': 'Customer’s language',
+  'consent.show': 'Show to the customer',
+  'consent.large': 'Consent of the customer, in large print',
+  'consent.close': 'Close',
+  'consent.readAloud': 'Read aloud',
+  'consent.stopReading': 'Stop reading',
+  'consent.draft': 'This translation is a draft. The bank has not approved it yet.',
 }
