@@ -1,4 +1,5 @@
 import type { RequestDevice } from '@ekyc/contract/wire'
+import { storedText } from '@ekyc/ui/browser/stored-text.ts'
 
 import { randomId } from './request.ts'
 
@@ -36,18 +37,14 @@ const browsers = [
   { name: 'Safari', sign: /Safari/ },
 ] as const
 
+const ownId = storedText('localStorage', 'device.id')
+let newId: string | undefined
+
 /** Returns a random id that is made once per browser. The id reveals nothing about the machine. */
 function deviceId(): string {
-  const key = 'device.id'
-  try {
-    const storedId = localStorage.getItem(key)
-    if (storedId !== null && /^[0-9a-f]{32}$/.test(storedId)) return storedId
-    const newId = randomId()
-    localStorage.setItem(key, newId)
-    return newId
-  } catch {
-    return (withoutStorage ??= randomId())
-  }
+  const storedId = ownId.read()
+  if (storedId !== undefined && /^[0-9a-f]{32}$/.test(storedId)) return storedId
+  newId ??= randomId()
+  ownId.write(newId)
+  return newId
 }
-
-let withoutStorage: string | undefined

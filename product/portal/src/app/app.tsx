@@ -52,7 +52,7 @@ function Screen({ route, verdict }: { route: Route | undefined; verdict: Verdict
   if (!route || verdict.kind === 'fallback') return <FallbackScreen />
   if (verdict.kind === 'denied') return <AccessDenied />
   const content = verdict.kind === 'sorry' ? <Sorry about={verdict.about} /> : <route.screen />
-  return route.frame === 'page' ? <PageFrame>{content}</PageFrame> : content
+  return route.isFramed === false ? content : <PageFrame>{content}</PageFrame>
 }
 
 export function AppErrorBoundary(props: { at: string; children: ReactNode }) {

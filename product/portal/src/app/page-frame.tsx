@@ -33,7 +33,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <PageHeader />
       <main className={`stack-16 ${styles.main}`}>{children}</main>
       <PageFooter />
-      <div ref={notices} className={styles.notices}>
+      <div ref={notices} className={`not-printed ${styles.notices}`}>
         {signedIn && <SessionWatch />}
         {signedIn && <OutageNotice />}
         <NetworkBanner />
@@ -166,7 +166,9 @@ function PageHeader() {
         {!signedIn && <LanguageMenu />}
         {signedIn && (
           <>
-            <p className={styles.greeting}>{!(isOnDashboard && hasDashboard) && sentence}</p>
+            <p className={`spoken-on-phone ${styles.greeting}`}>
+              {!(isOnDashboard && hasDashboard) && sentence}
+            </p>
             <UserMenu name={name} />
           </>
         )}

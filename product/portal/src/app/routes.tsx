@@ -14,7 +14,8 @@ import type { SorryAbout } from './fallback-screen.tsx'
 export type Route = {
   path: Path
   access: Access
-  frame: 'page' | 'none'
+  /** False for a screen without the page's header, menu and footer. */
+  isFramed?: false
   screen: ComponentType
 }
 
@@ -34,32 +35,18 @@ function later<Name extends string, File extends Record<Name, Screen>>(
 
 // Screens of one chunk share one import function.
 const frameScreens = () => import('./frame-screens.ts')
+const dashboard = () => import('./dashboard-page.tsx')
+// Do KYC needs the bank's own consent text and the bank's limits of scan quality.
+const kyc = () =>
+  Promise.all([import('../features/kyc/do-kyc-page.tsx'), loadBranding()]).then(([file]) => file)
 const resultScreens = () => import('../features/kyc/kyc-result-page.tsx')
 const securityScreens = () => import('../features/sign-in/security-screens.ts')
+const exception = () => import('../features/kyc/exception-page.tsx')
+const kycList = () => import('../features/orders/kyc-list-page.tsx')
 const helpScreens = () => import('../features/help/help-texts.tsx')
+const deviceCheck = () => import('../features/device-check/device-check-page.tsx')
 
 export const PageFrame = later(frameScreens, 'PageFrame')
-const DashboardPage = later(() => import('./dashboard-page.tsx'), 'DashboardPage')
-const DoKycPage = later(async () => {
-  const file = await import('../features/kyc/do-kyc-page.tsx')
-  // DoKycPage needs the bank's own consent text and the bank's limits of scan quality.
-  await loadBranding()
-  return file
-}, 'DoKycPage')
-const KycResultPage = later(resultScreens, 'KycResultPage')
-const OrderPage = later(resultScreens, 'OrderPage')
-const ExceptionPage = later(() => import('../features/kyc/exception-page.tsx'), 'ExceptionPage')
-const KycListPage = later(() => import('../features/orders/kyc-list-page.tsx'), 'KycListPage')
-const ProfilePage = later(frameScreens, 'ProfilePage')
-const FaqPage = later(helpScreens, 'FaqPage')
-const ChangePasswordPage = later(securityScreens, 'ChangePasswordPage')
-const SecurityPage = later(securityScreens, 'SecurityPage')
-const HelpTexts = later(helpScreens, 'HelpTexts')
-const PrivacyPolicyPage = later(helpScreens, 'PrivacyPolicyPage')
-const DeviceCheckPage = later(
-  () => import('../features/device-check/device-check-page.tsx'),
-  'DeviceCheckPage',
-)
 export const FallbackScreen = later(frameScreens, 'FallbackScreen')
 export const AccessDenied = later(frameScreens, 'AccessDenied')
 export const Sorry = later(frameScreens, 'Sorry')
@@ -69,33 +56,37 @@ const forKyc = { privilege: 'DO_EKYC_APP' } as const
 const forPassword = { privilege: 'SET_NEW_PASSWORD' } as const
 
 /**
- * The routes of the portal: the table of product.md section 2, line for line, plus the routes of one order, of one
+ * The routes of the portal: every line of the table of product.md section 2, plus the routes of one order, of one
  * exception, of the agent's passkeys and sessions, and of the device check. Any other path shows FallbackScreen. /TnC
  * shows the texts of /FAQ without a session.
  */
 export const routes: readonly Route[] = [
-  { path: paths.home, access: 'anybody', frame: 'none', screen: OpenLogIn },
-  { path: paths.login, access: 'anybody', frame: 'none', screen: OpenLogIn },
-  { path: paths.loginWithPassword, access: 'login-lock', frame: 'none', screen: PasswordPage },
-  { path: paths.otp, access: 'login-lock', frame: 'none', screen: OtpPage },
+  { path: paths.home, access: 'anybody', isFramed: false, screen: OpenLogIn },
+  { path: paths.login, access: 'anybody', isFramed: false, screen: OpenLogIn },
+  { path: paths.loginWithPassword, access: 'login-lock', isFramed: false, screen: PasswordPage },
+  { path: paths.otp, access: 'login-lock', isFramed: false, screen: OtpPage },
   {
     path: paths.dashboard,
     access: { ...forDashboard, sorry: 'dashboard' },
-    frame: 'page',
-    screen: DashboardPage,
+    screen: later(dashboard, 'DashboardPage'),
   },
-  { path: paths.kycList, access: forKyc, frame: 'page', screen: KycListPage },
-  { path: paths.doKyc, access: { ...forKyc, sorry: 'kyc' }, frame: 'page', screen: DoKycPage },
-  { path: paths.kycResult, access: forKyc, frame: 'page', screen: KycResultPage },
-  { path: paths.kycOrder, access: forKyc, frame: 'page', screen: OrderPage },
-  { path: paths.kycException, access: forKyc, frame: 'page', screen: ExceptionPage },
-  { path: paths.changePassword, access: forPassword, frame: 'page', screen: ChangePasswordPage },
-  { path: paths.profile, access: forDashboard, frame: 'page', screen: ProfilePage },
-  { path: paths.security, access: {}, frame: 'page', screen: SecurityPage },
-  { path: paths.faq, access: forDashboard, frame: 'page', screen: FaqPage },
-  { path: paths.termsAndConditions, access: 'anybody', frame: 'page', screen: HelpTexts },
-  { path: paths.privacyPolicy, access: 'anybody', frame: 'none', screen: PrivacyPolicyPage },
-  { path: paths.deviceCheck, access: 'anybody', frame: 'page', screen: DeviceCheckPage },
+  { path: paths.doKyc, access: { ...forKyc, sorry: 'kyc' }, screen: later(kyc, 'DoKycPage') },
+  { path: paths.kycResult, access: forKyc, screen: later(resultScreens, 'KycResultPage') },
+  { path: paths.kycOrder, access: forKyc, screen: later(resultScreens, 'OrderPage') },
+  { path: paths.kycException, access: forKyc, screen: later(exception, 'ExceptionPage') },
+  { path: paths.kycList, access: forKyc, screen: later(kycList, 'KycListPage') },
+  { path: paths.profile, access: forDashboard, screen: later(frameScreens, 'ProfilePage') },
+  { path: paths.faq, access: forDashboard, screen: later(helpScreens, 'FaqPage') },
+  { path: paths.changePassword, access: forPassword, screen: later(securityScreens, 'ChangePasswordPage') },
+  { path: paths.security, access: {}, screen: later(securityScreens, 'SecurityPage') },
+  { path: paths.termsAndConditions, access: 'anybody', screen: later(helpScreens, 'HelpTexts') },
+  {
+    path: paths.privacyPolicy,
+    access: 'anybody',
+    isFramed: false,
+    screen: later(helpScreens, 'PrivacyPolicyPage'),
+  },
+  { path: paths.deviceCheck, access: 'anybody', screen: later(deviceCheck, 'DeviceCheckPage') },
 ]
 
 /**

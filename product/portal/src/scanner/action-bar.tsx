@@ -7,7 +7,7 @@ type ActionBarProps = {
   sentence: string
   hint?: string | undefined
   /** True if the sentence takes the focus, because the screen has no next control. */
-  isNext?: boolean
+  isNext?: boolean | undefined
   children?: ReactNode
 }
 
@@ -19,7 +19,7 @@ export function ActionBar({ sentence, hint, isNext = false, children }: ActionBa
       </output>
       {hint && <p className={`quiet ${styles.hint}`}>{hint}</p>}
       {children && (
-        <div className={styles.bar}>
+        <div className={`bar ${styles.bar}`}>
           <MoreBelow />
           {children}
         </div>

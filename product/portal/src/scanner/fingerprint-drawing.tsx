@@ -2,7 +2,7 @@ import { captureTimeoutMs } from '@ekyc/contract/limits'
 
 import styles from './fingerprint-drawing.module.css'
 
-export type DrawingMood = 'waiting' | 'looking' | 'reading' | 'captured' | 'problem'
+export type DrawingMood = 'waiting' | 'looking' | 'reading' | 'captured'
 
 /** The drawing is decoration, because the sentence beside it says the same. */
 export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; secondsLeft?: number }) {
@@ -28,10 +28,10 @@ export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; s
         ))}
       </g>
       {mood === 'reading' && <path className={styles.beam} d="M40 80H120" />}
-      {marks[mood] && (
+      {mood === 'captured' && (
         <g className={styles.badge}>
           <circle cx="124" cy="124" r="24" />
-          <path d={marks[mood]} />
+          <path d="M113 125l7.5 7.5L135 117" />
         </g>
       )}
     </svg>
@@ -46,11 +46,6 @@ const ridges = [
   'M61 118c2.7-11 4-22 4-35v-6a15 15 0 0 1 30 0v7c0 13-2 25-6 35',
   'M80 77v8c0 14-2 26-6 37',
 ]
-
-const marks: Partial<Record<DrawingMood, string>> = {
-  captured: 'M113 125l7.5 7.5L135 117',
-  problem: 'M124 112v14m0 8v.2',
-}
 
 function shareLeft(secondsLeft = 0): number {
   return Math.max(0, (secondsLeft * 100_000) / captureTimeoutMs)

@@ -41,7 +41,7 @@ export function ProblemView({ problem, attempt, onTryAgain, withCustomer, childr
         {isUnreadable && reasons}
       </div>
       {forIt.includes(problem.advice) && <NoteForIt />}
-      <div className={styles.ways}>
+      <div className={`row-8 ${styles.ways}`}>
         {children}
         <CopyButton look="link" label={t('scanner.details.copy')} text={problemDetails(problem, attempt)} />
       </div>
@@ -75,7 +75,7 @@ function InstallLinks() {
   const links = useBranding(branding => branding.deviceServiceLinks)
   if (links.length === 0) return null
   return (
-    <div className={styles.install}>
+    <div>
       <h2>{t('scanner.missing.title')}</h2>
       <p>{t('scanner.installBelow')}</p>
       <ul>
@@ -96,7 +96,7 @@ function NoteForIt() {
   const text = t('scanner.it.text', { site: window.location.origin })
   return (
     <Disclosure title={t('scanner.it.title')}>
-      <div className={styles.note}>
+      <div className={`stack-8 ${styles.note}`}>
         {/* The text wraps instead of scrolling, so the element needs no tab stop. */}
         <pre>{text}</pre>
         <CopyButton text={text} label={t('scanner.it.copy')} />
@@ -109,13 +109,13 @@ function PermissionSteps() {
   const { kind } = thisBrowser()
   const steps = described.find(browser => browser === kind) ?? 'other'
   return (
-    <div className={styles.steps}>
-      <ol>
+    <div className={`stack-8 ${styles.steps}`}>
+      <ol className="stack-4">
         {numbers.map(number => (
           <li key={number}>{t(`scanner.allow.${steps}.${number}`)}</li>
         ))}
       </ol>
-      <p>{t('scanner.allow.greyed')}</p>
+      <p className="quiet">{t('scanner.allow.greyed')}</p>
     </div>
   )
 }
@@ -189,7 +189,7 @@ function CertificateCoach({ onFound }: { onFound: () => void }) {
   }, [opened])
 
   return (
-    <div className={styles.coach}>
+    <div className={`stack-8 ${styles.coach}`}>
       <h2>{t('scanner.certificate.new')}</h2>
       <output>{emptyPort !== undefined && t('scanner.certificate.empty', { port: emptyPort })}</output>
       <Button

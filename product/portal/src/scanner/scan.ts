@@ -11,6 +11,7 @@ import {
   isServiceAddress,
 } from '@ekyc/rd-client'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
+import { storedText } from '@ekyc/ui/browser/stored-text.ts'
 
 import { branding } from '../api/branding.ts'
 import type { FoundDevice } from './scanner-state.ts'
@@ -204,27 +205,18 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-/** The key of this computer's device service addresses in localStorage. Do KYC asks these addresses first. */
-const key = 'device.scanners'
+/** The addresses that the last successful search found, even in an earlier session. Do KYC asks them first. */
+const scanners = storedText('localStorage', 'device.scanners')
 
-/** Returns the addresses that the last successful search found, even in an earlier session. */
 function knownScanners(): ServiceAddress[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isServiceAddress) : []
-  } catch {
-    return []
-  }
+  const stored = scanners.json()
+  return Array.isArray(stored) ? stored.filter(isServiceAddress) : []
 }
 
 export function learnScanners(services: readonly ServiceAddress[]): void {
   if (services.length === 0) return
   const addresses = services.map(({ scheme, host, port }) => ({ scheme, host, port }))
-  try {
-    localStorage.setItem(key, JSON.stringify(addresses))
-  } catch {
-    // Without storage, the portal forgets the scanner at the end of the session.
-  }
+  scanners.write(JSON.stringify(addresses))
 }
 
 export type Quality =

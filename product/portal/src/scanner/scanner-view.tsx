@@ -19,16 +19,19 @@ export function ScannerView({ scanner }: { scanner: Shown }) {
   const device = 'device' in scanner ? scanner.device : undefined
   return (
     <>
-      <div className={styles.picture} data-at={scanner.at}>
-        <ScanPicture mood={scanner.at === 'looking' && scanner.asks ? 'asking' : moods[scanner.at]} />
-      </div>
-      {device && <p className={styles.device}>{nameOfDevice(device)}</p>}
+      {/* The text about a problem needs the space of the picture. */}
+      {scanner.at !== 'problem' && (
+        <div data-at={scanner.at}>
+          <ScanPicture mood={scanner.at === 'looking' && scanner.asks ? 'asking' : moods[scanner.at]} />
+        </div>
+      )}
+      {device && <p className={`quiet ${styles.device}`}>{nameOfDevice(device)}</p>}
       {scanner.at === 'captured' && <QualityMeter quality={scanner.quality} />}
     </>
   )
 }
 
-const moods: Record<Scanner['at'], DrawingMood | 'asking'> = {
+const moods: Record<Exclude<Scanner['at'], 'problem'>, DrawingMood | 'asking'> = {
   idle: 'waiting',
   coach: 'asking',
   looking: 'looking',
@@ -37,7 +40,6 @@ const moods: Record<Scanner['at'], DrawingMood | 'asking'> = {
   ready: 'waiting',
   capturing: 'reading',
   captured: 'captured',
-  problem: 'problem',
 }
 
 function ScanPicture({ mood }: { mood: DrawingMood | 'asking' }) {
@@ -70,21 +72,19 @@ function useSecondsLeft(isRunning: boolean): number {
 }
 
 function QualityMeter({ quality }: { quality: Quality }) {
-  if (quality.kind === 'unknown') return <p className={styles.words}>{qualityWords(quality)}</p>
+  if (quality.kind === 'unknown')
+    return <p className={`quiet ${styles.words}`}>{t('scanner.quality.unknown')}</p>
   return (
-    <div className={`${styles.quality} ${styles[quality.kind]}`}>
+    <div className={`stack-4 ${styles.quality} ${quality.kind === 'fair' ? styles.fair : ''}`}>
       <svg className={styles.scale} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect className={styles.track} width="100" height="6" />
         <rect className={styles.score} width={Math.max(2, quality.score)} height="6" />
       </svg>
-      <p className={styles.words}>{qualityWords(quality)}</p>
+      <p className={`quiet ${styles.words}`}>
+        {t(`scanner.quality.${quality.kind}`, { score: Math.round(quality.score) })}
+      </p>
     </div>
   )
-}
-
-function qualityWords(quality: Quality): string {
-  if (quality.kind === 'unknown') return t('scanner.quality.unknown')
-  return t(`scanner.quality.${quality.kind}`, { score: Math.round(quality.score) })
 }
 
 function PermissionCoach() {
@@ -92,12 +92,12 @@ function PermissionCoach() {
   const site = window.location.host
   return (
     <div className={styles.permission}>
-      <div className={styles.browser} aria-hidden="true">
+      <div className={`stack-8 ${styles.browser}`} aria-hidden="true">
         <div className={styles.bar}>
           <Drawing d={sliders} size={16} />
           <span className={styles.site}>{site}</span>
         </div>
-        <div className={styles.bubble}>
+        <div className={`stack-12 ${styles.bubble}`}>
           <p className={styles.asking}>
             {t(isFirefox ? 'scanner.coach.firefox.question' : 'scanner.coach.wantsTo', { site })}
           </p>

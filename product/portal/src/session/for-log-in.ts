@@ -1,4 +1,5 @@
 import { isRecord } from '@ekyc/contract/is-record'
+import { storedText } from '@ekyc/ui/browser/stored-text.ts'
 
 /**
  * An ended session leaves this to the log-in, which is a page of its own: the reason of the end, in the language of
@@ -6,28 +7,20 @@ import { isRecord } from '@ekyc/contract/is-record'
  */
 type ForLogIn = { notice?: string | undefined; mobile?: string | undefined }
 
-const key = 'for-log-in'
+const forLogIn = storedText('sessionStorage', 'for-log-in')
 
 export function keepForLogIn(more: ForLogIn): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ ...read(), ...more }))
-  } catch {
-    // Without storage, the log-in opens empty.
-  }
+  forLogIn.write(JSON.stringify({ ...read(), ...more }))
 }
 
 export function takeForLogIn(): ForLogIn {
-  try {
-    const kept = read()
-    sessionStorage.removeItem(key)
-    return kept
-  } catch {
-    return {}
-  }
+  const kept = read()
+  forLogIn.forget()
+  return kept
 }
 
 function read(): ForLogIn {
-  const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+  const kept = forLogIn.json()
   return isRecord(kept) ? { notice: textIn(kept['notice']), mobile: textIn(kept['mobile']) } : {}
 }
 

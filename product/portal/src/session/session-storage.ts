@@ -1,4 +1,6 @@
 import { isRecord } from '@ekyc/contract/is-record'
+import { storedText } from '@ekyc/ui/browser/stored-text.ts'
+
 import { initialSession, type SessionState } from './session-state.ts'
 
 /** The fields whose values are never stored: biometrics, a submit's answer, OTP and token (decisions.md section 4). */
@@ -13,7 +15,7 @@ const neverWritten: readonly (keyof SessionState)[] = [
   'bearerToken',
 ]
 
-const key = 'persist:root'
+const slice = storedText('sessionStorage', 'persist:root')
 const version = 1
 const restoreTimeoutMs = 5000
 /** The maximum length of a stored slice, in characters. The portal writes a few kilobytes; a longer text is forged. */
@@ -25,36 +27,23 @@ const longestSlice = 64 * 1024
  */
 export function restoreSession(): SessionState | undefined {
   const startedOn = performance.now()
-  try {
-    const state = readSlice(sessionStorage.getItem(key))
-    return performance.now() - startedOn > restoreTimeoutMs ? undefined : state
-  } catch {
-    return undefined
-  }
+  const isPlausible = (slice.read()?.length ?? 0) <= longestSlice
+  const state = isPlausible ? stateIn(slice.json()) : undefined
+  return performance.now() - startedOn > restoreTimeoutMs ? undefined : state
 }
 
 /** The secret fields are stored with their initial values. */
 export function saveSession(state: SessionState): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ state: withoutSecrets(state), version }))
-  } catch {
-    // If storage is full or forbidden, only the restore after a reload fails.
-  }
+  slice.write(JSON.stringify({ state: withoutSecrets(state), version }))
 }
 
 export function forgetSession(): void {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    // Without storage there is no slice to delete.
-  }
+  slice.forget()
 }
 
-function readSlice(text: string | null): SessionState | undefined {
-  if (text === null || text.length > longestSlice) return undefined
-  const slice: unknown = JSON.parse(text)
-  if (!isRecord(slice) || slice['version'] !== version || !isRecord(slice['state'])) return undefined
-  const state = sessionFrom(slice['state'])
+function stateIn(stored: unknown): SessionState | undefined {
+  if (!isRecord(stored) || stored['version'] !== version || !isRecord(stored['state'])) return undefined
+  const state = sessionFrom(stored['state'])
   return state && withoutSecrets(state)
 }
 

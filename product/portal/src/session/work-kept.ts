@@ -1,4 +1,5 @@
 import { currentPath } from '@ekyc/ui/browser/location.ts'
+import { storedText } from '@ekyc/ui/browser/stored-text.ts'
 import { isRecord } from '@ekyc/contract/is-record'
 
 import { keepForLogIn } from './for-log-in.ts'
@@ -13,7 +14,7 @@ import { sessionFrom } from './session-storage.ts'
  */
 export type Work = Pick<SessionState, 'phone' | 'refNo' | 'prepareOrderResponse'> & { path: Path }
 
-const keptWork = 'kept-work'
+const kept = storedText('sessionStorage', 'kept-work')
 
 export function keepWork(): void {
   const { phone, refNo, prepareOrderResponse, kycVal, retryKycLock } = useSession.getState()
@@ -22,31 +23,23 @@ export function keepWork(): void {
   keepForLogIn({ mobile: phone })
   const isOpen = kycVal === null || retryKycLock === 'true'
   const work = { phone, refNo: isOpen ? refNo : '', prepareOrderResponse, path: currentPath() }
-  try {
-    sessionStorage.setItem(keptWork, JSON.stringify(work))
-  } catch {
-    // Without storage, the agent must type the reference again.
-  }
+  kept.write(JSON.stringify(work))
 }
 
 /** Returns the screen and the session fields with which the agent goes on after the log-in. Deletes the stored work. */
 export function takeWork(phone: string): { path: Path; fields: Partial<SessionState> } {
   const work = readWork()
-  if (work) sessionStorage.removeItem(keptWork)
+  kept.forget()
   if (work?.phone !== phone) return { path: paths.dashboard, fields: {} }
   const { path, ...fields } = work
   return { path, fields }
 }
 
 function readWork(): Work | undefined {
-  try {
-    const work: unknown = JSON.parse(sessionStorage.getItem(keptWork) ?? '')
-    const state = isRecord(work) && sessionFrom({ ...initialSession(), ...work })
-    if (!state) return undefined
-    const { phone, refNo, prepareOrderResponse } = state
-    const path = work.path === paths.doKyc ? paths.doKyc : paths.dashboard
-    return { phone, refNo, prepareOrderResponse, path }
-  } catch {
-    return undefined
-  }
+  const work = kept.json()
+  const state = isRecord(work) && sessionFrom({ ...initialSession(), ...work })
+  if (!state) return undefined
+  const { phone, refNo, prepareOrderResponse } = state
+  const path = work['path'] === paths.doKyc ? paths.doKyc : paths.dashboard
+  return { phone, refNo, prepareOrderResponse, path }
 }

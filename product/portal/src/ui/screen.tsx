@@ -17,7 +17,7 @@ export const Link: (props: LinkProps & { to: Address }) => ReactNode = AnyLink
 export function BackLink({ to, ...rest }: Pick<ComponentProps<'a'>, 'onClick' | 'children'> & { to?: Path }) {
   const home = useHome()
   return (
-    <Link {...rest} to={to ?? home} className={styles.back}>
+    <Link {...rest} to={to ?? home} className={`not-printed ${styles.back}`}>
       <Icon name="back" />
       <span>{rest.children ?? t('shared.back')}</span>
     </Link>

@@ -43,21 +43,25 @@ export function Button({
 export function CopyButton({
   text,
   label,
+  of,
   look = 'quiet',
   ...rest
-}: { text: string; label: string } & Pick<ButtonProps, 'look' | 'wide'>) {
+}: {
+  text: string
+  label: string
+  /** What the text is, if a screen reader must tell this button from others. */
+  of?: string
+} & Pick<ButtonProps, 'look' | 'wide'>) {
   const [outcome, setOutcome] = useState<'done' | 'failed'>()
+  const done = [t('copy.done'), of].filter(Boolean).join(' ')
   return (
     <>
       <Button look={look} {...rest} onClick={() => void copy()}>
         {outcome === 'done' ? t('copy.done') : label}
+        {of && <VisuallyHidden> {of}</VisuallyHidden>}
       </Button>
       <output className={outcome === 'failed' ? styles.failed : styles.done}>
-        {outcome === 'failed' ? (
-          t('copy.failed')
-        ) : (
-          <VisuallyHidden>{outcome && t('copy.done')}</VisuallyHidden>
-        )}
+        {outcome === 'failed' ? t('copy.failed') : <VisuallyHidden>{outcome && done}</VisuallyHidden>}
       </output>
       {outcome === 'failed' && (
         <textarea className={styles.text} ref={mark} readOnly rows={6} value={text} aria-label={label} />

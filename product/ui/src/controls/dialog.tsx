@@ -1,10 +1,12 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import styles from './dialog.module.css'
+import hidden from '../states/visually-hidden.module.css'
 import { MoreBelow } from '../states/more-below.tsx'
 
 export type DialogProps = {
   title: string
+  isTitleHidden?: boolean
   children: ReactNode
   /** Called when the person presses Escape. */
   onClose: () => void
@@ -13,7 +15,7 @@ export type DialogProps = {
 }
 
 /** A modal dialog, which is open while it is mounted. The browser keeps the focus inside and restores it afterwards. */
-export function Dialog({ title, children, onClose, actions, className = '' }: DialogProps) {
+export function Dialog({ title, isTitleHidden, children, onClose, actions, className = '' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -37,7 +39,9 @@ export function Dialog({ title, children, onClose, actions, className = '' }: Di
         onClose()
       }}
     >
-      <h2 id={`${id}-title`}>{title}</h2>
+      <h2 id={`${id}-title`} className={isTitleHidden ? hidden.hidden : undefined}>
+        {title}
+      </h2>
       <div className={styles.words} id={`${id}-words`}>
         {children}
       </div>

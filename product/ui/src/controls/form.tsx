@@ -7,8 +7,6 @@ import {
   useRef,
   type ComponentProps,
   useState,
-  startTransition,
-  useActionState,
 } from 'react'
 
 import styles from './form.module.css'
@@ -26,21 +24,34 @@ export type FormProps = {
 }
 
 /**
- * Before the script has loaded, the form submits by POST, so that no URL contains a field's value. React's own `action`
- * is not used, because it resets the form after each submit.
+ * A form whose first wrong field takes the focus after each press. Its method is POST, so that no URL contains a field's
+ * value if no script runs. React's own `action` is not used, because it resets the form after each submit.
  */
 export function Form({ action, children, label, ref }: FormProps) {
+  const [sent, setSent] = useState<{ form: HTMLFormElement }>()
+  useEffect(() => {
+    const wrong = sent?.form.querySelector<HTMLInputElement>('[aria-invalid=true]')
+    wrong?.focus()
+    wrong?.select?.()
+  }, [sent])
   return (
-    <form ref={ref} className={styles.form} method="post" onSubmit={submit} noValidate aria-label={label}>
+    <form
+      ref={ref}
+      className={styles.form}
+      method="post"
+      onSubmit={event => void submit(event)}
+      noValidate
+      aria-label={label}
+    >
       {children}
     </form>
   )
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const submitter = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
-    const fields = new FormData(event.currentTarget, submitter)
-    void action(fields)
+    const { currentTarget: form, nativeEvent } = event
+    await action(new FormData(form, nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null))
+    setSent({ form })
   }
 }
 
@@ -194,18 +205,24 @@ export function Checkbox({ children, ...input }: ComponentProps<'input'>) {
 }
 
 /**
- * Uses React's useActionState for a Form. While an action waits for its answer, React delays every transition of the
- * page, even on the next screen. Other forms therefore call their action directly, outside a transition. The form is
- * pending until the next screen has replaced the form's own screen.
+ * The state of a form, what sends it, and whether it is busy: until the answer has come and, if that opens another
+ * screen, until this screen has gone. React's useActionState would hold up each change of the screen meanwhile.
  */
 export function useFormAction<State>(
   answerTo: (before: State, fields: FormData) => Promise<State>,
   first: State,
-): [State, (fields: FormData) => void, boolean] {
-  const [state, act, isPending] = useActionState<State, FormData>(answerTo, first as Awaited<State>)
+): [State, (fields: FormData) => Promise<void>, boolean] {
+  const [state, setState] = useState(first)
+  const [isSending, setSending] = useState(false)
   const path = usePathname()
   const [ownPath] = useState(path)
-  return [state, fields => startTransition(() => act(fields)), isPending || path !== ownPath]
+  return [state, send, isSending || path !== ownPath]
+
+  async function send(fields: FormData): Promise<void> {
+    setSending(true)
+    setState(await answerTo(state, fields))
+    setSending(false)
+  }
 }
 
 export function fieldText(fields: FormData, name: string): string {

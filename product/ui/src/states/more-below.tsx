@@ -15,7 +15,7 @@ export function MoreBelow({ onAllSeen }: { onAllSeen?: () => void }) {
   return (
     <div ref={place} className={styles.place}>
       {hidden && (
-        <div className={styles.fade} style={{ height: hidden.height }} data-more>
+        <div className={`not-printed ${styles.fade}`} style={{ height: hidden.height }} data-more>
           <button type="button" tabIndex={-1} onClick={() => place.current && scrollOn(place.current)}>
             <span className={styles.words}>
               {hidden.items > 0 ? t('shared.itemsBelow', { count: hidden.items }) : t('shared.moreBelow')}

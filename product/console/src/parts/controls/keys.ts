@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
+import { storedText } from '@ekyc/ui/browser/stored-text.ts'
 
 export type Key = {
   /** One key, or two keys in turn: `g a`. The list of keys also shows Enter, which the page's elements handle. */
@@ -10,14 +11,18 @@ export type Key = {
 
 type Keys = { lists: readonly (() => readonly Key[])[]; areOn: boolean; areListed: boolean }
 
-const stored = 'single-keys'
+const stored = storedText('localStorage', 'single-keys')
 
 /** The keyboard shortcuts of the components on the page. The person can switch the shortcuts off (WCAG 2.1.4). */
-export const useAllKeys = create<Keys>(() => ({ lists: [], areOn: readSwitch(), areListed: false }))
+export const useAllKeys = create<Keys>(() => ({
+  lists: [],
+  areOn: stored.read() !== 'off',
+  areListed: false,
+}))
 
 export function switchKeys(areOn: boolean): void {
   useAllKeys.setState({ areOn })
-  localStorage.setItem(stored, areOn ? 'on' : 'off')
+  stored.write(areOn ? 'on' : 'off')
 }
 
 export function listKeys(areListed: boolean): void {
@@ -70,8 +75,4 @@ function isTyping({ target, defaultPrevented }: KeyboardEvent): boolean {
     target instanceof HTMLElement &&
     target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]')
   return defaultPrevented || isField || document.querySelector('dialog:modal') !== null
-}
-
-function readSwitch(): boolean {
-  return typeof localStorage === 'undefined' || localStorage.getItem(stored) !== 'off'
 }

@@ -4,7 +4,7 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { readCertificateValidity, type DeviceInfo, type PermissionState } from '@ekyc/rd-client'
 import { shownTime } from '@ekyc/ui/texts/shown.ts'
-import { useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer, useState, type ReactNode } from 'react'
 import { calls } from '@ekyc/contract/calls'
 
 import { ActionBar } from '../../scanner/action-bar.tsx'
@@ -45,9 +45,7 @@ export function DeviceCheckPage() {
   return (
     <div ref={page} className={`stack-16 ${styles.page}`}>
       <BackLink to={wayBack} />
-      <div>
-        <ScreenTitle>{t('check.title')}</ScreenTitle>
-      </div>
+      <ScreenTitle>{t('check.title')}</ScreenTitle>
       {flow.clock !== undefined && <ClockWarning />}
       <CheckCard flow={flow} wayOn={wayBack} />
     </div>
@@ -77,7 +75,7 @@ function CheckCard({ flow, wayOn }: CheckCardProps) {
         </Alert>
       </Card>
     )
-  const at = stageOf(flow)
+  const { sentence, actions, isNext } = viewOf(flow, wayOn)
   return (
     <Card className={styles.card}>
       <ScannerView
@@ -86,8 +84,8 @@ function CheckCard({ flow, wayOn }: CheckCardProps) {
       {device?.info && scanner.at !== 'problem' && <ScannerFacts info={device.info} />}
       <Warning flow={flow} />
       {scanner.at === 'problem' && <ProblemView {...scanner} onTryAgain={flow.start} />}
-      <ActionBar sentence={sentenceOf(flow)} isNext={at === 'underWay' || at === 'scanning'}>
-        <Actions flow={flow} wayOn={wayOn} />
+      <ActionBar sentence={sentence} isNext={isNext}>
+        {actions}
       </ActionBar>
     </Card>
   )
@@ -100,50 +98,47 @@ function obstacleOf(): 'page' | 'browser' | undefined {
   return kind === 'safari' && !isPhone ? 'browser' : undefined
 }
 
-type Stage = 'start' | 'underWay' | 'choosing' | 'ownFinger' | 'scanning' | 'failed' | 'good'
+/** The sentence and the buttons at each step of the check. `isNext` is that of ActionBar. */
+type View = { sentence: string; actions: ReactNode; isNext?: true }
 
-function stageOf(flow: DeviceCheckFlow): Stage {
+function viewOf(flow: DeviceCheckFlow, wayOn: Path): View {
   const { scanner, device, result } = flow
-  if (scanner.at === 'problem') return 'failed'
-  if (result) return isRefused(flow) ? 'failed' : 'good'
-  switch (scanner.at) {
-    case 'idle':
-    case 'coach':
-      return 'start'
-    case 'choose':
-      return 'choosing'
-    case 'capturing':
-      return 'scanning'
-    case 'ready':
-      if (device) return isRefused(flow) ? 'failed' : 'ownFinger'
-      return 'underWay'
-    default:
-      return 'underWay'
-  }
-}
-
-function sentenceOf(flow: DeviceCheckFlow): string {
-  const { scanner, result } = flow
-  switch (stageOf(flow)) {
-    case 'start':
-      return t('check.startWords')
-    case 'choosing':
-      return t('check.chooseTitle')
-    case 'ownFinger':
-      return t('check.finger.words')
-    case 'scanning':
-      return t('check.finger.scanning')
-    case 'underWay':
-      return t(
-        scanner.at === 'finishing' || scanner.at === 'ready'
-          ? `kyc.scanner.${scanner.at}`
-          : 'kyc.scanner.looking',
-      )
-    case 'good':
-      return t(result?.quality.kind === 'fair' ? 'scanner.quality.advice' : 'check.ended.good')
-    case 'failed':
-      return ''
-  }
+  const hasEnded = scanner.at === 'ready' || result !== undefined
+  if (scanner.at === 'problem' || (hasEnded && isRefused(flow)))
+    return { sentence: '', actions: scanButton('check.again', flow.start) }
+  if (result)
+    return {
+      sentence: t(result.quality.kind === 'fair' ? 'scanner.quality.advice' : 'check.ended.good'),
+      actions: (
+        <>
+          {scanButton(waysOn[wayOn] ?? 'check.toDashboard', () => go(wayOn))}
+          {scanButton('check.again', flow.start, 'quiet')}
+        </>
+      ),
+    }
+  if (scanner.at === 'idle' || scanner.at === 'coach')
+    return { sentence: t('check.startWords'), actions: scanButton('check.start', flow.start) }
+  if (scanner.at === 'ready' && device)
+    return { sentence: t('check.finger.words'), actions: scanButton('check.finger.scan', flow.scan) }
+  if (scanner.at === 'capturing')
+    return {
+      sentence: t('check.finger.scanning'),
+      actions: scanButton('check.finger.cancel', flow.cancel, 'quiet'),
+      isNext: true,
+    }
+  const stop = scanButton('check.stop', flow.cancel, 'quiet')
+  if (scanner.at === 'choose')
+    return {
+      sentence: t('check.chooseTitle'),
+      actions: (
+        <>
+          <ChoiceList label={t('check.chooseTitle')} devices={scanner.devices} onChoose={flow.choose} />
+          {stop}
+        </>
+      ),
+    }
+  const words = scanner.at === 'finishing' || scanner.at === 'ready' ? scanner.at : 'looking'
+  return { sentence: t(`kyc.scanner.${words}`), actions: stop, isNext: true }
 }
 
 function Warning({ flow }: { flow: DeviceCheckFlow }) {
@@ -169,40 +164,6 @@ function warningOf({ device, result }: DeviceCheckFlow): CaptureWarning | undefi
 function isRefused(flow: DeviceCheckFlow): boolean {
   const warning = warningOf(flow)
   return warning !== undefined && warning !== 'level' && warning !== 'certificateEnds'
-}
-
-function Actions({ flow, wayOn }: CheckCardProps) {
-  const { scanner } = flow
-  switch (stageOf(flow)) {
-    case 'start':
-      return scanButton('check.start', flow.start)
-    case 'choosing':
-      return (
-        <>
-          <ChoiceList
-            label={t('check.chooseTitle')}
-            devices={scanner.at === 'choose' ? scanner.devices : []}
-            onChoose={flow.choose}
-          />
-          {scanButton('check.stop', flow.cancel, 'quiet')}
-        </>
-      )
-    case 'ownFinger':
-      return scanButton('check.finger.scan', flow.scan)
-    case 'scanning':
-      return scanButton('check.finger.cancel', flow.cancel, 'quiet')
-    case 'underWay':
-      return scanButton('check.stop', flow.cancel, 'quiet')
-    case 'failed':
-      return scanButton('check.again', flow.start)
-    case 'good':
-      return (
-        <>
-          {scanButton(waysOn[wayOn] ?? 'check.toDashboard', () => go(wayOn))}
-          {scanButton('check.again', flow.start, 'quiet')}
-        </>
-      )
-  }
 }
 
 const waysOn: Partial<Record<Path, 'check.toKyc' | 'check.toLogin'>> = {
@@ -340,13 +301,10 @@ function numbersOf(text: string): number[] | undefined {
 }
 
 /** Measures the server's clock minus this computer's clock, in ms. Returns undefined if no Date header came. */
-async function measureClock(signal?: AbortSignal): Promise<number | undefined> {
-  const limit = AbortSignal.timeout(5000)
+async function measureClock(): Promise<number | undefined> {
+  const signal = AbortSignal.timeout(5000)
   try {
-    const response = await fetchTimed(calls.getAddress.path, {
-      cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    })
+    const response = await fetchTimed(calls.getAddress.path, { cache: 'no-store', signal })
     return response.headers.has('date') ? clockOffsetMs() : undefined
   } catch {
     return undefined

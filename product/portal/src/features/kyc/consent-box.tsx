@@ -162,6 +162,7 @@ function ConsentHelp({ consent, onAllSeen, onWay, onLanguageChange }: ConsentHel
         <Dialog
           className={styles.large}
           title={t('consent.large')}
+          isTitleHidden
           onClose={() => setLarge(false)}
           actions={
             <>

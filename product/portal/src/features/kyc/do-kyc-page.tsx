@@ -17,7 +17,6 @@ import { ActionBar } from '../../scanner/action-bar.tsx'
 import { ClockWarning } from '../../scanner/clock-warning.tsx'
 import styles from './do-kyc.module.css'
 import { FingerprintCard } from './fingerprint-card.tsx'
-import scannerStyles from '../../scanner/scanner-view.module.css'
 import { FingerprintDrawing } from '../../scanner/fingerprint-drawing.tsx'
 import { Steps } from './steps.tsx'
 import { useDoKyc, type DoKycFlow } from './use-do-kyc.ts'
@@ -56,9 +55,7 @@ export function DoKycPage() {
       )}
       {state.step === 'submitting' && (
         <Card className={`${frame.sheet} ${styles.card}`}>
-          <div className={scannerStyles.picture}>
-            <FingerprintDrawing mood="looking" />
-          </div>
+          <FingerprintDrawing mood="looking" />
           <ActionBar sentence={t(isReached ? 'kyc.submit.sending' : 'kyc.submit.waiting')} isNext />
         </Card>
       )}
@@ -177,7 +174,7 @@ function CheckedReference({ reference, onChange }: { reference: string; onChange
       {onChange && (
         <Button look="link" onClick={onChange}>
           <Icon name="edit" />
-          <span>{t('kyc.reference.startOver')}</span>
+          <span className="spoken-on-phone">{t('kyc.reference.startOver')}</span>
         </Button>
       )}
     </div>

@@ -6,7 +6,7 @@ import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { FailedCall } from '@ekyc/ui/states/alert.tsx'
-import { Checkbox, Form, Select } from '@ekyc/ui/controls/form.tsx'
+import { Checkbox, Form, Select, useFormAction } from '@ekyc/ui/controls/form.tsx'
 import { Disclosure } from '@ekyc/ui/controls/disclosure.tsx'
 import { isLanguage, languageCodes, languages, type Language } from '@ekyc/contract/languages'
 import { MoreBelow } from '@ekyc/ui/states/more-below.tsx'
@@ -33,7 +33,7 @@ export function ExceptionPage() {
   const query = useOrder(orderId)
   return (
     <div className={frame.page}>
-      <div className={`${frame.head} ${styles.head}`}>
+      <div className={`not-printed ${frame.head}`}>
         <BackLink to={query.data?.status === 'INIT' ? paths.doKyc : paths.kycList} />
         <ScreenTitle>{t('exception.link')}</ScreenTitle>
       </div>
@@ -64,13 +64,11 @@ function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRecorded:
   const { id: orderId } = order
   const username = useSession(session => session.phone)
   const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
   const [isMissed, setMissed] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-
+  const [failure, send, isBusy] = useFormAction<unknown>(record, undefined)
   return (
     <Card className={`${frame.sheet} ${styles.sheet}`}>
-      <Form action={record} label={t('exception.record')}>
+      <Form action={send} label={t('exception.record')}>
         <h2>{t('exception.record')}</h2>
         <p>{t('exception.ask.words')}</p>
         <Select
@@ -101,22 +99,19 @@ function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRecorded:
     </Card>
   )
 
-  async function record(fields: FormData): Promise<void> {
+  async function record(_failure: unknown, fields: FormData): Promise<unknown> {
     const reason = exceptionReasons.find(one => one === fields.get('reason'))
     setMissed(!reason)
-    if (!reason || isBusy) return
+    if (!reason) return undefined
     const needs = exceptionNeeds.filter(need => fields.getAll('needs').includes(need))
-    setBusy(true)
-    setFailure(undefined)
     try {
       const told = { username, orderId, reason, ...(needs.length > 0 && { needs }) }
       const { exception } = await call('recordException', told)
       queries.setQueryData(['orders', username, 'one', orderId], { ...order, exception })
       onRecorded()
+      return undefined
     } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
+      return error
     }
   }
 }
@@ -145,7 +140,7 @@ function ExceptionSlip({
     <>
       <ReceiptHead />
       <Card className={`${frame.sheet} ${styles.sheet}`}>
-        <div className={styles.ways}>
+        <div className={`not-printed ${styles.ways}`}>
           <Select
             label={t('consent.language')}
             value={language}
@@ -194,7 +189,7 @@ function ExceptionSlip({
             <dd>{order.id}</dd>
           </dl>
         </article>
-        <div className={actions.bar}>
+        <div className={`bar not-printed ${actions.bar}`}>
           <MoreBelow />
           <NextCustomer describedBy="slip-title" focusOnOpen={false} />
         </div>

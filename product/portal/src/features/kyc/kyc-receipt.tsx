@@ -1,8 +1,7 @@
 import { type ReactNode, useState, useEffect } from 'react'
 import { isEnglish, shownTime } from '@ekyc/ui/texts/shown.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
-import { Button } from '@ekyc/ui/controls/button.tsx'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
+import { Button, CopyButton } from '@ekyc/ui/controls/button.tsx'
 import { flushSync } from 'react-dom'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
@@ -42,7 +41,7 @@ export function KycReceipt({
           <SendReceipt word={verdictWord(result)} entries={entries} />
           {children}
           {result.authority && !result.exception && (
-            <Link to={exceptionAddress(result.orderId)} className={styles.link}>
+            <Link to={exceptionAddress(result.orderId)} className={`not-printed ${styles.link}`}>
               {t('exception.link')}
             </Link>
           )}
@@ -80,7 +79,7 @@ function Verdict({ result }: { result: KycResult }) {
 
 function ResultMark({ isSuccess }: { isSuccess: boolean }) {
   return (
-    <svg viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">
+    <svg viewBox="0 0 96 96" width="32" height="32" aria-hidden="true">
       <circle cx="48" cy="48" r="44" fill="currentColor" />
       <path
         d={isSuccess ? 'M28 50l13.5 13.5L69 35' : 'M34 34l28 28M62 34L34 62'}
@@ -95,49 +94,21 @@ function ResultMark({ isSuccess }: { isSuccess: boolean }) {
 }
 
 export function CopyableList({ entries }: { entries: readonly ReceiptEntry[] }) {
-  const [last, setLast] = useState<{ id: ReceiptEntry['id']; isCopied: boolean }>()
   return (
-    <>
-      <dl className={styles.list}>
-        {entries.map(({ id, name, value, isAbsent }) => {
-          const tried = last?.id === id ? last : undefined
-          return (
-            <div key={id} className={styles.entry}>
-              <dt>{name}</dt>
-              <dd className={styles.value}>{value}</dd>
-              {!isAbsent && (
-                <dd className={styles.copy}>
-                  <Button
-                    look="link"
-                    aria-label={t(`kyc.result.${tried?.isCopied ? 'copied' : 'copy'}.${id}`)}
-                    onClick={({ currentTarget }) => void copy(id, value, currentTarget)}
-                  >
-                    {t(tried?.isCopied ? 'kyc.result.copiedShort' : 'kyc.result.copyShort')}
-                  </Button>
-                </dd>
-              )}
-              {tried?.isCopied === false && <dd className={styles.failed}>{t('copy.failed')}</dd>}
-            </div>
-          )
-        })}
-      </dl>
-      <VisuallyHidden>
-        <output>{last && (last.isCopied ? t(`kyc.result.copied.${last.id}`) : t('copy.failed'))}</output>
-      </VisuallyHidden>
-    </>
+    <dl>
+      {entries.map(({ name, value, isAbsent }) => (
+        <div key={name} className={styles.entry}>
+          <dt>{name}</dt>
+          <dd className={styles.value}>{value}</dd>
+          {!isAbsent && (
+            <dd className={`not-printed ${styles.copy}`}>
+              <CopyButton look="link" text={value} label={t('kyc.result.copy')} of={name} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
   )
-
-  async function copy(id: ReceiptEntry['id'], value: string, button: HTMLElement): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(value)
-      setLast({ id, isCopied: true })
-    } catch {
-      // The browser forbids the clipboard, or has none because the page came over plain http from another computer.
-      const definition = button.closest('div')?.querySelector('dd')
-      if (definition) getSelection()?.selectAllChildren(definition)
-      setLast({ id, isCopied: false })
-    }
-  }
 }
 
 export function ReceiptHead() {
@@ -165,7 +136,6 @@ function agentLine(agent: ReturnType<typeof useSession.getState>['profileInfo'])
 }
 
 type ReceiptEntry = {
-  id: 'reference' | 'order' | 'transaction' | 'started' | 'verified' | 'consent' | 'device'
   name: string
   value: string
   /** True if `value` is a sentence that says that there is no value. */
@@ -174,18 +144,17 @@ type ReceiptEntry = {
 
 export function orderEntries(order: { dbsRefCode: string; orderId: string }): ReceiptEntry[] {
   return [
-    { id: 'reference', name: t('kyc.result.reference'), value: order.dbsRefCode },
-    { id: 'order', name: t('kyc.result.order'), value: order.orderId },
+    { name: t('kyc.result.reference'), value: order.dbsRefCode },
+    { name: t('kyc.result.order'), value: order.orderId },
   ]
 }
 
 function receiptEntries({ consent, device, ...result }: KycResult): ReceiptEntry[] {
   return [
     ...orderEntries(result),
-    { id: 'transaction', name: t('kyc.result.transaction'), value: result.txnId },
-    { id: 'started', name: t('kyc.result.started'), value: shownTime(result.createdOn) },
+    { name: t('kyc.result.transaction'), value: result.txnId },
+    { name: t('kyc.result.started'), value: shownTime(result.createdOn) },
     {
-      id: 'consent',
       name: t('kyc.result.consent'),
       value: consent
         ? t('kyc.result.consentGiven', {
@@ -197,22 +166,10 @@ function receiptEntries({ consent, device, ...result }: KycResult): ReceiptEntry
       ...(!consent && { isAbsent: true }),
     },
     ...(result.status === 'KYC_SUCCESS' && result.completedOn !== ''
-      ? [
-          {
-            id: 'verified' as const,
-            name: t('kyc.result.verified'),
-            value: shownTime(result.completedOn),
-          },
-        ]
+      ? [{ name: t('kyc.result.verified'), value: shownTime(result.completedOn) }]
       : []),
     ...(device
-      ? [
-          {
-            id: 'device' as const,
-            name: t('kyc.result.device'),
-            value: `${device.mi} (${device.dpId}, ${device.rdsVer})`,
-          },
-        ]
+      ? [{ name: t('kyc.result.device'), value: `${device.mi} (${device.dpId}, ${device.rdsVer})` }]
       : []),
   ]
 }
@@ -228,7 +185,7 @@ function languageName(code: string): string {
 function SendReceipt({ word, entries }: { word: string; entries: readonly ReceiptEntry[] }) {
   const [hasFailed, setFailed] = useState(false)
   return (
-    <div className={styles.send}>
+    <div className={`not-printed ${styles.send}`}>
       <Button look="quiet" onClick={() => window.print()}>
         {t('kyc.result.print')}
       </Button>

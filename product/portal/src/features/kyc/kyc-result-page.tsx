@@ -40,7 +40,7 @@ export function KycResultPage() {
           result={result}
           actions={<ResultActions result={result} titleId={titleId} focusNext={isFieldFirst} />}
         >
-          <Link to={orderAddress(result.orderId)} className={styles.link}>
+          <Link to={orderAddress(result.orderId)} className={`not-printed ${styles.link}`}>
             {t('kyc.result.page')}
           </Link>
         </KycReceipt>

@@ -31,7 +31,7 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
     step => step !== first && (step !== 'retry' || (result.status === 'KYC_FAILURE' && !result.exception)),
   )
   return (
-    <div className={styles.bar}>
+    <div className={`bar not-printed ${styles.bar}`}>
       <MoreBelow />
       {first === 'next-customer' && titleId ? (
         <NextCustomer describedBy={`${titleId} ${verdictId(result)}`} focusOnOpen={focusNext} />

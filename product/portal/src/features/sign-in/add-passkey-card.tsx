@@ -9,7 +9,7 @@ import { Refused } from '@ekyc/ui/browser/call-errors.ts'
 import { makePasskey, signWithPasskey } from '@ekyc/ui/browser/passkeys.ts'
 
 import { t, words, type Words } from '../../texts/t.ts'
-import { OtpEntry, useOtpFailure, type FailedOtp, useFocusOnRefused } from './otp-entry.tsx'
+import { OtpEntry, useOtpFailure, type FailedOtp } from './otp-entry.tsx'
 import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
 import { otpRules } from './new-password-form.tsx'
@@ -28,7 +28,6 @@ export function AddPasskeyCard({ hasPasskey, onAdded }: { hasPasskey: boolean; o
   }, start)
   const { step, isAdded, problem, wrongOtp } = adding
   const { refusal, error = adding.error } = useOtpFailure(adding.failedOtp)
-  useFocusOnRefused(refusal !== undefined || wrongOtp ? adding : undefined)
   const place = useFocusOnChange(`${step} ${String(isAdded)}`)
   useEffect(() => {
     // The focus scrolls only the field into view, so the whole form with its button is scrolled into view here.

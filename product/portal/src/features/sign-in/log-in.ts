@@ -3,6 +3,7 @@ import type { OtpDetails, PasskeyAssertion, RequestOf } from '@ekyc/contract/sha
 import { agentRole } from '@ekyc/contract/words'
 import { CallFailed, Refused, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
 import { signWithPasskey } from '@ekyc/ui/browser/passkeys.ts'
+import { storedText } from '@ekyc/ui/browser/stored-text.ts'
 import { shownMessageOf } from '@ekyc/ui/texts/shown.ts'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 
@@ -180,21 +181,13 @@ const afterRefusal: Record<string, NextStep> = {
   [signInTexts.otpVerificationFirst]: 'reset-password',
 }
 
-const key = 'passkey.here'
+const passkeyHere = storedText('localStorage', 'passkey.here')
 
 /** Tells whether a passkey was made or used in this browser. */
 export function hasPasskeyHere(): boolean {
-  try {
-    return localStorage.getItem(key) !== null
-  } catch {
-    return false
-  }
+  return passkeyHere.read() !== undefined
 }
 
 export function notePasskeyHere(): void {
-  try {
-    localStorage.setItem(key, 'yes')
-  } catch {
-    // Without storage, the agent can still use a passkey with the passkey button.
-  }
+  passkeyHere.write('yes')
 }

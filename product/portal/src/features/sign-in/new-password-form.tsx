@@ -18,7 +18,7 @@ import { keepWork } from '../../session/work-kept.ts'
 import { t, type Words } from '../../texts/t.ts'
 import { keptIn } from './kept-passkeys.tsx'
 import styles from './new-password-form.module.css'
-import { OtpEntry, useOtpFailure, type FailedOtp, useFocusOnRefused } from './otp-entry.tsx'
+import { OtpEntry, useOtpFailure, type FailedOtp } from './otp-entry.tsx'
 import { encryptPassword, serverMoment } from './password-encryption.ts'
 import { typedOtp, type OtpPurpose } from './number-check.ts'
 import { WhosePassword } from './password-page.tsx'
@@ -53,7 +53,6 @@ export function NewPasswordForm({
   const problems = outcome.kind === 'wrong' ? outcome.fields : {}
   const isDone = outcome.kind === 'done'
   const { refusal, error } = useOtpFailure(outcome.kind === 'failed' ? outcome : undefined)
-  useFocusOnRefused(outcome.kind === 'wrong' || refusal !== undefined ? outcome : undefined)
   useEffect(() => {
     if (outcome.kind !== 'done') return undefined
     const timer = setTimeout(() => leave(outcome.ended), afterPasswordSetMs)
@@ -79,7 +78,7 @@ export function NewPasswordForm({
         autoComplete="new-password"
         error={problems.confirmed?.()}
       />
-      <div className={styles.bar}>
+      <div className={`bar ${styles.bar}`}>
         <MoreBelow />
         <FailedCall error={error} />
         {isDone && <Alert tone="success">{t('newPassword.done')}</Alert>}

@@ -183,13 +183,3 @@ export function useSecondsUntil(moment = 0): number {
 export function clockFace(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
-
-/** Each new `refusal` object moves the focus again, even if the reason is the same. */
-export function useFocusOnRefused(refusal: unknown): void {
-  useEffect(() => {
-    if (!refusal) return
-    const field = document.querySelector<HTMLInputElement>('input[aria-invalid]')
-    field?.focus()
-    field?.select()
-  }, [refusal])
-}

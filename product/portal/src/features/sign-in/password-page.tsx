@@ -15,7 +15,7 @@ import { ScreenTitle } from '../../ui/screen.tsx'
 import { resetPassword } from './number-check.ts'
 import { MobileLine, SignInFrame } from './sign-in-frame.tsx'
 import { logIn, logInByPasskey, type LogInAnswer, hasPasskeyHere } from './log-in.ts'
-import { clockFace, useSecondsUntil, useFocusOnRefused } from './otp-entry.tsx'
+import { clockFace, useSecondsUntil } from './otp-entry.tsx'
 import { call } from '../../api/api-client.ts'
 
 const SecondFactor = lazy(() =>
@@ -23,16 +23,14 @@ const SecondFactor = lazy(() =>
 )
 
 export function PasswordPage() {
-  const [answer, submit, pending] = useFormAction(answerTo, {})
-  const { message, error, lockedUntil, missing } = answer
+  const [{ message, error, lockedUntil, missing }, submit, pending] = useFormAction(answerTo, {})
   const lockedFor = useSecondsUntil(lockedUntil)
   const problem = problemOf(error)
   const advice = error instanceof Refused ? advices[error.displayMsg] : undefined
-  useFocusOnRefused(problem && answer)
   useOfferedPasskey(pending, credential => {
     const fields = new FormData()
     fields.set('picked', JSON.stringify(credential))
-    submit(fields)
+    void submit(fields)
   })
   if (missing)
     return (

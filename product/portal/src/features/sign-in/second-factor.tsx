@@ -13,7 +13,7 @@ import { ScreenTitle } from '../../ui/screen.tsx'
 import { logIn, logInByPasskey, type LogInAnswer, type MissingFactor } from './log-in.ts'
 import { MobileLine } from './sign-in-frame.tsx'
 import { otpRules } from './new-password-form.tsx'
-import { OtpEntry, useOtpFailure, useFocusOnRefused } from './otp-entry.tsx'
+import { OtpEntry, useOtpFailure } from './otp-entry.tsx'
 import { typedOtp } from './number-check.ts'
 
 type Step = LogInAnswer & { missing: MissingFactor; wrongOtp?: Words; sentOn?: number | undefined }
@@ -25,7 +25,6 @@ export function SecondFactor({ missing: first }: { missing: MissingFactor }) {
   const { refusal, error } = useOtpFailure(
     missing.isOtpSent && step.error !== undefined ? { error: step.error, sentOn: step.sentOn } : undefined,
   )
-  useFocusOnRefused(refusal !== undefined || wrongOtp ? step : undefined)
   return (
     <>
       <ScreenTitle key={String(missing.isOtpSent)} focus={!missing.isOtpSent}>
