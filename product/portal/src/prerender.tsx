@@ -12,11 +12,9 @@ export type Prerendered = {
   title: string
   logIn: string
   switchedOff: string
-  /** The texts that stand in the page as data, of the log-in and of the other screens. */
   texts: Record<'logIn' | 'others', Record<string, string>>
 }
 
-/** Renders the pages of one language at build time, with places for the branding. */
 export async function prerender(language: Language): Promise<Prerendered> {
   const { default: catalogue } = await catalogues[language]()
   setTexts({ ...catalogue, ...Object.fromEntries(promises.map(promisePlace(catalogue))) })
@@ -50,10 +48,7 @@ function promisePlace(texts: Partial<Record<TextKey, string>>) {
     [key, `{{promise${at}|${texts[key] ?? ''}}}`] as const
 }
 
-/**
- * Replaces the whole screen if scripts are off, so that nobody fills in the form in vain. The component repeats the
- * markup of SignInFrame without `main`, because HTML allows no `main` inside `noscript`.
- */
+/** Repeats the markup of SignInFrame without `main`, because HTML allows no `main` inside `noscript`. */
 function SwitchedOff() {
   return (
     <noscript>

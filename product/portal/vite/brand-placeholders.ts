@@ -19,7 +19,6 @@ const placeholders: [before: string, after: string][] = [
   ],
 ]
 
-/** Adds the placeholders to the built page. In development, the page requests /brand.css and /branding.json instead. */
 export function brandPlaceholders(): Plugin {
   return {
     name: 'brand-placeholders',

@@ -137,13 +137,11 @@ function withoutPortal(page: string): { rest: string; files: string[] } {
   return { rest, files }
 }
 
-/** Adds preloads of the language's texts, which every screen except the log-in needs before it shows. */
 function preloading(page: string, files: string[]): string {
   const links = files.map(file => `  <link rel="modulepreload" crossorigin href="${file}">\n  `)
   return replaceOnce(page, '</head>', `${links.join('')}</head>`)
 }
 
-/** Returns the addresses of the language's texts and of the files that they import. */
 function textsFiles(bundle: Rolldown.OutputBundle, language: Language): string[] {
   const chunk = Object.values(bundle).find(part => part.type === 'chunk' && part.name === language)
   if (chunk?.type !== 'chunk') throw new Error(`The build has no chunk of the language ${language}.`)

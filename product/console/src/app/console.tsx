@@ -10,13 +10,11 @@ import { Refused, NoAnswer, call } from '../session/call.ts'
 import { signedInAs, useSession, useStaff, rolesThatMay } from '../session/session.ts'
 import { Frame } from './frame.tsx'
 import { routeTo, mayOpen, type Route } from './routes.tsx'
-import { Button } from '../parts/controls/button.tsx'
-import { Link } from '../parts/controls/page-link.tsx'
+import { Button, Link } from '../parts/controls/press.tsx'
 import { t } from '../texts/t.ts'
 import { shownRoles } from '../texts/shown.ts'
 
 export function Console() {
-  // Renders every text again when the language changes.
   useLanguage()
   const [queries] = useState(createQueryClient)
   return (
@@ -54,7 +52,6 @@ function Page(): ReactNode {
 
 const againAfterMs = 3_000
 
-/** Asks the server who has signed in. A person without a session goes to the sign-in page, and then returns here. */
 function useWho(isPublic: boolean): boolean {
   const isKnown = useSession(({ staff }) => staff !== undefined)
   useEffect(() => {

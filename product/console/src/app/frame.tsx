@@ -15,8 +15,7 @@ import styles from './frame.module.css'
 import { SearchField } from './search-field.tsx'
 import { useNavigation } from './routes.tsx'
 import { BankBrand } from '../parts/bank-brand.tsx'
-import { Button } from '../parts/controls/button.tsx'
-import { Link } from '../parts/controls/page-link.tsx'
+import { Button, Link } from '../parts/controls/press.tsx'
 import { useAddress } from '../session/address.ts'
 import { call, useProof } from '../session/call.ts'
 
@@ -24,13 +23,11 @@ export function Frame({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null)
   const content = useRef<HTMLElement>(null)
   const pages = useNavigation()
-  const waiting = useSession(({ counters }) =>
-    pages.reduce((sum, { counter }) => sum + (counter ? counters[counter] : 0), 0),
-  )
+  const waiting = pages.reduce((sum, { count }) => sum + count, 0)
   useKeyboard()
   useKeys(
     pages.flatMap(({ to, key, title }) =>
-      key ? [{ press: `g ${key}`, says: t('keys.goTo', { page: t(title) }), run: () => go(to) }] : [],
+      key ? [{ press: `g ${key}`, says: t('keys.goTo', { page: title }), run: () => go(to) }] : [],
     ),
   )
   return (
@@ -82,7 +79,6 @@ const groups = ['', 'work', 'watch', 'setUp'] as const
 
 function Navigation() {
   const { path } = useAddress()
-  const counters = useSession(session => session.counters)
   const pages = useNavigation()
   // The first part of the path names the section, so the page of one agent belongs to the section of agents.
   const section = `/${path.split('/')[1]}`
@@ -98,22 +94,19 @@ function Navigation() {
           <div key={group}>
             {group && <h2>{t(`group.${group}`)}</h2>}
             <ul>
-              {own.map(({ to, sign, title, counter }) => {
-                const count = counter ? counters[counter] : 0
-                return (
-                  <li key={title}>
-                    <Link to={to} aria-current={to === section ? 'page' : undefined}>
-                      <Sign name={sign} />
-                      {t(title)}
-                      {count > 0 && (
-                        <span className={styles.count} aria-label={t('frame.waiting', { count })}>
-                          {count}
-                        </span>
-                      )}
-                    </Link>
-                  </li>
-                )
-              })}
+              {own.map(({ to, sign, title, count }) => (
+                <li key={to}>
+                  <Link to={to} aria-current={to === section ? 'page' : undefined}>
+                    <Sign name={sign} />
+                    {title}
+                    {count > 0 && (
+                      <span className={styles.count} aria-label={t('frame.waiting', { count })}>
+                        {count}
+                      </span>
+                    )}
+                  </Link>
+                </li>
+              ))}
             </ul>
           </div>
         )

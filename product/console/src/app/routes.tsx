@@ -5,11 +5,10 @@ import type { Counters } from '@ekyc/contract/console/refusals'
 
 import { parametersOf, type PageProps } from '../session/address.ts'
 import type { SignName } from '../parts/lists/marks.tsx'
-import type { TextKey } from '../texts/t.ts'
-import { meansOf, useStaff } from '../session/session.ts'
+import { t } from '../texts/t.ts'
+import { meansOf, useSession, useStaff } from '../session/session.ts'
 
 export type Route = {
-  /** `:id` stands for a parameter. */
   paths: readonly string[]
   /** The people who may open the page: everybody, all staff, or the people whose roles may do or propose this act. */
   access: 'public' | 'staff' | ActName
@@ -18,7 +17,6 @@ export type Route = {
 
 type Screen = ComponentType<PageProps>
 
-/** Returns a page that has a chunk of its own. The chunk loads when the person first opens the page. */
 function later<Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name): Screen {
   return lazy<Screen>(async () => ({ default: (await load())[name] }))
 }
@@ -42,10 +40,6 @@ const staff = () => import('../features/staff/staff-page.tsx')
 const me = () => import('../features/me/me-page.tsx')
 const signIn = () => import('../features/sign-in/sign-in-page.tsx')
 
-/**
- * A new page needs a file in features/<subject>/ and one entry here. A page that the menu shows needs an entry in
- * `navigation` too.
- */
 export const routes: readonly Route[] = [
   { paths: ['/'], access: 'overview.show', screen: later(overview, 'OverviewPage') },
   { paths: ['/agents'], access: 'agent.list', screen: later(agents, 'AgentsPage') },
@@ -74,41 +68,25 @@ export const routes: readonly Route[] = [
 ]
 
 type NavigationEntry = {
-  to: string
+  /** Its path, and the name of its title and of its counter. */
+  name: '' | 'agents' | 'orders' | 'devices' | 'audit' | 'outbox' | 'staff' | keyof Counters
   group: '' | 'work' | 'watch' | 'setUp'
   sign: SignName
-  title: TextKey
   /** The letter that opens the page when a person types it after `g`. */
   key?: string
-  /** The name of the counter that the navigation shows beside the page's title. */
-  counter?: keyof Counters
 }
 
 const navigation: readonly NavigationEntry[] = [
-  { to: '/', group: '', sign: 'home', title: 'nav.home', key: 'h' },
-  { to: '/agents', group: 'work', sign: 'agents', title: 'nav.agents', key: 'a' },
-  { to: '/orders', group: 'work', sign: 'orders', title: 'nav.orders', key: 'o' },
-  { to: '/devices', group: 'work', sign: 'device', title: 'nav.devices', key: 'd' },
-  {
-    to: '/proposals',
-    group: 'work',
-    sign: 'proposals',
-    title: 'nav.proposals',
-    key: 'p',
-    counter: 'proposals',
-  },
-  {
-    to: '/exceptions',
-    group: 'work',
-    sign: 'warning',
-    title: 'nav.exceptions',
-    key: 'e',
-    counter: 'exceptions',
-  },
-  { to: '/alerts', group: 'watch', sign: 'alerts', title: 'nav.alerts', key: 'l', counter: 'alerts' },
-  { to: '/outbox', group: 'watch', sign: 'outbox', title: 'nav.outbox', key: 'x' },
-  { to: '/audit', group: 'watch', sign: 'audit', title: 'nav.audit', key: 't' },
-  { to: '/staff', group: 'setUp', sign: 'staff', title: 'nav.staff' },
+  { name: '', group: '', sign: 'home', key: 'h' },
+  { name: 'agents', group: 'work', sign: 'agents', key: 'a' },
+  { name: 'orders', group: 'work', sign: 'orders', key: 'o' },
+  { name: 'devices', group: 'work', sign: 'device', key: 'd' },
+  { name: 'proposals', group: 'work', sign: 'proposals', key: 'p' },
+  { name: 'exceptions', group: 'work', sign: 'warning', key: 'e' },
+  { name: 'alerts', group: 'watch', sign: 'alerts', key: 'l' },
+  { name: 'outbox', group: 'watch', sign: 'outbox', key: 'x' },
+  { name: 'audit', group: 'watch', sign: 'audit', key: 't' },
+  { name: 'staff', group: 'setUp', sign: 'staff' },
 ]
 
 /** Finds the page of a path. The pattern with the fewest parameters wins: `/agents/import` before `/agents/:id`. */
@@ -127,10 +105,16 @@ export function mayOpen({ access }: Route, roles: readonly StaffRole[]): boolean
   return access === 'public' || access === 'staff' || meansOf(roles, access) !== undefined
 }
 
-/** Returns the pages that this person may open, in the order of the navigation. */
-export function useNavigation(): readonly NavigationEntry[] {
+/** The pages of the menu that this person may open, with the number of what waits there. */
+export function useNavigation() {
   const roles = useStaff()?.roles ?? []
-  return navigation.filter(({ to }) =>
-    routes.some(route => route.paths.includes(to) && mayOpen(route, roles)),
-  )
+  const waiting: Partial<Record<string, number>> = useSession(({ counters }) => counters)
+  return navigation
+    .map(({ name, ...entry }) => ({
+      ...entry,
+      to: `/${name}`,
+      title: t(`nav.${name || 'home'}`),
+      count: waiting[name] ?? 0,
+    }))
+    .filter(({ to }) => routes.some(route => route.paths.includes(to) && mayOpen(route, roles)))
 }

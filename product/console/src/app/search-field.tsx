@@ -19,7 +19,6 @@ export function SearchField() {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState('')
-  /** The text for which the person has pressed Enter before the answer was here. */
   const awaited = useRef('')
   const queries = useQueryClient()
   const wanted = text.trim()
@@ -59,7 +58,6 @@ export function SearchField() {
     />
   )
 
-  /** Waits for the answer, and opens its one result unless the person has gone on to something else meanwhile. */
   async function openOnlyResult(): Promise<void> {
     awaited.current = wanted
     setAsked(wanted)
@@ -111,7 +109,6 @@ function optionsOf({ kinds }: Found): Option[] {
   )
 }
 
-/** The texts that name the codes in a result's title, and in what tells it apart. */
 const wordsOfTitle: Partial<Record<Kind, string>> = { message: 'messageKind', proposal: 'proposal.act' }
 const wordsOfAbout: Partial<Record<Kind, string>> = {
   order: 'orderStatus',

@@ -6,22 +6,21 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, typ
 import { currentPath } from '@ekyc/ui/browser/location.ts'
 import { create } from 'zustand'
 
-import { meansOf, useStaff } from '../session/session.ts'
+import { useMeans } from '../session/session.ts'
 import { prove, useChange, useCall } from '../session/call.ts'
 import { t } from '../texts/t.ts'
 import { shownNumber } from '../texts/shown.ts'
 import styles from './act-dialog.module.css'
-import { Button } from './controls/button.tsx'
+import { Button } from './controls/press.tsx'
 import { CallProblem, Waiting } from './page.tsx'
 
 type Input = Record<string, unknown>
-/** The present and the future value of a field, in the words of the page that shows the field. */
 type Change = { field: string; now: string; becomes: string }
 type Plan = AnswerOf<'planAct'>
 
 /**
- * Does one act, or proposes it. The dialog shows the act's fields if it has some, then a preview, then the button that
- * confirms. The server plans the act with the code that does it, and counts the affected agents for the preview.
+ * The fields of the act, if it has some, then a preview, then the button that confirms. The server plans the act with
+ * the code that does it, and counts the affected agents.
  */
 export function ActDialog({
   act,
@@ -35,10 +34,8 @@ export function ActDialog({
   onClose,
 }: {
   act: ActName
-  /** The input of the act, or a function that makes the input from the form's fields. */
   input: Input | ((fields: FormData) => Input)
   title: string
-  /** The act as a verb, the text on the button. */
   confirm: string
   isBad?: boolean
   /** The number of agents that the act affects; Infinity for a whole list. */
@@ -49,9 +46,8 @@ export function ActDialog({
   onClose: () => void
 }) {
   const form = useId()
-  const roles = useStaff()?.roles ?? []
+  const means = useMeans()
   const hasFields = typeof input === 'function'
-  /** The input to be confirmed; undefined while the person fills in the fields. */
   const [chosen, setChosen] = useState(hasFields ? undefined : input)
   const planning = useCall('planAct', { name: act, input: chosen ?? {} }, { enabled: chosen !== undefined })
   // A plan of former input counts for nothing.
@@ -59,7 +55,7 @@ export function ActDialog({
   const [problem, setProblem] = useState<Error>()
   const [isProving, setProving] = useState(false)
   const change = useChange('doAct')
-  const isProposal = plan?.permission === 'propose' || meansOf(roles, act, size) === 'proposes'
+  const isProposal = plan?.permission === 'propose' || means(act, size) === 'proposes'
   const { asksWhy }: Right = rights[act]
   const element = useFocusInForm(chosen !== undefined)
   const canDo = plan !== undefined && plan.permission !== 'nothing'
@@ -187,7 +183,6 @@ function Preview({
 }: {
   plan: Plan
   changes: readonly Change[]
-  /** False for a whole list, whose agents the server counts when the act is proposed. */
   isCounted: boolean
 }) {
   return (

@@ -9,7 +9,6 @@ import layout from './layout.module.css'
 
 type Row = AnswerOf<'listAgentTrail'>['rows'][number]
 
-/** Shows one audit row in words: the action, an outcome other than `done`, the actor, and the subject. */
 export function Happened({
   row: { action, outcome, subject, actor },
 }: {

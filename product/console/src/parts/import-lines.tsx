@@ -6,9 +6,8 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { DataTable, type Column, Pager } from './lists/data-table.tsx'
 import { Empty } from './page.tsx'
-import { Link } from './controls/page-link.tsx'
+import { Link, Tabs } from './controls/press.tsx'
 import { Pill, type Tone } from './lists/marks.tsx'
-import { Tabs } from './controls/tabs.tsx'
 import { pageIn, useAddress, withQuery } from '../session/address.ts'
 import { useCall } from '../session/call.ts'
 import { t } from '../texts/t.ts'
@@ -20,7 +19,6 @@ type Answer = AnswerOf<'getImport'>
 type Row = Answer['rows'][number]
 type Becomes = NonNullable<Row['becomes']>
 
-/** Reads an import with the lines that the page's address asks for. */
 export function useImport(id: string) {
   const { query } = useAddress()
   const show = becomesOfLine.find(one => one === query.get('show'))
@@ -41,7 +39,6 @@ export function problemsOf({ problems }: Row): string {
     .join('; ')
 }
 
-/** Shows the lines of an import with what becomes of each: to its maker, and to the second person on the proposal. */
 export function ImportLines({
   page: { import: list, rows, next },
   title,

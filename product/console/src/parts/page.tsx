@@ -7,16 +7,12 @@ import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { useBank } from '../session/bank.ts'
 import { t } from '../texts/t.ts'
 import { shownClock, shownRoles } from '../texts/shown.ts'
-import { Button } from './controls/button.tsx'
-import { Link } from './controls/page-link.tsx'
+import { Button, Link } from './controls/press.tsx'
 import styles from './page.module.css'
 import { Sign } from './lists/marks.tsx'
 import { NoAnswer, Refused, NotProven } from '../session/call.ts'
 
-/**
- * Shows a page's h1 with the content beside and below it. The title becomes the title of the browser's tab. The h1
- * takes the focus after a navigation, so that a screen reader announces the page.
- */
+/** The h1 takes the focus after a navigation, so that a screen reader announces the page. */
 export function PageHead({
   title,
   beside,
@@ -25,11 +21,9 @@ export function PageHead({
   way = [],
 }: {
   title: string
-  /** The content after the title, such as a state or a count. */
   beside?: ReactNode
   below?: ReactNode
   actions?: ReactNode
-  /** The pages above this page in the hierarchy, the topmost first. */
   way?: readonly { title: string; to: string }[]
 }) {
   const { bankName } = useBank()
@@ -54,7 +48,6 @@ export function PageHead({
   )
 }
 
-/** Shows the content that one call loads. If the call fails, other parts still work, and old content stays visible. */
 export function ReadPart<Data>({
   query,
   lines = 6,
@@ -64,7 +57,6 @@ export function ReadPart<Data>({
   query: UseQueryResult<Data>
   /** The heading that shows if the call has failed. Only a page that consists of this part needs the heading. */
   title?: string
-  /** The number of rows for which the part keeps space while the call runs. */
   lines?: number
   children: (data: Data) => ReactNode
 }) {
@@ -122,7 +114,6 @@ export function Waiting({ lines = 6, height = 40 }: { lines?: number; height?: n
   )
 }
 
-/** Shows a text instead of a list without rows, or after a list that has more rows than it shows. */
 export function Empty({ children }: { children: ReactNode }) {
   return <p className={styles.empty}>{children}</p>
 }

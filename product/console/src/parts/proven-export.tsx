@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { fileAddress, prove } from '../session/call.ts'
-import { Button } from './controls/button.tsx'
+import { Button } from './controls/press.tsx'
 import { CallProblem } from './page.tsx'
 
 /** Exports a file after a fresh proof. The server knows the proof by the person, because addresses carry no secret. */

@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 
 export type Address = { path: string; query: URLSearchParams }
 
-/** The properties of every page: the parameters of its address, such as `id`. */
 export type PageProps = { parameters: Readonly<Record<string, string>> }
 
 /** Returns the page's address as React state. Each view has its own address, which a person can send to a colleague. */
@@ -30,7 +29,6 @@ export function withQuery({ path, query }: Address, changes: Query): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Returns the named values of a query. They come unchecked from the page's address, and the server checks them. */
 export function filtersIn<Name extends string>(
   query: URLSearchParams,
   names: readonly Name[],
@@ -45,7 +43,6 @@ export function pageIn(query: URLSearchParams): { after?: string; limit?: 50 | 1
   return { ...(after && { after }), ...(limit && { limit }) }
 }
 
-/** Returns a path's parameters by a pattern such as `/agents/:id`; undefined if the path does not match the pattern. */
 export function parametersOf(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/')
   const found = path.split('/')

@@ -10,7 +10,6 @@ export const useBank = create(() => ({
   deviceServiceVersion: requiredServiceVersion as string,
 }))
 
-/** Reads the branding file. This function never throws: without the file the console keeps the defaults. */
 export async function loadBank(): Promise<void> {
   try {
     const file: unknown = await (await fetch('/branding.json', { cache: 'no-cache' })).json()

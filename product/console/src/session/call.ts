@@ -2,6 +2,7 @@ import type { Counters } from '@ekyc/contract/console/refusals'
 import { consoleBase, consoleCalls, watchedCall, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { isRecord } from '@ekyc/contract/is-record'
+import { randomId } from '@ekyc/ui/browser/random-id.ts'
 import { learnClock } from '@ekyc/ui/browser/server-clock.ts'
 import type { StaffRole, ActName } from '@ekyc/contract/console/acts'
 import {
@@ -35,7 +36,7 @@ const againAfterMs = 2_000
 export async function call<Name extends ConsoleCallName>(
   name: Name,
   request: RequestOf<Name>,
-  { signal, key = newKey() }: CallOptions = {},
+  { signal, key = randomId() }: CallOptions = {},
 ): Promise<AnswerOf<Name>> {
   const { method, path } = consoleCalls[name]
   const { address, rest } = placed(path, request)
@@ -64,14 +65,6 @@ export async function call<Name extends ConsoleCallName>(
   return answer as AnswerOf<Name>
 }
 
-/** Returns a random idempotency key for one press of a button. crypto.randomUUID would fail on pages without HTTPS. */
-export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}
-
-/** Returns the address of a call that the browser opens by itself, such as an export. */
 export function fileAddress(name: ConsoleCallName, request: object): string {
   const { address, rest } = placed(consoleCalls[name].path, request)
   return consoleBase + address + queryOf(rest)
@@ -128,16 +121,13 @@ function queryOf(fields: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** A refusal by the server. `code` is one of the contract's refusal codes. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
   readonly code: string
   /** The request's id, by which a help desk finds the call in the logs. */
   readonly requestId: string | undefined
-  /** The roles that may make this call, if the person's roles may not. */
   readonly roles: readonly StaffRole[]
-  /** The other fields of the refusal, such as the problems of an import's lines. */
   readonly details: Readonly<Record<string, unknown>>
   constructor(status: number, { code, message, requestId, roles, ...details }: RefusalFields) {
     super(message ?? `HTTP ${status}`)
@@ -166,9 +156,8 @@ const againEveryMs = 2_000
 const watchedEveryMs = 15_000
 
 /**
- * Reads data by a call. While the next page of a list loads, the previous page stays visible. The watched call is made
- * again every 15 s, as long as the browser shows the page.
- * @param options.goesOn tells whether the server still works on the data; if so, the hook reads the data every 2 s
+ * While the next page of a list loads, the previous one stays visible.
+ * @param options.goesOn tells whether the server still works on the data; if so, they are read again every 2 s
  */
 export function useCall<Name extends ConsoleCallName>(
   name: Name,
@@ -187,10 +176,7 @@ export function useCall<Name extends ConsoleCallName>(
   })
 }
 
-/**
- * Returns a mutation that changes data by a call. After the call, all shown data are read again. If the answer was
- * lost, a second press uses the same idempotency key, so that the change is made once.
- */
+/** If the answer was lost, a second press uses the same idempotency key, so that the change is made once. */
 export function useChange<Name extends ConsoleCallName>(
   name: Name,
 ): UseMutationResult<AnswerOf<Name>, Error, RequestOf<Name>> {
@@ -199,7 +185,7 @@ export function useChange<Name extends ConsoleCallName>(
   return useMutation({
     mutationFn: async (request: RequestOf<Name>) => {
       const text = JSON.stringify(request)
-      const key = lost.current?.request === text ? lost.current.key : newKey()
+      const key = lost.current?.request === text ? lost.current.key : randomId()
       try {
         const answer = await call(name, request, { key })
         lost.current = undefined
@@ -242,9 +228,7 @@ export class NotProven extends Error {
 }
 
 /**
- * Asks the person to prove who acts, at the bank's identity provider.
- * @param input the act's input, to which the proof is bound
- * @returns the proof, which is valid for this one act
+ * @returns the proof, which is valid for this one act with this input
  * @throws {NotProven} the person gave up, or the server did not accept the proof
  */
 export async function prove(act: string, input: unknown): Promise<string> {
@@ -253,7 +237,6 @@ export async function prove(act: string, input: unknown): Promise<string> {
   return proof
 }
 
-/** Asks the server until the provider has proven who acts, because this page cannot watch another origin's window. */
 async function provenAt(address: string, proof: string): Promise<boolean> {
   const end = new AbortController()
   const gaveUp = new Promise<boolean>(resolve => {

@@ -8,13 +8,11 @@ export type Staff = AnswerOf<'getMe'>
 type Session = {
   /** Undefined until the server has said who has signed in, and while nobody has signed in. */
   staff: Staff | undefined
-  /** True after the server has refused a call because this person's session has ended. */
   hasEnded: boolean
   /** The numbers that the navigation shows, such as waiting proposals. Every answer to a signed-in person has them. */
   counters: Counters
   /** The time of the server's last answer in this session, by this computer's clock, in ms since 1970. */
   heardAt: number
-  /** False after a call without an answer. */
   isConnected: boolean
 }
 
@@ -33,17 +31,13 @@ export function useStaff(): Staff | undefined {
   return useSession(({ staff }) => staff)
 }
 
-/**
- * Stores the answer of `getMe`. If another person has signed in, the browser loads the home page, so that nothing stays
- * that the first person typed or saw.
- */
+/** If another person has signed in, nothing may stay that the first one typed or saw. */
 export function signedInAs(staff: Staff): void {
   const before = useSession.getState().staff
   if (before !== undefined && before.id !== staff.id) location.replace('/')
   else useSession.setState({ staff, hasEnded: false })
 }
 
-/** The way in which a person may do an act: alone, by a proposal to a second person, or (undefined) not at all. */
 export type Means = 'does' | 'proposes' | undefined
 
 /** @param size the number of affected agents */
@@ -52,6 +46,12 @@ export function meansOf(roles: readonly StaffRole[], act: ActName, size = 1): Me
   const isOneOf = (some: readonly StaffRole[] = []) => roles.some(role => some.includes(role))
   if (isOneOf(does) && size <= atMost) return 'does'
   return isOneOf(secondPerson?.proposes) ? 'proposes' : undefined
+}
+
+/** How the signed-in person may do an act. */
+export function useMeans(): (act: ActName, size?: number) => Means {
+  const roles = useStaff()?.roles ?? []
+  return (act, size) => meansOf(roles, act, size)
 }
 
 export function rolesThatMay(act: ActName): readonly StaffRole[] {

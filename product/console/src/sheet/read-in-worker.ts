@@ -8,10 +8,7 @@ import workerAddress from './worker.ts?worker&url'
 
 type Policy = { createScriptURL: (text: string) => string }
 
-/**
- * Reads a file in a worker of its own, and ends the worker if it takes too long. A hostile file cannot harm the page.
- * @throws {BadSheet} the file is refused
- */
+/** A hostile file cannot harm the page. @throws {BadSheet} the file is refused */
 export function readInWorker(file: File): Promise<Sheet> {
   // Browsers with Trusted Types refuse a plain text as the address of a script; older browsers have no Trusted Types.
   const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } }

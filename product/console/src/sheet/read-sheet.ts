@@ -5,10 +5,7 @@ import { readSheet } from 'read-excel-file/universal'
 import { BadSheet, type Sheet } from './sheet.ts'
 import { BadArchive } from './unzip.ts'
 
-/**
- * Reads a CSV file, or the first sheet of a workbook.
- * @throws {BadSheet} the file is refused
- */
+/** @throws {BadSheet} the file is refused */
 export async function readSheetFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {
   if (bytes.byteLength > importLimits.fileBytes) throw new BadSheet('too-large')
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b

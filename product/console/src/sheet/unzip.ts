@@ -36,7 +36,6 @@ export function strFromU8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** Unpacks the XML files of the archive, and counts the unpacked bytes, because an archive may state false sizes. */
 async function unpacked(archive: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Files> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
   const files: [name: string, file: Uint8Array][] = []

@@ -14,7 +14,6 @@ export async function answerOf(response: Response): Promise<Answer> {
   }
 }
 
-/** Returns what is wrong with an answer; undefined if the call has succeeded. */
 export function failureOf({ status, retryAfter, body }: Answer): Refused | CallFailed | undefined {
   const answer = isRecord(body) ? body : {}
   const envelope = isRecord(answer['response']) ? answer['response'] : undefined
@@ -28,7 +27,6 @@ export function failureOf({ status, retryAfter, body }: Answer): Refused | CallF
 
 const failures: Record<number, FailureKind> = { 429: 'throttled', 503: 'unavailable', 504: 'timeout' }
 
-/** Returns the failure of a request that `fetch` has thrown `error` for. */
 export function noAnswer(error: unknown, deadline: AbortSignal): CallFailed {
   return new CallFailed({
     kind: deadline.aborted ? 'timeout' : 'network',

@@ -25,10 +25,7 @@ export const defaultBranding: KnownBranding = {
   addressLookup: '/api/v1/address',
 }
 
-/**
- * The bank's branding in the page's language. The portal reads it at run time from /branding.json; the colours come
- * with /brand.css. The server writes the first screen's branding into the page, so that this screen needs no call.
- */
+/** The server writes the first screen's branding into the page, so that this screen needs no call. */
 export const useBranding = create<KnownBranding>(() => ({ ...defaultBranding, ...faceInPage() }))
 
 export function branding(): KnownBranding {
@@ -36,15 +33,13 @@ export function branding(): KnownBranding {
 }
 
 /**
- * Reads the branding file, unless the portal has read it within the last `freshForMs` ms. A page may stay open for
- * days, and the bank may change its texts. By default the portal reads the file once. This function never throws:
- * without the file the portal uses the defaults.
+ * A page may stay open for days, and the bank may change its texts meanwhile. By default the portal reads the file
+ * once. Without the file it uses the defaults.
  */
 export function loadBranding(freshForMs = Infinity): Promise<void> {
   return loading && performance.now() - loadedAt < freshForMs ? loading : (loading = load())
 }
 
-/** Shows the bank's texts in the page's language, if the branding file has arrived. */
 export function speakBranding(): void {
   if (file)
     useBranding.setState({ ...file, ...file.inLanguages?.[document.documentElement.lang as Language] })
@@ -58,10 +53,7 @@ type Face = Pick<
   'bankName' | 'productName' | 'promises' | 'logo' | 'logoInDark' | 'languages' | 'addressLookup'
 >
 
-/**
- * Reads the branding that the server wrote into the page. At build time it returns placeholders, which the server
- * replaces.
- */
+/** At build time these are places, which the server fills in. */
 function faceInPage(): Partial<Face> {
   if (import.meta.env.SSR)
     return Object.fromEntries(
@@ -95,6 +87,6 @@ async function load(): Promise<void> {
     file = answer
     speakBranding()
   } catch {
-    // The defaults stay after a failed read.
+    // The defaults stay.
   }
 }

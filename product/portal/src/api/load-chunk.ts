@@ -4,10 +4,7 @@ import { probeServer, untilConnected } from './probe-server.ts'
 
 const againAfterMs = 3000
 
-/**
- * Loads a chunk. If the server is unreachable, this function tries again until the server is reachable.
- * @throws {CallFailed} a reachable server does not have the chunk
- */
+/** @throws {CallFailed} a reachable server does not have the chunk */
 export async function loadChunk<File>(load: () => Promise<File>): Promise<File> {
   try {
     return await load()
@@ -19,7 +16,6 @@ export async function loadChunk<File>(load: () => Promise<File>): Promise<File> 
   }
 }
 
-/** The state of a history entry whose page has loaded itself again. */
 const reloaded = 'reloaded'
 
 /** Reloads the page once, because browsers remember a failed import. The session stays. */

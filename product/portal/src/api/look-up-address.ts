@@ -6,11 +6,7 @@ export const unknownAddress = '127.0.0.1'
 /** The time limit of the look-up in ms. Calls wait for the look-up, so the limit is short. */
 const lookUpWithinMs = 2000
 
-/**
- * Looks up this computer's IPv4 address. Returns `unknownAddress` if the answer has none.
- * @param path of our own server, or the address of another one
- * @throws {Error} no answer came
- */
+/** @param path of our own server, or the address of another one */
 export async function lookUpAddress(path: string): Promise<string> {
   const ask = path.startsWith('/') ? fetchTimed : fetch
   const response = await ask(path, { cache: 'no-store', signal: AbortSignal.timeout(lookUpWithinMs) })

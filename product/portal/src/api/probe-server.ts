@@ -23,7 +23,6 @@ export async function untilConnected(withinMs: number): Promise<void> {
 
 const lookEveryMs = 3000
 
-/** Tells whether the server is reachable. */
 export function useServerWatch(): boolean {
   const isReached = useIsConnected()
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { readSessionKey, writeSessionKey, type SessionKey } from '../session/session-key.ts'
 import { base64url } from '@ekyc/ui/browser/base64url.ts'
-import { randomId, fetchTimed } from './request.ts'
+import { randomId } from '@ekyc/ui/browser/random-id.ts'
+import { fetchTimed } from './request.ts'
 import { clockOffsetMs, serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 /** The session's key. It stays in memory so that a log-out has a proof even while the stored key is deleted. */
@@ -61,7 +62,6 @@ async function proofFor(
   return `${signingInput}.${base64url(new Uint8Array(signature))}`
 }
 
-/** Stores the key of the log-in that returned this token, together with the token's hash. */
 export async function keepKeyFor(token: string): Promise<void> {
   if (!sessionKey) return
   sessionKey = { pair: sessionKey.pair, ath: await hashOf(token) }

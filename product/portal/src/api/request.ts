@@ -1,5 +1,6 @@
 import type { MsgType } from '@ekyc/contract/calls'
 import type { RequestHeader } from '@ekyc/contract/wire'
+import { randomId } from '@ekyc/ui/browser/random-id.ts'
 import { learnClock } from '@ekyc/ui/browser/server-clock.ts'
 
 /** A random id of this page load. The server's log uses it to group an agent's calls. The id grants nothing. */
@@ -42,7 +43,6 @@ export function jsonRequest(method: string, body?: object): JsonRequest {
   }
 }
 
-/** Fetches from the portal's own origin, and updates the measured server clock from the answer. */
 export async function fetchTimed(path: string, init: RequestInit): Promise<Response> {
   const sentOn = Date.now()
   const response = await fetch(path, init)
@@ -52,7 +52,6 @@ export async function fetchTimed(path: string, init: RequestInit): Promise<Respo
 
 const probe = { path: '/health/live', timeoutMs: 2500 }
 
-/** Tells whether the server answers. The log-in's script asks this too, without a byte of React. */
 export async function reachesServer(): Promise<boolean> {
   try {
     await fetch(probe.path, { cache: 'no-store', signal: AbortSignal.timeout(probe.timeoutMs) })
@@ -60,11 +59,4 @@ export async function reachesServer(): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/** Returns 128 random bits as hex. crypto.randomUUID is missing outside a secure context. */
-export function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

@@ -1,7 +1,7 @@
 import type { RequestDevice } from '@ekyc/contract/wire'
 import { storedText } from '@ekyc/ui/browser/stored-text.ts'
 
-import { randomId } from './request.ts'
+import { randomId } from '@ekyc/ui/browser/random-id.ts'
 
 export function thisDevice(ip: string): RequestDevice {
   const agent = navigator.userAgent
@@ -40,7 +40,6 @@ const browsers = [
 const ownId = storedText('localStorage', 'device.id')
 let newId: string | undefined
 
-/** Returns a random id that is made once per browser. The id reveals nothing about the machine. */
 function deviceId(): string {
   const storedId = ownId.read()
   if (storedId !== undefined && /^[0-9a-f]{32}$/.test(storedId)) return storedId

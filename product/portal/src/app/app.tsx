@@ -74,7 +74,6 @@ function UnexpectedError() {
 
 useLanguage.subscribe(speakBranding)
 
-/** A change of the language renders everything again. */
 export function Portal() {
   useLanguage()
   return (

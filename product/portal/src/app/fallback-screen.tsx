@@ -8,7 +8,6 @@ import { ScreenTitle, BackLink } from '../ui/screen.tsx'
 import { SupportContact } from '../ui/support-contact.tsx'
 import styles from './fallback-screen.module.css'
 
-/** Shows the screen for unknown paths and for screens that this agent may not open (product.md section 2). */
 export function FallbackScreen() {
   const home = useHome()
   return (

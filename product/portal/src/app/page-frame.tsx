@@ -42,7 +42,6 @@ export function PageFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Stores the height of an element in a custom property of the page, so that other styles can leave room for it. */
 function useHeightOf(property: `--${string}`): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -85,7 +84,6 @@ function NetworkBanner() {
   return <NetworkNotice />
 }
 
-/** Tells the agent before a scan that the authority or the bank fails for everybody. */
 function OutageNotice() {
   const path = usePathname()
   const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
@@ -93,10 +91,7 @@ function OutageNotice() {
   return mayDoKyc && (path === paths.dashboard || path === paths.doKyc) ? <Outages key={path} /> : null
 }
 
-/**
- * Asks the server for outages, but not by a timer, because such calls would keep an idle session alive.
- * @param enabled false to read only the answer that another component has asked for
- */
+/** No timer asks the server, because such calls would keep an idle session alive. */
 export function useOutages(enabled = true) {
   const username = useSession(session => session.phone)
   return useQuery({
@@ -117,7 +112,6 @@ function Outages() {
   ))
 }
 
-/** Returns 'HH:mm' in India's time, or 'DD-MM-YYYY HH:mm' if the day is not today. */
 function shownSince(iso: string): string {
   const [day = '', time = ''] = shownTime(iso).slice(0, -':00'.length).split(' ')
   return indiaDate(new Date(iso)) === indiaDate(serverNow()) ? time : `${day} ${time}`
@@ -184,10 +178,7 @@ export function useGreeting(): string {
   return greeting(hour, name)
 }
 
-/**
- * Returns the greeting of product.md section 2. That section has no text for hour 8 (sic); decisions.md section 4 gives
- * the text.
- */
+/** product.md section 2 has no text for hour 8 (sic); decisions.md section 4 gives it. */
 export function greeting(hour: number, agentName: string | undefined): string {
   return t(sentenceAt(hour), { name: agentName || t('frame.noName') })
 }

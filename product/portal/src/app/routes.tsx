@@ -14,15 +14,12 @@ import type { SorryAbout } from './fallback-screen.tsx'
 export type Route = {
   path: Path
   access: Access
-  /** False for a screen without the page's header, menu and footer. */
   isFramed?: false
   screen: ComponentType
 }
 
-/** The functions that prefetch the chunks of the later screens, the likeliest first. */
 const laterScreens: (() => Promise<unknown>)[] = []
 
-/** The type that React's lazy() requires of a screen. */
 type Screen = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default']
 
 function later<Name extends string, File extends Record<Name, Screen>>(
@@ -33,7 +30,6 @@ function later<Name extends string, File extends Record<Name, Screen>>(
   return lazy(async () => ({ default: (await loadChunk(load))[name] }))
 }
 
-// Screens of one chunk share one import function.
 const frameScreens = () => import('./frame-screens.ts')
 const dashboard = () => import('./dashboard-page.tsx')
 // Do KYC needs the bank's own consent text and the bank's limits of scan quality.
@@ -89,10 +85,7 @@ export const routes: readonly Route[] = [
   { path: paths.deviceCheck, access: 'anybody', screen: later(deviceCheck, 'DeviceCheckPage') },
 ]
 
-/**
- * The condition on which the portal shows a screen. It only decides what the portal shows; the server authorises each
- * call by the token alone.
- */
+/** This only decides what the portal shows; the server authorises each call by the token alone. */
 export type Access = 'anybody' | 'login-lock' | SignedIn
 
 /** A screen for signed-in agents. If `privilege` is absent, every signed-in agent may see the screen. */
@@ -101,14 +94,11 @@ type SignedIn = { privilege?: Privilege; sorry?: SorryAbout }
 export type Verdict =
   | { kind: 'allowed' }
   | { kind: 'fallback' }
-  /** The signed-in agent lacks the privilege; the screen has its own sentence for this case. */
   | { kind: 'sorry'; about: SorryAbout }
-  /** The signed-in agent lacks the privilege; the fallback shows with the Access Denied dialog. */
   | { kind: 'denied' }
 
 export type Locks = Pick<SessionState, 'loginLock' | 'dashboardLock' | 'allPrevielages'>
 
-/** Decides whether a screen shows, by product.md section 2 (route access rules) and decisions.md section 4. */
 export function judge(access: Access, locks: Locks): Verdict {
   if (access === 'anybody') return { kind: 'allowed' }
   if (access === 'login-lock') return { kind: locks.loginLock === 'true' ? 'allowed' : 'fallback' }
@@ -139,7 +129,6 @@ async function fetchInTurn(chunks: readonly (() => Promise<unknown>)[]): Promise
     try {
       await fetchChunk()
     } catch {
-      // A screen reports the error itself when the agent opens it.
       return
     }
   }

@@ -13,14 +13,9 @@ import { keepWork } from '../session/work-kept.ts'
 import { t, type Words } from '../texts/t.ts'
 
 const everyMs = 1000
-/** The time within which a page that is left has unloaded, in ms. */
 const unloadsWithinMs = 10_000
 
-/**
- * Ends the session when its cookie is gone or the server refuses it, and warns the agent before the session expires.
- * Each check reads the clock and the cookie again, because the computer may have slept and another tab may have logged
- * out.
- */
+/** Each check reads clock and cookie again: the computer may have slept, another tab may have logged out. */
 export function SessionWatch() {
   const warningTime = useSession(session => session.warningTime)
   const [now, setNow] = useState(() => Date.now())
@@ -39,7 +34,6 @@ export function SessionWatch() {
     const timer = setInterval(look, everyMs)
     window.addEventListener('beforeunload', leave)
     document.addEventListener('visibilitychange', look)
-    // The storage event tells that another tab has logged out or in.
     window.addEventListener('storage', look)
     return () => {
       clearInterval(timer)
@@ -68,10 +62,7 @@ export function SessionWatch() {
   )
 }
 
-/**
- * Ends the session and keeps the open KYC, to which the next log-in of the same agent returns. A refusal may arrive
- * after another tab has logged in; in this case only this tab's session ends, and the newer session stays.
- */
+/** A refusal may come after another tab has logged in: then this tab's session alone ends, and the newer one stays. */
 function end(reason?: Words): void {
   keepWork()
   if (isNewest()) endSession(reason)

@@ -20,11 +20,6 @@ const timeoutMs = 30_000
 /** The longest time that a call waits for the IP address, in ms. After it, the call goes out without the address. */
 const addressWithinMs = 50
 
-/**
- * Asks the server about a mobile number: how its agent goes on, or for a one-time password.
- * @throws {Refused} the server refused the call and gives a reason
- * @throws {CallFailed} no usable answer came
- */
 export async function askServer(
   intent: Intent,
   username: string,

@@ -11,7 +11,6 @@ export type CheckedNumber = {
 
 const eventName = 'number-checked'
 
-/** Lets the portal open the screen after the log-in. */
 export function handOver(number: CheckedNumber): void {
   window.dispatchEvent(new CustomEvent(eventName, { detail: number }))
 }

@@ -137,7 +137,6 @@ async function probe(): Promise<void> {
   if (!(await reachesServer())) await watchServer()
 }
 
-/** Says that the server is away until it answers. */
 async function watchServer(): Promise<void> {
   if (isWatching) return
   isWatching = true
@@ -163,7 +162,6 @@ function endSessionLater(): void {
   addEventListener('beforeunload', () => clearTimeout(timer))
 }
 
-/** Loads the page in another language, unless there is no line to load it by. */
 async function changeLanguage(): Promise<void> {
   const { value } = menu
   if (await reachesServer()) {
@@ -186,7 +184,6 @@ function setBusy(on: boolean): void {
   if (forgot) forgot.disabled = on
 }
 
-/** Shows a copy of a template of the page, with the texts in its places. */
 function show(name: TemplateName, ...texts: (string | undefined)[]): void {
   hide(name)
   const template = document.getElementById(name)

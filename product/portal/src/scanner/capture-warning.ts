@@ -10,10 +10,7 @@ import { shownDay } from '@ekyc/ui/texts/shown.ts'
 export type CaptureWarning = 'certificate' | 'clock' | ScannerWarning
 type ScannerWarning = 'certificate' | 'certificateEnds' | 'level' | 'levelRefused'
 
-/**
- * Returns the fault of a capture, so that the page can show the fault before it sends the capture.
- * @param now the server's time
- */
+/** @param now the server's time */
 export function captureWarning(
   { deviceInfo, pidTimestamp }: Pick<PidData, 'deviceInfo' | 'pidTimestamp'>,
   now: Date,
@@ -27,7 +24,6 @@ export function captureWarning(
   return ofScanner
 }
 
-/** Returns the warning about a scanner's certificate or level, which are known before the customer scans. */
 export function scannerWarning(
   scanner: Pick<DeviceInfo, 'level' | 'mi' | 'mc'>,
   now: Date,
@@ -40,7 +36,6 @@ export function scannerWarning(
   return leftMs !== undefined && leftMs <= certificateWarningMs ? 'certificateEnds' : undefined
 }
 
-/** Returns the day, in India time, on which a scanner's certificate ends; '' if the certificate cannot be read. */
 export function certificateDay({ mc }: Pick<DeviceInfo, 'mc'>): string {
   const validity = readCertificateValidity(mc)
   return validity ? shownDay(indiaDate(validity.notAfter)) : ''

@@ -16,9 +16,7 @@ import type { Attempt } from './scan.ts'
 
 type ProblemViewProps = Omit<Extract<Scanner, { at: 'problem' }>, 'at' | 'read'> & {
   onTryAgain: () => void
-  /** Absent if no customer stands at the scanner. */
   withCustomer?: boolean
-  /** Another way on, beside the button that copies the details. */
   children?: ReactNode
 }
 
@@ -91,7 +89,6 @@ function InstallLinks() {
   )
 }
 
-/** Shows a note for the bank's administrators, with the browser policies that grant the permission without a prompt. */
 function NoteForIt() {
   const text = t('scanner.it.text', { site: window.location.origin })
   return (
@@ -122,10 +119,7 @@ function PermissionSteps() {
 
 const numbers = ['1', '2', '3'] as const
 
-/**
- * Describes a scanner problem for support as plain text: cause, codes, maker, model, driver, port, browser and times.
- * The text names no customer and no agent, and has no serial number.
- */
+/** The text names no customer and no agent, and has no serial number. */
 function problemDetails(
   { title, advice, score, deviceCode, support }: ScannerProblem,
   { device, from = serverNow(), to = from }: Partial<Attempt> = {},
@@ -161,11 +155,7 @@ function oneLine(line: string): string {
   return line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 400)
 }
 
-/**
- * Helps the agent to accept the certificate of an https device service, which the browser does not trust yet. The
- * button opens the possible addresses of such services in turn. When the agent returns to this page, the page asks the
- * opened port again.
- */
+/** Opens the addresses of such services in turn. When the agent returns, the page asks the opened port again. */
 function CertificateCoach({ onFound }: { onFound: () => void }) {
   const { kind } = thisBrowser()
   const warning = described.find(browser => browser === kind) ?? 'other'

@@ -19,7 +19,6 @@ import { noService, notReady, poorQuality, problemOf, type ScannerProblem } from
 
 export type ScanEvent =
   | { type: 'lookingStarted' }
-  /** The scanner still runs a scan that the agent cancelled. */
   | { type: 'lastScanRuns' }
   | { type: 'severalFound'; devices: readonly FoundDevice[] }
   | { type: 'deviceFound'; device: FoundDevice }
@@ -27,7 +26,6 @@ export type ScanEvent =
   | ({ type: 'captured' } & Captured)
   | { type: 'scanFailed'; problem: ScannerProblem; attempt: Attempt }
 
-/** The facts of a failed scan for support, by the server's clock. `device` is absent if no device was chosen. */
 export type Attempt = { from: Date; to: Date; device?: FoundDevice | undefined }
 
 export type Captured = { device: FoundDevice; capture: PidData; quality: Quality; capturedAt: number }
@@ -54,9 +52,8 @@ const askAgainMs = 500
 const busyCode = '710'
 
 /**
- * Creates the functions that run a scan. A scan finds this computer's device services, captures a finger,
- * and reports its progress as events. It calls CAPTURE of one device only. If Do KYC must offer a choice, it calls
- * DEVICEINFO of each device for its name. A new scan and `cancel` end the running scan.
+ * A walk that finds this computer's device services and captures a finger, told as events. It calls CAPTURE of one
+ * device only. A new scan and `cancel` end the running one.
  */
 export function createScan({
   emit,

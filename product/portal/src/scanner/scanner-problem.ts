@@ -23,7 +23,6 @@ export type ScannerProblem = {
   /** True if a scan cannot even start, because the browser denies its permission or runs on a phone. */
   seenAhead: boolean
   score?: number
-  /** The errCode of the device's Resp element, for support. */
   deviceCode?: string
   support?: Words
 }
@@ -52,8 +51,8 @@ function atPort(
 }
 
 /**
- * Returns the numbers of the ports in the state `wantedState`. Leaves out a port that answered over another scheme or
- * host. If most ports are 'silent', the computer is slow and no program holds the ports, so no silent port is returned.
+ * Leaves out a port that answered over another scheme or host. If most ports are silent, the computer is slow and no
+ * program holds them.
  */
 function portsIn(
   ports: readonly PortResult[],
@@ -66,10 +65,7 @@ function portsIn(
   return [...new Set(numbers)].filter(port => !otherAnswers.some(other => other.port === port))
 }
 
-/**
- * Returns the problem of a phone or tablet, whose browser cannot reach a device service. Device services on phones are
- * apps without a port.
- */
+/** Device services on phones are apps without a port. */
 export function onPhone(): ScannerProblem {
   return inCard({ title: 'phone', advice: 'phone', tryAgain: false }, { seenAhead: true })
 }
@@ -81,7 +77,6 @@ export function notReady({ state, status, info }: RdService): ScannerProblem {
   )
 }
 
-/** Returns the advice on a service without a ready scanner, by the service's own text if the text names a cause. */
 function adviceOnStatus({ state, info }: Pick<RdService, 'state' | 'info'>): AdviceName {
   return state === 'in-use' ? 'inUse' : adviceNamed(situationByText(info) ?? 'notReady')
 }

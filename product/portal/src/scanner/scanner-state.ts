@@ -70,7 +70,6 @@ export function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
   }
 }
 
-/** Returns the event of the browser's permission, or of a phone, from which no page reaches a scanner. */
 export function permissionEvent(permission: PermissionState): ScannerEvent {
   const problem = thisBrowser().isPhone ? onPhone() : permissionProblem(permission)
   if (problem) return { type: 'permissionAhead', is: 'refused', problem }
@@ -102,7 +101,6 @@ function isAsked(scanner: Scanner): boolean {
 
 const underWay = ['looking', 'finishing', 'choose', 'ready', 'capturing'] as const
 
-/** The scanner states in which each event takes effect. */
 const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
   permissionAhead: ['idle', 'coach', 'looking', 'problem'],
   lookingStarted: ['idle', 'coach', 'captured', 'problem'],
@@ -119,20 +117,13 @@ const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
 
 export type FoundDevice = { service: RdService; info: DeviceInfo | undefined }
 
-/**
- * Returns the scanner's model and serial number. If the model is unknown, the device service's own text replaces the
- * model. This text is untrusted: render it as plain text, never as HTML.
- */
+/** The device service's own text, in place of an unknown model, is untrusted: render it as plain text. */
 export function nameOfDevice({ service, info }: FoundDevice): string {
   const serial = info?.serialNumber ? t('scanner.model.serial', { serial: info.serialNumber }) : ''
   return [info?.mi || service.info || t('scanner.model.unnamed'), serial].filter(Boolean).join(' · ')
 }
 
-/**
- * Reports the browser's local-network permission now and at each change, without a prompt to the user and without a
- * call to a device.
- * @returns a function that stops the reports
- */
+/** Asks the person and the device nothing. Returns what stops the reports. */
 export function watchPermission(report: (state: PermissionState) => void): () => void {
   let isWatching = true
   const permission = localNetworkPermission()

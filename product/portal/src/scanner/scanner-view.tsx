@@ -57,7 +57,6 @@ function ScanPicture({ mood }: { mood: DrawingMood | 'asking' }) {
   )
 }
 
-/** Returns the seconds that are left of the device's own time-out. */
 function useSecondsLeft(isRunning: boolean): number {
   const [seconds, setSeconds] = useState(captureTimeoutMs / 1000)
   useEffect(() => {

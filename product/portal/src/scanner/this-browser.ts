@@ -2,7 +2,6 @@ type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'
 
 type ThisBrowser = {
   kind: BrowserKind
-  /** The browser's name with its version, for reports. */
   name: string
   /** True on phones and tablets, where no page can reach a device service. */
   isPhone: boolean

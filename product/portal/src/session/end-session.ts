@@ -10,7 +10,6 @@ export function endSession(reason?: () => string): void {
   leave(reason)
 }
 
-/** Ends this tab's session and keeps a newer session of another tab. */
 export function endInThisTab(reason?: () => string): void {
   resetSession()
   leave(reason)

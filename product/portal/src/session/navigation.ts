@@ -23,7 +23,6 @@ export function ownPath(text: string | null | undefined): Path {
   return Object.values(paths).find(path => path === text) ?? paths.dashboard
 }
 
-/** The delays before a navigation (product.md sections 2 and 9), in ms. */
 export const navigationDelayMs = 200
 export const afterPasswordSetMs = 1000
 

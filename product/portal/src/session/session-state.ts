@@ -2,7 +2,6 @@ import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { BiometricDeviceInfo, Consent, Device, Exception, OtpDetails, User } from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
-/** A lock that keeps some screens closed. The value 'true' opens these screens (decisions.md section 4). */
 export type Lock = 'true' | ''
 
 /** The last answer to user/check or to a request for an OTP. With `receivedOn`, a reload continues the countdown. */
@@ -42,7 +41,6 @@ export type KycResult = {
   dbsRefCode: string
   consent: Consent | null
   device: Device | null
-  /** The case that the bank reviews after the last failed try of the day, or after the agent recorded a reason. */
   exception?: Exception | undefined
   returnTo: string
 }
@@ -87,7 +85,6 @@ export function initialSession() {
     dashboardLock: '' as Lock,
     rdServicePort: '',
     rdServieSrNo: '',
-    /** The time, in ISO 8601, at which the scanner's serial number was stored. */
     srNoTime: new Date().toISOString(),
     retryKycLock: '' as Lock,
     userChecked: null as UserChecked | null,

@@ -21,10 +21,7 @@ const restoreTimeoutMs = 5000
 /** The maximum length of a stored slice, in characters. The portal writes a few kilobytes; a longer text is forged. */
 const longestSlice = 64 * 1024
 
-/**
- * Reads `persist:root`. If the data is unreadable, invalid or too slow to read, the session starts with the initial
- * values (decisions.md section 4).
- */
+/** What cannot be read, or was too slow, counts as not stored (decisions.md section 4). */
 export function restoreSession(): SessionState | undefined {
   const startedOn = performance.now()
   const isPlausible = (slice.read()?.length ?? 0) <= longestSlice
@@ -32,7 +29,6 @@ export function restoreSession(): SessionState | undefined {
   return performance.now() - startedOn > restoreTimeoutMs ? undefined : state
 }
 
-/** The secret fields are stored with their initial values. */
 export function saveSession(state: SessionState): void {
   slice.write(JSON.stringify({ state: withoutSecrets(state), version }))
 }

@@ -4,10 +4,7 @@ import type { ConsentLanguage } from '@ekyc/contract/consent'
 import { initialSession, type SessionState } from './session-state.ts'
 import { restoreSession, saveSession } from './session-storage.ts'
 
-/**
- * The only session slice (product.md section 3), which sessionStorage keeps as `persist:root`. This module restores the
- * slice while the module loads, before any guard reads the slice.
- */
+/** Restored while the module loads, before any guard reads it (product.md section 3). */
 export const useSession = create<SessionState>(() => restoreSession() ?? initialSession())
 
 useSession.subscribe(saveSession)
@@ -21,7 +18,6 @@ export function resetSession(): void {
   useMemory.setState(emptyMemory(), true)
 }
 
-/** The page that the frame marks as active (product.md section 2 calls it 'the current view'). */
 type View = 'dashboard' | 'profile' | 'security' | ''
 
 function emptyMemory() {
@@ -36,9 +32,7 @@ function emptyMemory() {
     customerLanguage: undefined as ConsentLanguage | undefined,
     /** The last scanner's certificate. The page warns before a scan if it has expired or ends soon. */
     scannerCertificate: '',
-    /** The id of the order whose capture was deleted when the agent left the Do KYC screen. */
     leftCaptureOf: undefined as string | undefined,
-    /** The reason why the portal sent the agent to /otp. */
     notice: undefined as (() => string) | undefined,
   }
 }

@@ -23,7 +23,6 @@ export function shareSession(): () => void {
   return () => channel.close()
 }
 
-/** Takes the session over from a live tab, if there is one (decisions.md section 4). */
 export function takeOverSession(): Promise<void> {
   return new Promise(resolve => {
     const channel = new BroadcastChannel(channelName)

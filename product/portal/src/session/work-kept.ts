@@ -26,7 +26,6 @@ export function keepWork(): void {
   kept.write(JSON.stringify(work))
 }
 
-/** Returns the screen and the session fields with which the agent goes on after the log-in. Deletes the stored work. */
 export function takeWork(phone: string): { path: Path; fields: Partial<SessionState> } {
   const work = readWork()
   kept.forget()

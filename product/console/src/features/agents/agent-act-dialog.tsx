@@ -87,7 +87,6 @@ export type AgentAct = keyof typeof applies
 
 export const badActs: readonly AgentAct[] = ['agent.disable', 'agent.erase']
 
-/** Returns the acts that these roles may do or propose, in the order of `applies`. */
 export function actsOn(agent: Agent, roles: readonly StaffRole[]): AgentAct[] {
   // Object.keys returns exactly the keys of `applies`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -102,7 +101,6 @@ export function riskInWords(risk: string): string {
   return t(`risk.${known ?? 'none'}`)
 }
 
-/** Shows the fields for the facts that a bank must know about each agent, such as the agent's KYC and risk class. */
 function KycFields({ agent }: { agent: Agent }) {
   return (
     <div className={layout.fields}>

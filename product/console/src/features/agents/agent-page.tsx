@@ -5,13 +5,11 @@ import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { fieldText, TextField } from '@ekyc/ui/controls/form.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { Button } from '../../parts/controls/button.tsx'
+import { Button, MenuButton, Tabs } from '../../parts/controls/press.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'
-import { MenuButton } from '../../parts/controls/menu-button.tsx'
 import { PageHead, Age, ReadPart, CallProblem } from '../../parts/page.tsx'
-import { Tabs } from '../../parts/controls/tabs.tsx'
 import { type PageProps, pageIn, useAddress } from '../../session/address.ts'
-import { meansOf, useStaff } from '../../session/session.ts'
+import { meansOf, useStaff, useMeans } from '../../session/session.ts'
 import { useCall, call } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownClock, shownDay, shownInFull } from '../../texts/shown.ts'
@@ -73,11 +71,7 @@ function WholeAgent({ agent, tab, age }: { agent: Agent; tab: Tab; age: ReactNod
         }
         below={
           <>
-            <ShowMobile
-              id={agent.id}
-              masked={agent.mobile}
-              mayShow={meansOf(roles, 'agent.show-mobile') !== undefined}
-            />
+            <ShowMobile id={agent.id} masked={agent.mobile} />
             {[agent.branch, agent.outlet, t('agent.since', { day: shownDay(agent.createdOn) })]
               .filter(Boolean)
               .join(' · ')}
@@ -175,10 +169,9 @@ const trailColumns: readonly Column<Row>[] = [
 type Session = AnswerOf<'listAgentSessions'>['rows'][number]
 
 function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent }) {
-  const roles = useStaff()?.roles ?? []
   const sessions = useCall('listAgentSessions', { id })
   const [ending, setEnding] = useState<Session>()
-  const mayEnd = meansOf(roles, 'session.end') !== undefined
+  const mayEnd = useMeans()('session.end')
   return (
     <>
       <ListCard
@@ -232,7 +225,8 @@ function sessionColumns(onEnd: ((session: Session) => void) | undefined): readon
 }
 
 /** Shows the masked mobile number. A person who gives a reason sees the whole number until they leave the page. */
-function ShowMobile({ id, masked, mayShow }: { id: string; masked: string; mayShow: boolean }) {
+function ShowMobile({ id, masked }: { id: string; masked: string }) {
+  const mayShow = useMeans()('agent.show-mobile')
   const form = useId()
   const [mobile, setMobile] = useState<string>()
   const [isAsking, setAsking] = useState(false)

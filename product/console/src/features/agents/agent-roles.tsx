@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Button } from '../../parts/controls/button.tsx'
-import { meansOf, useStaff } from '../../session/session.ts'
+import { Button } from '../../parts/controls/press.tsx'
+import { useMeans } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { shownAgentRoles } from '../../texts/shown.ts'
 import type { Agent } from './agent-act-dialog.tsx'
@@ -17,12 +17,11 @@ type RoleAct = Extract<ActName, `role.${'grant' | 'revoke'}` | `privilege.${stri
 type Chosen = { act: RoleAct; of?: string }
 
 export function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }: { agent: Agent }) {
-  const staffRoles = useStaff()?.roles ?? []
+  const means = useMeans()
   const [chosen, setChosen] = useState<Chosen>()
-  const may = (act: RoleAct) => meansOf(staffRoles, act) !== undefined
   const held = new Set(roles.flatMap(role => role.privileges))
   const press = ({ act, of }: Chosen) =>
-    may(act) && (
+    means(act) && (
       <Button
         look={act === 'role.revoke' || act === 'privilege.withhold' ? 'bad' : 'quiet'}
         small

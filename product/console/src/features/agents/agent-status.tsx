@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import { Pill, type Tone, type SignName } from '../../parts/lists/marks.tsx'
+import { Pill, type SignName, type Tone } from '../../parts/lists/marks.tsx'
 import { t } from '../../texts/t.ts'
 
 export type Status = AnswerOf<'listAgents'>['rows'][number]['statuses'][number]
@@ -16,7 +16,6 @@ const looks: Record<Status, { tone: Tone; sign?: SignName }> = {
   'kyc-due': { tone: 'warning' },
 }
 
-/** Every status of an agent, in the order in which the filter shows them. */
 export const allStatuses = Object.keys(looks) as Status[]
 
 /** The status `enabled` shows only if the agent has no other status. */

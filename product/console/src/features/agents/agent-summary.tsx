@@ -4,13 +4,12 @@ import { Email } from '@ekyc/ui/controls/link.tsx'
 import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { Facts } from '../../parts/lists/facts.tsx'
+import { Facts, Pill, Share } from '../../parts/lists/marks.tsx'
 import { Happened } from '../../parts/happened.tsx'
-import { Button } from '../../parts/controls/button.tsx'
-import { Link } from '../../parts/controls/page-link.tsx'
+import { Button, Link } from '../../parts/controls/press.tsx'
 import { OrderTable } from '../../parts/lists/order-table.tsx'
 import { ReadPart, Empty } from '../../parts/page.tsx'
-import { meansOf, useStaff } from '../../session/session.ts'
+import { useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
 import { t, type TextKey } from '../../texts/t.ts'
 import { shownClock, shownDay, shownMoment, shownNumber, shownAgentRoles } from '../../texts/shown.ts'
@@ -18,20 +17,19 @@ import { type Agent, riskInWords } from './agent-act-dialog.tsx'
 import styles from './agent-summary.module.css'
 import { AgentStatus } from './agent-status.tsx'
 import { lastLogInInWords, lastOrderInWords } from './agents-page.tsx'
-import { Share, Pill } from '../../parts/lists/marks.tsx'
 import { CloseAlert } from '../../parts/act-dialog.tsx'
 import layout from '../../parts/layout.module.css'
 
 const fewRows = 5
 
 export function AgentSummary({ agent }: { agent: Agent }) {
-  const roles = useStaff()?.roles ?? []
+  const means = useMeans()
   const path = `/agents/${agent.id}`
   const { addressLine1, addressLine2 } = agent
   return (
     <div className={layout.split}>
       <div className="stack-16">
-        {meansOf(roles, 'agent.trail') && <Lately id={agent.id} />}
+        {means('agent.trail') && <Lately id={agent.id} />}
         <LatestOrders id={agent.id} />
       </div>
       <div className="stack-16">
@@ -143,7 +141,7 @@ function LatestOrders({ id }: { id: string }) {
 }
 
 function AgentAlerts({ agent }: { agent: Agent }) {
-  const mayClose = meansOf(useStaff()?.roles ?? [], 'alert.close') !== undefined
+  const mayClose = useMeans()('alert.close')
   const [closed, setClosed] = useState<Agent['alerts'][number]>()
   return (
     <Card title={t('alerts.title')}>

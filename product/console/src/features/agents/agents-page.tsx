@@ -5,14 +5,13 @@ import { go } from '@ekyc/ui/browser/location.ts'
 import { useState } from 'react'
 import { fieldText, TextField, TextArea } from '@ekyc/ui/controls/form.tsx'
 
-import { Button, linkButton } from '../../parts/controls/button.tsx'
-import { Link } from '../../parts/controls/page-link.tsx'
+import { Button, Link, linkButton, MenuButton } from '../../parts/controls/press.tsx'
 import { DataTable, type Column, useMarking, ListCard } from '../../parts/lists/data-table.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'
 import { Age, PageHead, CallProblem } from '../../parts/page.tsx'
-import { Sign, Share } from '../../parts/lists/marks.tsx'
+import { Share, Sign } from '../../parts/lists/marks.tsx'
 import { filtersIn, pageIn, useAddress, withQuery } from '../../session/address.ts'
-import { meansOf, useStaff } from '../../session/session.ts'
+import { useMeans } from '../../session/session.ts'
 import { useCall, useChange, fileAddress } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownCount, shownDay, shownNumber } from '../../texts/shown.ts'
@@ -20,7 +19,6 @@ import { AddAgent } from './agent-act-dialog.tsx'
 import { AgentStatus, allStatuses } from './agent-status.tsx'
 import { MarkedBar } from './marked-bar.tsx'
 import { FilterChip, Filters, QueryFilter } from '../../parts/controls/filter-chip.tsx'
-import { MenuButton } from '../../parts/controls/menu-button.tsx'
 import { ProvenExport } from '../../parts/proven-export.tsx'
 import layout from '../../parts/layout.module.css'
 
@@ -32,9 +30,9 @@ export function AgentsPage() {
   const agents = useCall('listAgents', requestOf(query))
   const rows = agents.data?.rows ?? []
   const marking = useMarking(rows.map(({ id }) => id))
-  const roles = useStaff()?.roles ?? []
+  const means = useMeans()
   const [isAdding, setAdding] = useState(false)
-  const mayAdd = meansOf(roles, 'agent.add') !== undefined
+  const mayAdd = means('agent.add')
   useKeys(mayAdd ? [{ press: 'a', says: t('agents.add'), run: () => setAdding(true) }] : [])
   const { after: _place, limit: _size, ...filters } = requestOf(query)
   const sorting = { by: query.get('sort') ?? 'name', isDown: query.get('direction') === 'down' }
@@ -50,10 +48,8 @@ export function AgentsPage() {
         }
         actions={
           <>
-            {meansOf(roles, 'agent.export') && (
-              <ExportAgents filters={filters} found={agents.data?.count?.n ?? 0} />
-            )}
-            {meansOf(roles, 'agent.import') && (
+            {means('agent.export') && <ExportAgents filters={filters} found={agents.data?.count?.n ?? 0} />}
+            {means('agent.import') && (
               <Link className={linkButton} to="/agents/import">
                 <Sign name="file" size={15} />
                 {t('agents.import')}
@@ -215,7 +211,6 @@ function branchesInWords([first, ...others]: readonly string[]): string | undefi
   return others.length > 0 ? t('agents.andMore', { first: first ?? '', count: others.length }) : first
 }
 
-/** A view is an address of the page with a name. */
 function SavedViews() {
   const address = useAddress()
   const here = withQuery(address, { after: '', limit: '' })
@@ -252,7 +247,6 @@ function SavedViews() {
   )
 }
 
-/** The largest number of agents that a person may export without proving their identity again. */
 const withoutProof = 1_000
 
 function ExportAgents({ filters, found }: { filters: RequestOf<'exportAgents'>; found: number }) {

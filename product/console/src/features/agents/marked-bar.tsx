@@ -6,9 +6,9 @@ import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { useState } from 'react'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/controls/press.tsx'
 import type { Marking } from '../../parts/lists/data-table.tsx'
-import { meansOf, useStaff } from '../../session/session.ts'
+import { useMeans } from '../../session/session.ts'
 import { t, type TextKey } from '../../texts/t.ts'
 import { shownCount, shownNumber } from '../../texts/shown.ts'
 import styles from './marked-bar.module.css'
@@ -19,7 +19,6 @@ type Marked = { filters: Partial<RequestOf<'listAgents'>>; at: string }
 
 type ManyAct = { one: ActName; many: ActName; text: TextKey; isBad?: boolean }
 
-/** The acts on marked agents. `one` names the act on a single agent, `many` the act on several agents. */
 const manyActs = [
   { one: 'session.end', many: 'session.end', text: 'bar.end.text', isBad: false },
   { one: 'privilege.withhold', many: 'privilege.withhold', text: 'privilege.withhold.text', isBad: false },
@@ -36,7 +35,7 @@ export function MarkedBar({
   page: Page
   filters: Marked['filters']
 }) {
-  const roles = useStaff()?.roles ?? []
+  const meansTo = useMeans()
   const [all, setAll] = useState<Marked>()
   const [chosen, setChosen] = useState<(typeof manyActs)[number]>()
   const { count = { n: 0, isAbout: false } } = page
@@ -47,7 +46,7 @@ export function MarkedBar({
   const size = all ? Infinity : ids.size
   const offered = manyActs.flatMap(act => {
     const name = isOne ? act.one : act.many
-    const means = meansOf(roles, name, size)
+    const means = meansTo(name, size)
     // Only a proposal may name a whole list by its filters; an act by one person names its agents by their ids.
     return means === undefined || (all && means === 'does') ? [] : [{ ...act, name, means }]
   })

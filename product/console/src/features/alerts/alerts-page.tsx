@@ -3,14 +3,12 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { useState } from 'react'
 
 import { ActDialog, CloseAlert } from '../../parts/act-dialog.tsx'
-import { Button } from '../../parts/controls/button.tsx'
-import { AgentLink } from '../../parts/controls/page-link.tsx'
+import { AgentLink, Button, StateTabs } from '../../parts/controls/press.tsx'
 import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
 import { Pill } from '../../parts/lists/marks.tsx'
-import { Tabs } from '../../parts/controls/tabs.tsx'
 import { useAddress } from '../../session/address.ts'
-import { meansOf, useStaff } from '../../session/session.ts'
+import { useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownMoment, shownNumber } from '../../texts/shown.ts'
@@ -23,15 +21,16 @@ export function AlertsPage() {
   const { query } = useAddress()
   const state = alertStates.find(one => one === query.get('state')) ?? 'new'
   const alerts = useCall('listAlerts', { state })
-  const mayAct = meansOf(useStaff()?.roles ?? [], 'alert.close') !== undefined && state !== 'closed'
+  const mayAct = useMeans()('alert.close') && state !== 'closed'
   const [act, setAct] = useState<Act>()
   return (
     <>
       <PageHead title={t('nav.alerts')} beside={<Age query={alerts} />} />
-      <Tabs
+      <StateTabs
         label={t('alerts.states')}
-        tabs={alertStates.map(one => ({ title: t(`alerts.${one}`), to: addressOf(one) }))}
-        current={addressOf(state)}
+        states={alertStates}
+        current={state}
+        titleOf={one => t(`alerts.${one}`)}
       />
       <ListCard query={alerts} none={t(`alerts.none.${state}`)} more={count => t('alerts.more', { count })}>
         {rows => (
@@ -105,8 +104,4 @@ function State({ why, takenOn, takenBy, closedOn, closedBy }: Alert) {
       {closedOn && <small>{t('alerts.closedBy', { name: closedBy, time: shownMoment(closedOn) })}</small>}
     </span>
   )
-}
-
-function addressOf(state: AlertState): string {
-  return state === 'new' ? '/alerts' : `/alerts?state=${state}`
 }

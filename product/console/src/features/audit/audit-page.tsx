@@ -8,8 +8,7 @@ import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, ReadPart, PageHead, CallProblem } from '../../parts/page.tsx'
 import { Happened, LooksSwitch } from '../../parts/happened.tsx'
-import { Button } from '../../parts/controls/button.tsx'
-import { Link } from '../../parts/controls/page-link.tsx'
+import { Button, Link } from '../../parts/controls/press.tsx'
 import { filtersIn, pageIn, useAddress, type Query } from '../../session/address.ts'
 import { useCall, useChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
@@ -133,7 +132,6 @@ function localOf(moment: string | undefined): string | undefined {
 
 type Chain = AnswerOf<'getChain'>
 
-/** Shows how far the audit chain is sealed, asks a server to verify it, and exports rows with the proof of the chain. */
 function ChainCard() {
   const chain = useCall('getChain', {}, { goesOn: isRunning })
   return (
@@ -209,7 +207,6 @@ function Result({ position, problems }: { position: number; problems: readonly s
 
 export type Asked = Omit<RequestOf<'listAudit'>, 'after' | 'limit' | 'looks'>
 
-/** The filters that the person types as a text. */
 export const words = ['actor', 'action', 'outcome', 'request', 'trace', 'address'] as const
 
 /** Tells whether the rows of people who only looked are asked for. A chosen action may be such a look. */

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { Facts, CopyableCode } from '../../parts/lists/facts.tsx'
-import { Link } from '../../parts/controls/page-link.tsx'
+import { CopyableCode, Facts } from '../../parts/lists/marks.tsx'
+import { Link } from '../../parts/controls/press.tsx'
 import { PageHead, ReadPart } from '../../parts/page.tsx'
 import type { PageProps } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'

@@ -5,19 +5,16 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { Empty, Age, ReadPart, PageHead } from '../../parts/page.tsx'
-import { Tabs } from '../../parts/controls/tabs.tsx'
+import { AgentLink, Button, Link, StateTabs } from '../../parts/controls/press.tsx'
 import { useAddress, type PageProps } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownMoment } from '../../texts/shown.ts'
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Button } from '../../parts/controls/button.tsx'
-import { AgentLink, Link } from '../../parts/controls/page-link.tsx'
-import { Facts } from '../../parts/lists/facts.tsx'
+import { Facts, Pill } from '../../parts/lists/marks.tsx'
 import { OrderTable } from '../../parts/lists/order-table.tsx'
-import { meansOf, useStaff } from '../../session/session.ts'
+import { useMeans } from '../../session/session.ts'
 import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
-import { Pill } from '../../parts/lists/marks.tsx'
 import layout from '../../parts/layout.module.css'
 
 export function ExceptionsPage() {
@@ -27,10 +24,11 @@ export function ExceptionsPage() {
   return (
     <>
       <PageHead title={t('nav.exceptions')} beside={<Age query={exceptions} />} />
-      <Tabs
+      <StateTabs
         label={t('exceptions.states')}
-        tabs={exceptionStates.map(one => ({ title: t(`exceptions.${one}`), to: addressOf(one) }))}
-        current={addressOf(state)}
+        states={exceptionStates}
+        current={state}
+        titleOf={one => t(`exceptions.${one}`)}
       />
       <ListCard
         query={exceptions}
@@ -43,15 +41,10 @@ export function ExceptionsPage() {
   )
 }
 
-function addressOf(state: (typeof exceptionStates)[number]): string {
-  return state === 'open' ? '/exceptions' : `/exceptions?state=${state}`
-}
-
-/** Shows one exception with what a person decides by: the customer's tries, and the other exceptions around it. */
 export function ExceptionPage({ parameters: { order = '' } }: PageProps) {
   const around = useCall('listExceptions', { around: order })
   const found = around.data?.rows.find(one => one.order === order)
-  const mayDecide = meansOf(useStaff()?.roles ?? [], 'exception.decide') !== undefined
+  const mayDecide = useMeans()('exception.decide')
   const [isDeciding, setDeciding] = useState(false)
   return (
     <>

@@ -30,7 +30,6 @@ export function chosenFields(holds: Holds): SheetField[] {
   return holds.flatMap(field => field ?? [])
 }
 
-/** Counts the mobile numbers that the import will shorten, for example by a country code. */
 export function tidiedMobiles(rows: readonly SheetRow[], holds: Holds): number {
   const at = holds.indexOf('mobile')
   return rows.filter(({ cells }) => bareMobile(cells[at] ?? '') !== (cells[at] ?? '').trim()).length
@@ -38,7 +37,6 @@ export function tidiedMobiles(rows: readonly SheetRow[], holds: Holds): number {
 
 type SentLine = { line: number; cells: string[]; unreadable?: string }
 
-/** Splits the lines into pieces that fit into one call each. A piece contains the cells of the chosen columns only. */
 export function piecesOf(rows: readonly SheetRow[], holds: Holds): SentLine[][] {
   const pieces: SentLine[][] = []
   let bytes = Infinity
@@ -56,7 +54,6 @@ export function piecesOf(rows: readonly SheetRow[], holds: Holds): SentLine[][] 
   return pieces
 }
 
-/** Writes the wrong lines and their problems as CSV, so that a person can correct the file and import it. */
 export function wrongLinesCsv(sheet: Sheet, problems: ReadonlyMap<number, string>): string {
   const lines = sheet.rows.flatMap(({ line, cells }) => {
     const problem = problems.get(line)

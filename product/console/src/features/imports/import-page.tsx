@@ -8,14 +8,13 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Button } from '../../parts/controls/button.tsx'
-import { Link } from '../../parts/controls/page-link.tsx'
+import { Button, Link } from '../../parts/controls/press.tsx'
 import { CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
-import { Facts } from '../../parts/lists/facts.tsx'
+import { Facts } from '../../parts/lists/marks.tsx'
 import { ImportLines, problemsOf, useImport } from '../../parts/import-lines.tsx'
 import type { PageProps } from '../../session/address.ts'
 import { call, useChange } from '../../session/call.ts'
-import { meansOf, useStaff } from '../../session/session.ts'
+import { useMeans } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { shownNumber } from '../../texts/shown.ts'
 import { wrongLinesCsv } from './columns.ts'
@@ -26,7 +25,6 @@ import layout from '../../parts/layout.module.css'
 type Answer = AnswerOf<'getImport'>
 type Import = Answer['import']
 
-/** Shows the preview of an import, its proposal and its progress. */
 export function ImportPage({ parameters: { id = '' } }: PageProps) {
   const found = useImport(id)
   const list = found.data?.import
@@ -102,12 +100,11 @@ function stepOf({ state, proposal }: Import) {
 }
 
 function Actions({ list }: { list: Import }) {
-  const roles = useStaff()?.roles ?? []
   const [isOpen, setOpen] = useState(false)
   const { id, hash, state, counts, isOwn, proposal } = list
   const drop = useChange('dropImport')
   const count = counts.added + counts.updated
-  const mayPropose = meansOf(roles, 'agent.import') !== undefined
+  const mayPropose = useMeans()('agent.import')
   const isReady = hash !== undefined && count > 0 && (counts.wrong === 0 || list.leaveOut)
   return (
     <>

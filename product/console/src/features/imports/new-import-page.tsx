@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/controls/press.tsx'
 import { CallProblem, PageHead } from '../../parts/page.tsx'
 import { fieldName } from '../../parts/import-lines.tsx'
 import { call } from '../../session/call.ts'
@@ -25,7 +25,6 @@ import {
 import styles from './imports.module.css'
 import { keepSheet, Progress, Steps } from './steps.tsx'
 
-/** Shows the first two steps of an import: the person chooses a file and says what each column holds. */
 export function NewImportPage() {
   const [chosen, setChosen] = useState<{ name: string; sheet: Sheet }>()
   return (

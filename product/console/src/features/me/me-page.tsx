@@ -4,7 +4,7 @@ import { useLanguage } from '@ekyc/ui/texts/language.ts'
 import { showLanguage } from '@ekyc/ui/texts/show-language.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/controls/press.tsx'
 import { switchKeys, useAllKeys } from '../../parts/controls/keys.ts'
 import { PageHead, ReadPart } from '../../parts/page.tsx'
 import { Pill } from '../../parts/lists/marks.tsx'

@@ -2,8 +2,8 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert, type AlertTone } from '@ekyc/ui/states/alert.tsx'
 
-import { Facts, CopyableCode } from '../../parts/lists/facts.tsx'
-import { AgentLink, Link } from '../../parts/controls/page-link.tsx'
+import { CopyableCode, Facts, Sign } from '../../parts/lists/marks.tsx'
+import { AgentLink, Link } from '../../parts/controls/press.tsx'
 import { OrderTable, Verdict } from '../../parts/lists/order-table.tsx'
 import { PageHead, Age, ReadPart } from '../../parts/page.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'
@@ -21,8 +21,7 @@ import {
   shownMoment,
 } from '../../texts/shown.ts'
 import styles from './order-page.module.css'
-import { Sign } from '../../parts/lists/marks.tsx'
-import { meansOf, useStaff } from '../../session/session.ts'
+import { useMeans } from '../../session/session.ts'
 import layout from '../../parts/layout.module.css'
 
 export type Order = AnswerOf<'getOrder'>
@@ -179,7 +178,7 @@ function Timeline({ steps }: { steps: readonly Step[] }) {
 
 function AuditRow({ position }: { position: number }) {
   const words = t('step.audit', { position })
-  const mayRead = meansOf(useStaff()?.roles ?? [], 'audit.show') !== undefined
+  const mayRead = useMeans()('audit.show')
   return mayRead ? <Link to={`/audit/rows/${position}`}>{words}</Link> : words
 }
 

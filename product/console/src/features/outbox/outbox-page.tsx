@@ -3,13 +3,12 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { useState } from 'react'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Button } from '../../parts/controls/button.tsx'
+import { Button, StateTabs } from '../../parts/controls/press.tsx'
 import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
 import { Filters, FixedFilter, QueryFilter } from '../../parts/controls/filter-chip.tsx'
-import { Tabs } from '../../parts/controls/tabs.tsx'
 import { pageIn, useAddress } from '../../session/address.ts'
-import { meansOf, useStaff } from '../../session/session.ts'
+import { useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownOutcome, shownInFull, shownMoment } from '../../texts/shown.ts'
@@ -23,7 +22,7 @@ export function OutboxPage() {
   const asked = askedIn(query)
   const { state = 'waiting', message } = asked
   const messages = useCall('listMessages', asked)
-  const mayRetry = meansOf(useStaff()?.roles ?? [], 'outbox.retry') !== undefined
+  const mayRetry = useMeans()('outbox.retry')
   const [retried, setRetried] = useState<Message | 'all'>()
   const isRetryable = message === undefined && state === 'waiting' && !!messages.data?.rows.length
   return (
@@ -35,10 +34,11 @@ export function OutboxPage() {
           mayRetry && isRetryable && <Button onClick={() => setRetried('all')}>{t('outbox.retryAll')}</Button>
         }
       />
-      <Tabs
+      <StateTabs
         label={t('outbox.states')}
-        tabs={messageStates.map(one => ({ title: t(`outbox.${one}`), to: addressOf(one) }))}
-        current={message === undefined ? addressOf(state) : ''}
+        states={messageStates}
+        current={message === undefined ? state : undefined}
+        titleOf={one => t(`outbox.${one}`)}
       />
       <MessageFilters asked={asked} />
       <ListCard
@@ -69,7 +69,6 @@ export function OutboxPage() {
   )
 }
 
-/** The filter for one message is shown only if the address names a message, as the link of a search result does. */
 function MessageFilters({ asked: { message } }: { asked: Asked }) {
   return (
     <Filters>
@@ -139,8 +138,4 @@ function askedIn(query: URLSearchParams): Asked {
     ...(message && { message }),
     ...(limit && { limit }),
   }
-}
-
-function addressOf(state: (typeof messageStates)[number]): string {
-  return state === 'waiting' ? '/outbox' : `/outbox?state=${state}`
 }

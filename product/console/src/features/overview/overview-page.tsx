@@ -6,9 +6,9 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { Empty, Age, ReadPart, PageHead } from '../../parts/page.tsx'
-import { Link } from '../../parts/controls/page-link.tsx'
+import { Link } from '../../parts/controls/press.tsx'
 import { Pill, Share } from '../../parts/lists/marks.tsx'
-import { meansOf, useSession, useStaff } from '../../session/session.ts'
+import { useSession, useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownMoment, shownNumber } from '../../texts/shown.ts'
@@ -36,7 +36,7 @@ export function OverviewPage() {
 }
 
 function Needs({ seen }: { seen: AnswerOf<'getOverview'> }) {
-  const roles = useStaff()?.roles ?? []
+  const means = useMeans()
   const counters = useSession(session => session.counters)
   const { givenUp } = seen
   return (
@@ -46,7 +46,7 @@ function Needs({ seen }: { seen: AnswerOf<'getOverview'> }) {
           {t(`home.failing.${service}`, { time: shownMoment(since) })}
         </Alert>
       ))}
-      {meansOf(roles, 'exception.list') && (
+      {means('exception.list') && (
         <Waiting
           title={t('nav.exceptions')}
           to="/exceptions"
@@ -72,7 +72,7 @@ function Needs({ seen }: { seen: AnswerOf<'getOverview'> }) {
           when: shownMoment(lastOn),
         }))}
       />
-      {meansOf(roles, 'proposal.list') && (
+      {means('proposal.list') && (
         <Waiting
           title={t('nav.proposals')}
           to="/proposals"
@@ -85,7 +85,7 @@ function Needs({ seen }: { seen: AnswerOf<'getOverview'> }) {
           }))}
         />
       )}
-      {meansOf(roles, 'outbox.list') && (
+      {means('outbox.list') && (
         <Waiting
           title={t('home.givenUp')}
           to="/outbox?state=dead"

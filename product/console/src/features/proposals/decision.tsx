@@ -5,7 +5,7 @@ import { go } from '@ekyc/ui/browser/location.ts'
 import { TextArea } from '@ekyc/ui/controls/form.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/controls/press.tsx'
 import { CallProblem } from '../../parts/page.tsx'
 import { tell } from '../../parts/act-dialog.tsx'
 import { Sign, type SignName } from '../../parts/lists/marks.tsx'
@@ -141,7 +141,6 @@ export function shownHash(hash: string): string {
   return `${hash.slice(0, 4)} ${hash.slice(4, 8)}`
 }
 
-/** The longest comment or reason that the contract allows, in characters. */
 const longestComment = 1_000
 
 export function CommentField({

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { Button } from '../../parts/controls/button.tsx'
-import { Link } from '../../parts/controls/page-link.tsx'
+import { Button, Link } from '../../parts/controls/press.tsx'
 import { PageHead, Age, ReadPart, CallProblem } from '../../parts/page.tsx'
 import { useCall, useChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
@@ -13,9 +12,8 @@ import { Decision, shownHash, ProposalActs, CommentField } from './decision.tsx'
 import styles from './proposal-page.module.css'
 import { ProposalState, titleOf, shownEffect, shownValue } from './proposal-state.tsx'
 import { ImportLines, useImport } from '../../parts/import-lines.tsx'
-import { meansOf, useStaff } from '../../session/session.ts'
-import { Sign, type SignName } from '../../parts/lists/marks.tsx'
-import { Facts } from '../../parts/lists/facts.tsx'
+import { useMeans } from '../../session/session.ts'
+import { Facts, Sign, type SignName } from '../../parts/lists/marks.tsx'
 
 export type Proposal = AnswerOf<'getProposal'>
 
@@ -156,8 +154,7 @@ export function Changes({
 
 /** Shows the lines of an import to those who may look at imports, such as everybody who votes on them. */
 function LinesToDecide({ id }: { id: string }) {
-  const roles = useStaff()?.roles ?? []
-  return meansOf(roles, 'import.show') && <Lines id={id} />
+  return useMeans()('import.show') && <Lines id={id} />
 }
 
 function Lines({ id }: { id: string }) {

@@ -41,7 +41,6 @@ export function titleOf({ act, agent, touches }: Titled): string {
   return touches > 1 ? t('proposal.ofMany', { what, count: shownNumber(touches) }) : what
 }
 
-/** Returns the words of an act that can be proposed, or those of an act that was done in an emergency. */
 export function shownAct(act: string): string {
   return textOf(`proposal.act.${act}`) ?? shownAction(act)
 }

@@ -2,13 +2,12 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
 import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
-import { AgentLink, Link } from '../../parts/controls/page-link.tsx'
+import { AgentLink, Link, StateTabs } from '../../parts/controls/press.tsx'
 import { useAddress, pageIn } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownMoment, shownToMinute } from '../../texts/shown.ts'
 import { titleOf, shownAct, ProposalState } from './proposal-state.tsx'
-import { Tabs } from '../../parts/controls/tabs.tsx'
 import layout from '../../parts/layout.module.css'
 
 type Proposal = AnswerOf<'listProposals'>['rows'][number]
@@ -23,18 +22,15 @@ export function ProposalsPage() {
   return (
     <>
       <PageHead title={t('nav.proposals')} />
-      <Tabs
+      <StateTabs
         label={t('proposals.lists')}
-        tabs={tabs.map(tab => ({ title: t(`proposals.${tab}`), to: addressOf(tab) }))}
-        current={addressOf(shown)}
+        states={tabs}
+        current={shown}
+        titleOf={tab => t(`proposals.${tab}`)}
       />
       {shown === 'emergencies' ? <Emergencies /> : <ProposalList list={shown} query={query} />}
     </>
   )
-}
-
-function addressOf(tab: (typeof tabs)[number]): string {
-  return `/proposals?state=${tab}`
 }
 
 function ProposalList({ list, query }: { list: List; query: URLSearchParams }) {
@@ -81,7 +77,6 @@ function columns(haveEnded: boolean): readonly Column<Proposal & { id: string }>
   ]
 }
 
-/** Lists the latest acts that were done without a second person. */
 export function Emergencies() {
   const emergencies = useCall('listEmergencies', {})
   return (

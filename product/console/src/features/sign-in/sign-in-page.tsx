@@ -3,7 +3,7 @@ import { ScreenTitle } from '@ekyc/ui/states/screen-title.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/controls/press.tsx'
 import { useAddress } from '../../session/address.ts'
 import { fileAddress } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
@@ -33,7 +33,6 @@ const problems = {
   'too-many': 'signIn.tooMany',
 } as const satisfies Partial<Record<SignInProblem, string>>
 
-/** Tells the person that they have no role in the console, although the bank's identity provider knows them. */
 function NoRole() {
   return (
     <>

@@ -4,17 +4,15 @@ import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Button } from '../../parts/controls/button.tsx'
-import { Link } from '../../parts/controls/page-link.tsx'
+import { Button, Link } from '../../parts/controls/press.tsx'
 import { PageHead, ReadPart, Age } from '../../parts/page.tsx'
-import { meansOf, useStaff } from '../../session/session.ts'
+import { useStaff, useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownRoles, shownDay, shownToMinute } from '../../texts/shown.ts'
 import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
 import { useAddress, pageIn } from '../../session/address.ts'
-import { Pill } from '../../parts/lists/marks.tsx'
-import { Facts } from '../../parts/lists/facts.tsx'
+import { Facts, Pill } from '../../parts/lists/marks.tsx'
 import layout from '../../parts/layout.module.css'
 
 type Person = AnswerOf<'getStaff'>
@@ -65,13 +63,14 @@ export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Re
 /** Offers the acts on this person. Nobody may act on themselves. */
 function PersonActs({ person: { id, name, disabledOn } }: { person: Person }) {
   const staff = useStaff()
+  const means = useMeans()
   const [act, setAct] = useState<PersonAct>()
   const acts: PersonAct[] = ['staff.end-sessions', disabledOn ? 'staff.enable' : 'staff.disable']
   if (!staff || staff.id === id) return null
   return (
     <>
       {acts
-        .filter(one => meansOf(staff.roles, one))
+        .filter(one => means(one))
         .map(one => (
           <Button
             key={one}

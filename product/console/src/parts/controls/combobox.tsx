@@ -6,10 +6,7 @@ import { Sign } from '../lists/marks.tsx'
 
 export type Option = { id: string; group: string; title: string; detail?: string; to: string }
 
-/**
- * Shows a search field with a list of results, by the ARIA pattern of a combobox. The focus stays in the field. The
- * arrow keys move through the list, Enter opens a result, and Escape closes the list.
- */
+/** The ARIA pattern of a combobox: the focus stays in the field, and the arrow keys move through the list. */
 export function Combobox({
   label,
   hint,
@@ -25,7 +22,6 @@ export function Combobox({
 }: {
   label: string
   hint: string
-  /** The key that moves the focus to the search field, and its description in the list of keys. */
   shortcut: { press: string; says: string }
   text: string
   options: readonly Option[]

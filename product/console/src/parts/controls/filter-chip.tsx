@@ -4,23 +4,20 @@ import { useId, useRef, type ReactNode } from 'react'
 
 import { useAddress, withQuery, type Query } from '../../session/address.ts'
 import { t } from '../../texts/t.ts'
-import { Button } from './button.tsx'
+import { Button } from './press.tsx'
 import styles from './filter-chip.module.css'
 import { Sign } from '../lists/marks.tsx'
 import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 
-/** Holds the filters of a list. On a phone they stand in one row that scrolls sideways. */
 export function Filters({ children }: { children: ReactNode }) {
   return <div className={`row-8 ${styles.chips}`}>{children}</div>
 }
 
 type QueryFilterProps = Omit<TextFieldProps, 'label' | 'value'> & {
-  /** The filter's name in the query of the address. */
   name: string
   label: string
   /** The filter's value in words. By default the value stands as it is in the query. */
   shown?: string | undefined
-  /** The values among which the person chooses. Without them the person types a value, or uses the `children`. */
   options?: readonly { value: string; label: string }[]
   /** The changes of the query that remove the filter. */
   none?: Query
@@ -96,13 +93,10 @@ export function FilterChip({
   onRemove,
 }: {
   name: string
-  /** The filter's value in words; undefined if the filter lets every row through. */
   value: string | undefined
-  /** The text on the form's submit button. */
   apply?: string
   children: ReactNode
   onApply: (fields: FormData) => void
-  /** Takes the filter away. A filter without it can only be changed. */
   onRemove?: () => void
 }) {
   const id = useId()

@@ -44,7 +44,6 @@ export function useKeys(keys: readonly Key[]): void {
 
 const secondKeyWithinMs = 1_500
 
-/** Handles the key presses of the whole page. Only one component may use this hook. */
 export function useKeyboard(): void {
   useEffect(() => {
     let first = ''

@@ -10,7 +10,7 @@ import { useKeys } from '../controls/keys.ts'
 import { Sign } from './marks.tsx'
 import { Empty, ReadPart } from '../page.tsx'
 import { useAddress, withQuery } from '../../session/address.ts'
-import { Button } from '../controls/button.tsx'
+import { Button } from '../controls/press.tsx'
 
 export type Column<Row> = {
   title: TextKey
@@ -41,7 +41,6 @@ export function DataTable<Row extends { id: string }>({
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** Returns the name of a row, for the label of the row's checkbox. */
   nameOf?: (row: Row) => string
   marking?: Marking | undefined
   sorting?: Sorting
@@ -166,13 +165,11 @@ function otherWay(by: string, sorting: Sorting | undefined): Sorting {
 
 export type Marking = {
   ids: ReadonlySet<string>
-  /** Marks a row or removes its mark. If `isRange` is true, all rows from the last marked row to this row change. */
   mark: (id: string, isMarked: boolean, isRange?: boolean) => void
   markAll: (areMarked: boolean) => void
   clear: () => void
 }
 
-/** Keeps the ids of the marked rows, on the shown page and on the other pages of the list. */
 export function useMarking(shown: readonly string[]): Marking {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(undefined)
@@ -192,7 +189,6 @@ export function useMarking(shown: readonly string[]): Marking {
 
 type Rows<Row> = { rows: readonly Row[]; next?: string | undefined; isMore?: boolean }
 
-/** A list that one call reads, with a sentence for a list without rows, and with the list's foot. */
 export function ListCard<Row>({
   query,
   lines = 8,
@@ -208,7 +204,6 @@ export function ListCard<Row>({
   title?: string
   actions?: ReactNode
   none: ReactNode
-  /** Returns the sentence after a list that has more rows than it shows, and no next page. */
   more?: (count: number) => string
   foot?: ReactNode
   children: (rows: readonly Row[]) => ReactNode
@@ -230,10 +225,7 @@ export function ListCard<Row>({
 
 const sizes = ['50', '100', '200']
 
-/**
- * Shows the foot of a list. The button Previous opens the list page that was open before, or else the first page. A
- * list that is whole on its page has no buttons.
- */
+/** Previous opens the page that was open before, or else the first. A list that is whole on its page has no buttons. */
 export function Pager({ next, children }: { next: string | undefined; children?: ReactNode }) {
   const address = useAddress()
   const after = address.query.get('after') ?? undefined

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { CopyButton } from '@ekyc/ui/controls/button.tsx'
 import { Drawing } from '@ekyc/ui/controls/icon.tsx'
 
+import { t, type TextKey } from '../../texts/t.ts'
 import styles from './marks.module.css'
 
 export type Tone = 'good' | 'bad' | 'warning' | 'note' | 'plain'
@@ -71,4 +73,28 @@ export type SignName = keyof typeof drawings
 /** Shows a decorative line drawing. A word always stands beside it. */
 export function Sign({ name, size = 18 }: { name: SignName; size?: number }) {
   return <Drawing d={drawings[name]} size={size} strokeWidth={size < 15 ? 2.2 : 1.7} />
+}
+
+/** A fact without a value is left out. */
+export function Facts({ facts }: { facts: Partial<Record<TextKey, ReactNode>> }) {
+  return (
+    <dl className={styles.facts}>
+      {Object.entries(facts)
+        .filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
+        .map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{t(name as TextKey)}</dt>
+            <dd dir="auto">{value}</dd>
+          </Fragment>
+        ))}
+    </dl>
+  )
+}
+
+export function CopyableCode({ value }: { value: string }) {
+  return (
+    <>
+      <code>{value}</code> <CopyButton text={value} label={t('copy.copy')} look="link" />
+    </>
+  )
 }

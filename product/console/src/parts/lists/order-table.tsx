@@ -3,8 +3,8 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { t } from '../../texts/t.ts'
 import { shownReason, shownInFull } from '../../texts/shown.ts'
 import { DataTable, type Column } from './data-table.tsx'
-import { AgentLink, Link } from '../controls/page-link.tsx'
-import { Pill, type Tone, type SignName } from './marks.tsx'
+import { AgentLink, Link } from '../controls/press.tsx'
+import { Pill, type SignName, type Tone } from './marks.tsx'
 import layout from '../layout.module.css'
 
 type OrderRow = AnswerOf<'listOrders'>['rows'][number]

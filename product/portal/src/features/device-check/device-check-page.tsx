@@ -60,7 +60,6 @@ function useWayBack(): Path {
 
 type CheckCardProps = {
   flow: DeviceCheckFlow
-  /** The path of the screen to which the agent goes after a good check. */
   wayOn: Path
 }
 
@@ -98,7 +97,6 @@ function obstacleOf(): 'page' | 'browser' | undefined {
   return kind === 'safari' && !isPhone ? 'browser' : undefined
 }
 
-/** The sentence and the buttons at each step of the check. `isNext` is that of ActionBar. */
 type View = { sentence: string; actions: ReactNode; isNext?: true }
 
 function viewOf(flow: DeviceCheckFlow, wayOn: Path): View {
@@ -154,13 +152,11 @@ function Warning({ flow }: { flow: DeviceCheckFlow }) {
   )
 }
 
-/** Returns the fault of the trial scan; before the scan, the fault that the scanner's own facts show. */
 function warningOf({ device, result }: DeviceCheckFlow): CaptureWarning | undefined {
   const { level1Only = false } = branding()
   return result ? result.warning : device?.info && scannerWarning(device.info, serverNow(), level1Only)
 }
 
-/** Tells whether the server would refuse a customer's scan with this scanner. */
 function isRefused(flow: DeviceCheckFlow): boolean {
   const warning = warningOf(flow)
   return warning !== undefined && warning !== 'level' && warning !== 'certificateEnds'
@@ -171,7 +167,6 @@ const waysOn: Partial<Record<Path, 'check.toKyc' | 'check.toLogin'>> = {
   [paths.login]: 'check.toLogin',
 }
 
-/** Shows the versions and dates that a device tells of itself. Its name and its faults stand elsewhere on the card. */
 function ScannerFacts({ info }: { info: DeviceInfo }) {
   const validity = readCertificateValidity(info.mc)
   const [version, next] = versionWords(info)
@@ -244,9 +239,7 @@ function useDeviceCheck() {
 /** A device check: discovery, the device's own facts, and one trial scan, on the states that Do KYC has too. */
 type DeviceCheck = {
   scanner: Scanner
-  /** The device that has told its facts. */
   device?: FoundDevice
-  /** The outcome of the trial scan, without biometric data. */
   result?: TrialResult
 }
 
@@ -273,17 +266,12 @@ export function deviceCheck(check: DeviceCheck, event: DeviceCheckEvent): Device
   }
 }
 
-/** Reads the capture's faults, so that the state keeps nothing of the finger. */
 function resultOf({ quality, capture }: Captured): TrialResult {
   const { level1Only = false } = branding()
   return { quality, warning: captureWarning(capture, serverNow(), level1Only) }
 }
 
-/**
- * Compares two versions, such as 'v1.2.8' and '1.10.0.3', number by number.
- * @returns a number below 0 if `a` is older, 0 if both are equal, above 0 if `b` is older; undefined if `a` or `b` is
- * not a version
- */
+/** @returns below 0 if `a` is older, above 0 if `b` is; undefined if one of them is no version */
 export function compareVersions(a: string, b: string): number | undefined {
   const [ours, theirs] = [numbersOf(a), numbersOf(b)]
   if (!ours || !theirs) return undefined

@@ -83,7 +83,6 @@ export function PrivacyPolicyPage() {
 
 const parts = ['stored', 'login', 'sharing', 'cookies', 'logs'] as const
 
-/** Shows the statements that product.md section 1 requires. */
 function PrivacyText({ intro, heading: Heading = 'h3' }: { intro: string; heading?: 'h2' | 'h3' }) {
   return (
     <div className={`stack-16 ${styles.text}`}>

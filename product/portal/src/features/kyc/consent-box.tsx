@@ -124,7 +124,6 @@ type ConsentHelpProps = {
   onLanguageChange: () => void
 }
 
-/** Offers the consent in another language, in large print and read aloud, for customers who cannot read the screen. */
 function ConsentHelp({ consent, onAllSeen, onWay, onLanguageChange }: ConsentHelpProps) {
   const [isLarge, setLarge] = useState(false)
   return (

@@ -14,11 +14,9 @@ export type ShownConsent = {
   language: ConsentLanguage
   languages: ConsentLanguage[]
   text: ConsentText
-  /** True if the text is not in English and the bank has not approved it. */
   isDraft: boolean
 }
 
-/** Returns the consent in the first language that the bank has: the chosen language, the page's language or English. */
 export function useConsent(): ShownConsent {
   const { mode, version, texts, approved = [] } = useBranding(({ consent }) => consent) ?? usualConsent
   const ofPage = useLanguage(({ language }) => language)

@@ -74,10 +74,7 @@ function landmarkOf(state: DoKyc): string {
   return state.step
 }
 
-/**
- * Tells whether the page waits for a scan to start. A change of the browser's permission can replace one such state by
- * another. All of them have the same landmark, so the focus then stays where it is.
- */
+/** A change of the browser's permission may replace one of these states by another; the focus then stays. */
 function isWaiting(scanner: Scanner): boolean {
   return (
     scanner.at === 'idle' || scanner.at === 'coach' || (scanner.at === 'problem' && scanner.problem.seenAhead)
@@ -158,7 +155,6 @@ function RefusedReference({ refusal, onClose, onTryAgain }: RefusedReferenceProp
   )
 }
 
-/** The refusals after which the reference may still be right, because the check gave no result. */
 const unchecked: readonly RefusalName[] = ['offline', 'slow', 'busy', 'throttled', 'fault']
 
 function CheckedReference({ reference, onChange }: { reference: string; onChange?: () => void }) {

@@ -37,7 +37,6 @@ export type DoKycEvent =
   | { type: 'submitStarted' }
   | ScannerEvent
 
-/** The time after which the portal drops a capture that was not submitted, in ms. */
 export const captureKeptMs = 2 * 60_000
 
 export function startDoKyc(from: {
@@ -71,7 +70,6 @@ export function doKyc(state: DoKyc, event: DoKycEvent): DoKyc {
   }
 }
 
-/** Returns the checkingDriverStatus of the session slice (product.md section 4). */
 export function driverStatus(scanner: Scanner): '' | 'LOADING' | 'READY' | 'ERROR' {
   return driverStatuses[scanner.at]
 }

@@ -124,7 +124,6 @@ function ExceptionSlip({
 }: {
   order: OrderDetails
   exception: Exception
-  /** True if the slip has just replaced the form, so that the slip takes the focus. */
   isNew: boolean
   onChange: () => void
 }) {

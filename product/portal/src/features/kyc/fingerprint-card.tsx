@@ -154,10 +154,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
     }
   }
 
-  /**
-   * Wraps an action so that it runs only with a valid consent. Asks for the consent before anything is captured or
-   * sent, and again when the consent is too old. In the mode 'notice', the customer consents by continuing.
-   */
+  /** Nothing is captured or sent without a consent. In the mode 'notice' the customer consents by going on. */
   function afterConsent(action: (consent: Consent) => void, keptMs = consentKeptMs.toScan): () => void {
     return () => {
       const validConsent = givenConsent && !isConsentOver(givenConsent, keptMs) ? givenConsent : undefined
@@ -175,7 +172,6 @@ function mayBeException(scanner: Scanner): boolean {
   return !isUnderWay(scanner) && scanner.at !== 'captured' && scanner.at !== 'coach'
 }
 
-/** Returns the warning about the capture. Before a capture, warns about the scanner in use or used last. */
 function warningOf(scanner: Scanner): CaptureWarning | undefined {
   const { level1Only = false } = branding()
   if (scanner.at === 'captured') return captureWarning(scanner.capture, serverNow(), level1Only)

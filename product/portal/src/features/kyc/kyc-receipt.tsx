@@ -138,7 +138,6 @@ function agentLine(agent: ReturnType<typeof useSession.getState>['profileInfo'])
 type ReceiptEntry = {
   name: string
   value: string
-  /** True if `value` is a sentence that says that there is no value. */
   isAbsent?: true
 }
 

@@ -106,7 +106,7 @@ test('[KYC-11] the receipt tells when the order was started and verified, and co
     .getAllByRole('term')
     .map(term => term.parentElement?.querySelector('dd')?.textContent)
   expect(entries.slice(3, 6)).toEqual(['21-11-2026 01:45:07', 'None recorded', '21-11-2026 01:46:09'])
-  expect(screen.getByText('Verified (India time)')).toBeTruthy()
+  expect(screen.getByText('Verified (India time)', { selector: 'dt' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Copy Started (India time)' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Copy Consent' })).toBeNull()
 })

@@ -70,7 +70,6 @@ export function OrderPage() {
   )
 }
 
-/** Shows the order that the address names, or a sentence if the address names none. */
 export function OrderRegion({
   orderId,
   ...region

@@ -9,7 +9,6 @@ import { t, textOf, type NameIn } from '../../texts/t.ts'
 
 export type RefusalName = NameIn<'refusal.', '.tell'>
 
-/** The step that the primary button of the result offers. */
 export type NextStep = AuthorityError['nextStep'] | 'list' | 'dashboard' | 'slip'
 
 export type RefusalAdvice = Advice & { nextStep: NextStep; support: string[] }

@@ -57,7 +57,6 @@ export function firstStepAfter(result: KycResult): NextStep {
   return result.status === 'KYC_SUCCESS' ? 'next-customer' : adviceOn(result).nextStep
 }
 
-/** Ignores an Enter key that is still held down. */
 function usePressByEnter(titleId: string | undefined, press: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -94,7 +93,6 @@ type NextCustomerProps = {
   focusOnOpen: boolean
 }
 
-/** The button opens Do KYC even without a reference. */
 export function NextCustomer({ describedBy, focusOnOpen }: NextCustomerProps) {
   const [isEmpty, setEmpty] = useState(false)
   return (

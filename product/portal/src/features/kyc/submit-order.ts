@@ -9,7 +9,8 @@ import { hostCodeLength } from '@ekyc/contract/limits'
 import { call, type Answered } from '../../api/api-client.ts'
 import { loadBranding } from '../../api/branding.ts'
 import { deviceInfo } from '../../api/device-info.ts'
-import { randomId, pageId } from '../../api/request.ts'
+import { randomId } from '@ekyc/ui/browser/random-id.ts'
+import { pageId } from '../../api/request.ts'
 import { untilConnected } from '../../api/probe-server.ts'
 import { paths } from '../../session/navigation.ts'
 import type { AuthorityReply, KycResult } from '../../session/session-state.ts'
@@ -18,9 +19,8 @@ import { captureKeptMs, type OpenOrder } from './do-kyc.ts'
 import { refusalBy } from './refusal-advice.ts'
 
 /**
- * Submits the order and returns the result that /kyc-result shows for any outcome (product.md section 8). If the answer
- * is lost, the portal sends the identical body once more when the server is reachable. The server runs an order once
- * and answers a repeat with the first result.
+ * If the answer is lost, the portal sends the identical body once more when the server is reachable: the server runs
+ * an order once, and answers a repeat with the first result.
  * @throws {Unauthenticated} the session has ended and there is no result
  */
 export async function submitOrder(parts: {
@@ -104,7 +104,6 @@ function answerTo(error: unknown): Readonly<Record<string, unknown>> {
   return error instanceof Refused || error instanceof CallFailed ? error.answer : {}
 }
 
-/** Returns a text cut to 200 characters, because the session stores the text; '' for any other value. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 200) : ''
 }
@@ -113,7 +112,6 @@ type OrderPayloadParts = {
   phone: string
   sessionId: string
   requestId: string
-  /** The id that the portal has given this browser. */
   deviceId: string
   order: OpenOrder
   capture: PidData

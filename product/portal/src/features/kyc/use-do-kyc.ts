@@ -30,7 +30,6 @@ const brandingFreshMs = 3_600_000
 
 export type DoKycFlow = ReturnType<typeof useDoKyc>
 
-/** Connects the Do KYC reducer to the calls, the scanner, the session slice and the clock. */
 export function useDoKyc() {
   const [state, dispatch] = useReducer(doKyc, undefined, resume)
   const [scan] = useState(() => createScan({ emit: dispatch }))
@@ -140,7 +139,6 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
   if (reference === '') return refuse({ shownAs: 'field' })
   dispatch({ type: 'checkStarted', reference })
   setSession({ refNo: reference })
-  // Tells whether the agent went on to the next customer, or logged out, before the answer came.
   const isLeft = () => useSession.getState().refNo !== reference
   const { phone } = useSession.getState()
   try {
@@ -183,7 +181,6 @@ async function submit(parts: Parameters<typeof submitOrder>[0]): Promise<void> {
   }
 }
 
-/** The next scan asks this scanner's address first. */
 function rememberScanner({ service, info }: FoundDevice): void {
   const { scheme, host, port } = service
   remember({ scannerCertificate: info?.mc ?? '' })

@@ -72,7 +72,6 @@ function said(state: Export): string {
     : t(count === 0 ? 'orders.export.failed' : 'orders.export.cut', { count, because: state.because() })
 }
 
-/** Reads all orders that match the filter, page by page, the newest order first. */
 async function* readAllOrders(
   filter: Omit<RequestOf<'findOrders'>, 'after'>,
   signal: AbortSignal,

@@ -257,7 +257,6 @@ function ListSearch({ onSearch }: { onSearch: (id: string) => void }) {
 }
 
 type ListSummaryProps = {
-  /** The number of orders that the list finds, over all pages. */
   count: number | undefined
   filter: Filter
   search: Search | undefined

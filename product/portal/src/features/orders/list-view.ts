@@ -2,14 +2,10 @@ import { pagerRange } from '@ekyc/contract/limits'
 import type { Order } from '@ekyc/contract/shapes'
 import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 
-/**
- * The page number and the filters of the list, which the address bar contains. The search is left out, because no URL
- * may contain a reference or an order's number (decisions.md section 4).
- */
+/** No URL may contain a reference or an order's number (decisions.md section 4), so the search is left out. */
 export type ListView = { page: number } & Filter
 export type Filter = { status: FinalStatus | ''; from: string; to: string }
 
-/** A search for one id: in the loaded page, or in all orders if `isEverywhere` is true. */
 export type Search = { id: string; isEverywhere: boolean }
 
 export const noFilter: Filter = { status: '', from: '', to: '' }
@@ -45,7 +41,6 @@ export function ordersShown(
     .filter(order => id === '' || order.dbsRefCode.toLowerCase() === id || order.id.toLowerCase() === id)
 }
 
-/** Returns at most `pagerRange` page numbers, with the present page in the middle if possible. */
 export function pagesOffered(current: number, total: number): number[] {
   const count = Math.min(pagerRange, total)
   const first = Math.max(1, Math.min(current - Math.floor(pagerRange / 2), total - count + 1))

@@ -15,9 +15,7 @@ import type { Filter, ListView } from './list-view.ts'
 type OrdersRegionProps<Orders> = {
   name: string
   query: UseQueryResult<Orders>
-  /** The expected number of orders, so that the layout does not jump. */
   count: number
-  /** A class that sets `--order`, the height of an order until it arrives. */
   className?: string | undefined
   children: (orders: Orders) => ReactNode
 }
@@ -46,7 +44,6 @@ export function OrdersRegion<Orders>({ name, query, count, className, children }
   )
 }
 
-/** @param onClear clears the filters and the search; undefined if none is set */
 export function NoOrders({ onClear }: { onClear?: (() => void) | undefined }) {
   return (
     <div className={styles.empty}>
@@ -85,7 +82,6 @@ export function useOrders({ page, ...filter }: ListView): UseQueryResult<AnswerO
   })
 }
 
-/** Searches all orders of the agent for one whole id. */
 export function useFoundOrders(query: string, filter: Filter): UseQueryResult<AnswerOf<'findOrders'>> {
   const username = useSession(session => session.phone)
   return useQuery({

@@ -16,10 +16,7 @@ import { otpRules } from './new-password-form.tsx'
 import { notePasskeyHere } from './log-in.ts'
 import { sendAnother, typedOtp, noteQuestion } from './number-check.ts'
 
-/**
- * Adds a passkey after the agent has confirmed with an existing passkey or with an OTP by SMS. The password alone is
- * never enough.
- */
+/** The password alone is never enough: the agent confirms by a passkey or by an OTP first. */
 export function AddPasskeyCard({ hasPasskey, onAdded }: { hasPasskey: boolean; onAdded: () => void }) {
   const [adding, submit, pending] = useFormAction(async (before: Adding, fields) => {
     const next = await addPasskey(before, fields)
@@ -85,7 +82,6 @@ export function AddPasskeyCard({ hasPasskey, onAdded }: { hasPasskey: boolean; o
 const start: Adding = { step: 'confirm' }
 
 type Adding = {
-  /** confirm: the agent chooses how to confirm. otp: the agent types the OTP. make: the browser makes the passkey. */
   step: 'confirm' | 'otp' | 'make'
   /** The options for the new passkey. The browser can use them for several tries, but an OTP works only once. */
   options?: PasskeyCreation
@@ -96,10 +92,7 @@ type Adding = {
   error?: unknown
 }
 
-/**
- * Handles a pressed button. `by` in `fields` says how the agent confirms ('other' goes back to the choice). Without
- * `by`, the present step continues.
- */
+/** The button's `by` says how the agent confirms; 'other' goes back to that choice. */
 async function addPasskey(before: Adding, fields: FormData): Promise<Adding> {
   const isStillAsked = noteQuestion()
   const { phone: username } = useSession.getState()

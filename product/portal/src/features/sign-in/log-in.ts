@@ -24,14 +24,12 @@ export type LogInAnswer = {
   error?: unknown
   /** The time until which the server refuses every try, in epoch milliseconds. */
   lockedUntil?: number
-  /** Present if the password was right, but the second factor is missing. */
   missing?: MissingFactor
 }
 
 /** A log-in that lacks the second factor. If no OTP was sent, the agent may skip the factor until `requiredFrom`. */
 export type MissingFactor = { password: string; isOtpSent: boolean; requiredFrom: string | undefined }
 
-/** Logs in, and opens the dashboard or the last session's open KYC. */
 export async function logIn(
   password: string,
   factor: Factor = { secondFactor: 'ask' },
@@ -42,7 +40,6 @@ export async function logIn(
 
 type Factor = Partial<Pick<RequestOf<'login'>, 'otpDetails' | 'secondFactor'>>
 
-/** `picked` is the signature of a passkey that the agent has already chosen. */
 export function logInByPasskey(picked?: PasskeyAssertion): Promise<LogInAnswer> {
   return attempt(phone => openByPasskey(phone, picked), 'stay')
 }
@@ -98,7 +95,6 @@ async function enterWith({ token, expiresIn }: Opened, phone: string): Promise<v
   }
 }
 
-/** Opens the session of an agent with the role DBS_AGENT, and fetches the role's privileges (product.md section 6). */
 async function enter(phone: string, warningTime: number): Promise<void> {
   const { user } = await call('getProfile', { username: phone })
   if (!user.assignedRoles.includes(agentRole)) {
@@ -122,7 +118,6 @@ async function enter(phone: string, warningTime: number): Promise<void> {
   go(path)
 }
 
-/** Reads a refusal that asks for the second factor, and stores the reference of the OTP that was sent. */
 function missingFactor({ answer }: Refused, password: string): LogInAnswer | undefined {
   const { otpRequired, requiredFrom } = answer
   if (typeof otpRequired !== 'boolean') return undefined
@@ -158,7 +153,6 @@ const steps: Record<NextStep, (phone: string, message: Words) => unknown> = {
  */
 type NextStep = 'stay' | 'start-over' | 'reset-password' | 'check-again'
 
-/** Returns the next step after a failed log-in, or `otherwise` for a refusal that product.md does not name. */
 function nextStepAfter(failure: unknown, otherwise: NextStep = 'check-again'): NextStep {
   // A failed call tells nothing about the agent's account (decisions.md section 4).
   if (failure instanceof CallFailed) return failure.kind === 'fault' ? 'check-again' : 'stay'
@@ -167,7 +161,6 @@ function nextStepAfter(failure: unknown, otherwise: NextStep = 'check-again'): N
   return afterRefusal[failure instanceof Error ? failure.message : ''] ?? otherwise
 }
 
-/** Tells whether the password was right, but the OTP is missing or wrong. */
 function isOfSecondFactor({ answer }: Refused): boolean {
   return 'otpRequired' in answer || 'otpDetails' in answer
 }
@@ -183,7 +176,6 @@ const afterRefusal: Record<string, NextStep> = {
 
 const passkeyHere = storedText('localStorage', 'passkey.here')
 
-/** Tells whether a passkey was made or used in this browser. */
 export function hasPasskeyHere(): boolean {
   return passkeyHere.read() !== undefined
 }

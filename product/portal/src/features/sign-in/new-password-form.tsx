@@ -127,10 +127,7 @@ function endedWith(passkeys: number): string {
   return passkeys > 0 ? t('newPassword.endedWithPasskeys', { count: passkeys }) : t('newPassword.ended')
 }
 
-/**
- * Sets a new password with the newest one-time password.
- * @param keepPasskeys the ids of the passkeys that stay; undefined if the agent was not asked
- */
+/** @param keepPasskeys the ids of the passkeys that stay; undefined if the agent was not asked */
 async function setPassword(otp: string, password: string, keepPasskeys?: string[]): Promise<void> {
   const { phone } = useSession.getState()
   const moment = await serverMoment()
@@ -165,7 +162,6 @@ function Demand({ demand, met }: { demand: PasswordDemand; met: boolean }) {
 
 type NewPassword = { otp: string; password: string; confirmed: string }
 
-/** The message of the first wrong field. The object is empty if the form may be sent. */
 type FieldProblems = Partial<Record<keyof NewPassword, Words>>
 
 type OtpRule = (otp: string) => Words | undefined

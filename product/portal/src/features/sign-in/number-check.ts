@@ -15,7 +15,6 @@ export async function sendOtp(mobile: string, purpose: OtpPurpose): Promise<User
   return { otpRequired: true, otpDetails, receivedOn: Date.now() }
 }
 
-/** Requests a first or another one-time password, and stores its details. Returns the error if the request fails. */
 export async function sendAnother(mobile: string, purpose: OtpPurpose): Promise<unknown> {
   try {
     const userChecked = await sendOtp(mobile, purpose)
@@ -46,7 +45,6 @@ export async function checkUser(mobile: string): Promise<void> {
   if (isStillAsked()) openNextScreen(mobile, { otpRequired, otpDetails, receivedOn: Date.now() })
 }
 
-/** Requests a one-time password without authentication, and opens the OTP screen, which shows the reason `why`. */
 export async function resetPassword(mobile: string, why?: Words): Promise<void> {
   const isStillAsked = noteQuestion()
   const checked = await sendOtp(mobile, 'reset')
@@ -55,7 +53,6 @@ export async function resetPassword(mobile: string, why?: Words): Promise<void> 
   openNextScreen(mobile, checked)
 }
 
-/** Opens the screen that the server's answer about the number demands. */
 export function openNextScreen(phone: string, userChecked: UserChecked): void {
   setSession({ loginLock: 'true', phone, userChecked })
   go(userChecked.otpRequired ? paths.otp : paths.loginWithPassword)
@@ -63,10 +60,7 @@ export function openNextScreen(phone: string, userChecked: UserChecked): void {
 
 let newest = 0
 
-/**
- * Registers the start of a call to the server. The returned function tells whether the call's answer is still wanted.
- * The answer is unwanted after the agent has left the screen or started another call, perhaps for another mobile.
- */
+/** Tells later whether the answer is still wanted: the agent may have left the screen, or asked anew. */
 export function noteQuestion(): () => boolean {
   const number = ++newest
   const askedAt = currentPath()

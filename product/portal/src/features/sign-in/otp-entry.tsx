@@ -15,7 +15,6 @@ import { sendAnother, type OtpPurpose } from './number-check.ts'
 import styles from './otp-entry.module.css'
 import type { UserChecked } from '../../session/session-state.ts'
 
-/** The time within which an SMS usually arrives, in ms. After this time, ResetHint tells the agent what to do. */
 const smsComesWithinMs = 30_000
 
 export function OtpEntry({
@@ -50,10 +49,7 @@ export function OtpEntry({
 
 export type FailedOtp = { error: unknown; sentOn: number | undefined }
 
-/**
- * Returns the message of a refusal, for the OTP field, or any other error, for the form. Returns neither if a new OTP
- * was sent after the failure, because the new OTP has its own tries.
- */
+/** A new OTP has its own tries, so the failure of an earlier one says nothing any more. */
 export function useOtpFailure(failed: FailedOtp | undefined): { refusal?: string; error?: unknown } {
   const sentOn = useSession(session => session.userChecked?.receivedOn)
   if (!failed || failed.sentOn !== sentOn) return {}
@@ -110,7 +106,6 @@ function triesLeftOf(error: Refused): number | undefined {
   return typeof tries === 'number' ? tries : undefined
 }
 
-/** `send` requests another OTP, and returns the error of a failure. */
 function ResendOtp({ send }: { send: () => Promise<unknown> }) {
   const wait = useResendTimer()
   const [problem, resend, pending] = useActionState(send, undefined)
@@ -139,11 +134,7 @@ function ResendOtp({ send }: { send: () => Promise<unknown> }) {
   }
 }
 
-/**
- * Returns the seconds until the agent may request another OTP; 60 means that the agent may request one now (product.md
- * section 4). The countdown starts from the time of the last OTP, so that a reload or a sleeping computer does not
- * change it.
- */
+/** The countdown goes by the time of the last OTP, so that a reload or a sleeping computer does not change it. */
 function useResendTimer(): number {
   const checked = useSession(session => session.userChecked)
   useEffect(() => {
@@ -167,7 +158,6 @@ function secondsLeft(checked: UserChecked | null, now: number): number {
 /** The time between two updates of the countdown, in ms. With 1000 ms, a shown second could be up to 1 s late. */
 const tickMs = 250
 
-/** `moment` is a time in epoch milliseconds. */
 export function useSecondsUntil(moment = 0): number {
   const [now, setNow] = useState(() => Date.now())
   const isOver = now >= moment
@@ -179,7 +169,6 @@ export function useSecondsUntil(moment = 0): number {
   return Math.max(0, Math.ceil((moment - now) / 1000))
 }
 
-/** Formats seconds as minutes and seconds, such as 0:42. */
 export function clockFace(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -6,9 +6,8 @@ import { t } from '../../texts/t.ts'
 import { deviceInfo } from '../../api/device-info.ts'
 
 /**
- * Encrypts a password for the call: base64 of AES-128-CBC (product.md section 5).
- * @param moment the server's time. The call's header must carry the same time, because the server derives the IV from
- * the header's time.
+ * Base64 of AES-128-CBC (product.md section 5).
+ * @param moment the server's time, which the call's header must carry: the server derives the IV from it
  */
 export async function encryptPassword(mobile: string, password: string, moment: Date): Promise<string> {
   // Browsers withhold WebCrypto from pages that came over plain http from another computer.
@@ -23,10 +22,7 @@ function bytes(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text)
 }
 
-/**
- * Returns the server's time for the password cipher and for the header of the same call. Directly after a reload, the
- * clock offset may be unknown. The function therefore waits for the answer to getAddress, which sets the offset.
- */
+/** Right after a reload the clock's offset may be unknown: the answer to getAddress sets it. */
 export async function serverMoment(): Promise<Date> {
   await deviceInfo()
   return serverNow()

@@ -87,7 +87,6 @@ function problemOf(error: unknown): string | undefined {
   return error instanceof Refused ? shownMessageOf(error) : undefined
 }
 
-/** The plain advice below each message. The messages keep the exact text of product.md. */
 const advices: Record<string, TextKey> = {
   [signInTexts.passwordIncorrect]: 'password.advice.incorrect',
   [signInTexts.passwordUnreadable]: 'password.advice.unreadable',
@@ -115,10 +114,7 @@ async function forgotten(): Promise<LogInAnswer> {
   }
 }
 
-/**
- * Lets the browser offer this device's passkey in the password field. The offer starts once while the screen is open,
- * and ends when the agent presses a button. Calls `onPick` with the signature of the chosen passkey.
- */
+/** The browser offers the passkey once while the screen is open, until the agent presses a button. */
 function useOfferedPasskey(isBusy: boolean, onPick: (credential: PasskeyAssertion) => void): void {
   const pick = useRef(onPick)
   const isOffered = useRef(false)

@@ -155,10 +155,8 @@ function SessionsCard({ sessions, change }: SessionsProps) {
 }
 
 type Outcome = { said?: Words; error?: unknown }
-/** Removes an item, and resolves to the message that the screen shows. */
 type Ask = () => Promise<Words>
 
-/** useActionState runs the removals one after the other. */
 function useRemoval() {
   const [target, setTarget] = useState('')
   const [outcome, run, isPending] = useActionState(answerTo, {})
@@ -217,10 +215,8 @@ function RemovalList({
 
 type Security = AnswerOf<'getSecurity'>
 
-/** Changes the shown passkeys and sessions after the server has confirmed the change. */
 type ChangeSecurity = (how: (security: Security) => Security) => Promise<void>
 
-/** Each screen reads the passkeys and sessions again. */
 export function useSecurity() {
   const username = useSession(session => session.phone)
   const queryClient = useQueryClient()

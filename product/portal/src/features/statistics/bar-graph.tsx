@@ -6,10 +6,7 @@ import { t } from '../../texts/t.ts'
 import styles from './bar-graph.module.css'
 import { monthName, series, totals } from './months.ts'
 
-/**
- * A grouped bar graph by styles alone, with a table of its numbers for screen readers. A native radio button covers each
- * month, so that the mouse, touch and the arrow keys can select a month.
- */
+/** A native radio button covers each month, so that the mouse, touch and the arrow keys can select it. */
 export function BarGraph({ months }: { months: MonthStatistics[] }) {
   const [selectedMonth, setSelectedMonth] = useState<string>()
   const [hoveredMonth, setHoveredMonth] = useState<string>()

@@ -8,10 +8,7 @@ export const series = ['KYC_SUCCESS', 'KYC_FAILURE', 'LOGIN'] as const
 export type Series = (typeof series)[number]
 export type Counts = Record<Series, number>
 
-/**
- * Returns the last `count` months in India time, the oldest first, including the present month. The server leaves out
- * months without activity. These get zeros, because the graph shows every month.
- */
+/** The server leaves out months without activity, but the graph shows every month. */
 export function lastMonths(
   count: number,
   now: Date,
@@ -34,10 +31,7 @@ export function totals(months: readonly MonthStatistics[]): Counts {
   return { KYC_SUCCESS: sum('KYC_SUCCESS'), KYC_FAILURE: sum('KYC_FAILURE'), LOGIN: sum('LOGIN') }
 }
 
-/**
- * Returns the percentage of successes among the finished KYCs, rounded down, so that 100 means no failures; undefined
- * if no KYC has finished.
- */
+/** The share in percent, rounded down, so that 100 means no failures. */
 export function successShare(success: number, failure: number): number | undefined {
   const total = success + failure
   return total === 0 ? undefined : Math.floor((success * 100) / total)
