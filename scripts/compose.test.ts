@@ -122,6 +122,18 @@ test('each program has the role that it needs, and the owner of the tables serve
   expect(services.migrate.command.slice(0, 2)).toEqual(['admin', 'migrate'])
 })
 
+test('a setting names every image with tag and digest; the default has a full name and a tag', () => {
+  const images = Object.values(services).map(({ image }) => image)
+  const ours = images.filter(image => image.startsWith('agent-ekyc-portal:${VERSION'))
+  const others = images.filter(image => !ours.includes(image))
+  // Our image runs the servers, and the services doctor, migrate, admin and auditor.
+  expect(ours).toHaveLength(servers.length + 4)
+  for (const image of [...others, first.build.args.NODE_IMAGE])
+    expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-docker\.io\/library\/\w+:[\w.-]+\}$/)
+  const named = new Set([...others, first.build.args.NODE_IMAGE].join(' ').match(/[A-Z]+_IMAGE/g))
+  for (const name of named) expect(read('deploy/compose.env.example')).toMatch(new RegExp(`^#${name}=`, 'm'))
+})
+
 test('nginx counts the addresses of an IPv6 /64 together, however they are written', () => {
   const [map = ''] = read('deploy/nginx.conf').split('map $uri')
   const patterns = Array.from(map.matchAll(/"~(.*)" \$1;/g), ([, pattern = '']) => new RegExp(pattern))
@@ -138,6 +150,23 @@ test('nginx counts the addresses of an IPv6 /64 together, however they are writt
   expect(networkOf('2001:db8:1:2::7')).not.toBe(networkOf('2001:db8:1:3::7'))
   expect(networkOf('2001:db8:1::7')).not.toBe(networkOf('2001:db8:2::7'))
   expect(networkOf('198.51.100.7')).not.toBe(networkOf('198.51.100.8'))
+})
+
+test('git ignores the files of secrets, and make-secrets.sh makes or names each', () => {
+  const script = read('deploy/make-secrets.sh')
+  for (const { file } of Object.values(compose.secrets)) {
+    expect(file).toMatch(/^\.\/deploy\/secrets\//)
+    expect(script).toContain(file.slice('./deploy/secrets/'.length))
+  }
+  const unknownToGit = read('.gitignore').split('\n')
+  for (const path of [
+    'deploy/secrets/',
+    'deploy/bundles/',
+    'deploy/production.env',
+    'deploy/branding.json',
+    '.env',
+  ])
+    expect(unknownToGit).toContain(path)
 })
 
 describe('the console beside the portal', () => {
@@ -162,6 +191,21 @@ describe('the console beside the portal', () => {
     expect(ownProxy.extra_hosts).toEqual([`console:${door.networks['console']?.ipv4_address}`])
   })
 
+  test('has a role of its own, no secret of authority, bank or SMS provider, and is shown to nobody else by default', () => {
+    expect(door.secrets).toEqual([
+      'database-url-console',
+      'outbox-key',
+      'audit-key-console',
+      'oidc-client-secret',
+    ])
+    expect(door.environment?.DATABASE_URL_FILE).toBe('/run/secrets/database-url-console')
+    expect(door.ports).toBeUndefined()
+    expect(ownProxy.ports).toEqual(['${CONSOLE_AT:-127.0.0.1:8443}:443'])
+    for (const service of [door, ownProxy])
+      expect([service.cap_drop, service.read_only, service.ulimits.core]).toEqual([['ALL'], true, 0])
+    expect(door.cap_add).toBeUndefined()
+  })
+
   test('has an AUDIT_KEY of its own, which make-secrets.sh names once among those of the servers, after theirs', () => {
     expect(door.environment?.AUDIT_KEY_FILE).toBe('/run/secrets/audit-key-console')
     const folder = mkdtempSync(join(tmpdir(), 'ekyc-secrets-'))
@@ -175,6 +219,27 @@ describe('the console beside the portal', () => {
     expect(secretIn('audit-key')).toBe(`of-the-servers,${secretIn('audit-key-console')}`)
     rmSync(folder, { recursive: true })
   })
+})
+
+const watch = parse(read('deploy/compose.watch.yaml'), { merge: true }) as {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean } | null>
+  secrets: Record<string, { file: string }>
+}
+
+test('Prometheus asks the servers on a network that no proxy and nobody outside is on, and that is not trusted', () => {
+  expect(watch.networks['watch']).toEqual({ internal: true })
+  expect(watch.networks['watch-database']).toEqual({ internal: true })
+  const on = (network: string) =>
+    Object.entries(watch.services).flatMap(([name, { networks: ours }]) =>
+      (Array.isArray(ours) ? ours : Object.keys(ours)).includes(network) ? [name] : [],
+    )
+  expect(on('watch')).toEqual(expect.arrayContaining(['server-1', 'server-2', 'prometheus']))
+  expect(on('watch')).not.toContain('proxy')
+  for (const network of ['front', 'back']) expect(on(network)).toEqual([])
+  expect(on('watch-database')).toEqual(['database', 'postgres-exporter', 'watcher-role'])
+  const published = Object.values(watch.services).flatMap(({ ports = [] }) => ports)
+  expect(published.filter(port => !port.startsWith('127.0.0.1:'))).toEqual([])
 })
 
 test.each([

@@ -153,6 +153,16 @@ test.each([
   expect(result.broken).toHaveLength(count)
 })
 
+test.each([
+  ['never answers', 'no answer within the deadline'],
+  ['redirects', 'answered HTTP 302'],
+])('of a bank that "%s", every line tells so', async (broken, reason) => {
+  fault = broken
+  const { output, code } = await walked('--url', url, '--reference', 'DBS10001')
+  expect(code).toBe(1)
+  expect(output.split(reason).length - 1).toBe(output.split('✗').length - 1)
+})
+
 test('a bank that is not there is told so, without its address and secret', async () => {
   const { output } = await walked('--url', 'http://127.0.0.1:9', '--reference', 'DBS10001')
   expect(output).toContain('could not be reached (ECONNREFUSED)')

@@ -2,10 +2,22 @@ import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
 
 import { password } from './agent.ts'
 import { createHttpClient } from './http-client.ts'
-import { press } from './keyboard.ts'
-import { arrive, button, confirm, h1, rowOf, typeAt } from './morning.ts'
+import { press, tabTo } from './keyboard.ts'
+import {
+  arrive,
+  button,
+  confirm,
+  h1,
+  newAgents,
+  preview,
+  proposalNumber,
+  propose,
+  proveAs,
+  rowOf,
+  typeAt,
+} from './morning.ts'
 import { expect, test, type Product } from './product.ts'
-import { addAgent, openAs, people, signInAs } from './staff.ts'
+import { addAgent, callAs, openAs, people, signInAs, workbookOf } from './staff.ts'
 
 test('somebody of the bank without a role in the console gets a page that says so, and no session', async ({
   page,
@@ -16,6 +28,51 @@ test('somebody of the bank without a role in the console gets a page that says s
   await expect(h1(page, 'You have no role here yet')).toBeVisible()
   await page.goto(staffConsole)
   await expect(h1(page, 'Sign in')).toBeVisible()
+})
+
+test('a viewer filters the agents and sends the address, by which a colleague sees the same; more they may not', async ({
+  page,
+  browser,
+  staffConsole,
+}) => {
+  const keys = page.keyboard
+  await arrive(page, staffConsole, 'viewer')
+  await keys.press('g')
+  await keys.press('a')
+  await expect(h1(page, 'Agents')).toBeFocused()
+  await press(page, button(page, 'Status'))
+  const status = page.getByRole('form', { name: 'Status' })
+  await expect(status.getByRole('radio', { name: 'Any' })).toBeFocused()
+  while (!(await status.getByRole('radio', { name: 'No password' }).isChecked()))
+    await keys.press('ArrowDown')
+  await keys.press('Enter')
+  await expect(page).toHaveURL(/status=no-password/)
+  await expect(rowOf(page, 'Ravi Kumar')).toContainText('XXXXXX0002')
+  await expect(rowOf(page, 'Asha Verma')).toBeHidden()
+
+  const colleague = await openAs(browser, 'support', staffConsole)
+  await colleague.goto(page.url())
+  await expect(rowOf(colleague, 'Ravi Kumar')).toBeVisible()
+  await expect(rowOf(colleague, 'Asha Verma')).toBeHidden()
+  await expect(button(colleague, 'Remove the filter Status')).toBeVisible()
+  await colleague.context().close()
+
+  await keys.press('a')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await keys.press('j')
+  await expect(rowOf(page, 'Ravi Kumar').getByRole('link')).toBeFocused()
+  await keys.press('Enter')
+  await expect(h1(page, 'Ravi Kumar')).toBeFocused()
+  for (const act of ['Edit', 'More', 'Disable', 'Show mobile']) await expect(button(page, act)).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Proposals' })).toBeHidden()
+  const id = new URL(page.url()).pathname.split('/')[2]
+  const refused = await callAs(page, '/acts/agent.disable', { input: { agent: id } })
+  expect(refused.status()).toBe(403)
+  expect(await refused.json()).toMatchObject({
+    error: { code: 'not_permitted', roles: ['support', 'supervisor', 'security'] },
+  })
+  await page.goto(`${staffConsole}/staff`)
+  await expect(page.getByText('It is open to these roles: Security.')).toBeVisible()
 })
 
 test('the help desk finds an agent by four digits, unlocks, sends an OTP, and reads an order’s timeline by its reference', async ({
@@ -70,6 +127,99 @@ test('the help desk finds an agent by four digits, unlocks, sends an OTP, and re
     'Settled',
   ])
     await expect(steps.filter({ hasText: step })).toHaveCount(1)
+})
+
+test('a supervisor proposes an agent, and a workbook without its wrong line, which security rejects; then leavers are disabled, and a person of the staff', async ({
+  page,
+  browser,
+  staffConsole,
+}) => {
+  const keys = page.keyboard
+  // Playwright takes over a file chooser only if the page has a listener, and begins only after a moment.
+  page.on('filechooser', () => {})
+  await arrive(page, staffConsole, 'supervisor')
+
+  await test.step('an agent is proposed', async () => {
+    await keys.press('g')
+    await keys.press('a')
+    await expect(h1(page, 'Agents')).toBeFocused()
+    await keys.press('a')
+    const mobile = page.getByRole('dialog').getByLabel('Mobile')
+    await expect(mobile).toBeFocused()
+    await typeAt(page, '9812305001')
+    await keys.press('Tab')
+    await typeAt(page, 'Sunil Gawde')
+    await tabTo(page, page.getByRole('dialog').getByLabel('Branch'))
+    await typeAt(page, 'Ponda')
+    await keys.press('Enter')
+    await propose(page, 'Add agent', 'New at Ponda')
+  })
+
+  await test.step('of a workbook, the wrong line is left out', async () => {
+    const lines = [['Mobile', 'Name', 'Branch'], ...newAgents('Ponda', 5_004), ['12', 'Nobody', 'Ponda']]
+    await preview(page, {
+      name: 'monday.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: workbookOf(lines),
+    })
+    await expect(rowOf(page, 'Nobody')).toContainText('Mobile: must be 10 digits')
+    await expect(button(page, 'Propose import of 1')).toBeDisabled()
+    await press(page, button(page, 'Leave them out'))
+    await press(page, button(page, 'Propose import of 1'))
+    await propose(page, 'Import', 'From the branch')
+  })
+  const number = await proposalNumber(page)
+
+  const security = await (await browser.newContext()).newPage()
+  await test.step('security rejects it', async () => {
+    await arrive(security, staffConsole, 'security')
+    await security.keyboard.press('g')
+    await security.keyboard.press('p')
+    await expect(h1(security, 'Proposals')).toBeFocused()
+    await tabTo(security, security.locator(`a[href="/proposals/${number}"]`))
+    await security.keyboard.press('Enter')
+    await tabTo(security, security.getByRole('textbox', { name: 'Comment', exact: true }))
+    await typeAt(security, 'This branch has a list of its own')
+    await press(security, button(security, 'Reject'))
+    await proveAs(security, 'security')
+    await expect(security.getByText('Rejected', { exact: true }).first()).toBeVisible()
+  })
+
+  await test.step('the supervisor disables three marked agents at once, alone', async () => {
+    for (const mobile of ['9812305002', '9812305003', '9812305005'])
+      await addAgent(page, { mobile, name: `Agent ${mobile.slice(-4)}`, branch: 'Ponda' })
+    await keys.press('g')
+    await keys.press('a')
+    await expect(h1(page, 'Agents')).toBeFocused()
+    await press(page, button(page, 'Branch').first())
+    await typeAt(page, 'Ponda')
+    await keys.press('Tab')
+    await keys.press('Enter')
+    await expect(page).toHaveURL(/branch=Ponda/)
+    await expect(page.getByRole('row')).toHaveCount(1 + 3)
+    for (const key of 'jxjxjx') await keys.press(key)
+    await expect(page.getByText('3 agents marked')).toBeVisible()
+    await expect(page.getByText('You decide alone.')).toBeVisible()
+    await press(page, button(page, 'Disable'))
+    await confirm(page, 'Disable', 'Left the bank')
+    await expect(page.getByText('Agents disabled.')).toBeVisible()
+    await expect(rowOf(page, 'Disabled')).toHaveCount(3)
+  })
+
+  await test.step('security disables a viewer, whose session ends', async () => {
+    const viewer = await openAs(browser, 'viewer', staffConsole)
+    await press(security, security.getByRole('link', { name: 'Staff' }))
+    await expect(h1(security, 'Staff')).toBeFocused()
+    await tabTo(security, security.getByRole('link', { name: people.viewer.name }))
+    await security.keyboard.press('Enter')
+    await expect(h1(security, people.viewer.name)).toBeFocused()
+    await press(security, button(security, 'Disable'))
+    await confirm(security, 'Disable', 'Left the bank')
+    await expect(security.getByText('Person disabled.')).toBeVisible()
+    expect((await callAs(viewer, '/me')).status()).toBe(401)
+    await viewer.context().close()
+  })
+  await security.context().close()
 })
 
 test('an auditor reads who looked at an agent, has the chain verified, and changes nothing', async ({

@@ -64,6 +64,16 @@ for (const { rows, scenario, options, expected, inBrowser = expected } of device
   })
 }
 
+test('[KYC-16] silent-capture', async ({ page, product }) => {
+  await product.device({ scenario: 'silent-capture' })
+  await page.clock.install()
+  const run = wholeRun(page, onePort(product))
+  // The preflight before the capture gets no answer either.
+  await expect.poll(async () => (await product.deviceCalls())['OPTIONS']).toBe(3)
+  await page.clock.runFor(30_000)
+  expect(await run).toMatchObject({ ports: ['ready'], capture: 'timed-out' })
+})
+
 test.describe('over https', () => {
   test.use({ ignoreHTTPSErrors: true })
 
@@ -74,6 +84,20 @@ test.describe('over https', () => {
       device: { mi: 'MSO1300E3L1SW' },
     })
   })
+})
+
+test('[KYC-5] a service with a slow preflight and a slow answer is waited for', async ({ page, product }) => {
+  await product.device({ slow: { OPTIONS: 150, RDSERVICE: 150, DEVICEINFO: 150, CAPTURE: 150 } })
+  // Preflight and request together take over 200 ms.
+  const run = await wholeRun(page, { ...onePort(product), probeTimeoutMs: 200 })
+  expect(run).toMatchObject({ ports: ['ready'], capture: 'captured' })
+  expect((await product.deviceCalls())['RDSERVICE']).toBe(1)
+})
+
+test('[KYC-9] a service whose certificate is not installed counts as closed', async ({ page, product }) => {
+  await product.device({ vendor: 'idemia' })
+  expect((await wholeRun(page, onePort(product, 'https'))).ports).toEqual(['closed'])
+  expect((await wholeRun(page, onePort(product, 'http'))).ports).toEqual(['closed'])
 })
 
 async function wholeRun(page: Page, options: RunOptions, path = '/'): Promise<Run> {

@@ -23,6 +23,7 @@ const brand: {
 
 /** The second bank's colours #f2a900 and #d99a1c, and the dark text colour that is readable on both. */
 const fill = 'rgb(242, 169, 0)'
+const fillInDark = 'rgb(217, 154, 28)'
 const onFill = 'rgb(22, 32, 44)'
 const ofTheFirstBank = /demo bank|agent ekyc|example\.com|0b4f9e/i
 
@@ -109,6 +110,75 @@ test('one build serves a second bank: names, logo, colours, texts, and nothing o
     }
   })
 })
+
+test('the face is there before the script, in dark, and in the agent’s language: logo, shade, font, corners, promises', async ({
+  page,
+}, testInfo) => {
+  const complaints: string[] = []
+  // React reports markup of the server that differs from its own as an error of the page.
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  await page.setViewportSize({ width: 1366, height: 625 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  let release = () => {}
+  const held = new Promise<void>(resolve => (release = resolve))
+  await page.route('**/assets/*/index.js', route => held.then(() => route.continue()))
+
+  await test.step('before the script', async () => {
+    await page.goto('/login', { waitUntil: 'commit' })
+    await expect(page.getByRole('listitem')).toHaveText(brand.promises.en)
+    await hasDarkFace(page)
+    expect(
+      await page.evaluate(() =>
+        document.fonts.ready.then(fonts =>
+          [...fonts].map(({ family, status, display }) => `${family} ${status} ${display}`),
+        ),
+      ),
+    ).toEqual(['brand loaded swap'])
+  })
+
+  await test.step('with the script, and in the light again', async () => {
+    release()
+    await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible()
+    await expect(page.getByRole('listitem')).toHaveText(brand.promises.en)
+    await hasDarkFace(page)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => logoShown(page)).toMatch(/^\/logo\?/)
+    await expect(page.getByRole('button', { name: 'Continue' })).toHaveCSS('background-color', fill)
+  })
+
+  await test.step('in Hindi, by the menu and from the server', async () => {
+    await page.locator('select').selectOption('hi')
+    for (const again of [false, true]) {
+      if (again) await page.reload()
+      await expect(page.getByRole('listitem')).toHaveText(brand.promises.hi)
+      await expect(page.getByRole('banner')).toContainText(brand.bankName.hi)
+      await expect(page.getByText(brand.notice.hi)).toBeVisible()
+      await expect(page.getByText(brand.support.hours.hi)).toBeVisible()
+      await expect(page).toHaveTitle(new RegExp(brand.productName.hi))
+    }
+    await takePictures(page, testInfo.outputPath('log-in-in-hindi'))
+    await page.locator('select').selectOption('en')
+    await expect(page.getByRole('listitem')).toHaveText(brand.promises.en)
+    await expect(page.getByRole('banner')).toContainText(brand.bankName.en)
+  })
+
+  await test.step('on the dashboard', async () => {
+    await signIn(page, '9000000001')
+    await page.waitForLoadState('networkidle')
+    await takePictures(page, testInfo.outputPath('dashboard'))
+  })
+  expect(complaints).toEqual([])
+})
+
+async function hasDarkFace(page: Page): Promise<void> {
+  const proceed = page.getByRole('button', { name: 'Continue' })
+  await expect(proceed).toHaveCSS('background-color', fillInDark)
+  await expect(proceed).toHaveCSS('color', onFill)
+  await expect(proceed).toHaveCSS('border-radius', '12px')
+  await expect(proceed).toHaveCSS('font-family', /^brand, system-ui/)
+  await expect.poll(() => logoShown(page)).toMatch(/^\/logo-in-dark\?/)
+}
 
 function logoShown(page: Page): Promise<string> {
   return page

@@ -1,5 +1,6 @@
 import { consoleBase } from '@ekyc/contract/console/calls'
 import type { StaffRole } from '@ekyc/contract/console/acts'
+import { workbook } from '@ekyc/contract/testing/workbook'
 import type { APIResponse, Browser, Page } from '@playwright/test'
 
 import { expect } from './product.ts'
@@ -62,4 +63,15 @@ export async function addAgent(
   const found = await callAs(supervisor, `/agents?q=${details.mobile.slice(-4)}`)
   const { answer } = (await found.json()) as { answer: { rows: { id: string }[] } }
   return answer.rows[0]?.id ?? ''
+}
+
+export function workbookOf(lines: string[][]): Buffer {
+  const rows = lines.map((line, row) => {
+    const cells = line.map((text, column) => {
+      const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+      return `<c r="${'ABCD'[column]}${row + 1}" t="inlineStr"><is><t>${escaped}</t></is></c>`
+    })
+    return `<row r="${row + 1}">${cells.join('')}</row>`
+  })
+  return Buffer.from(workbook(rows.join('')))
 }

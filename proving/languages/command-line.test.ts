@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Complaint } from '../../scripts/complaint.ts'
 import { english, readCatalogue, writeCatalogue } from './catalogues.ts'
 import { runTexts, untranslatedLine } from './command-line.ts'
+import { glossary } from './glossary.ts'
 
 let folder: string
 let file: string
@@ -70,6 +71,18 @@ test.each([
   expect(readFileSync(join(folder, 'hi.json'), 'utf8')).toBe(before)
 })
 
+test('a file that lacks a text, or has an empty one, keeps the text of today', () => {
+  const before = readCatalogue('hi', folder)
+  const without = (po: string) =>
+    po
+      .split('\n\n')
+      .filter(part => !part.includes('"help.home"'))
+      .join('\n\n')
+      .replace(asFile(hindi('kyc.consent.missing')), '""')
+  importChanged(without)
+  expect(readCatalogue('hi', folder)).toEqual(before)
+})
+
 test('a file from before a change of the English is imported without the text that changed, and says so', () => {
   const before = readCatalogue('hi', folder)
   importChanged(po =>
@@ -82,6 +95,22 @@ test('a file from before a change of the English is imported without the text th
   expect(console.log).toHaveBeenCalledWith(
     'kyc.consent.missing: not imported, the English has changed since the export',
   )
+})
+
+test('the texts that a language lacks come first in its file, and their translations find their places', () => {
+  const before = readFileSync(join(folder, 'hi.json'), 'utf8')
+  const { 'help.home': home = '', ...others } = readCatalogue('hi')
+  writeCatalogue('hi', others, folder)
+  importChanged(po => {
+    const entries = po.split('\n\n')
+    const entry = entries.find(part => part.includes('msgctxt "help.home"')) ?? ''
+    const firstTranslated = entries.findIndex(part =>
+      part.includes(`msgstr ${asFile(hindi('profile.title'))}`),
+    )
+    expect(entries.indexOf(entry)).toBeLessThan(firstTranslated)
+    return po.replace(entry, entry.replace('msgstr ""', `msgstr ${asFile(home)}`))
+  })
+  expect(readFileSync(join(folder, 'hi.json'), 'utf8')).toBe(before)
 })
 
 test('a file of no language of the portal is refused', () => {
@@ -100,6 +129,31 @@ test.each([
 ])('a file %s is refused in a sentence', (_, change, sentence) => {
   expect(() => importChanged(change)).toThrow(Complaint)
   expect(() => importChanged(change)).toThrow(sentence)
+})
+
+test('a file that Windows has saved, with a byte-order mark and its line ends, is imported', () => {
+  const before = readCatalogue('hi', folder)
+  importChanged(po => `\ufeff${po.replaceAll('\n', '\r\n')}`)
+  expect(readCatalogue('hi', folder)).toEqual(before)
+})
+
+test('a file that is not there is refused in a sentence', () => {
+  expect(() => runTexts(['import', 'nowhere.po'], folder)).toThrow(
+    new Complaint('nowhere.po cannot be read (ENOENT).'),
+  )
+})
+
+test('a language that the glossary lacks is not exported, and the gaps are named', () => {
+  const [term] = glossary.terms
+  const tables: { hi?: unknown }[] = [glossary.languages, term?.words ?? {}]
+  for (const table of tables) {
+    const { hi } = table
+    delete table.hi
+    onTestFinished(() => void (table.hi = hi))
+  }
+  expect(() => runTexts(['export', 'hi', file], folder)).toThrow(
+    new Complaint(`proving/languages/glossary.json lacks the language hi in: languages, ${term?.id}.`),
+  )
 })
 
 test('a check lists what a draft lacks and has too much', () => {
@@ -126,4 +180,10 @@ test('a check fails for a language that a person has signed and that lacks a tex
 test('a check fails for a text that breaks a rule, also of a draft', () => {
   writeFileSync(join(folder, 'hi.json'), JSON.stringify({ ...readCatalogue('hi'), 'help.home': 'Home' }))
   expect(() => runTexts(['check', 'hi'], folder)).toThrow('hi help.home: has English left: Home')
+})
+
+test('an unknown command gets the usage', () => {
+  expect(() => runTexts(['translate'])).toThrow(
+    'Usage: npm run node -- proving/languages/texts.ts export LANGUAGE',
+  )
 })

@@ -59,8 +59,26 @@ describe('the glossary', () => {
   const problems = (language: Translated, english: string, text: string) =>
     rules.glossary({ language, english, text })
 
+  test('has every term in every language', () => {
+    const lacking = glossary.terms.flatMap(({ id, words }) =>
+      translated.filter(language => !words[language]?.stems.length).map(language => `${id} in ${language}`),
+    )
+    expect(lacking).toEqual([])
+  })
+
   test('refuses a word to avoid beside the right one', () => {
     expect(problems('hi', 'The consent', 'सहमति यानी अनुमति')).toEqual(['has अनुमति (permission) for consent'])
+  })
+
+  test('takes no term from the name of a placeholder, a quotation or a verb with another meaning', () => {
+    expect(problems('hi', 'Not ready: {status}.', 'तैयार नहीं: {status}।')).toEqual([])
+    expect(problems('hi', 'Open “Permissions for this site”', 'खोलें “Permissions for this site”')).toEqual([])
+    expect(problems('hi', 'I am setting up', 'किया जा रहा है')).toEqual([])
+    expect(problems('hi', 'Consent, in large print', 'सहमति, बड़े अक्षरों में')).toEqual([])
+  })
+
+  test('lets a word to avoid stand where it is part of the right word', () => {
+    expect(problems('bn', 'Print the fingerprint', 'আঙুলের ছাপ প্রিন্ট করুন')).toEqual([])
   })
 })
 

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { problemOf } from './walls.ts'
 
 const root = join(import.meta.dirname, '../..')
 const tree = mkdtempSync(join(tmpdir(), 'ekyc-walls-'))
@@ -124,6 +126,20 @@ test('paths of files, packages and globals are held to the same table', () => {
 
 test('a test may not depend on the day, the speed of the machine, or one early look', () => {
   expect(wrong('steady(tests)', lines)).toEqual([])
+})
+
+test('styles take from others what a script of their folder might import', () => {
+  const orders = '../orders/order-list.module.css'
+  expect(problemOf('product/portal/src/features/kyc/card.module.css', orders)).toContain('may not import')
+  const files = globSync('product/*/src/**/*.css', { cwd: root }).map(file => file.replaceAll('\\', '/'))
+  expect(files.length).toBeGreaterThan(20)
+  const problems = files.flatMap(file => {
+    const takes = /(?:\bcomposes:[^;]*\bfrom|@import)\s*(?:url\()?['"]([^'"]+)['"]/g
+    return [...readFileSync(join(root, file), 'utf8').matchAll(takes)].map(([, from = '']) =>
+      problemOf(file, from),
+    )
+  })
+  expect(problems.filter(problem => problem !== undefined)).toEqual([])
 })
 
 function sleeping(call: string): string {

@@ -6,9 +6,9 @@ import type { Progress } from '../progress.ts'
 type Step = 'unit' | 'e2e'
 
 /**
- * The Debian packages for tests: a connection pooler, a PKCS #11 token, another signer of XML,
- * programs that collect and rotate logs, fonts of Indian scripts, and a Chromium that renders screens with less work.
- * Each package has the path of one of its files, which shows that the package is installed.
+ * The Debian packages for tests: a connection pooler, a PKCS #11 token, another signer of XML, programs that collect and
+ * rotate logs, fonts of Indian scripts, and a Chromium that renders screens with less work. Each package has the path of
+ * one of its files, which shows that the package is installed.
  */
 const files: Record<Step, Record<string, string>> = {
   unit: {

@@ -1,8 +1,23 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { countedRefusals, denials, refusals, throttles, verdictCode, verdictText } from './refusals.ts'
+import {
+  countedRefusals,
+  denials,
+  failuresWithoutVerdict,
+  isCodeWithoutVerdict,
+  refusals,
+  responseCodes,
+  throttles,
+  verdictCode,
+  verdictText,
+} from './refusals.ts'
 import { signInTexts } from './sign-in-texts.ts'
+
+test('every code is in lower case with underscores and in one table only', () => {
+  for (const code of responseCodes) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+  expect(new Set(responseCodes).size).toBe(responseCodes.length)
+})
 
 test('each code of product.md has its text to the letter', () => {
   expect(refusals.wrong_password).toBe(signInTexts.passwordIncorrect)
@@ -44,6 +59,12 @@ test('a refusal that counts uses the singular for one alone', () => {
   expect(countedRefusals.order_expired(1)).toContain('older than 1 hour.')
   expect(countedRefusals.order_expired(24)).toContain('older than 24 hours.')
   expect(refusals.capture_stale).toContain('older than 10 minutes.')
+})
+
+test('only the failures without a verdict have a code without one', () => {
+  for (const code of responseCodes)
+    expect(isCodeWithoutVerdict(code)).toBe(Object.keys(failuresWithoutVerdict).includes(code))
+  for (const other of [null, '', 'constructor']) expect(isCodeWithoutVerdict(other)).toBe(false)
 })
 
 test('a refusal of the authority has the code and text of its situation', () => {

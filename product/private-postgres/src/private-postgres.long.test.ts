@@ -1,8 +1,10 @@
 // @module-tag process
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, mkdirSync, readdirSync } from 'node:fs'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
@@ -19,6 +21,9 @@ import {
   postmasterIn,
   guardsIn,
   expectNothingLeft,
+  leftRunning,
+  readProc,
+  guard,
   isRoot,
   nobody,
   onLinux,
@@ -53,6 +58,13 @@ test('what a failing statement was given is not in the log', async () => {
   expect(log).not.toContain('insert into')
 })
 
+test('a log that has grown is begun anew', async () => {
+  const folder = await folderWithData()
+  writeFileSync(join(folder, 'postgres.log'), 'x'.repeat(1_000_001))
+  await anOwner(folder)
+  expect(statSync(join(folder, 'postgres.log')).size).toBeLessThan(10_000)
+})
+
 test('three owners that start at once from nothing share one server, which goes with the last of them', async () => {
   const folder = newFolder()
   const owners = await Promise.all([anOwner(folder), anOwner(folder), anOwner(folder)])
@@ -78,6 +90,58 @@ test('an owner that comes while the last one goes gets a server that stays', asy
     expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }])
     last = next
   }
+})
+
+test('a guard whose owner is gone before it has been loaded leaves nothing running', async () => {
+  const folder = newFolder()
+  mkdirSync(folder)
+  const order = JSON.stringify({ folder, durable: true, keepUp: false })
+  const late = spawn(process.execPath, [guard, order], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  children.push(late)
+  late.disconnect()
+  expect(await once(late, 'exit')).toEqual([0, null])
+  await expectNothingLeft()
+})
+
+test.runIf(onLinux)('a server that outlived owner and guard is used again', async () => {
+  const folder = await folderWithData()
+  const first = await anOwner(folder)
+  const guards = guardsIn(folder)
+  expect(guards).toHaveLength(1)
+  // SIGSTOP keeps the owner from starting a new guard, which would stop the server when the owner is killed.
+  first.process.kill('SIGSTOP')
+  for (const pid of guards) process.kill(pid, 'SIGKILL')
+  await kill(first.process)
+  const second = await anOwner(folder)
+  expect(second).toMatchObject({ reused: true, url: first.url })
+  await stop(second)
+  await expectNothingLeft()
+})
+
+test('a server in use does not keep its process running, and its stop does until the server has ended', async () => {
+  const folder = await folderWithData()
+  const script = (then: string) => `
+    import { startPrivatePostgres } from ${JSON.stringify(new URL('private-postgres.ts', import.meta.url).href)}
+    const server = await startPrivatePostgres({ folder: ${JSON.stringify(folder)} })
+    ${then}`
+  const run = (then: string) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', script(then)], { encoding: 'utf8' })
+  expect(run('')).toMatchObject({ status: 0, stderr: '' })
+  await expectNothingLeft()
+  expect(run(`await server.stop(); console.log('stopped')`)).toMatchObject({ status: 0, stdout: 'stopped\n' })
+  expect(leftRunning()).toEqual([])
+})
+
+test.runIf(onLinux)('a killed guard is replaced, so that its owner still keeps the server', async () => {
+  const folder = await folderWithData()
+  const owners = [await anOwner(folder), await anOwner(folder)] as const
+  for (const pid of guardsIn(folder)) process.kill(pid, 'SIGKILL')
+  // A new guard keeps the server up only from the moment when it holds its lease, some time after its process starts.
+  for (const owner of owners) await heard(owner, 'guard of the private PostgreSQL runs again')
+  await stop(owners[0])
+  expect(await query(owners[1].url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await stop(owners[1])
+  await expectNothingLeft()
 })
 
 test.runIf(onLinux)('an owner that stops without a guard stops the server all the same', async () => {
@@ -118,6 +182,22 @@ test('kill -9 of the server alone: it is back at the same address, with every ro
   for (const owner of owners) await stop(owner)
 })
 
+test.runIf(onLinux)('an owner without a descriptor left does not take its server for ended', async () => {
+  const folder = await folderWithData()
+  const owner = await anOwner(folder)
+  const { said } = owner
+  const running = postmasterIn(folder)
+
+  owner.process.kill('SIGUSR2')
+  await heard(owner, 'descriptors are back')
+  await sleep(2_000)
+
+  expect(said.join('\n')).toContain('EMFILE')
+  expect(said.join('\n')).not.toContain('has ended by itself')
+  expect(postmasterIn(folder)).toBe(running)
+  await stop(owner)
+})
+
 test('a postmaster.pid that names a process of somebody else is not believed', async () => {
   const folder = await folderWithData()
   await stop(await anOwner(folder))
@@ -127,6 +207,26 @@ test('a postmaster.pid that names a process of somebody else is not believed', a
   const owner = await anOwner(folder)
   await stop(owner)
   expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
+})
+
+test.runIf(onLinux)('a postmaster.pid that names a zombie is not believed', async () => {
+  const folder = await folderWithData()
+  await stop(await anOwner(folder))
+  // PostgreSQL takes a process of its own account for the server in the file. `exec` replaces the shell by a program
+  // that never collects its ended children, like the first process of many containers.
+  const { uid, gid } = statSync(join(folder, 'data'))
+  const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 1000'], {
+    uid,
+    gid,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  children.push(parent)
+  const [zombie] = await once(createInterface(parent.stdout), 'line')
+  await expect.poll(() => readProc(Number(zombie), 'stat')).toContain(') Z ')
+  leavePidFile(folder, Number(zombie))
+  await stop(await anOwner(folder))
+  expect(readProc(Number(zombie), 'stat')).toContain(') Z ')
 })
 
 test('kill -9 at any moment of the very first start leaves something the next start copes with', async () => {
@@ -154,6 +254,17 @@ test('kill -9 at any moment of the very first start leaves something the next st
     if (left(folder).length > 0) await stop(await anOwner(folder))
     expect(readdirSync(folder).toSorted()).toEqual(['data', 'password', 'postgres.log'])
   }
+})
+
+test('Ctrl-C in the terminal reaches neither server nor guard: the owner decides', async () => {
+  const folder = await folderWithData()
+  const owner = await anOwner(folder)
+  // A terminal's Ctrl-C sends the signal to the owner's whole process group.
+  process.kill(-(owner.process.pid ?? 0), 'SIGINT')
+  await sleep(300)
+  expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await stop(owner)
+  await expectNothingLeft()
 })
 
 const otherMayRun = isRoot && spawnSync(process.execPath, ['--version'], { ...nobody, cwd: '/' }).status === 0

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { readCertificateValidity } from './certificate-validity.ts'
@@ -42,4 +43,17 @@ test('data that is no certificate has no validity', () => {
   }
   expect(readCertificateValidity('')).toBeUndefined()
   expect(readCertificateValidity('not base64')).toBeUndefined()
+})
+
+test('no input makes the reader throw', () => {
+  const whole = Buffer.from(certificate, 'base64')
+  fc.assert(
+    fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.uint8Array(), (index, byte, random) => {
+      const changed = Buffer.from(whole)
+      changed[index] = byte
+      for (const bytes of [changed, Buffer.from(random)]) {
+        expect(() => readCertificateValidity(bytes.toString('base64'))).not.toThrow()
+      }
+    }),
+  )
 })

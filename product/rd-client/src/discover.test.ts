@@ -96,10 +96,37 @@ describe.each([
     },
   )
 
+  test.each([20, 240, 480, 1600])(
+    'the one known service is found after its own %i ms',
+    async answersAfterMs => {
+      const { discover } = computer({
+        refusesAfterMs,
+        services: { 11_103: { answersAfterMs, scheme: 'https' } },
+      })
+      const { services, ports, tookMs } = await discover({ known: [https(11_103)] })
+      expect(services).toMatchObject([{ port: 11_103 }])
+      expect(ports).toHaveLength(1)
+      expect(tookMs).toBe(answersAfterMs)
+    },
+  )
+
   test('a known service that is quick is the only one asked', async () => {
     const { asked, discover } = computer({ refusesAfterMs, services: { 11_103: { answersAfterMs: 180 } } })
     await discover({ known: [http(11_103)] })
     expect(asked).toEqual([{ port: 11_103, atMs: 0 }])
+  })
+
+  test('of two ready services the second is found too, however slow', async () => {
+    const services = { 11_100: { answersAfterMs: 20 }, 11_105: { answersAfterMs: 3000 } }
+    const { discover } = computer({ refusesAfterMs, services })
+    expect((await discover()).services).toMatchObject([{ port: 11_100 }, { port: 11_105 }])
+  })
+
+  test('a new service that answers before a slow known one is found beside it', async () => {
+    const services = { 11_100: { answersAfterMs: 20 }, 11_105: { answersAfterMs: 500 } }
+    const { discover } = computer({ refusesAfterMs, services })
+    const found = await discover({ known: [http(11_105)] })
+    expect(new Set(found.services.map(({ port }) => port))).toEqual(new Set([11_100, 11_105]))
   })
 
   test('where a known service is gone, all ports are asked', async () => {
@@ -118,6 +145,35 @@ describe.each([
       expect(ports.filter(({ state }) => state === 'silent')).toEqual([])
     },
   )
+
+  test('finding nothing takes a closed port’s own time at most twice', async () => {
+    const { ports, tookMs } = await computer({ refusesAfterMs }).discover()
+    expect(ports.every(({ state }) => state === 'closed')).toBe(true)
+    expect(tookMs).toBeLessThanOrEqual(600 + 2 * refusesAfterMs)
+  })
+})
+
+test.each([1200, 3000, 6000])(
+  'on a computer that takes up to %i ms to refuse a call, closed ports are not called running',
+  async slowestMs => {
+    const { discover } = computer({
+      refusesAfterMs: port => 1200 + ((slowestMs - 1200) * (port - 11_100)) / 20,
+    })
+    const { ports } = await discover({ ranges: [range(11_100, 11_120)] })
+    expect(ports.map(({ state }) => state)).not.toContain('no-cors')
+  },
+)
+
+test('the next range is asked only when no service was ready before it', async () => {
+  const services = { 11_101: {}, 11_111: {} }
+  const ranges = [range(11_100, 11_101), range(11_110, 11_111)]
+  const stopped = await computer({ refusesAfterMs: 0, services }).discover({ ranges })
+  expect(stopped.services).toMatchObject([{ port: 11_101 }])
+  expect(stopped.ports).toHaveLength(2)
+
+  const went = await computer({ refusesAfterMs: 0, services: { 11_111: {} } }).discover({ ranges })
+  expect(went.services).toMatchObject([{ port: 11_111, state: 'ready' }])
+  expect(went.ports).toHaveLength(4)
 })
 
 test('a known address of another host is never asked, and a range of another host throws TypeError', async () => {
@@ -165,6 +221,19 @@ test('while the browser asks, each port is called once and waits for the person;
   expect((await discovery).services).toMatchObject([{ port: 11_102 }])
 })
 
+test('while the browser asks, the known port is called first', async () => {
+  const browser = askingBrowser()
+  const discovery = browser.client.discover({
+    ranges: [range(11_100, 11_104)],
+    known: [http(11_102)],
+  })
+  await pass(0)
+  expect(browser.asked[0]).toBe('http://127.0.0.1:11102/')
+  browser.answer('granted')
+  await pass(100)
+  expect((await discovery).ports).toMatchObject([{ port: 11_102, state: 'ready' }])
+})
+
 test('denying the browser’s prompt ends the discovery', async () => {
   const browser = askingBrowser()
   const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)] })
@@ -199,6 +268,25 @@ test.each([
   },
 )
 
+test.each([0, 2000])(
+  'where no service listens and ports are refused after %i ms, nothing was asked and nothing is found',
+  async refusesAfterMs => {
+    const browser = askingBrowser({ refusesAfterMs, hasService: false })
+    const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)] })
+    await pass(2000)
+    expect(await discovery).toMatchObject({ services: [], permission: 'prompt' })
+    expect(browser.asked).toHaveLength(5)
+  },
+)
+
+test('a name that is refused later than an address, since it has two addresses, is no question of the browser', async () => {
+  const browser = askingBrowser({ refusesAfterMs: 2000, nameRefusesAfterMs: 4000, hasService: false })
+  const ranges = (['127.0.0.1', 'localhost'] as const).map(host => ({ ...range(11_100, 11_104), host }))
+  const discovery = browser.client.discover({ ranges })
+  await pass(4000)
+  expect(await discovery).toMatchObject({ services: [], permission: 'prompt' })
+})
+
 test('a page from localhost is never asked, so a silent port does not hold it up', async () => {
   const local = createRdClient({
     fetch: silentBut11102,
@@ -212,6 +300,10 @@ test('a page from localhost is never asked, so a silent port does not hold it up
 
 function http(port: number): ServiceAddress {
   return { scheme: 'http', host: '127.0.0.1', port }
+}
+
+function https(port: number): ServiceAddress {
+  return { ...http(port), scheme: 'https' }
 }
 
 function range(from: number, to: number): PortRange {
@@ -296,17 +388,22 @@ function computer(machine: {
 }
 
 /** Makes a fake Chromium whose prompt is open. The prompt holds only the calls to the one service, on port 11102. */
-function askingBrowser({ refusesAfterMs = 0 }: { refusesAfterMs?: number } = {}) {
+function askingBrowser({
+  refusesAfterMs = 0,
+  nameRefusesAfterMs,
+  hasService = true,
+}: { refusesAfterMs?: number; nameRefusesAfterMs?: number; hasService?: boolean } = {}) {
   const asked: string[] = []
   const listeners = new Set<(state: PermissionState) => void>()
   let state: PermissionState = 'prompt'
   const closing = new AbortController()
   const fetch: Fetch = async (url, { signal }) => {
     asked.push(url)
-    const isThere = url.includes(':11102/')
+    const isThere = hasService && url.includes(':11102/')
     if (state === 'prompt' && isThere) return await Promise.race([until(signal), until(closing.signal)])
     if (state === 'granted' && isThere) return new Response(readyAnswer)
-    await new Promise(resolve => setTimeout(resolve, refusesAfterMs))
+    const afterMs = (url.includes('localhost') && nameRefusesAfterMs) || refusesAfterMs
+    await new Promise(resolve => setTimeout(resolve, afterMs))
     throw new TypeError('Failed to fetch')
   }
   return {

@@ -9,6 +9,22 @@ test.each(['prompt', 'granted', 'denied'] as const)(
   },
 )
 
+test('an older Chromium is asked by the older name', async () => {
+  const permission = localNetworkPermission(browserThatKnows({ 'local-network-access': 'denied' }))
+  expect(await permission.state()).toBe('denied')
+})
+
+test('the newer name counts where both are known', async () => {
+  const both = browserThatKnows({ 'local-network-access': 'denied', 'loopback-network': 'granted' })
+  expect(await localNetworkPermission(both).state()).toBe('granted')
+})
+
+test('a browser that knows neither name, or has no permissions at all, is unknown', async () => {
+  expect(await localNetworkPermission(browserThatKnows({})).state()).toBe('unknown')
+  expect(await localNetworkPermission({}).state()).toBe('unknown')
+  expect(await localNetworkPermission().state()).toBe('unknown')
+})
+
 test('a policy that forbids the call is told apart from a person’s denial', async () => {
   const permission = localNetworkPermission({
     ...browserThatKnows({ 'loopback-network': 'denied' }),

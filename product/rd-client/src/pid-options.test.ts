@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { writePidOptions } from './pid-options.ts'
+import { writePidOptions, type PidOptions } from './pid-options.ts'
 import { bytesOf } from './testing/device-answers.ts'
 import { onlyElement, readXml } from './xml.ts'
 
@@ -35,6 +35,22 @@ test('[KYC-6] no wadh can break out of its attribute', () => {
   expect(onlyElement(root, 'opts')?.attributes.get('wadh')).toBe(wadh)
 })
 
+test('an empty wadh and an empty otp are left out', () => {
+  expect(optionsOf({ wadh: '', otp: '' })).toEqual(optionsOf({}))
+  expect(optionsOf({})).not.toHaveProperty('wadh')
+})
+
+test('fingers, their kind and positions, and otp are as the caller says', () => {
+  expect(
+    optionsOf({ fCount: 2, fType: '0', posh: ['LEFT_INDEX', 'RIGHT_THUMB'], otp: '123456' }),
+  ).toMatchObject({
+    fcount: '2',
+    ftype: '0',
+    posh: 'LEFT_INDEX,RIGHT_THUMB',
+    otp: '123456',
+  })
+})
+
 test('options of a vendor follow in CustOpts, with their names and values escaped', () => {
   const root = readXml(bytesOf(writePidOptions({ custOpts: { mantrakey: '<"&>', ValidationKey: '' } })))
   const params = onlyElement(root, 'custopts')?.children.map(({ attributes }) =>
@@ -52,3 +68,8 @@ test.each([{ fCount: 11 }, { fCount: 1.5 }, { fCount: -1 }, { fCount: 0 }])(
     expect(() => writePidOptions(request)).toThrow(TypeError)
   },
 )
+
+function optionsOf(request: PidOptions): Record<string, string> {
+  const root = readXml(bytesOf(writePidOptions(request)))
+  return Object.fromEntries(onlyElement(root, 'opts')?.attributes ?? [])
+}

@@ -124,6 +124,18 @@ test('no cookie, referrer or redirect goes along', async () => {
   )
 })
 
+test('a redirect is never followed', async () => {
+  await using elsewhere = await startDeviceService(() => ({ xml: readyAnswer }))
+  await using redirecting = await startDeviceService(() => ({
+    xml: readyAnswer,
+    status: 307,
+    headers: [`Location: http://127.0.0.1:${elsewhere.port}/`],
+  }))
+  const { ports } = await createRdClient().discover({ ranges: [onePort(redirecting.port)] })
+  expect(ports).toMatchObject([{ state: 'closed' }])
+  expect(elsewhere.requests).toHaveLength(0)
+})
+
 const noFetch: Fetch = () => Promise.reject(new TypeError('Failed to fetch'))
 const endlessFetch: Fetch = () => new Promise(() => undefined)
 

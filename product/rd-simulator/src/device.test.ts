@@ -6,7 +6,7 @@ import { matchScore, matchThreshold } from './fingers/match.ts'
 import { fingerTemplate, readTemplate } from './fingers/template.ts'
 import { defaultFinger } from './settings.ts'
 import { startDevice } from './device.ts'
-import { answerOf, captureBody, exchange, requestText, serviceOf } from './testing/device-client.ts'
+import { answerOf, call, captureBody, exchange, requestText, serviceOf } from './testing/device-client.ts'
 import { elementOf, openPid, textOf } from './testing/pid-data.ts'
 import { startedDevice } from './testing/started-device.ts'
 
@@ -124,6 +124,18 @@ test('a touch that comes after the time-out comes too late: 700', async () => {
   await device.control.put({ delayMs: 0 })
 })
 
+test('a capture goes on when its client leaves, as drivers do', async () => {
+  await device.control.put({ delayMs: 15_000 })
+  const leaving = new AbortController()
+  const left = call(device, 'CAPTURE', { body: captureBody(), leave: leaving.signal })
+  await expect.poll(async () => statusOf(await answerOf(device, 'RDSERVICE'))).toBe('USED')
+  leaving.abort()
+  expect(await left).toBe('broken')
+  expect(errCode(await captured())).toBe('710')
+  await device.control.reset()
+  await device.control.put({ delayMs: 0 })
+})
+
 test('it takes the next port when the first is taken, and stops listening when it is closed', async () => {
   const taken = createServer()
   await new Promise<void>(resolve => {
@@ -138,6 +150,16 @@ test('it takes the next port when the first is taken, and stops listening when i
   await other.close()
   expect(await exchange({ port: found }, requestText('RDSERVICE', '/'))).toBe('broken')
   taken.close()
+})
+
+test('off means off: settings can be told, nothing listens', async () => {
+  const off = await startDevice({ keys, firstPort: 'off' })
+  expect(off.ports).toEqual([])
+  expect(await off.control.put({ also: ['morpho'] })).toMatchObject({
+    ports: [],
+    settings: { also: ['morpho'] },
+  })
+  await off.close()
 })
 
 function statusOf(answer: { body: Buffer }): string | null {

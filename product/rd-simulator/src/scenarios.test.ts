@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { vendors } from './registry.ts'
-import { answerOf, call, captureBody } from './testing/device-client.ts'
+import { answerOf, call, captureBody, exchange, requestText, serviceOf } from './testing/device-client.ts'
 import { elementOf, rootOf } from './testing/pid-data.ts'
 import { startedDevice } from './testing/started-device.ts'
 
@@ -18,6 +18,17 @@ afterEach(async () => {
 const captureXml = async () => (await answerOf(device, 'CAPTURE', { body: captureBody() })).body.toString()
 const discoveryXml = async () => (await answerOf(device, 'RDSERVICE')).body.toString()
 const status = async () => elementOf(await discoveryXml(), 'RDService').getAttribute('status')
+
+test('each verb, and the question before it, can be slow on its own', async () => {
+  await device.control.put({ slow: { OPTIONS: 120, DEVICEINFO: 250 } })
+  await exchange(
+    serviceOf(device),
+    requestText('OPTIONS', '/', '', ['Access-Control-Request-Method: CAPTURE']),
+  )
+  await answerOf(device, 'DEVICEINFO')
+  await discoveryXml()
+  expect(waits).toEqual([120, 250, 0])
+})
 
 test('a fault on the wire hits the verbs that verbs names', async () => {
   await device.control.put({ scenario: 'silent-drop', verbs: ['DEVICEINFO'] })

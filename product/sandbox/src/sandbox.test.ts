@@ -94,6 +94,21 @@ test('the control page begins with six buttons, each of which the sandbox takes,
   await fetch(`${sandbox.address}/device`, { method: 'PUT', body: JSON.stringify({ delayMs: 0 }) })
 })
 
+test('the control page names the bank and the SMS provider that the server asks in the sandbox’s place', async () => {
+  const control = (address: string) => fetch(`${address}/control`).then(answer => answer.text())
+  expect(await control(sandbox.address)).not.toContain('your own')
+  const other = await startSandbox({
+    port: 0,
+    devicePort: 'off',
+    dataDir: join(folder, 'other'),
+    ownSystems: { bank: 'https://bank.example' },
+    report: error => expect.unreachable(String(error)),
+  })
+  expect(await control(other.address)).toContain('your own bank at <code>https://bank.example</code>')
+  expect(await control(other.address)).not.toContain('your own SMS provider')
+  await other.close()
+})
+
 test('what is not there is 404, a wrong method 405, a large body 413, a wrong setting 400', async () => {
   const of = async (path: string, init?: RequestInit): Promise<number> =>
     (await fetch(sandbox.address + path, init)).status

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+
+import { namesAskedFor } from '../testing/database/names-asked-for.ts'
 import { problemsIn, productionSettings } from '../testing/production-settings.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -58,6 +60,7 @@ const runs = pods.flatMap(({ name, pod }) => [
   { name, container: pod.containers[0] },
   ...(pod.initContainers ?? []).map(container => ({ name: `the migration of ${name}`, container })),
 ])
+const secrets = '/run/secrets/ekyc'
 
 const kubectl = spawnSync('kubectl', ['kustomize', base], { encoding: 'utf8' })
 
@@ -69,6 +72,12 @@ test.skipIf(kubectl.error)('kubectl builds the base by itself', () => {
 })
 
 describe('settings', () => {
+  test('are all known to the program', () => {
+    const jobs = runs.flatMap(({ container }) => (container.env ?? []).map(({ name }) => name))
+    const known = namesAskedFor().flatMap(name => [name, `${name}_FILE`])
+    for (const name of [...Object.keys(settings), ...jobs]) expect(known).toContain(name)
+  })
+
   test('start a production together with the secrets', async () => {
     const given = Object.entries(settings).filter(([name]) => !name.endsWith('_FILE'))
     const asFiles = Object.keys(settings).filter(name => name.endsWith('_FILE') && name !== 'BRANDING_FILE')
@@ -77,6 +86,16 @@ describe('settings', () => {
     const { BRANDING_FILE, ACCEPTED_RISKS } = complete
     const env = { ...Object.fromEntries([...given, ...secret]), BRANDING_FILE, ACCEPTED_RISKS }
     expect(problemsIn(env)).toEqual([])
+  })
+
+  test('every secret is a file at the mount of the secret', () => {
+    const files = Object.entries(settings).filter(
+      ([name]) => name?.endsWith('_FILE') && name !== 'BRANDING_FILE',
+    )
+    expect(files.length).toBeGreaterThan(11)
+    for (const [, path] of files) expect(path).toMatch(new RegExp(`^${secrets}/[a-z-]+(?:\\.pem)?$`))
+    for (const { container } of pods)
+      expect(container.volumeMounts).toContainEqual({ name: 'secrets', mountPath: secrets, readOnly: true })
   })
 
   test("only the migration has the owner's address of the database, and the server leaves migrations to it", () => {

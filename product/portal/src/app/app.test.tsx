@@ -45,6 +45,24 @@ test('opening the log-in with a final slash ends the session too', async () => {
   expect(readAccessToken()).toBeUndefined()
 })
 
+test.each(['/TnC', '/PrivacyPolicy', '/device-check'])(
+  'every link of %s leads somebody without a session to an open page',
+  async path => {
+    await openPortal(path)
+    await screen.findByRole('heading', { level: 1 })
+    const own = [...document.querySelectorAll('a')].filter(link => link.origin === window.location.origin)
+    const places = new Set(own.map(link => link.pathname))
+    expect(places).toContain('/login')
+    for (const place of places) {
+      closePortal()
+      await openPortal(place)
+      expect((await screen.findByRole('heading', { level: 1 })).textContent).not.toBe(
+        'This page is not available',
+      )
+    }
+  },
+)
+
 test('Back of /PrivacyPolicy leads a signed-in agent to the dashboard, and ends no session', async () => {
   signedInAgent()
   const { user } = await openPortal('/PrivacyPolicy')

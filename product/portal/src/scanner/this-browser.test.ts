@@ -25,6 +25,21 @@ test.each([
   expect(thisBrowser({ userAgent })).toMatchObject({ kind, name })
 })
 
+test('a browser’s list of brands takes precedence over its user agent', () => {
+  const brands = (...names: string[]) => ({
+    userAgent: chrome,
+    userAgentData: { brands: names.map(brand => ({ brand, version: '146' })) },
+  })
+  expect(thisBrowser(brands('Not-A.Brand', 'Chromium', 'Microsoft Edge')).kind).toBe('edge')
+  expect(thisBrowser(brands('Google Chrome', 'Chromium', 'Not)A;Brand')).name).toBe('Google Chrome 146')
+  expect(thisBrowser(brands('Chromium', 'Brave', 'Not_A Brand'))).toMatchObject({
+    kind: 'other',
+    name: 'Brave 146',
+  })
+  expect(thisBrowser(brands('Chromium', 'Not A(Brand')).kind).toBe('chrome')
+  expect(thisBrowser(brands()).kind).toBe('chrome')
+})
+
 test.each([
   [false, { userAgent: chrome }],
   [true, { userAgent: 'Mozilla/5.0 (Linux; Android 10; K) Chrome/146.0.0.0 Mobile Safari/537.36' }],

@@ -46,3 +46,14 @@ test('[KYC-2] what is pasted into a field stays there', async () => {
   expect(search.value).toBe('DBS10001')
   expect(taken()).toEqual(nothing)
 })
+
+test.each([
+  ['DBS10001', '/do-kyc'],
+  ['KYC/2026-0001', '/do-kyc'],
+  ['hello', '/dashboard'],
+  ['call 1800', '/dashboard'],
+])('[KYC-2] without a pattern of the bank, %j leads to %s', async (text, path) => {
+  useBranding.setState(useBranding.getInitialState(), true)
+  await user.paste(text)
+  expect(window.location.pathname).toBe(path)
+})

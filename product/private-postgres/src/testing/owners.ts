@@ -10,16 +10,22 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 
 /** The program of an owner, a process that uses the server and that the tests can kill. */
 const program = `
+  import { closeSync, openSync } from 'node:fs'
   import { startPrivatePostgres } from ${JSON.stringify(new URL('../private-postgres.ts', import.meta.url).href)}
   const say = what => console.log(JSON.stringify(what))
   process.on('SIGTERM', () => running.then(server => server.stop()).then(() => process.exit(0)))
   process.on('SIGINT', () => {})
+  process.on('SIGUSR2', () => {
+    const held = []
+    try { for (;;) held.push(openSync('/dev/null')) } catch ({ code }) { say({ message: code }) }
+    setTimeout(() => { held.forEach(closeSync); say({ message: 'descriptors are back' }) }, 3_500)
+  })
   const keepUp = { warn: message => say({ message }), error: ({ err }) => say({ err: String(err) }) }
   const running = startPrivatePostgres({ folder: process.argv[2], keepUp })
   running.then(({ url, reused }) => say({ url, reused }), error => { say({ refused: error.message, name: error.name }); process.exit(1) })
   setInterval(() => {}, 1000)
 `
-const guard = join(import.meta.dirname, '../guard.ts')
+export const guard = join(import.meta.dirname, '../guard.ts')
 export const isRoot = process.getuid?.() === 0
 export const nobody = { uid: 65534, gid: 65534 }
 export const onLinux = process.platform === 'linux'
@@ -137,7 +143,7 @@ export async function expectNothingLeft(): Promise<void> {
  * Lists the processes that name the tests' folder or work in it: guards, PostgreSQL and initdb. Returns nothing while a
  * child of a test runs, and on systems other than Linux.
  */
-function leftRunning(): string[] {
+export function leftRunning(): string[] {
   if (!onLinux) return []
   const ours = new Set(
     children.filter(child => child.exitCode === null && child.signalCode === null).map(({ pid }) => pid),
@@ -165,7 +171,7 @@ function workingFolder(pid: number): string {
   }
 }
 
-function readProc(pid: number, file: string): string {
+export function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {

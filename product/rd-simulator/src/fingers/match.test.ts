@@ -30,6 +30,21 @@ test('no finger matches another, and clearly so', () => {
   expect(Math.max(...scores)).toBeLessThan(matchThreshold / 1.5)
 })
 
+test('a record that is cut, lengthened or of another kind is refused', () => {
+  const record = fingerTemplate('a finger')
+  expect(record.toString('latin1', 0, 8)).toBe('FMR\0 20\0')
+  expect(() => readTemplate(record.subarray(0, -1))).toThrow('wrong length')
+  expect(() => readTemplate(Buffer.concat([record, Buffer.alloc(1)]))).toThrow('wrong length')
+  expect(() => readTemplate(fingerImage('a finger'))).toThrow('not FMR')
+  expect(() => readTemplate(Buffer.alloc(3))).toThrow('too short')
+})
+
+test('a record that claims more minutiae than it holds is refused', () => {
+  const record = Buffer.from(fingerTemplate('a finger'))
+  record.writeUInt8(record.readUInt8(27) + 1, 27)
+  expect(() => readTemplate(record)).toThrow('wrong count')
+})
+
 test('an image is an uncompressed finger image record of about 8 KB', () => {
   const image = fingerImage('a finger', { impression: 3 })
   expect(image.toString('latin1', 0, 8)).toBe('FIR\x00010\0')

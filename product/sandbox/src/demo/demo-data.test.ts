@@ -53,6 +53,32 @@ test('the exception is due tomorrow, and its agent had a case before', async () 
   expect(decided).toMatchObject([{ reference: 'DBS20444', agent: open[0]?.agent }])
 })
 
+test('the alert’s pattern is in the orders of its agent: seven customers, each verified at the third try', async () => {
+  const [alert] = await runSql<{ agentId: string; facts: { counted: number; customers: number } }>(
+    db,
+    `select agent_id as "agentId", facts from fraud_alerts where closed_on is null`,
+  )
+  const late = await runSql(
+    db,
+    `select from orders where agent_id = $1 group by reference having count(*) = 3 and bool_or(outcome = 'verified')`,
+    [alert?.agentId],
+  )
+  expect(late).toHaveLength(alert?.facts.counted ?? 0)
+  expect(alert?.facts.customers).toBeGreaterThanOrEqual(7)
+  expect((alert?.facts.counted ?? 0) * 4).toBeGreaterThanOrEqual(alert?.facts.customers ?? 100)
+})
+
+test('a message was given up, and one model of scanner fails more often', async () => {
+  expect(await countRows(db, 'outbox', 'dead_on is not null')).toBe(1)
+  const { rows } = (await arjun.call('listModels', {})).answer
+  expect(rows.map(({ model }) => model).toSorted()).toEqual(['FM220U', 'MFS110'])
+  const share = (name: string) => {
+    const { verified = 0, failed = 0 } = rows.find(({ model }) => model === name) ?? {}
+    return verified / (verified + failed)
+  }
+  expect(share('FM220U')).toBeLessThan(share('MFS110') - 0.15)
+})
+
 test('Neha’s proposal waits, and a second person’s vote carries it out', async () => {
   const waiting = (await arjun.call('listProposals', { list: 'waiting' })).answer.rows
   expect(waiting).toMatchObject([{ act: 'agent.change-mobile', maker: { name: 'Neha Kulkarni' } }])
@@ -60,6 +86,19 @@ test('Neha’s proposal waits, and a second person’s vote carries it out', asy
   const { contentHash } = (await arjun.call('getProposal', { number })).answer
   const voted = await arjun.call('vote', { number, vote: 'approve', contentHash, proof: 'proof' })
   expect(voted.answer).toMatchObject({ state: 'applied' })
+})
+
+test('a past order is found by its reference, which is verified, and names its device', async () => {
+  const { rows } = (await arjun.call('listOrders', { reference: 'DBS09999' })).answer
+  expect(rows).toMatchObject([{ reference: 'DBS09999' }])
+  expect(await countRows(db, 'orders', `reference like 'DBS0%' and device ->> 'mi' = 'MFS110'`)).toBe(2_022)
+  expect(
+    await countRows(
+      db,
+      'orders join reference_records using (reference)',
+      `status = 'KYC_SUCCESS' and succeeded_on is null`,
+    ),
+  ).toBe(0)
 })
 
 test('orders go on: one now and then, counted, marked as demo data, and those of the days without a demo', async () => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Maker } from '../domain/staff/permit.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
-import { outboxKey, testSeals } from '../../testing/operator-at.ts'
+import { everyCommand } from '../../testing/every-command.ts'
+import { operatorAt, outboxKey, testSeals } from '../../testing/operator-at.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createAudited, type Act } from './act.ts'
@@ -254,6 +255,22 @@ describe('every act', () => {
     const operator: Maker = { kind: 'admin', name: 'Priya' }
     expect(await isLet(operator, name, input)).toBe(may.includes('p') && !may.includes('d') ? second : true)
     expect(await isLet(operator, name, input, false)).toBe(true)
+  })
+
+  test('of the command line goes through the table, but those on the deployment', async () => {
+    const ofDeployment = /^(?:audit|database|demo|schema)\./
+    const asked = everyCommand.map(([, action]) => action).filter(action => !ofDeployment.test(action))
+    const ofConsole =
+      /^(?:agent\.(?:(?:dis|en)able-many|trail|show-mobile)|search\.|audit\.|view\.|staff\.(?:show|end-own-session)|order\.(?:page|show)|(?:device|unit)\.show|exception\.decide|alert\.take|overview\.|proposal\.(?:vote|renew|comment)|emergency\.|import\.)/
+    const known = [...Object.keys(rights), 'agent.preview-import', 'proposal.make'].filter(
+      name => !ofConsole.test(name),
+    )
+    expect(new Set(asked)).toEqual(new Set(known))
+    const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+    const run = await admin('agents disable --file leavers.csv --yes', {
+      files: { 'leavers.csv': `mobile\n${nobody}\n` },
+    })
+    expect(run.complaint).toContain('is no agent')
   })
 
   test('that is not permitted changes nothing, and leaves a row with the person', async () => {

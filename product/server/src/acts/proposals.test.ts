@@ -8,7 +8,14 @@ import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff, type Door } from '../../testing/staff.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { updateAgent } from './agents/update-agent.ts'
-import { listProposals, renewProposal, voteOnProposal, withdrawProposal } from './proposals.ts'
+import {
+  commentOnProposal,
+  listProposals,
+  renewProposal,
+  voteOnProposal,
+  withdrawProposal,
+} from './proposals.ts'
+import { disableStaff } from './staff/staff.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -80,6 +87,40 @@ describe('a proposal', () => {
       voteBar: undefined,
     })
     expect(await isGranted(id)).toBe(false)
+  })
+
+  test('of an act on many counts the agents, and keeps no mobile of them', async () => {
+    const agents = await Promise.all(Array.from({ length: 12 }, newAgent))
+    const number = await anita.propose('agent.disable-many', { agents: agents.map(({ id }) => id) })
+    expect(await bhanu.show(number)).toMatchObject({
+      changes: [{ field: 'state', now: 'enabled', becomes: 'disabled', rows: 12 }],
+      touches: 12,
+      effect: { changed: 12, unchanged: 0 },
+    })
+    const [row] = await sql('select content from proposals where number = $1', [number])
+    expect(row?.['content']).not.toMatch(/94100/)
+    expect(await bhanu.vote(number)).toEqual({ state: 'applied' })
+    const ids = agents.map(({ id }) => `'${id}'`).join()
+    expect(await countRows(server.open.runner, 'agents', `id in (${ids}) and disabled_on is not null`)).toBe(
+      12,
+    )
+  })
+
+  test('of a list of a moment is of the agents that the list had, whoever it shows later', async () => {
+    const [one, other, later] = await Promise.all(Array.from({ length: 3 }, newAgent))
+    const named = (id = '') => sql('update agents set name = $2 where id = $1', [id, 'Leaver'])
+    await Promise.all([named(one?.id), named(other?.id)])
+    const marked = { filters: { name: 'leaver' }, at: '2099-01-01T00:00:00.000Z' }
+    const number = await anita.propose('agent.disable-many', { marked })
+    await named(later?.id)
+    const [row] = await sql('select content from proposals where number = $1', [number])
+    const ids = [one?.id ?? '', other?.id ?? ''].toSorted()
+    expect(JSON.parse(String(row?.['content']))).toMatchObject({ input: { agents: ids } })
+    expect(await bhanu.vote(number)).toEqual({ state: 'applied' })
+    const disabled = await sql(
+      `select id from agents where name = 'Leaver' and disabled_on is not null order by id`,
+    )
+    expect(disabled.map(agent => agent['id'])).toEqual(ids)
   })
 
   test('that 1.0.0 wrote, with `agent:` before the id, is applied as it says', async () => {
@@ -244,6 +285,18 @@ describe('votes are for one content', () => {
       refused,
     )
   })
+
+  test('a content without its hash is none', async () => {
+    const { number } = await grant(anita)
+    await expect(
+      sql(
+        `insert into proposals (act, content, content_hash, touches, reason, maker_name, approvers, quorum, expires_on)
+         select act, content || ' ', content_hash, 1, reason, maker_name, approvers, 1, expires_on from proposals
+         where number = $1`,
+        [number],
+      ),
+    ).rejects.toMatchObject({ code: '23514' })
+  })
 })
 
 describe('it is applied once, or not at all', () => {
@@ -369,6 +422,24 @@ describe('it ends', () => {
     expect(await anita.perform(withdrawProposal, { number })).toEqual({ state: 'withdrawn' })
     await expect(bhanu.vote(number)).rejects.toMatchObject({ code: 'proposal_over' })
   })
+
+  test('when it is proposed anew while it is open', async () => {
+    const { number } = await grant(anita)
+    await expect(bhanu.perform(renewProposal, { number, reason: 'Mine' })).rejects.toThrow('Only its maker')
+    const { proposal } = await anita.perform(renewProposal, { number, reason: 'Better said' })
+    expect([await stateOf(number), await stateOf(proposal)]).toEqual(['withdrawn', 'open'])
+  })
+})
+
+test('comments stand beside it, and stay as they are', async () => {
+  const { number } = await grant(anita)
+  await chitra.perform(commentOnProposal, { number, text: 'Who asked for it?' })
+  expect((await bhanu.show(number)).comments).toMatchObject([
+    { name: 'Chitra', comment: 'Who asked for it?' },
+  ])
+  await expect(
+    sql(`update proposal_comments set comment = 'Nothing' where proposal = $1`, [number]),
+  ).rejects.toMatchObject(refused)
 })
 
 test('each person sees what waits for them, and what is theirs', async () => {
@@ -386,4 +457,20 @@ test('each person sees what waits for them, and what is theirs', async () => {
   expect(await waiting(dev, 'waiting')).toEqual([])
   await bhanu.vote(number)
   expect(await waiting(chitra, 'waiting')).toEqual([])
+})
+
+test('access of a person of the staff takes two people, and stands on the person as they are', async () => {
+  const dev = await add('Dev', ['support'])
+  const enable = () => chitra.propose('staff.enable', { staff: dev.id })
+  await expect(enable()).rejects.toThrow('change nothing')
+  await chitra.perform(disableStaff, { staff: dev.id })
+  const number = await enable()
+  expect(await anita.show(number)).toMatchObject({
+    changes: [{ field: 'state', now: 'disabled', becomes: 'enabled', rows: 1 }],
+    touched: [{ kind: 'staff', id: dev.id, name: 'Dev', moved: false }],
+  })
+  const again = await enable()
+  expect(await anita.vote(number)).toEqual({ state: 'applied' })
+  expect(await sql('select disabled_on from staff where id = $1', [dev.id])).toEqual([{ disabled_on: null }])
+  expect(await bhanu.vote(again)).toMatchObject({ state: 'conflicted' })
 })

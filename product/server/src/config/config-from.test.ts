@@ -61,6 +61,13 @@ test('[rule 25] a placeholder or a regular text is refused as a secret', () => {
     )
 })
 
+test('[rule 25] a short secret is refused, also as one of several', () => {
+  const short = randomBytes(20).toString('base64')
+  const complaint = ['PEPPER must be at least 32 characters that nobody else knows']
+  expect(problemsIn({ ...complete, PEPPER: short })).toEqual(complaint)
+  expect(problemsIn({ ...complete, PEPPER: `${secret()},${short}` })).toEqual(complaint)
+})
+
 const regularKeys = [
   Buffer.alloc(32).toString('base64'),
   'ab'.repeat(32),
@@ -91,6 +98,32 @@ test('a secret comes from the file that NAME_FILE names, without its final newli
   writeFileSync(file, `${pepper}\n`)
   const config = configFrom({ ...complete, PEPPER: undefined, PEPPER_FILE: file })
   expect(config.peppers).toEqual([Buffer.from(pepper)])
+})
+
+test('a missing file and an empty file are reported by the name of the variable', () => {
+  const empty = join(folder, 'empty')
+  writeFileSync(empty, '\n')
+  expect(problemsIn({ ...complete, PEPPER: undefined, PEPPER_FILE: join(folder, 'none') })).toContain(
+    'PEPPER_FILE names a file that cannot be read',
+  )
+  expect(problemsIn({ ...complete, BANK_SECRET: undefined, BANK_SECRET_FILE: empty })).toEqual([
+    'BANK_SECRET is missing',
+  ])
+})
+
+test('every bad variable is listed at once, and none of their values', () => {
+  const bad = {
+    PORT: '70000',
+    AUTHORITY_URL: 'ftp://hidden-authority',
+    DEMO_DATA: 'yes-hidden',
+    DEVICE_REGISTRY: '{hidden',
+    KUA_DECRYPTION_KEY: 'hidden key',
+    PEPPER: 'hidden',
+    OUTBOX_KEY: 'hidden',
+  }
+  const text = problemsIn({ ...complete, ...bad }).join('\n')
+  for (const name of Object.keys(bad)) expect(text).toContain(name)
+  expect(text).not.toMatch(/hidden|70000/)
 })
 
 test('private keys may be in a hardware module, beside PEM keys, once the module is named', () => {

@@ -2,9 +2,11 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { secondMs } from '../domain/durations.ts'
+import { hourMs, minuteMs, secondMs } from '../domain/durations.ts'
 import { defaultPolicy } from '../domain/policy.ts'
+import { notMatched } from '../../testing/outside/fake-outside.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
+import { testCapture } from '../../testing/outside/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -42,6 +44,18 @@ const logIn = (password: string) => {
   return server.call('login', { username: mobile, password: cipher, otpDetails: null })
 }
 
+async function openOrder(token: string): Promise<string> {
+  const reference = { mobile, username: mobile, dbsRefCode: 'DBS10001' }
+  const answer = await server.call('checkReference', reference, { token })
+  return answer['orderId'] as string
+}
+
+function submit(token: string, orderId: string, capturedOn: Date) {
+  const biometricDeviceInfo = testCapture(capturedOn, mobile)
+  const order = { username: mobile, sessionId: 's-1', roid: mobile, orderId, biometricDeviceInfo }
+  return server.call('submitOrder', order, { token })
+}
+
 test("a phone waits for the policy's time, from the policy's number of failures on, and up to its maximum", async () => {
   await check()
   await logIn('Wrong@2026')
@@ -53,6 +67,29 @@ test("a phone waits for the policy's time, from the policy's number of failures 
     server.clock.advance(Number(wait ?? 0) * secondMs + 1)
   }
   expect(waits).toEqual(['7', '14', '20', '20', '20'])
+})
+
+test('the SMS names the validity of its one-time password, and the answer the remaining tries', async () => {
+  const { otpDetails } = await server.call('resetPassword', { username: mobile })
+  expect(otpDetails.triesLeft).toBe(2)
+  expect(await server.lastSms(mobile)).toContain('valid for 3 minutes')
+  server.clock.advance(minuteMs)
+  expect((await server.call('resetPassword', { username: mobile })).status).toBe(429)
+})
+
+test("refusals of an order name the policy's hours, and refusals of a reference its failures", async () => {
+  const token = await server.signIn(mobile)
+  const orderId = await openOrder(token)
+  server.clock.advance(hourMs + 1)
+  expect((await submit(token, orderId, server.clock.now())).response.displayMsg).toBe(
+    'This order is older than 1 hour. Please check the reference again.',
+  )
+  server.outside.answer = async () => notMatched
+  await submit(token, await openOrder(token), server.clock.now())
+  const again = { mobile, username: mobile, dbsRefCode: 'DBS10001' }
+  expect((await server.call('checkReference', again, { token })).response.displayMsg).toBe(
+    'The fingerprint failed 1 time today for this reference number. Please try again tomorrow.',
+  )
 })
 
 test('a password hash of another cost is replaced at the next log-in', async () => {

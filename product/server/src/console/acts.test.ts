@@ -82,6 +82,15 @@ describe('an act of one person', () => {
     expect(whole?.subject).toBe(`2 agents: ${reason}`)
   })
 
+  test('is refused in the words of the act where there is nothing to do it to', async () => {
+    const neha = await bank.signIn('support')
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    expect(await disable(neha, nobody)).toMatchObject({
+      status: 422,
+      error: { code: 'refused', message: expect.stringContaining('There is no agent') },
+    })
+  })
+
   test.each([
     ['an act that nobody knows', { name: 'agent.praise', input: {} }, ['name']],
     ['an input of another act', { name: 'agent.disable', input: { id: '1' } }, ['input']],

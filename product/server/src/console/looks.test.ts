@@ -4,6 +4,7 @@ import { verifyAsAsked } from '../acts/audit/verify-audit.ts'
 import { sealAuditRows } from '../database/audit/audit-sealer.ts'
 import { dayMs } from '../domain/durations.ts'
 import { testSeals } from '../../testing/operator-at.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
 import { agentPassword } from '../../testing/test-server.ts'
 
@@ -38,6 +39,17 @@ describe('the trail', () => {
     expect(JSON.stringify(answer)).not.toContain('9620000001')
   })
 
+  test('leaves out who only looked, where that is asked for', async () => {
+    await auditor.call('listAudit', {})
+    bank.server.clock.advance(1_000)
+    const actions = async (looks: boolean) =>
+      (await auditor.call('listAudit', { kind: 'staff', looks })).answer.rows.map(({ action }) => action)
+    expect(await actions(true)).toContain('audit.list')
+    const shown = await actions(false)
+    expect(shown).toContain('agent.disable')
+    expect(shown.filter(action => /\.(?:list|show)$/.test(action))).toEqual([])
+  })
+
   test('goes on page by page, to the very end, without a row twice', async () => {
     for (let looks = 0; looks < 60; looks += 1) await auditor.call('listAudit', { action: 'none' })
     bank.server.clock.advance(1_000)
@@ -54,6 +66,24 @@ describe('the trail', () => {
     } while (after !== undefined)
     expect(ids.length).toBeGreaterThan(60)
     expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('takes no place that is not of its kind', async () => {
+    const id = '0196f3a1-0000-7000-8000-000000000000'
+    const moments = ['now', 'infinity', '0000-01-01T00:00:00.000Z', '2026-02-30T00:00:00.000Z', 5, null]
+    for (const after of [
+      'invented',
+      placeOf(null),
+      placeOf({ name: 'Asha', id }),
+      placeOf({ happenedOn: '2026-11-01T00:00:00.000Z', id: 'first' }),
+      ...moments.map(happenedOn => placeOf({ happenedOn, id })),
+    ])
+      expect(await auditor.call('listAudit', { after })).toMatchObject({
+        status: 422,
+        error: { code: 'bad_input', fields: ['after'] },
+      })
+    const after = placeOf({ happenedOn: '2026-11-01T00:00:00.000001Z', id })
+    expect((await auditor.call('listAudit', { after })).status).toBe(200)
   })
 
   test('is looked at 31 days at a time', async () => {
@@ -96,6 +126,18 @@ describe('the trail', () => {
 })
 
 describe('the staff', () => {
+  test('are listed by name, page by page, to security alone', async () => {
+    const security = await bank.signIn('security')
+    for (let at = 0; at < 60; at += 1) await bank.addStaff(['viewer'], `Asha ${String(at).padStart(2, '0')}`)
+    const first = (await security.call('listStaff', { limit: 50 })).answer
+    const second = (await security.call('listStaff', { limit: 50, after: first.next ?? '' })).answer
+    const names = [...first.rows, ...second.rows].map(({ name }) => name)
+    expect(names).toEqual(names.toSorted())
+    expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(names.length)
+    expect(second.next).toBeUndefined()
+    expect((await auditor.call('listStaff', {})).status).toBe(403)
+  })
+
   test('are shown one by one with their sessions, which security ends at once', async () => {
     const security = await bank.signIn('security')
     const ravi = await bank.signIn('viewer')
@@ -237,6 +279,18 @@ describe('the chain', () => {
     expect((await (await bank.signIn('supervisor')).call('verifyAudit', {})).status).toBe(403)
   })
 
+  test('with a changed row is told as such, and where', async () => {
+    await runSql(
+      bank.open.runner,
+      `alter table audit_events disable trigger append_only;
+       update audit_events set actor = 'somebody else' where position = 2`,
+    )
+    await auditor.call('verifyAudit', {})
+    await verify()
+    const { verification } = (await auditor.call('getChain', {})).answer
+    expect(verification?.problems).toEqual(['2: changed after it was sealed'])
+  })
+
   async function verify(): Promise<void> {
     const { runner } = bank.server.open
     const { signal } = new AbortController()
@@ -244,3 +298,7 @@ describe('the chain', () => {
     bank.server.clock.advance(1_000)
   }
 })
+
+function placeOf(place: unknown): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}

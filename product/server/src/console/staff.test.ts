@@ -44,6 +44,16 @@ test('access is taken by one, and given back by two', async () => {
   expect((await security.call('getStaff', { id })).answer.disabledOn).toBeUndefined()
 })
 
+test('a proposal that somebody overtook is not applied', async () => {
+  const { id } = await bank.signIn('viewer')
+  await security.call('doAct', { name: 'staff.disable', input: { staff: id }, reason: 'On leave' })
+  const [first, second] = [await proposedEnabling(id), await proposedEnabling(id)]
+  await approved(first)
+  const { shown, state } = await approved(second)
+  expect(shown).toMatchObject({ hasMoved: true, touched: [{ id, moved: true }] })
+  expect(state).toBe('conflicted')
+})
+
 test('the list goes on by its own cursor, and is for the role security', async () => {
   const first = await security.call('listStaff', { limit: 50 })
   expect(first.answer.next).toBeUndefined()

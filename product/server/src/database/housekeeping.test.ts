@@ -1,9 +1,12 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '../domain/new-id.ts'
 import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
+import type { Runner } from './link/runner.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 
 let server: TestServer
@@ -101,6 +104,56 @@ function order(status: 'INIT' | 'EXPIRED' | 'KYC_SUCCESS' | 'KYC_FAILURE', creat
     completedOn: isFinal ? createdOn : null,
   }
 }
+
+test('one-time passwords go an hour after their end, what an address did after an hour, sends after a day', async () => {
+  const address = '192.0.2.200'
+  const { otpDetails } = await server.call('resetPassword', { username: '9520000099' }, { address })
+  const newPassword = encryptPassword('Fresh@Start1', '9520000099', indiaDate(server.clock.now()))
+  const guess = { username: '9520000099', otpDetails: { ...otpDetails, otp: '000000' }, newPassword }
+  await server.call('setPassword', guess, { address })
+  const rowsAfter = async (minutes: number) => {
+    const at = new Date(server.clock.now().getTime() + minutes * 60_000)
+    await housekeepingIn(server.open.runner, at, defaultPolicy)
+    const db = server.open.runner
+    return {
+      codes: await countRows(db, 'one_time_codes', `mobile = '9520000099'`),
+      marks: await countRows(db, 'address_marks', `address = '${address}'`),
+      sends: await countRows(db, 'one_time_password_sends', `mobile = '9520000099'`),
+    }
+  }
+  expect(await rowsAfter(60)).toEqual({ codes: 1, marks: 2, sends: 1 })
+  expect(await rowsAfter(66)).toEqual({ codes: 0, marks: 0, sends: 1 })
+  expect(await rowsAfter(24 * 60 + 1)).toEqual({ codes: 0, marks: 0, sends: 0 })
+})
+
+test("strangers' rows go in batches, however many there are, and those that still count stay", async () => {
+  const db = server.open.runner
+  const at = new Date('2027-06-01T06:30:00.000Z')
+  const rows = (sentOn: Date, many: number) =>
+    runSql(
+      db,
+      `insert into one_time_codes
+         (mobile, requester, ref_id, code_id, purpose, mark, is_known, sent_on, expires_on, tries_left)
+       select '9520000098', $1 || n, '', '', 'reset', '12', false, $2, $2, 5 from generate_series(1, $3::int) n`,
+      [sentOn.toISOString(), sentOn, many],
+    )
+  await rows(new Date(at.getTime() - 3_600_001), 2_500)
+  await rows(new Date(at.getTime() - 3_600_000), 1)
+  const sizes: number[] = []
+  const watched: Runner = {
+    ...db,
+    async run(statement) {
+      const deleted = await db.run(statement)
+      if (statement.name === 'housekeeping.oneTimeCodes') sizes.push(deleted.length)
+      return deleted
+    },
+  }
+
+  await housekeepingIn(watched, at, defaultPolicy)
+
+  expect(sizes).toEqual([1_000, 1_000, 500])
+  expect(await countRows(db, 'one_time_codes', `mobile = '9520000098'`)).toBe(1)
+})
 
 test.each([
   ['verified_phones', { verifiedUntil: 0 }],

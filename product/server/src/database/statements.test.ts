@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('PostgreSQL describes each statement as declared: parameters, columns, types and words', async () => {
+test('PostgreSQL describes each statement as declared: parameters, columns, types, words and nullability', async () => {
   expect(await wrongStatements(declarationProblems)).toEqual([])
 })
 
@@ -54,6 +54,15 @@ test('[rule 15] each statement that is bound to an agent and returns rows return
   expect(bound.filter(({ ownerAt }) => ownerAt === undefined).map(({ name }) => name)).toEqual([])
 })
 
+const isOfFinished = /status in \('KYC_SUCCESS', 'KYC_FAILURE'\)/
+/** Nullable columns, each with a condition in whose rows a CHECK constraint, or the end of an order, forbids null. */
+const presentWith: Record<string, RegExp> = {
+  'orders.outcome': isOfFinished,
+  'orders.transaction_id': isOfFinished,
+  'orders.message': isOfFinished,
+  'audit_events.seal': /position (is not null|> )/,
+}
+
 async function declarationProblems({
   text: sql,
   parameters,
@@ -61,7 +70,13 @@ async function declarationProblems({
   columnNames,
 }: Pick<Declaration, 'text' | 'parameters' | 'kinds' | 'columnNames'>): Promise<string[]> {
   const described = await catalogue.describe(sql)
-  const { uses, comparedWithNull } = await parseStatement(sql)
+  const { uses, comparedWithNull, mayBeNull } = await parseStatement(sql)
+  const facts = {
+    isNullableParameter: (number: number) => parameters[number - 1]?.kind.isNullable === true,
+    isNullableColumn: (table: string, column: string) =>
+      catalogue.columns.get(`${table}.${column}`)?.isNotNull === false &&
+      presentWith[`${table}.${column}`]?.test(sql) !== true,
+  }
   return [
     ...described.parameters.flatMap((type, index) =>
       typeProblems(`$${index + 1}`, type, parameters[index]?.kind),
@@ -78,7 +93,7 @@ async function declarationProblems({
     if (column === undefined || column.name !== columnNames[index]) return [`there is no column ${index + 1}`]
     const { name, type, source } = column
     const isNotNull = source !== undefined && catalogue.columns.get(source)?.isNotNull === true
-    const isProven = kind.origin === 'never-null' || isNotNull
+    const isProven = kind.origin === 'never-null' ? !mayBeNull(index, facts) : isNotNull
     return [
       ...typeProblems(name, type, kind),
       ...(kind.isNullable || isProven ? [] : [`${name} may be null`]),
@@ -155,3 +170,37 @@ describe('a sharded database can keep the tables', () => {
     expect(places.filter(place => place[1] !== 'every-node' && !isOnOneNode(place))).toEqual([])
   })
 })
+
+test('every statement is a constant of its module, and none is made at run time', () => {
+  // Two families are declared when their module loads: the pages of agents, and the sweeps of the housekeeping.
+  const declarations =
+    /: (?:export )?const \w+ = statement\(|agent-lists\.ts: +(?:up|down): statement\(|housekeeping\.ts: +return statement\(/
+  const others = linesWith(/\bstatement\(/).filter(line => !declarations.test(line))
+  expect(others).toEqual([])
+})
+
+test('only declared statements are sent, except on connections outside of the pool', () => {
+  const senders = linesWith(/\b(db|pool|runner|transaction)\.run\(|\bclient\.query\b/)
+  expect(new Set(senders.map(line => line.split(':')[0]))).toEqual(
+    new Set([
+      'doctor/examine-database.ts',
+      // The vault has a database and tables of its own.
+      'doctor/examine-vault.ts',
+      'database/kyc/vault.ts',
+      'database/schema/apply-migration.ts',
+      'database/schema/distribute.ts',
+      'database/schema/migrate.ts',
+      'database/link/on-connection.ts',
+      'database/link/run-statement.ts',
+    ]),
+  )
+})
+
+function linesWith(pattern: RegExp): string[] {
+  return sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter(line => pattern.test(line))
+      .map(line => `${path}: ${line}`),
+  )
+}

@@ -14,6 +14,7 @@ let database: { url: string; drop(): Promise<void> }
 let one: TestServer
 let other: TestServer
 let agent: SignedIn
+let colleague: SignedIn
 beforeAll(async () => {
   database = await createTestDatabase()
   const settings = { databaseUrl: database.url, authorityTimeoutMs: 25_000 }
@@ -21,6 +22,7 @@ beforeAll(async () => {
   other = await startTestServer(settings, { databaseClock: 'its own' })
   await setClocks(0)
   agent = await signedIn('9300000001')
+  colleague = await signedIn('9300000002')
 })
 beforeEach(async () => {
   await setClocks(0)
@@ -135,6 +137,17 @@ describe.each([59, -59])('[rules 2, 8] a server whose clock is %i s ahead of the
     expect(order).toEqual({ error_code: 'submission_interrupted' })
   })
 
+  test('lets no other agent have the reference of a submit that the other runs', async () => {
+    const reference = newReference()
+    const orderId = await openOrder(other, colleague, reference)
+    const { submitted, answer } = await submitSlowly(reference)
+    await pass(30)
+    expect((await submit(other, colleague, orderId)).response.code).toBe('reference_in_work')
+    answer(verified)
+    expect((await submitted).response.success).toBe(true)
+    expect((await submit(other, colleague, orderId)).response.code).toBe('reference_done')
+  })
+
   test('sends no message that the other is sending, and soon one that the other left', async () => {
     const ends: (() => void)[] = []
     const hang = () => new Promise<void>(resolve => ends.push(resolve))
@@ -158,6 +171,35 @@ describe.each([59, -59])('[rules 2, 8] a server whose clock is %i s ahead of the
     await delivered
   })
 })
+
+test.each([3_600, -3_600])(
+  '[rules 2, 8] a server whose own clock is set by %i s settles its submit, and sends its result once',
+  async seconds => {
+    const { submitted, answer } = await submitSlowly()
+    one.clock.advance(seconds * 1_000)
+    for (const { sweepOrders } of [one, other]) expect(await sweepOrders('recent')).toBe(0)
+    answer(verified)
+    expect((await submitted).response.success).toBe(true)
+    one.clock.advance(-seconds * 1_000)
+    for (const { outbox } of [one, other]) await outbox.deliverDue()
+    expect(results()).toHaveLength(1)
+  },
+)
+
+test.each([
+  ['slow', 9, '9300000003'],
+  ['fast', -9, '9300000004'],
+] as const)(
+  '[rules 2, 8] a submit of a server that died is swept at once, with the clock of the database nine days %s',
+  async (_way, days, mobile) => {
+    for (const { clock } of [one, other]) clock.advance(days * 86_400_000)
+    const { submitted, answer } = await submitSlowly(newReference(), one, await signedIn(mobile))
+    await pass(45)
+    expect(await other.sweepOrders('recent')).toBe(1)
+    answer(verified)
+    expect((await submitted).response.success).toBe(false)
+  },
+)
 
 test('[rules 2, 8] leases and holds last longer than any time-outs that the settings allow', async () => {
   const { bank, sms } = one.config
@@ -191,4 +233,12 @@ test('[rules 2, 8] leases and holds last longer than any time-outs that the sett
   end()
   await delivered
   await slow.close()
+})
+
+test('[rule 2] a server measures the clock of the database before each sweep', async () => {
+  const measure = vi.spyOn(one.open.clock, 'measure')
+  const takeOver = vi.spyOn(one.open.database.orders, 'takeOverExpired')
+  one.jobs.sweep.start()
+  await expect.poll(() => takeOver).toHaveBeenCalled()
+  expect(measure.mock.invocationCallOrder[0]).toBeLessThan(takeOver.mock.invocationCallOrder[0] ?? 0)
 })

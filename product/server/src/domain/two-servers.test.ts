@@ -140,6 +140,18 @@ test('[rule 2] 20 parallel submits to two servers ask the authority once and are
   expect(answers[0]?.response.success).toBe(true)
 })
 
+test('[rule 2] a capture passes once, on whichever server; of two orders for a reference one succeeds', async () => {
+  const mobile = await newAgent()
+  const token = await one.signIn(mobile)
+  const capture = testCapture(one.clock.now(), mobile)
+  const orders = [await openOrder(mobile, token), await openOrder(mobile, token)]
+  const answers = await onBoth(2, (server, index) =>
+    submit(server, mobile, token, orders[index] ?? '', capture),
+  )
+  expect(answers.filter(({ response }) => response.success)).toHaveLength(1)
+  expect(asked()).toBe(1)
+})
+
 test('[rule 2] of agents who submit one reference at once one succeeds, and the authority is asked once', async () => {
   const reference = newReference()
   const orders = await ordersOfSeveral(6, reference)
@@ -186,6 +198,25 @@ test('[rule 2] a claim whose server died keeps its reference from others until i
 
   answerLate()
   expect((await submitted).response.success).toBe(false)
+})
+
+test('[rule 2] a claim whose server died is settled once, by whichever sweep comes first', async () => {
+  const mobile = await newAgent()
+  const token = await one.signIn(mobile)
+  const orderId = await openOrder(mobile, token)
+  let answerLate = (): void => {}
+  one.outside.answer = () => new Promise(late => (answerLate = () => late(verified)))
+  const submitted = submit(one, mobile, token, orderId, testCapture(one.clock.now(), mobile))
+  await expect.poll(() => asked()).toBe(1)
+  for (const { clock } of [one, other]) clock.advance(60_000)
+
+  const settled = await onBoth(6, server => server.sweepOrders())
+  answerLate()
+
+  expect(settled.reduce((sum, count) => sum + count, 0)).toBe(1)
+  expect((await submitted).response.success).toBe(false)
+  const again = await submit(other, mobile, token, orderId, testCapture(other.clock.now(), mobile))
+  expect(textOf(again)).toBe(textOf(await submitted))
 })
 
 test('[rule 10] a session ends on both at once: by log-out, password, disabling and loss of the role', async () => {

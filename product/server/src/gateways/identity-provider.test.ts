@@ -98,6 +98,14 @@ describe('the provider of the bank', () => {
     )
   })
 
+  test('that is away, or knows another secret, proves nobody and names no secret', async () => {
+    const away = gateway({ issuer: 'http://127.0.0.1:9' })
+    await expect(away.addressFor(flow, false)).rejects.toThrow(NotProven)
+    const stranger = gateway({ clientSecret: 'wrong' })
+    const attempt = stranger.personFrom(await returned('neha'), flow, undefined)
+    await expect(attempt).rejects.toThrow(/^(?!.*wrong)/)
+  })
+
   test('ends sessions by a token that it signed for this console, and by no other', async () => {
     const console = await listenForLogOut()
     const browser = createTestBrowser()

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
+
 import { verify } from '@node-rs/argon2'
 import { afterEach, describe, expect, test } from 'vitest'
 
@@ -28,6 +31,24 @@ describe('password hashes in worker threads', () => {
     expect(await argon2id.verify(hash, 'Agent@2027')).toBe(false)
   })
 
+  test('an error names neither the password nor the hash', async () => {
+    argon2id = argon2idInWorkers(program)
+    const error = await argon2id
+      .verify('$argon2id$unreadable', 'Agent@2026')
+      .catch((thrown: unknown) => thrown)
+    expect(String(error)).toBe('Error: a password could not be hashed')
+  })
+
+  test.runIf(process.platform === 'linux')('run at a lower priority than all other work', async () => {
+    const ours = getPriority()
+    const before = threadsAt(constants.priority.PRIORITY_LOW)
+    argon2id = argon2idInWorkers(program)
+    await Promise.all([argon2id.hash('Agent@2026', cost), argon2id.hash('Agent@2027', cost)])
+    expect(threadsAt(constants.priority.PRIORITY_LOW)).toBe(before + 2)
+    expect(getPriority()).toBe(ours)
+    expect(ours).toBeLessThan(constants.priority.PRIORITY_LOW)
+  })
+
   test('a dying thread fails its own hash alone, and the next hash has a new thread', async () => {
     argon2id = argon2idInWorkers(mortal)
     const first = await argon2id.hash('live', cost)
@@ -50,3 +71,10 @@ describe('password hashes in worker threads', () => {
     })
   })
 })
+
+function threadsAt(priority: number): number {
+  return readdirSync('/proc/self/task').filter(id => {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]) === priority
+  }).length
+}

@@ -87,12 +87,32 @@ describe('U+0000, which PostgreSQL takes in no text, is refused by the name of i
     expect([status, response.displayMsg]).toEqual([400, `The field '${field}' is not valid.`])
   })
 
+  test.each(['udc', 'rdsId', 'rdsVer', 'dpId', 'dc', 'mi'])('submitOrder: meta.%s', async field => {
+    const body = await rightBody('submitOrder')
+    const info = body['biometricDeviceInfo'] as { meta: Record<string, string> }
+    info.meta[field] = nul
+    expect((await sendObject('submitOrder', body)).response.displayMsg).toBe(
+      `The field 'biometricDeviceInfo.meta.${field}' is not valid.`,
+    )
+  })
+
   test('in what is only recorded it is left out, and nobody is refused for it', async () => {
     const header = { requestId: nul, traceId: '\uD800', datetime: nul, msgType: nul, sessionId: nul }
     const body = { header, device: { ip: nul, type: nul, location: nul }, username: mobile }
     expect((await sendObject('checkUser', body)).status).toBe(200)
     const unknown = { ...(await rightBody('checkReference')), extra: nul, dbsRefCode: 'DBS10001' }
     expect((await sendObject('checkReference', unknown)).status).toBe(200)
+  })
+
+  test('unknown fields of a consent are not stored', async () => {
+    const body = await rightBody('submitOrder')
+    const consent = { version: '2', language: 'en', givenOn: server.clock.now().toISOString() }
+    const answer = await sendObject('submitOrder', { ...body, consent: { ...consent, extra: nul } })
+    expect(answer.response.success).toBe(true)
+    const stored = await runSql(server.open.runner, 'select consent from orders where id::text = $1', [
+      orderId,
+    ])
+    expect(stored).toEqual([{ consent: { ...consent, textHash: expect.any(String) } }])
   })
 })
 
@@ -115,6 +135,40 @@ describe('hand-picked', () => {
       send('getProfile', `{"header":{},"device":{},"username":"${first}","username":"${second}"}`)
     expect((await twice('9700000002', mobile)).status).toBe(200)
     expect((await twice(mobile, '9700000002')).status).toBe(403)
+  })
+
+  test.each([
+    ['from', '2026-02-30', 400],
+    ['to', '2026-13-01', 400],
+    ['from', '2026-02-28T25:00:00Z', 400],
+    ['to', 'yesterday', 400],
+    ['from', '+275760-09-13T00:00:00Z', 400],
+    ['to', '2024-02-29', 200],
+    // Clients send such dates for a list without a start or without an end.
+    ['to', '9999-12-31', 200],
+    ['from', '0000-01-01', 200],
+    ['from', '0001-01-01T00:00:00Z', 200],
+    ['to', '9999-12-31T23:59:59.999Z', 200],
+    ['to', '9999-12-31T23:59:59-14:00', 200],
+    ['from', '1899-12-31T00:00:00Z', 200],
+    ['from', '', 200],
+    ['from', null, 200],
+  ])('a list %s %s is %i', async (field, value, status) => {
+    const body = { header: {}, device: {}, username: mobile, pageNo: 1, [field]: value }
+    expect((await sendObject('listOrders', body)).status).toBe(status)
+  })
+
+  test.each([
+    [1, 200],
+    [1_000_000, 200],
+    [0, 400],
+    [-1, 400],
+    [1_000_001, 400],
+    ['1', 400],
+    [null, 400],
+  ])('page %s is %i', async (pageNo, status) => {
+    const body = { header: {}, device: {}, username: mobile, pageNo }
+    expect((await sendObject('listOrders', body)).status).toBe(status)
   })
 
   test.each([
@@ -153,5 +207,52 @@ describe('hand-picked', () => {
       dbsRefCode: reference,
     })
     expect(answer).toMatchObject({ status: 200, response: refusal('reference_unknown') })
+  })
+
+  test.each([
+    ['DBS%5FAGENT', 200],
+    ['DBS_AGENT%00', 400],
+    ['%2e%2e%2fprofile', 403],
+    ['DBS_AGENT%0d%0aX-Evil:1', 400],
+    ['%ff', 400],
+    ['x'.repeat(65), 414],
+    ["DBS_AGENT'--", 403],
+  ])('the role %s in a path is %i', async (role, status) => {
+    const answer = await server.app.inject({
+      url: `/api/v1/dbs/access/role/id/${role}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers['x-evil']).toBeUndefined()
+    expect(answer.json<Answer>().response.success).toBe(status === 200)
+  })
+
+  test.each(['PUT', 'PATCH', 'DELETE', 'GET', 'HEAD', 'OPTIONS'] as const)(
+    '%s of a call is refused, and no foreign page is allowed in',
+    async method => {
+      const answer = await server.app.inject({
+        method,
+        url: '/api/v1/dbs/user/check',
+        headers: { origin: 'https://evil.example' },
+      })
+      expect([404, 405]).toContain(answer.statusCode)
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    },
+  )
+
+  test.each([
+    undefined,
+    'text/plain',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+  ])('a body of type %s is 415', async type => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/v1/dbs/user/check',
+      ...(type !== undefined && { headers: { 'content-type': type } }),
+      payload: Buffer.from('{"header":{},"device":{},"username":"9700000001"}'),
+    })
+    expect(answer.statusCode).toBe(415)
   })
 })

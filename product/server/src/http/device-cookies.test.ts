@@ -101,6 +101,19 @@ describe('[rule 12] while strangers lock the phone out', () => {
     expect((await logIn(mobile, agentPassword, { address: road, cookie })).response.success).toBe(true)
   })
 
+  test('a known device has failures of its own, and is trusted for 180 days', async () => {
+    const mobile = await addAgent()
+    const cookie = await deviceOf(mobile)
+    for (let failure = 0; failure < 5; failure += 1)
+      await logIn(mobile, 'Wrong@2026', { address: road, cookie })
+    expect((await logIn(mobile, agentPassword, { address: road, cookie })).status).toBe(429)
+    expect((await logIn(mobile, agentPassword, { address: stranger })).response.success).toBe(true)
+
+    server.clock.advance(180 * 86_400_000 + 1)
+    await lockOut(mobile)
+    expect((await logIn(mobile, agentPassword, { address: road, cookie })).status).toBe(429)
+  })
+
   test('a known device passes the limits of an address that strangers have used up, and asks for its own OTPs there', async () => {
     const mobile = await addAgent()
     const cookie = await deviceOf(mobile)

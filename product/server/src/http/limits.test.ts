@@ -132,6 +132,19 @@ describe('[rule 22] what is no request', () => {
       expect(answer.headers).toContain(header)
   })
 
+  test('who asks to be told to go on is told, and served', async () => {
+    const body = '{"header":{},"device":{},"username":"9500000001"}'
+    const { socket, heard } = slowly(
+      usualServer.port,
+      'POST /api/v1/dbs/user/check HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nConnection: close\r\n' +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    )
+    socket.once('data', () => socket.write(body))
+    const answer = await heard
+    expect([answer.status, answer.headers]).toEqual([100, 'http/1.1 100 continue'])
+    expect(answer.body).toContain('200 OK')
+  })
+
   test('slow connections take nobody’s place: normal clients are served meanwhile', async () => {
     const { server, port } = await listening({ maxInFlight: 20 })
     const starts = [
@@ -200,6 +213,14 @@ describe('[rule 22] bodies that do not arrive', () => {
     expect(senders.slice(3).map(({ socket }) => socket.closed)).toEqual([false, false, false])
     expect(await usualCall(port)).toBe(200)
     for (const { socket } of senders) socket.destroy()
+  })
+
+  test('count by what they cost: a few kilobytes in single bytes are as good as many', async () => {
+    const { port } = await listening({ bodyBytesInAll: 100_000 })
+    const { socket, heard } = slowly(port, start(60_000), 1)
+    socket.setNoDelay(true)
+    expect((await heard).status).toBe(503)
+    expect(await usualCall(port)).toBe(200)
   })
 })
 

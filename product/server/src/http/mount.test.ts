@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { sampleFields } from '../../testing/sample-fields.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
+import { testCapture } from '../../testing/outside/test-capture.ts'
 import { refusal } from '../../testing/refusal.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -91,6 +92,10 @@ describe('who may call', () => {
     expect([everybody.status, knowsSessions.status]).toEqual([200, 401])
   })
 
+  test('[API-3] the client-id may be the own phone', async () => {
+    expect((await server.call('getProfile', bodyOf('getProfile'), { token, mobile })).status).toBe(200)
+  })
+
   test.each(posts.filter(name => signedIn.includes(name) && name !== 'logout'))(
     '[API-3] [rules 4, 5] %s is 403 when body or headers speak for somebody else, and so is a wrong role',
     async name => {
@@ -143,6 +148,25 @@ describe('who may call', () => {
       expect([answer.status, answer.response]).toEqual([403, refusal('privilege_missing')])
     },
   )
+
+  test.each([
+    ['getProfile', 'username'],
+    ['getStatistics', 'id'],
+    ['getOutages', 'username'],
+    ['listOrders', 'username'],
+    ['checkReference', 'username'],
+    ['checkReference', 'mobile'],
+    ['submitOrder', 'username'],
+    ['submitOrder', 'roid'],
+    ['submitOrder', 'biometricDeviceInfo.roid'],
+  ] as const)('[API-3] [rule 4] %s is 403 when %s alone names another phone', async (name, claim) => {
+    const biometricDeviceInfo = { ...testCapture(server.clock.now(), mobile), roid: other }
+    const changed = claim === 'biometricDeviceInfo.roid' ? { biometricDeviceInfo } : { [claim]: other }
+    // A submit without the agent's own order is always 403.
+    const { orderId } = await server.call('checkReference', bodyOf('checkReference'), { token })
+    const answer = await server.call(name, { ...bodyOf(name), orderId, ...changed }, { token })
+    expect([answer.status, answer.response]).toEqual([403, refusal('not_yours')])
+  })
 
   test('[API-9] a role answers its privileges less the withheld ones, to its own agents only', async () => {
     await server.addAgent({ mobile: '9700000005', password: agentPassword, withheld: ['DO_EKYC_APP'] })

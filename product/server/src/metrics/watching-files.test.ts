@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+
+import { adminCommands } from '../../testing/admin-commands.ts'
 import { createMetrics } from './metrics.ts'
 import { problemMetrics } from './problem-metrics.ts'
 
@@ -80,6 +82,36 @@ test('each alert has its section of the runbook, in the order of the rules, and 
     ])
     expect([alert, /^\*\*(\w+)\.\*\*/m.exec(section)?.[1]?.toLowerCase()]).toEqual([alert, labels.severity])
   }
+})
+
+function isRight(words: string): boolean {
+  const command = adminCommands.find(({ name }) => `${words} `.startsWith(`${name} `))
+  if (!command) return false
+  const rest = words.slice(command.name.length).split(' ').filter(Boolean)
+  if (rest.includes('--help')) return true
+  const { options } = command
+  const areKnown = rest
+    .filter(word => word.startsWith('--') && word !== '--json')
+    .every(word => options.some(({ long }) => long === word))
+  const demanded = options.filter(({ mandatory }) => mandatory).map(({ long }) => long ?? '')
+  const places = rest.filter((word, at) => !word.startsWith('--') && !rest[at - 1]?.startsWith('--'))
+  return (
+    areKnown &&
+    demanded.every(long => rest.includes(long)) &&
+    places.length >= command.arguments.filter(({ required }) => required).length
+  )
+}
+
+test('the runbook names commands and services that exist', () => {
+  const page = read('docs/runbook.md')
+  const commands = [...page.matchAll(/deploy\/admin ([a-z][^|`\n]*)/g)].map(([, words = '']) => words.trim())
+  expect(commands.length).toBeGreaterThan(15)
+  expect(commands.filter(words => !isRight(words))).toEqual([])
+  const services = ['compose.yaml', 'deploy/compose.watch.yaml'].flatMap(path =>
+    Object.keys((parse(read(path), { merge: true }) as { services: object }).services),
+  )
+  for (const [, name = ''] of page.matchAll(/docker compose (?:exec|restart)(?: -T)? ([a-z]\S+)/g))
+    expect(services).toContain(name)
 })
 
 test.each([

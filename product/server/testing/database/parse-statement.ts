@@ -1,5 +1,6 @@
 import { parse } from 'libpg-query'
 
+import { isNullableResult, type NullFacts } from './null-results.ts'
 import {
   columnOf,
   conjunctsOf,
@@ -25,6 +26,8 @@ export type TableUse = {
 export type ParsedStatement = {
   uses: TableUse[]
   comparedWithNull: ReadonlySet<number>
+  /** Tells whether the result column at index `place` may be null, judged by the statement's text and by `facts`. */
+  mayBeNull(place: number, facts: NullFacts): boolean
 }
 
 /** Parses a statement with PostgreSQL's own parser. */
@@ -33,6 +36,7 @@ export async function parseStatement(text: string): Promise<ParsedStatement> {
   return {
     uses: queriesIn(stmts).flatMap(query => usesIn(query, [])),
     comparedWithNull: new Set(nodes(stmts, 'NullTest').flatMap(({ arg }) => numberOf(arg) ?? [])),
+    mayBeNull: (place, facts) => queriesIn(stmts).some(query => isNullableResult(query, place, facts)),
   }
 }
 

@@ -131,3 +131,16 @@ test.each([
   await openConsole(address, { ...viewer, [call]: refused })
   expect((await screen.findByRole('alert')).textContent).toContain('Not for this role.')
 })
+
+test('a page that failed has its content after Try again', async () => {
+  let isBusy = true
+  const { user } = await openConsole('/devices', {
+    ...viewer,
+    listModels: () => (isBusy ? busy() : { rows: [] }),
+  })
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  isBusy = false
+  await user.click(again)
+  expect(await screen.findByText(/^No device yet/)).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})

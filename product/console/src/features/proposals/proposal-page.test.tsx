@@ -176,6 +176,21 @@ test('nobody rejects without a word', async () => {
   expect(askedFor('startProof')).toEqual([])
 })
 
+test('somebody who gives up the proof has decided nothing, and keeps what was typed', async () => {
+  const { user, askedFor } = await openConsole('/proposals/1042', {
+    ...supervisor,
+    ...proving,
+    getProposal: proposal(),
+  })
+  await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Seen.')
+  await user.click(screen.getByRole('button', { name: 'Approve and apply' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Show that it is you' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('It was not confirmed. Nothing was done.')
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('Seen.')
+  expect(askedFor('vote')).toEqual([])
+})
+
 test('a press opens the window of the bank’s sign-in, and the vote follows when it has proven', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   let isProven = false
@@ -254,6 +269,17 @@ test('a refusal says what happened and keeps what was typed', async () => {
   await untilProven()
   expect((await screen.findByRole('alert')).textContent).toContain('has changed meanwhile')
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('Seen.')
+})
+
+test('while another proposal loads, nothing of the one before stands there', async () => {
+  const { user } = await openConsole('/proposals/1042', {
+    ...supervisor,
+    getProposal: ({ number }) =>
+      Number(number) === 1042 ? proposal({ others: [1043] }) : new Promise(() => {}),
+  })
+  await user.click(await screen.findByRole('link', { name: '#1043' }))
+  await waitFor(() => expect(screen.queryByText('Moves to the branch in Ajmer.')).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Approve and apply' })).toBeNull()
 })
 
 test('while no server answers, a press decides nothing and keeps the focus', async () => {

@@ -141,6 +141,22 @@ describe('[rule 16] the language of a customer’s consent', () => {
     await user.selectOptions(language(), 'en')
     expect(tick().checked).toBe(false)
   })
+
+  test('clears the tick when another page language changes the text', async () => {
+    open()
+    await user.click(tick())
+    act(() => useLanguage.setState({ language: 'hi' }))
+    expect(screen.getByText('उद्देश्य')).toBeTruthy()
+    expect(tick().checked).toBe(false)
+  })
+
+  test('goes with the consent to a notice, even if it is changed after the scan', async () => {
+    open({ mode: 'notice' })
+    await press('Capture Fingerprint')
+    await screen.findByRole('button', { name: 'Proceed' })
+    await user.selectOptions(language(), 'ta')
+    expect(await proceed()).toMatchObject({ consent: { version: '7', language: 'ta' } })
+  })
 })
 
 test('a branding file of before, in one language, without headings and two of the texts, is shown as it is', () => {

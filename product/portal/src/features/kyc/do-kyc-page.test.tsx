@@ -521,6 +521,18 @@ describe('the scan', () => {
     expect(await findButton('Proceed')).toBeTruthy()
   })
 
+  test('[KYC-4] a scanner that is in use longer than the cancelled scan can last is in use by another program', async () => {
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
+    await atFingerprint()
+    await capture()
+    await screen.findByText('Ask the customer to place one finger on the scanner and keep it still.')
+    await user.click(await findButton('Cancel'))
+    network.plugIn(11100, { RDSERVICE: rdService('USED') })
+    await capture()
+    await act(async () => vi.advanceTimersByTimeAsync(30_000))
+    expect(await screen.findByText(/Another program or browser tab is using the scanner/)).toBeTruthy()
+  })
+
   test('[KYC-4] a second press of Capture starts no second scan', async () => {
     network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
     await atFingerprint()
@@ -550,6 +562,31 @@ describe('the scan', () => {
     await user.click(button('Try again'))
     expect(await screen.findByText('The browser does not let this page use the scanner')).toBeTruthy()
     expect(network.atDevices()).toEqual([])
+  })
+
+  test.each([
+    ['Edge', 'Mozilla/5.0 Chrome/146.0.0.0 Safari/537.36 Edg/146.0.0.0', /Permissions for this site/],
+    ['Firefox', 'Mozilla/5.0 (rv:152.0) Gecko/20100101 Firefox/152.0', /Access this device/],
+    [
+      'another browser',
+      'Mozilla/5.0 Chrome/146.0.0.0 Safari/537.36 OPR/120.0.0.0',
+      /open this page in Chrome or Edge/,
+    ],
+  ])('[KYC-4] the steps are those of %s', async (_, userAgent, step) => {
+    stubPermission('denied', { userAgent })
+    await atFingerprint()
+    expect(await screen.findByText(step)).toBeTruthy()
+  })
+
+  test('[KYC-4] the note for the bank’s IT has both policies’ names and this site’s address, ready to be copied', async () => {
+    stubPermission('denied')
+    await atFingerprint()
+    await user.click(await screen.findByText('For the bank’s IT'))
+    await user.click(button('Copy this text'))
+    const copied = await navigator.clipboard.readText()
+    expect(copied).toContain(`LoopbackNetworkAllowedForUrls = ["${window.location.origin}"]`)
+    expect(copied).toContain(`LocalNetworkAccessAllowedForUrls = ["${window.location.origin}"]`)
+    expect(button('Copied')).toBeTruthy()
   })
 
   test('[KYC-4] a permission that the agent changes in the browser takes effect without a press', async () => {

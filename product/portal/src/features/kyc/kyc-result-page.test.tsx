@@ -150,6 +150,27 @@ test('[KYC-12] after a lost answer the agent is sent to look in the list first',
   expect(buttons()).toEqual(['Open the KYC List: primary', 'Retry: quiet', 'Next customer: quiet'])
 })
 
+test.each([
+  ['scanTooOld', /right after the scan/, 'Retry'],
+  ['clock', /time zone to automatic/, 'Retry'],
+  ['certificate', /Key Rotation/, 'Check the scanner'],
+  ['deviceNotAllowed', /a scanner that your bank allows/, 'Retry'],
+  ['scanUsed', /Unplug the scanner/, 'Retry'],
+  ['orderExpired', /the reference is checked again/, 'Retry'],
+  ['notPermitted', /Ask your bank to check/, 'To the dashboard'],
+  ['throttled', /Wait a while/, 'Retry'],
+  ['authorityUnusable', /The finger was not the problem/, 'Retry'],
+  ['authoritySilent', /Wait a minute/, 'Retry'],
+  ['done', /Serve the next one/, 'Next customer'],
+  ['pending', /may have gone through/, 'Open the KYC List'],
+  ['fault', /happens again, give support/, 'Retry'],
+])('[KYC-12] the refusal %s says what to do, and its primary button does it', (refusal, now, primary) => {
+  showResult({ ...failed, refusal })
+  expect(screen.getByText(now)).toBeTruthy()
+  expect(buttons()[0]).toBe(`${primary}: primary`)
+  expect(screen.queryByText(/clean, dry finger/)).toBeNull()
+})
+
 test('[KYC-12] where the authority refuses the scanner itself, the scanner comes before the next customer', () => {
   showResult(refusedWith('527'))
   expect(buttons()).toEqual(['Check the scanner: primary', 'Retry: quiet', 'Next customer: quiet'])

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
-import { fakeNetwork, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
+import { cutConnection, fakeNetwork, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
 import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 import { asha, otpDetails, thisSession } from '../../testing/usual-answers.ts'
 
@@ -176,6 +176,33 @@ test('a wrong OTP shows the tries that are left, and the agent may type it again
   })
   await press(user, 'Add a passkey')
   expect(await screen.findByText(/Passkey added/)).toBeDefined()
+})
+
+test('an OTP that cannot be sent says so and leaves the choice, which may be pressed again', async () => {
+  network.answer('sendPasskeyOtp', cutConnection)
+  const user = await openCard()
+  await press(user, 'Get an OTP by SMS')
+  expect(await screen.findByText('Failed to fetch')).toBeDefined()
+  network.answer('sendPasskeyOtp', { otpDetails })
+  await press(user, 'Get an OTP by SMS')
+  expect(await screen.findByLabelText('OTP')).toBeDefined()
+  await press(user, 'Cancel')
+  const again = await screen.findByRole('button', { name: 'Get an OTP by SMS' })
+  await waitFor(() => expect(document.activeElement).toBe(again))
+})
+
+test('while the passkey is made the button is busy, and a second press asks for no second passkey', async () => {
+  let make: (credential: unknown) => void = () => {}
+  create.mockImplementation(() => new Promise(resolve => (make = resolve)))
+  const user = await addByOtp()
+  const button = screen.getByRole('button', { name: /Add a passkey/ })
+
+  await waitFor(() => expect(create).toHaveBeenCalled())
+  expect(button.getAttribute('aria-busy')).toBe('true')
+  await user.click(button)
+  make(new FakeCredential())
+  expect(await screen.findByText(/Passkey added/)).toBeDefined()
+  expect(network.sent('startPasskey')).toHaveLength(1)
 })
 
 test.each([

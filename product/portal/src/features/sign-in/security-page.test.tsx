@@ -1,7 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { fakeNetwork, httpError, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
+import {
+  fakeNetwork,
+  httpError,
+  neverAnswered,
+  refusal,
+  type FakeNetwork,
+} from '../../testing/fake-network.ts'
 import { closePortal, openPortal, signedInAgent } from '../../testing/portal.tsx'
 import { asha, thisSession } from '../../testing/usual-answers.ts'
 
@@ -121,6 +127,21 @@ test('a passkey that could not be removed stays in the list with the reason', as
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
   expect((await card.findByRole('alert')).textContent).toBe('Not now')
   expect(card.getAllByRole('listitem')).toHaveLength(2)
+})
+
+test('the page says that it loads, and a list that cannot be read is asked for again', async () => {
+  network.answer('getSecurity', () => neverAnswered())
+  await openPortal('/security')
+  expect(await screen.findByText('Loading...')).toBeDefined()
+  closePortal()
+
+  network = fakeNetwork()
+  network.answer('getSecurity', httpError(503, 'The service is busy'), { passkeys, sessions })
+  signedInAgent()
+  const { user } = await openPortal('/security')
+  await screen.findByText('The service is busy')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(rows(await sessionsCard())).toHaveLength(3)
 })
 
 test('an agent who may set a password is led there; another is not', async () => {

@@ -386,6 +386,13 @@ test('[OTP-3] a reload continues the countdown', async () => {
   expect(useSession.getState().otpTimer).toBe(15)
 })
 
+test('[OTP-3] resend does not wait for the hour by which the clock was set back meanwhile', async () => {
+  otpSent(-3_600)
+  await newPasswordScreen()
+  const resend = await screen.findByRole<HTMLButtonElement>('button', { name: 'Resend OTP' })
+  expect(resend.disabled).toBe(false)
+})
+
 test.each(['Agent@1', 'agent@2026', 'AGENT@2026', 'Agent@only', 'Agent2026', 'Agent@2026-'])(
   '[OTP-4] the password %s breaks the rule',
   async password => {
@@ -524,6 +531,22 @@ test('the change of password asks which passkeys stay, none ticked, sends those 
   expect(network.sent('setPassword')).toMatchObject([{ keepPasskeys: ['passkey-1'] }])
 })
 
+test('no password is changed before the agent could be asked which passkeys stay', async () => {
+  signedInAgent()
+  const late = answerLater()
+  network.answer('getSecurity', late.answer)
+  const { user } = await newPasswordScreen('/change-password')
+  await user.type(screen.getByLabelText('OTP'), '123456')
+  await user.type(screen.getByLabelText('New password'), 'Agent@2026')
+  await user.type(screen.getByLabelText('Confirm password'), 'Agent@2026{Enter}')
+  expect(network.sent('setPassword')).toEqual([])
+  await act(async () => late.arrive(success({ passkeys, sessions: [] })))
+  expect(await screen.findByRole('group', { name: 'Which passkeys stay?' })).toBeDefined()
+  await user.click(await button('Submit'))
+  await screen.findByText(newPasswordTexts.done)
+  expect(network.sent('setPassword')).toHaveLength(1)
+})
+
 test('an agent without passkeys is asked for none, and a list that cannot be read is asked for again', async () => {
   signedInAgent()
   network.answer('getSecurity', refusal('The list is away'), { passkeys: [], sessions: [] })
@@ -550,6 +573,17 @@ test('[PWD-1] [API-5] [API-6] the change of password asks for an OTP with auth h
   expect(window.location.pathname).toBe('/login')
 })
 
+test('[PWD-1] until its own OTP is there, the change of password shows no mark of an OTP before', async () => {
+  signedInAgent()
+  setSession({ userChecked: { otpRequired: true, otpDetails, receivedOn: testTime } })
+  const late = answerLater()
+  network.answer('resetPassword', late.answer)
+  await newPasswordScreen('/change-password')
+  expect(await screen.findByText('Enter the 6-digit code sent by SMS.')).toBeDefined()
+  await act(async () => late.arrive(success({ otpDetails: { ...otpDetails, mark: '77' } })))
+  expect(await screen.findByText(/with the mark 77/)).toBeDefined()
+})
+
 test.each([
   ['', newPasswordTexts.otpWrong],
   ['abcdef', newPasswordTexts.otpWrong],
@@ -560,6 +594,38 @@ test.each([
   await send(otp, 'Agent@2026')
   expect(await alertText()).toBe(text)
   expect(network.requestsOf('setPassword')).toEqual([])
+})
+
+test('[OTP-3] the refusal of the OTP before is not shown once another OTP was sent', async () => {
+  otpSent(70)
+  const late = answerLater()
+  const { user, send } = await newPasswordScreen()
+  network.answer('setPassword', late.answer)
+  await send('123456', 'Agent@2026')
+  await user.click(await button('Resend OTP'))
+  await screen.findByRole('timer')
+  await act(async () => late.arrive(JSON.stringify(refusal(newPasswordTexts.otpWrong))))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Submit' }).hasAttribute('aria-busy')).toBe(false),
+  )
+  expect(screen.queryByText(newPasswordTexts.otpWrong)).toBeNull()
+})
+
+test('[OTP-3] another OTP that arrives after the agent went back for another number is not that number’s', async () => {
+  otpSent(70)
+  const late = answerLater()
+  const { user } = await newPasswordScreen()
+  network.answer('resetPassword', late.answer)
+  await user.click(await button('Resend OTP'))
+  await user.click(await button(/Edit/))
+  await at('/login')
+  await logInOpens()
+  await user.clear(mobile())
+  await user.type(mobile(), '9000000002')
+  await user.click(await button('Continue'))
+  await at('/login-with-password')
+  await act(async () => late.arrive(success({ otpDetails })))
+  expect(useSession.getState()).toMatchObject({ phone: '9000000002', userChecked: { otpRequired: false } })
 })
 
 test('[PWD-1] an OTP that could not be sent can be requested again', async () => {

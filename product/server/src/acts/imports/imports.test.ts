@@ -1,5 +1,7 @@
 import { onExistingChoices, type SheetField } from '@ekyc/contract/console/sheet-lines'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { dayMs } from '../../domain/durations.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { preparedImport, type Sheet } from '../../../testing/prepared-import.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
@@ -44,6 +46,12 @@ async function decided(of: { id: string; hash: string }) {
   const run = await admin('jobs run --json')
   expect(run).toMatchObject({ code: 0, complaint: '' })
   return approver().show(number)
+}
+
+async function imported(sheet: Sheet) {
+  const planned = await preparedImport(maker(), sheet)
+  expect(await decided(planned)).toMatchObject({ state: 'applied' })
+  return planned
 }
 
 test('while a proposal decides on an import, nobody proposes it again or changes its lines', async () => {
@@ -264,4 +272,37 @@ test('nobody changes an agent whom an import has taken hold of, nor adds a mobil
   expect((await admin(`agents disable ${bystander} --yes`)).code).toBe(0)
   await sql(`update imports set state = 'planned' where id = $1`, [planned.id])
   expect((await admin(`agents update ${mobile(1)} --name Third`)).code).toBe(0)
+})
+
+test('only its maker changes an import, and nobody once it is applied', async () => {
+  const mobile = newSeries()
+  const other = await addStaff(server, { name: 'Chitra', roles: ['supervisor'] })
+  const list = await preparedImport(maker(), { rows: [[mobile(1), 'New']] })
+  await expect(other.perform(dropImport, { id: list.id })).rejects.toThrow('Somebody else makes this import')
+  await decided(list)
+  await expect(maker().perform(dropImport, { id: list.id })).rejects.toThrow('is applied')
+  const dropped = await preparedImport(maker(), { rows: [[mobile(2), 'New']] })
+  await maker().perform(dropImport, { id: dropped.id })
+  expect(await countRows(server.open.runner, 'import_lines', `import_id = '${dropped.id}'`)).toBe(0)
+})
+
+test('an erased agent is in no line any more', async () => {
+  const mobile = newSeries()
+  await imported({ rows: [[mobile(1), 'New']] })
+  await admin(`agents disable ${mobile(1)} --yes`)
+  server.clock.advance(dayMs)
+  expect((await admin(`agents erase ${mobile(1)} --yes`)).code).toBe(0)
+  expect(await countRows(server.open.runner, 'import_lines', `mobile = '${mobile(1)}'`)).toBe(0)
+})
+
+test('an approved erasure waits for the command', async () => {
+  const mobile = newSeries()
+  const id = await server.addAgent({ mobile: mobile(1) })
+  await admin(`agents disable ${mobile(1)} --yes`)
+  server.clock.advance(dayMs)
+  const number = await maker().propose('agent.erase', { agent: id })
+  expect(await approver().vote(number)).toMatchObject({ state: 'approved' })
+  expect((await admin('jobs run --json')).out).toContain('"erase"')
+  expect(await approver().show(number)).toMatchObject({ state: 'applied' })
+  expect(await sql(`select 1 from agents where mobile = $1`, [mobile(1)])).toEqual([])
 })

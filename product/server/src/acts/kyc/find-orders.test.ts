@@ -96,6 +96,24 @@ describe('an order', () => {
     expect(rows).toContainEqual({ actor_kind: 'staff', agent_id: agentId, subject: id })
   })
 
+  test('puts the consent, whose time comes from the agent’s computer, after the check of its own second', async () => {
+    const id = await submit()
+    const givenAt = (before: string) =>
+      runSql(
+        db(),
+        `update orders set consent = jsonb_build_object('version', '1', 'language', 'en', 'givenOn',
+          to_char((created_on - interval '${before}') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+         where id = $1`,
+        [id],
+      )
+    const firstSteps = async () =>
+      (await ask('getOrder', { id })).timeline.slice(0, 2).map(({ step }) => step)
+    await givenAt('200 ms')
+    expect(await firstSteps()).toEqual(['checked', 'consented'])
+    await givenAt('2 s')
+    expect(await firstSteps()).toEqual(['consented', 'checked'])
+  })
+
   test('that was refused says why, and how often the reference failed today', async () => {
     server.outside.answer = async () => notMatched
     const first = await submit()
@@ -118,6 +136,17 @@ describe('an order', () => {
     const { code, timeline } = await ask('getOrder', { id })
     expect(code).toBe('customer_not_fetched')
     expect(timeline.find(({ step }) => step === 'fetched')).toMatchObject({ isGood: false })
+  })
+
+  test('whose event cannot be delivered says how often it was tried and why not', async () => {
+    const id = await submit()
+    server.outside.bankIsAway = true
+    await server.outbox.deliverDue()
+    server.outside.bankIsAway = false
+
+    const { timeline } = await ask('getOrder', { id })
+    expect(timeline.at(-1)).toMatchObject({ step: 'event_tried', tries: 1, isGood: false })
+    expect(timeline.at(-1)?.failure).toContain('Unavailable')
   })
 
   test('says whether the SMS to the customer has left, or the bank was asked to tell her', async () => {
@@ -146,6 +175,10 @@ describe('an order', () => {
     for (const text of [id, String(names.transaction).toUpperCase(), reference])
       expect(await found(text)).toEqual([line])
     expect(await found(newId(server.clock.now()))).toEqual([])
+  })
+
+  test('is gone without a word about others', async () => {
+    await expect(ask('getOrder', { id: newId(server.clock.now()) })).rejects.toThrow('There is no order')
   })
 })
 

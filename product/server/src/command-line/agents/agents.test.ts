@@ -5,6 +5,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { defaultPolicy } from '../../domain/policy.ts'
+import { lockIsWaitedFor } from '../../../testing/database/lock-wait.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword } from '../../../testing/test-server.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
@@ -91,6 +92,17 @@ describe('list', () => {
     expect(second.agents.map((agent: { mobile: string }) => agent.mobile)).toEqual(['9710000003'])
     expect(second.next).toBeNull()
   })
+
+  test('finds agents by how they stand and by role', async () => {
+    const disabled = newMobile()
+    await server().addAgent({ mobile: disabled, password: agentPassword, role: 'LISTED_ROLE' })
+    await admin(`agents disable ${disabled} --yes`)
+    const mobiles = async (words: string) =>
+      (await json(`agents list ${words}`)).agents.map((agent: { mobile: string }) => agent.mobile)
+    expect(await mobiles('--status disabled')).toEqual([disabled])
+    expect(await mobiles('--status enabled --role LISTED_ROLE')).toEqual([])
+    expect(await mobiles('--role LISTED_ROLE')).toEqual([disabled])
+  })
 })
 
 describe('disable and enable', () => {
@@ -162,6 +174,37 @@ describe('change-mobile', () => {
     })
     expect(set.response.success).toBe(false)
     expect(await json(`agents show ${mobile}`)).toMatchObject({ hasPassword: false })
+  })
+
+  test('two operators who give one number to two agents at once: one is done, the other refused', async () => {
+    const [first, second] = [await signedInAgent(), await signedInAgent()]
+    const to = newMobile()
+    let refused: ReturnType<typeof admin> | undefined
+    await server().open.runner.inTransaction(async transaction => {
+      await runSql(transaction, 'update agents set mobile = $1 where id = $2', [to, first.agentId])
+      refused = admin(`agents change-mobile ${second.mobile} ${to} --yes`)
+      await lockIsWaitedFor(server().open.runner)
+    })
+    expect(await refused).toMatchObject({ code: 1, complaint: `${to} is an agent already.\n` })
+    expect((await profile(second.mobile, second.token)).status).toBe(200)
+    const rows = await runSql(
+      server().open.runner,
+      `select outcome from audit_events where action = 'agent.change-mobile' and agent_id = $1`,
+      [second.agentId],
+    )
+    expect(rows).toEqual([{ outcome: 'refused' }])
+  })
+
+  test.each([
+    ['98', "'98' must be 10 digits and begin with"],
+    ['taken', 'is an agent already'],
+  ])('to %s is refused, and nothing changes', async (to, reason) => {
+    const { mobile, token } = await signedInAgent()
+    const other = newMobile()
+    await server().addAgent({ mobile: other })
+    const run = await admin(`agents change-mobile ${mobile} ${to === 'taken' ? other : to} --yes`)
+    expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining(reason) })
+    expect((await profile(mobile, token)).status).toBe(200)
   })
 })
 

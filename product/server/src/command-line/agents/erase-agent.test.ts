@@ -260,6 +260,36 @@ test('an erased agent is answered like a phone that nobody has, and the number m
   await erase(mobile)
 })
 
+test('the erasure leaves the traces of another agent, who has the earlier number now', async () => {
+  const [one, other] = [await signedInAgent(), newMobile()]
+  await admin(`agents change-mobile ${one.mobile} ${other} --yes`)
+  const next = await server().addAgent({ mobile: one.mobile, password: agentPassword })
+  const token = await server().signIn(one.mobile)
+
+  expect(await erase(other)).toMatchObject({ code: 0, id: one.agentId })
+
+  expect((await profile(one.mobile, token)).status).toBe(200)
+  expect(await countRows(db(), 'login_attempts', `mobile = '${one.mobile}'`)).toBeGreaterThan(0)
+  const rows = await runSql(db(), `select distinct actor from audit_events where agent_id = $1`, [next])
+  expect(rows).toEqual([{ actor: one.mobile }])
+})
+
+test('a long audit trail has its time: a statement may take longer than those of calls', async () => {
+  const { mobile, agentId } = await signedInAgent()
+  await runSql(
+    db(),
+    `create table limits_in_force (statement text);
+     create function note_limit() returns trigger language plpgsql as
+       $$ begin insert into limits_in_force values (current_setting('statement_timeout')); return null; end $$;
+     create trigger note_limit after update on audit_events for each statement execute function note_limit()`,
+  )
+  expect(await erase(mobile)).toMatchObject({ code: 0, id: agentId })
+  const limits = await runSql(db(), 'select distinct statement from limits_in_force')
+  await runSql(db(), 'drop function note_limit cascade; drop table limits_in_force')
+  // erase-agent.long.test.ts waits for such a statement.
+  expect(limits).toEqual([{ statement: '10min' }])
+})
+
 describe('is refused', () => {
   test('while the agent is not disabled, and until the last calls have ended', async () => {
     const { mobile, token } = await signedInAgent()

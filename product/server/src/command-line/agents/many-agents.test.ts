@@ -58,6 +58,39 @@ describe('import', () => {
     expect(again.out).toContain('Agents added: 0.')
   })
 
+  test('tells every bad line and then adds nobody', async () => {
+    const known = newMobile()
+    await server().addAgent({ mobile: known })
+    const run = await importing(
+      [
+        'mobile,name,email,roles',
+        '9610000001,Good,good@bank.example,',
+        '961,,nobody,',
+        `${known},Known,,`,
+        '9610000001,Twice,,KING',
+        '9610000003,"Open,,',
+        '9610000004,Short',
+        '9610000005,Good too,,',
+      ].join('\n'),
+      '--json',
+    )
+    expect(run.code).toBe(1)
+    expect(JSON.parse(run.out)).toEqual({
+      error: 'Nothing was done: 5 lines are wrong.',
+      problems: [
+        { line: 3, column: 'mobile', problem: 'must be 10 digits and begin with 6, 7, 8 or 9' },
+        { line: 3, column: 'name', problem: 'is missing' },
+        { line: 3, column: 'email', problem: 'is not an e-mail address' },
+        { line: 4, column: 'mobile', problem: 'is an agent already' },
+        { line: 5, column: 'roles', problem: expect.stringContaining("'KING'") },
+        { line: 5, column: 'mobile', problem: 'is in line 2 too' },
+        { line: 6, column: null, problem: 'has a quotation mark that does not belong there' },
+        { line: 7, column: null, problem: 'has 2 cells, the first line has 4' },
+      ],
+    })
+    expect((await json('agents list --search 961')).agents).toEqual([])
+  })
+
   test('leaves alone who is there already where it is told to skip them', async () => {
     const { mobile, token } = await signedInAgent()
     const before = (await profile(mobile, token))['user']
@@ -67,6 +100,47 @@ describe('import', () => {
     )
     expect(JSON.parse(run.out)).toEqual({ added: 1, updated: 0, unchanged: 0, skipped: 1 })
     expect((await profile(mobile, token))['user']).toEqual(before)
+  })
+
+  test('updates what the file has columns for, and keeps roles, the rest and the session', async () => {
+    const { mobile, token } = await signedInAgent()
+    await admin(`agents update ${mobile} --email kept@bank.example --address2 Pune`)
+    const like = newMobile()
+    await admin(`agents add ${like} --name Like --address1 "1 Fort"`)
+    const file = [
+      'mobile,name,address_line1,address_line2,roles',
+      `${mobile},Asha O'Hara,"2 Fort, ""A""",,DBS_VIEWER`,
+      `${like},Like,1 Fort,,`,
+      '9640000002,New,,,',
+    ].join('\n')
+    await server().addAgent({ mobile: newMobile(), role: 'DBS_VIEWER' })
+    const preview = await importing(file, '--dry-run --on-existing update --json')
+    expect(JSON.parse(preview.out)).toMatchObject({
+      dryRun: true,
+      added: 1,
+      updated: 1,
+      unchanged: 1,
+      skipped: 0,
+      lines: [
+        { line: 2, mobile, becomes: 'updated', fields: ['name', 'addressLine1', 'addressLine2'] },
+        { line: 3, mobile: like, becomes: 'unchanged', fields: [] },
+        { line: 4, mobile: '9640000002', becomes: 'added' },
+      ],
+    })
+    const forPeople = await importing(file, '--dry-run --on-existing update')
+    expect(forPeople.out).toMatch(/updated +name address_line1 address_line2\n/)
+    expect(forPeople.out).toContain('Nothing is written. Agents added: 1. Updated: 1. Like this already: 1.')
+    expect((await json('agents list --search 9640000002')).agents).toEqual([])
+
+    const run = await importing(file, '--yes --on-existing update')
+    expect(run).toMatchObject({ code: 0, out: 'Agents added: 1. Updated: 1. Like this already: 1.\n' })
+    expect((await profile(mobile, token))['user']).toEqual({
+      name: "Asha O'Hara",
+      mobile,
+      email: 'kept@bank.example',
+      address: { addressLine1: '2 Fort, "A"', addressLine2: '' },
+      assignedRoles: ['DBS_AGENT'],
+    })
   })
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealAuditRows } from '../../database/audit/audit-sealer.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
+import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 let server: TestServer
@@ -66,6 +66,28 @@ test('a changed row is found: exit code 1, and where it is', async () => {
   await runSql(server.open.runner, 'delete from audit_heads')
   const cut = await admin('audit verify --export old.jsonl', { files: { 'old.jsonl': out } })
   expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('cut off from the end') })
+})
+
+test('a trigger that drops rows lets nothing happen without a trace, and fails the verification', async () => {
+  await server.addAgent({ mobile: '9800000009', password: agentPassword })
+  await runSql(
+    server.open.runner,
+    `create function drop_row() returns trigger language plpgsql as $$ begin return null; end $$;
+     create trigger innocent before insert on audit_events for each row when (new.actor_kind = 'agent')
+       execute function drop_row()`,
+  )
+  await expect(server.signIn('9800000009')).rejects.toThrow('Auth Token could not be fetched')
+  expect(await countRows(server.open.runner, 'sessions')).toBe(0)
+  expect(await admin('audit verify')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/NOT INTACT[^]+innocent +triggers or rules/),
+  })
+
+  await runSql(
+    server.open.runner,
+    `create trigger thorough before insert on audit_events for each row execute function drop_row()`,
+  )
+  await expect(admin('audit verify')).rejects.toThrow('did not keep an audit row')
 })
 
 test('[rule 17] a row that somebody removed before it was sealed is named from the log', async () => {

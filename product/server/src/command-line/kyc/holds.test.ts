@@ -5,6 +5,7 @@ import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { tellWithdrawals } from '../../acts/kyc/withdraw-consent.ts'
+import { outboxIn } from '../../database/messages/outbox.ts'
 import { readBranding } from '../../config/branding.ts'
 import { consentTextsOf } from '../../domain/kyc/published-consents.ts'
 import { hourMs, minuteMs } from '../../domain/durations.ts'
@@ -162,6 +163,21 @@ describe('a consent that is withdrawn', () => {
     expect(event).toMatchObject({ reference: 'DBS10021', transactionIds: [expect.stringMatching(/^UKC:/)] })
   })
 
+  test('a try that is under way when its result is erased brings it back to no next try', async () => {
+    const order = await kyc('DBS10024', customer)
+    const [before] = await runSql<{ id: string; agent_id: string }>(
+      db(),
+      `select id, agent_id from outbox where id = (select (steps ->> 'event')::uuid from orders where id = $1)`,
+      [order],
+    )
+    await admin('consent withdraw --reference DBS10024 --yes')
+    const at = server().clock.now()
+    await outboxIn(db()).reschedule(String(before?.agent_id), String(before?.id), at, 'Unavailable')
+    const waits = `select from outbox where id = $1 and next_attempt_on is not null`
+    expect(await runSql(db(), waits, [before?.id])).toEqual([])
+    await admin('consent take-back --reference DBS10024')
+  })
+
   test('is taken back within the hour, and never after it', async () => {
     await kyc('DBS10025', customer)
     await admin('consent withdraw --reference DBS10025 --yes')
@@ -173,7 +189,10 @@ describe('a consent that is withdrawn', () => {
     await tell()
     server().outside.results.length = 0
     await server().outbox.deliverDue()
-    expect(server().outside.results.map(({ body }) => body)).toEqual([expect.stringContaining('DBS10025')])
+    expect(server().outside.results.map(({ body }) => body)).toEqual([
+      expect.stringContaining('DBS10024'),
+      expect.stringContaining('DBS10025'),
+    ])
     await admin('consent withdraw --reference DBS10025 --yes')
     server().clock.advance(hourMs)
     expect((await back()).out).toBe('No withdrawal can be taken back any more.\n')

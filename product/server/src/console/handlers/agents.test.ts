@@ -246,6 +246,11 @@ describe('one agent', () => {
     expect(answer).toEqual({ id, erasedOn: expect.any(String), agent: null })
   })
 
+  test('who does not exist is refused', async () => {
+    const { error } = await neha.call('getAgent', { id: '01890000-0000-7000-8000-000000000000' })
+    expect(error).toMatchObject({ code: 'refused', message: expect.stringContaining('There is no agent') })
+  })
+
   test('is changed by a desk, but not over a change that the desk has not seen', async () => {
     const agent = idOf('9400000003')
     const changes = { branch: 'Hanamkonda', outlet: 'Bazaar', supervisor: 'Meena', staffNumber: 'B-77' }
@@ -258,6 +263,26 @@ describe('one agent', () => {
     const { answer } = await neha.call('getAgent', { id: agent })
     expect(answer.agent).toMatchObject({ ...changes, version: 2 })
     expect(await namesOf({ outlet: 'Bazaar' })).toEqual(['anitha reddy'])
+  })
+
+  test.each(['kycOn', 'kycEvidence', 'kycDue', 'reviewOn', 'risk', 'mobile'])(
+    'keeps its %s in a change by a desk, which may not record KYC',
+    async field => {
+      const agent = idOf('9400000003')
+      const { answer: before } = await neha.call('getAgent', { id: agent })
+      expect(await act('agent.update', { agent, changes: { [field]: 'low' } })).toMatchObject({
+        code: 'bad_input',
+      })
+      expect((await neha.call('getAgent', { id: agent })).answer.agent).toEqual(before.agent)
+    },
+  )
+
+  test('is found by the words of a new name', async () => {
+    const agent = idOf('9400000003')
+    await act('agent.update', { agent, changes: { name: 'Anitha Rao' } })
+    expect(await namesOf({ q: 'rao' })).toEqual(['Anitha Rao'])
+    expect(await namesOf({ q: 'reddy' })).toEqual([])
+    await act('agent.update', { agent, changes: { name: 'anitha reddy' } })
   })
 
   test('has a trail, page by page, without a whole mobile', async () => {

@@ -56,6 +56,15 @@ async function* linesOf(text: string): AsyncGenerator<string> {
 }
 
 describe('the log names each row whose transaction was committed', () => {
+  test('with its id and its MAC, once', async () => {
+    await append('one')
+    const [row] = await runSql<{ whole: string }>(
+      db,
+      `select id || ' ' || encode(mac, 'hex') as whole from audit_events`,
+    )
+    expect(log.lines()).toMatchObject([{ msg: 'audit row', auditRow: row?.whole }])
+  })
+
   test('none of a transaction or of a savepoint that was rolled back', async () => {
     await db.inTransaction(async outer => {
       await append('kept', outer)
@@ -96,6 +105,15 @@ describe('[rule 17] what the log names', () => {
     await sealAuditRows(db, seals, start)
     expect(await countRows(db, 'audit_events')).toBe(2)
     expect(await differing()).toEqual(logged().slice(1, 3))
+  })
+
+  test('a row that somebody put in the place of another', async () => {
+    await append('one')
+    await runSql(
+      db,
+      `alter table audit_events disable trigger append_only; update audit_events set mac = '\\x00'`,
+    )
+    expect(await differing()).toEqual(logged())
   })
 
   test('in the lines of Docker and of rsyslog, and beside lines of others', async () => {

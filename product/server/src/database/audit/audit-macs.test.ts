@@ -130,6 +130,18 @@ describe('a trigger of an intruder', () => {
     expect(await countRows(db, 'audit_events')).toBe(0)
     expect((await verdict()).problems).toEqual([{ kind: 'hooked', names: ['intrusion'] }])
   })
+
+  test('that is a rule fails each row, too', async () => {
+    await runSql(db, 'create rule intrusion as on insert to audit_events do instead nothing')
+    await expect(append()).rejects.toThrow('INSERT RETURNING')
+    expect((await verdict()).problems).toEqual([{ kind: 'hooked', names: ['intrusion'] }])
+  })
+})
+
+test('half a character of UTF-16 in a foreign text is no change', async () => {
+  await append({ subject: 'half \ud83d of a smile' })
+  expect(await seal()).toBe(1)
+  expect((await verdict()).problems).toEqual([])
 })
 
 function rowOf() {

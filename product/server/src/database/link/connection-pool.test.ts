@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
@@ -76,6 +78,28 @@ describe('limits', () => {
   beforeAll(async () => void (database = await createTestDatabase()))
   afterAll(() => database.drop())
 
+  test('all connections can be opened before the first caller, as far as the database takes them', async () => {
+    const pool = aPool(database.url)
+    await pool.openAll()
+    expect(pool.counts()).toEqual({ inUse: 0, idle: 4, waiting: 0 })
+
+    const few = new URL(database.url)
+    few.username = 'three_connections'
+    few.password = 'three'
+    await say(pool, `create role ${few.username} login password '${few.password}' connection limit 3`)
+    const limited = aPool(few.href)
+    // PostgreSQL counts the connections of a role roughly: of several that come at once it may refuse too many.
+    await expect
+      .poll(async () => {
+        await limited.openAll()
+        return limited.counts()
+      })
+      .toEqual({ inUse: 0, idle: 3, waiting: 0 })
+    await limited.close()
+    pools.splice(pools.indexOf(limited), 1)
+    await say(pool, `drop role ${few.username}`)
+  })
+
   test('a caller that waits too long for a connection is told that the database is busy, not that it is away', async () => {
     const pool = aPool(database.url, { connections: 1, limits: { waitMs: 100 } })
     let leave = () => {}
@@ -111,6 +135,59 @@ describe('limits', () => {
     })
     expect(await locked).toBe('away')
   })
+
+  test.each([
+    ['straight', {}],
+    ['behind a pooler of transactions', { pooler: 'transaction' as const, limitsStatements: true }],
+  ])('work that gives up a lock is rolled back, and its connection goes on, %s', async (_how, options) => {
+    const holder = aPool(database.url, { connections: 1 })
+    const pool = aPool(database.url, { ...options, connections: 1, limits: { lockMs: 100 } })
+    const pidOf = () => say(pool, 'select pg_backend_pid() as pid')
+    const before = await pidOf()
+    await holder.inTransaction(async transaction => {
+      await say(transaction, 'lock table agents')
+      await expect(
+        pool.inTransaction(async other => {
+          await say(other, 'create table never_made ()')
+          await say(other, 'select from agents')
+        }),
+      ).rejects.toThrow(DatabaseBusy)
+      await expect(say(pool, 'select from agents')).rejects.toThrow(DatabaseBusy)
+      await expect(
+        pool.inTransaction(async other => {
+          await say(other, 'create table never_made ()')
+          throw new DatabaseBusy('a lock that was tried')
+        }),
+      ).rejects.toThrow(DatabaseBusy)
+    })
+    expect(await pidOf()).toEqual(before)
+    expect(await say(pool, `select to_regclass('never_made') as made`)).toEqual([{ made: null }])
+    const open = await say(
+      holder,
+      `select from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`,
+    )
+    expect(open).toEqual([])
+  })
+
+  test('no connection in time gives DatabaseAway', async () => {
+    const sockets: Socket[] = []
+    const silent = createServer(socket => void sockets.push(socket)).listen(0, '127.0.0.1')
+    await new Promise(resolve => silent.once('listening', resolve))
+    const { port } = silent.address() as AddressInfo
+    const pool = aPool(`postgres://nobody@127.0.0.1:${port}/nothing`, { limits: { connectMs: 100 } })
+    expect(await outcomeOf(say(pool, 'select 1'))).toBe('away')
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+
+  test("PostgreSQL's refusals keep their code and lose the values of the row", async () => {
+    const pool = aPool(database.url)
+    await say(pool, 'create table secrets (value text primary key)')
+    await say(pool, 'insert into secrets values ($1)', ['hunter2'])
+    const error = await say(pool, 'insert into secrets values ($1)', ['hunter2']).catch((e: unknown) => e)
+    expect(error).toMatchObject({ code: '23505' })
+    expect(JSON.stringify(error) + String(error)).not.toContain('hunter2')
+  })
 })
 
 describe.each([
@@ -130,6 +207,23 @@ describe.each([
     await say(pool, 'create table marks (n int primary key)')
     return pool
   }
+
+  test('leave together on one connection, each with its own outcome', async () => {
+    const markedPool = await aMarkedPool()
+    await mark(markedPool, 7)
+    const proxy = await answeringOnceAsked(database.url, ['insert into marks', 'select 2.5'])
+    const pool = aPool(proxy.url, { connections: 1, ...options })
+    const outcomes = await pool.onOne(runner =>
+      Promise.allSettled([mark(runner, 1), mark(runner, 7), say(runner, 'select 2.5 as n')]),
+    )
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled' },
+      { reason: { code: '23505' } },
+      { value: [{ n: '2.5' }] },
+    ])
+    expect(await marksOf(markedPool)).toEqual([{ n: 1 }, { n: 7 }])
+    proxy.close()
+  })
 
   test('behind a failed one reject with its error, and their transaction leaves nothing', async () => {
     const pool = await aMarkedPool()
@@ -173,6 +267,24 @@ describe.each([
     )
     expect(outcome).toMatchObject({ code: '23505' })
     expect(await marksOf(pool)).toEqual([{ n: 7 }])
+  })
+
+  test('all fail with their lost connection', async () => {
+    const pool = await aMarkedPool()
+    const outcomes: unknown[] = []
+    const outcome = await outcomeOf(
+      pool.inTransaction(async transaction => {
+        const answers = [
+          mark(transaction, 1),
+          say(transaction, 'select pg_terminate_backend(pg_backend_pid())'),
+          mark(transaction, 2),
+        ]
+        outcomes.push(...(await Promise.all(answers.map(outcomeOf))))
+        await answers.at(-1)
+      }),
+    )
+    expect([...outcomes, outcome]).toEqual(['done', 'away', 'away', 'away'])
+    expect(await marksOf(pool)).toEqual([])
   })
 })
 
@@ -223,6 +335,32 @@ describe('after a piece of work', () => {
 
 const readOf = statement('test.readOf', { ...owned, n: neverNull(integer) })`
   select ${uuid('other')}::uuid as owner, 1 as n from (select ${uuid('agentId')}::uuid) as asked`
+
+/** Starts a proxy that holds back all answers from the first of these texts on, until every text has come. */
+async function answeringOnceAsked(url: string, texts: string[]): Promise<{ url: string; close(): void }> {
+  const { hostname, port } = new URL(url)
+  const proxy = createServer(near => {
+    const far = connect(Number(port), hostname)
+    let questions = ''
+    let heldBack: Buffer[] = []
+    near.on('data', (bytes: Buffer) => {
+      questions += bytes.toString('latin1')
+      far.write(bytes)
+      if (texts.every(text => questions.includes(text)))
+        for (const answer of heldBack.splice(0)) near.write(answer)
+    })
+    far.on('data', (bytes: Buffer) => {
+      const isHeld = questions.includes(texts[0] ?? '') && !texts.every(text => questions.includes(text))
+      if (isHeld) heldBack = [...heldBack, bytes]
+      else near.write(bytes)
+    })
+    near.on('close', () => far.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const there = new URL(url)
+  there.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  return { url: there.href, close: () => void proxy.close() }
+}
 
 async function killOtherBackends(url: string): Promise<void> {
   await onConnection(url, client =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { dayMs } from '../../domain/durations.ts'
+import { dayMs, minuteMs } from '../../domain/durations.ts'
 import { monthOf } from '../../domain/months.ts'
 import { newId, nilId } from '../../domain/new-id.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
@@ -105,6 +105,46 @@ test('a claim of a server that died is swept at once in a recent order, and hour
   expect(await server.sweepOrders('recent')).toBe(1)
   expect(await server.sweepOrders('recent')).toBe(0)
   expect(await server.sweepOrders()).toBe(1)
+})
+
+test('each page has the orders that one table of all of them would list', async () => {
+  const mobile = '9310000002'
+  agentId = await server.addAgent({ mobile })
+  const days = [0, 0, 0, 1, 1, 9, 9, 9, 9, 9, 9, 9, 40, 41, 41, 80, 200, 200, 200]
+  const times = days.map((day, n) => new Date(now().getTime() - day * dayMs - n * 1_000))
+  for (const at of times) await addOrder(at, { ...finished, completedOn: at })
+  await runSql(
+    db(),
+    `insert into daily_counts (agent_id, day, kyc_success, login)
+     select agent_id, (created_on at time zone 'Asia/Kolkata')::date, count(*), 1 from orders where agent_id = $1 group by 1, 2`,
+    [agentId],
+  )
+  await runSql(db(), `insert into daily_counts (agent_id, day, login) values ($1, '2027-02-20', 3)`, [
+    agentId,
+  ])
+  const { orders } = server.open.database
+  type Asked = { from?: Date; before?: Date; status?: 'KYC_SUCCESS' | 'KYC_FAILURE' }
+  const page = async (offset: number, { from, before, status }: Asked = {}, at = now()) => {
+    const orderPage = await orders.page({ at, agentId, from, before, status, offset, limit: 5 })
+    return orderPage.orders.map(({ createdOn }) => createdOn)
+  }
+  for (const [offset] of [...times, 0].entries()) {
+    expect(await page(offset)).toEqual(times.slice(offset, offset + 5))
+    expect(await page(offset, { status: 'KYC_SUCCESS' })).toEqual(times.slice(offset, offset + 5))
+  }
+  expect(await page(0, { status: 'KYC_FAILURE' })).toEqual([])
+
+  const endOfMonth = monthOf(now()).before.getTime()
+  for (const ms of [-10 * minuteMs, -1, 0, dayMs])
+    expect(await page(0, {}, new Date(endOfMonth + ms))).toEqual(times.slice(0, 5))
+  const ago = (day: number, n: number) => new Date(now().getTime() - day * dayMs - n * 1_000)
+  expect(await page(0, { from: ago(9, 8), before: ago(9, 6) })).toEqual(times.slice(7, 9))
+  expect(await page(0, { from: ago(9, 6), before: ago(9, 6) })).toEqual([])
+
+  const whole = { from: new Date(now().getTime() - 41 * dayMs), before: new Date(now().getTime() - dayMs) }
+  const within = times.filter(at => at >= whole.from && at < whole.before)
+  for (const [offset] of within.entries())
+    expect(await page(offset, whole)).toEqual(within.slice(offset, offset + 5))
 })
 
 test('retention drops a month that ended 7 years ago, with its counters, and no other', async () => {

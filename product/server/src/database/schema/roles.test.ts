@@ -15,6 +15,7 @@ import {
 } from '../../../testing/every-command.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
+import { preparedImport } from '../../../testing/prepared-import.ts'
 import { addStaff } from '../../../testing/staff.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { startTestConsole } from '../../../testing/test-console.ts'
@@ -284,6 +285,13 @@ test.each([
   expect(idle).toEqual(ofNoStatement[role])
 })
 
+test('tables beside those of the product, of an extension for example, keep their owner and rights', async () => {
+  await onConnection(postgres.url, client => client.query('create table of_an_extension (n int)'))
+  expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
+  for (const role of roles) expect(await attempt(role, 'select from of_an_extension')).toBe(denied)
+  await onConnection(postgres.url, client => client.query('drop table of_an_extension'))
+})
+
 test("admin and auditor do their own work, and no other role's", async () => {
   const admin = operator('admin')
   for (const words of [`agents show ${mobile}`, `agents disable ${mobile} --yes`, `agents enable ${mobile}`])
@@ -382,4 +390,36 @@ test("the console's role ends no four eyes, and with them no hold and asks for n
   await bank.close()
   expect(await attempt('admin', 'delete from four_eyes')).toBe(denied)
   expect(await attempt('admin', 'update four_eyes set off_on = now()')).toBe('done')
+})
+
+test("the console's role imports agents by its jobs", async () => {
+  const bank = await startTestConsole({ server, databaseUrl: as('console') })
+  const place = { open: bank.open, clock: server.clock }
+  const maker = await addStaff(place, { name: 'Asha', roles: ['supervisor'] })
+  const approver = await addStaff(place, { name: 'Bhanu', roles: ['security'] })
+  await operator('admin')('agents add 9300000061 --name Meena')
+  const rows = [
+    ['9300000061', 'Meena Iyer'],
+    ['9300000062', 'Ravi'],
+  ]
+  const list = await preparedImport(maker, { rows, onExisting: 'update' })
+  const number = await maker.propose('agent.import', { import: list.id, hash: list.hash })
+  await approver.vote(number)
+  expect(await operator('console')('jobs run')).toMatchObject({ code: 0, complaint: '' })
+  expect(await approver.show(number)).toMatchObject({ state: 'applied', result: '2 of 2 done.' })
+  await bank.close()
+})
+
+test('a process that may not migrate names an old schema in one sentence', async () => {
+  await onConnection(postgres.url, client =>
+    client.query(`delete from migrations where name = '0043_leftovers'`),
+  )
+  const refusal = /^This role may not change the database .* 'npm run admin -- migrate' as its owner\.$/
+  await expect(migrate(as('server'))).rejects.toThrow(refusal)
+  await expect(requireMigrated(as('server'))).rejects.toThrow('0043_leftovers')
+  await onConnection(postgres.url, client => client.query('alter table quotas owner to session_user'))
+  await expect(migrate(as('owner'))).rejects.toThrow(refusal)
+  await onConnection(postgres.url, client => client.query('alter table quotas owner to ekyc_owner'))
+  expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
+  await requireMigrated(as('server'))
 })

@@ -111,6 +111,16 @@ describe('dormancy', () => {
     await idleSince(indiaDate(server.clock.now()))
   })
 
+  test('an order moves the day within seconds', async () => {
+    await idleSince(indiaDate(new Date(server.clock.now().getTime() - 80 * dayMs)))
+    await kyc()
+    await server.fraudWatch.judgeNoted()
+    const [standing] = await sqlOf<{ day: string }>(
+      `select last_order_on::text as day from agent_standing where last_order_on > '-infinity'`,
+    )
+    expect(standing?.day).toBe(indiaDate(server.clock.now()))
+  })
+
   test('a month without that day ends with its last day', () => {
     const on = (day: string) => dormantBefore(new Date(`${day}T12:00:00+05:30`), defaultPolicy)
     expect(on('2026-05-31')).toBe('2026-02-28')
@@ -132,6 +142,11 @@ describe('limits by the class of risk', () => {
     expect((await check()).code).toBe('operator_limit')
     server.clock.advance(dayMs)
     expect((await kyc()).response.success).toBe(true)
+  })
+
+  test('an agent of another class has no limit that its class has not', async () => {
+    await sqlOf(`update agents set risk = 'low'`)
+    expect(await successes(4)).toBe(4)
   })
 
   test('agents of one outlet share its day', async () => {
@@ -200,6 +215,15 @@ describe('rules against fraud', () => {
     await kyc()
     await server.fraudWatch.judgeNoted()
     expect(await sqlOf('select from watched_units')).toHaveLength(1)
+  })
+
+  test('the same orders are judged once, however often a server tells them', async () => {
+    await kyc()
+    const before = await sqlOf<{ n: number }>('select count(*)::integer as n from watched_orders')
+    await server.fraudWatch.judgeNoted()
+    await server.fraudWatch.judgeNoted()
+    const after = await sqlOf<{ n: number }>('select count(*)::integer as n from watched_orders')
+    expect(after[0]?.n).toBe((before[0]?.n ?? 0) + 1)
   })
 
   test('no store has the reference or the number of a scanner', async () => {

@@ -59,6 +59,37 @@ describe('a seal', () => {
     for (const value of ['', 'other', null])
       expect(hex(seals.seal(previous, 1, { ...row, [column]: value }))).not.toBe(hex(link.seal))
   })
+
+  test('differs for rows whose columns only look alike in one line', () => {
+    const [one, two] = [
+      { ...row, action: 'a', subject: 'b,c' },
+      { ...row, action: 'a,b', subject: 'c' },
+    ]
+    expect(hex(seals.seal(previous, 1, one))).not.toBe(hex(seals.seal(previous, 1, two)))
+  })
+})
+
+describe('a MAC', () => {
+  test('is of the row as it is and of no other', () => {
+    const mac = seals.mac(row)
+    expect(seals.isOurs(row, mac)).toBe(true)
+    for (const column of Object.keys(row))
+      for (const value of ['', 'other', null])
+        expect(seals.isOurs({ ...row, [column]: value }, mac)).toBe(false)
+    expect(seals.isOurs(row, link.seal)).toBe(false)
+    expect(seals.isOurs(row, mac.subarray(0, 20))).toBe(false)
+  })
+
+  test('of a row whose personal data was erased holds at its position, beside its sealed digest, and nowhere else', () => {
+    const digest = seals.digest(link)
+    const mac = seals.mac(row, { position: 1, digest })
+    expect(seals.isOurs(row, mac, { position: 1, digest })).toBe(true)
+    expect(seals.isOurs({ ...row, actor: 'other' }, mac, { position: 1, digest })).toBe(false)
+    expect(seals.isOurs(row, mac, { position: 2, digest })).toBe(false)
+    expect(seals.isOurs(row, mac, { position: 1, digest: new Uint8Array(32) })).toBe(false)
+    expect(seals.isOurs(row, mac)).toBe(false)
+    expect(seals.isOurs(row, seals.mac(row), { position: 1, digest })).toBe(false)
+  })
 })
 
 describe('a signature', () => {

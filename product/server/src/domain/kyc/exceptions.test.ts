@@ -120,6 +120,16 @@ test('the last try of the day opens one by itself, and the refusal says who look
   expect(named.exception).toMatchObject({ reason: 'worn', tries: defaultPolicy.failuresPerReference })
 })
 
+test('the last try tells the bank nothing new of an exception that the agent has recorded', async () => {
+  server.outside.answer = async () => notMatched
+  for (let tries = 1; tries < defaultPolicy.failuresPerReference; tries += 1)
+    await doKyc(server, { mobile: asha, token, reference: 'DBS10001' })
+  await record(await openOrder())
+  await doKyc(server, { mobile: asha, token, reference: 'DBS10001' })
+  expect(await rows()).toMatchObject([{ reason: 'worn', tries: defaultPolicy.failuresPerReference }])
+  expect(await events()).toMatchObject([{ reason: 'worn' }])
+})
+
 test('needs are sealed, shown to the bank, and erased by the decision', async () => {
   const orderId = await openOrder()
   await record(orderId, { needs: ['seeing', 'moving'] })

@@ -79,6 +79,28 @@ test('[LST-8] [rule 23] from and to are India days, both inclusive', async () =>
   expect(await list({ from: '2027-03-31', to: '2027-03-31' })).toMatchObject({ totalItems: 11 })
 })
 
+test('ISO date-times bound to the millisecond; absent, null and empty bounds are none', async () => {
+  expect(await references({ from: '2027-03-31T17:30:00.000Z', to: '2027-03-31T17:30:00.000Z' })).toEqual([
+    'REF-1',
+  ])
+  expect(await references({ from: '2027-03-31T23:00:00' })).toEqual(['REF-0', 'REF-1'])
+  for (const none of [{}, { from: null, to: null }, { from: '', to: '' }])
+    expect(await list(none)).toMatchObject({ totalItems: 12 })
+})
+
+test.each([
+  [{ from: '2027-03-31T23:00:00' }, 2], // The range covers the last hour of a day and the whole next day.
+  [{ to: '2027-03-31T22:00:00' }, 10],
+  [{ from: '2027-03-31T20:00:00', to: '2027-03-31T22:00:00' }, 3],
+  [{ from: '2027-03-31T12:00:00', to: '2027-04-01T12:00:00' }, 12], // The range leads from one day into the next.
+  [{ from: '2027-03-31T14:00:00', to: '2027-04-01T00:00:00' }, 11],
+  [{ from: '2027-04-01', to: '2027-03-31' }, 0],
+])('[API-11] the total is that of the pages, wherever bounds cut a day (%o)', async (bounds, total) => {
+  const pages = await Promise.all([1, 2, 3].map(pageNo => references({ ...bounds, pageNo })))
+  expect(pages.flat()).toHaveLength(total)
+  expect(await list(bounds)).toMatchObject({ totalItems: total, totalPages: Math.ceil(total / 5) })
+})
+
 test('[LST-4] a status filters all pages, and totals count that status alone', async () => {
   expect(await list({ status: 'KYC_FAILURE' })).toMatchObject({ totalItems: 4, totalPages: 1 })
   expect(await references({ status: 'KYC_FAILURE' })).toEqual(['REF-0', 'REF-3', 'REF-6', 'REF-9'])
@@ -129,6 +151,14 @@ test('an empty query gives every order once, in the order of the list, a hundred
   )
   const listed = pages.map(page => page['orders'].map(({ id }: { id: string }) => id))
   expect([ids.slice(0, 5), ids.slice(5, 10), ids.slice(95, 100), ids.slice(225)]).toEqual(listed)
+})
+
+test('each order with a reference of several is found, newest first', async () => {
+  const { orders } = await find('MANY-7', {}, many)
+  expect(orders.map((order: { transactionId: string }) => order.transactionId)).toEqual([
+    'UKC:M7',
+    'UKC:M207',
+  ])
 })
 
 test.each([{ from: '2026-02-30' }, { to: '2026-13-01' }, { from: 'yesterday' }, { to: '1' }])(

@@ -5,6 +5,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
+import { deviceCertificate } from '../../../testing/outside/device-certificate.ts'
 import { notMatched, verified, wadh } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
@@ -240,6 +241,16 @@ describe('[rule 19] before the claim a refusal leaves the order open', () => {
     ['a device that is not registered', { tid: 'public' }],
   ])('%s', (_what, change) => expectRefused(change, 'capture_malformed'))
 
+  test.each([
+    ['begins', '260101000000Z', '269901000000Z'],
+    ['ends', '20810824025055Z', '20819924025055Z'],
+  ])('a device certificate of which nobody can read when it %s', async (_what, readable, odd) => {
+    const der = Buffer.from(deviceCertificate, 'base64')
+    der.write(odd, der.indexOf(readable), 'latin1')
+    const { meta } = freshCapture()
+    await expectRefused({ meta: { ...meta, mc: der.toString('base64') } }, 'device_certificate_expired')
+  })
+
   test('an unknown key of the authority', () =>
     expectRefused(
       { skey: { ci: '20200101', value: Buffer.alloc(256, 1).toString('base64') } },
@@ -257,6 +268,14 @@ describe('[rule 19] before the claim a refusal leaves the order open', () => {
     const capturedOn = new Date(server.clock.now().getTime() + offsetMs)
     expect((await submit(orderId, testCapture(capturedOn, mobile))).response).toEqual(refusal(code))
     expect((await submit(orderId)).response.success).toBe(true)
+  })
+
+  test('base64 with white space in it is taken', async () => {
+    const { orderId } = await openOrder()
+    const capture = freshCapture()
+    capture.data.value = capture.data.value.replaceAll(/(.{76})/g, '$1\r\n')
+    expect((await submit(orderId, capture)).response.success).toBe(true)
+    expect(server.outside.asked[0]?.capture.data.value).not.toMatch(/\s/)
   })
 
   test('an order older than 24 hours', async () => {

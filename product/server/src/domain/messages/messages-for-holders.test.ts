@@ -220,3 +220,12 @@ test('the message is written with the verdict, sealed until it is delivered, and
   expect(smsTo(holder.phone)).toHaveLength(1)
   expect(await waiting('holder-sms')).toEqual([{ body: null, delivered: true }])
 })
+
+test('an SMS to a holder holds up no OTP', async () => {
+  server.outside.smsIsAway = true
+  for (let count = 0; count < 12; count += 1) await kyc(notMatched)
+  server.outside.smsIsAway = false
+  await server.call('resetPassword', { username: mobile })
+  await server.outbox.deliverDue()
+  expect(smsTo(mobile)).toHaveLength(1)
+})

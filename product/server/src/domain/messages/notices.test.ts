@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { tellAgent } from './notices.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const portalOrigin = 'https://ekyc.bank.example'
@@ -148,4 +149,34 @@ test('[K1] an intruder with the password alone adds no passkey, is told of to th
   const answer = await server.call('loginByPasskey', { username: mobile, credential })
   expect(answer.response.code).toBe('passkey_not_accepted')
   expect(await noticesTo(mobile)).toEqual([newDevice, newDevice, passkeyAdded, changed])
+})
+
+test("a bank's registered texts leave with their own templates, in the agent's language; a fact without one is not told", async () => {
+  const dlt = { entityId: '1001', templateId: '1007', headerId: 'SAHYBK' }
+  const hi = { text: '{bankName}: नई पासकी, {time}', templateId: '1009' }
+  const passkeyText = { text: 'New passkey at {time}', templateId: '1008', translations: { hi } }
+  const sms = { oneTimePassword: '{otp}', dlt, texts: { passkeyAdded: passkeyText } }
+  const sent: object[] = []
+  const bank: Parameters<typeof tellAgent>[0] = {
+    outbox: { putSms: async (_stores, { body, expiresOn }) => void sent.push({ ...body, expiresOn }) },
+    branding: { bankName: 'Sahyadri Bank', productName: 'Pehchaan', sms },
+    policy: defaultPolicy,
+    now: () => new Date('2026-11-23T06:00:00.000Z'),
+  }
+  const agent = { agentId: 'a', mobile: '9300000001' }
+  for (const language of ['hi', 'ta', undefined] as const)
+    await tellAgent(bank, server.open.database, 'passkeyAdded', agent, language)
+  await tellAgent(bank, server.open.database, 'newDevice', agent, 'hi')
+  const expiresOn = new Date('2026-11-24T06:00:00.000Z')
+  const english = { to: agent.mobile, text: 'New passkey at 23-11-2026 11:30', expiresOn }
+  expect(sent).toEqual([
+    {
+      to: agent.mobile,
+      text: 'Sahyadri Bank: नई पासकी, 23-11-2026 11:30',
+      dlt: { ...dlt, templateId: '1009' },
+      expiresOn,
+    },
+    { ...english, dlt: { ...dlt, templateId: '1008' } },
+    { ...english, dlt: { ...dlt, templateId: '1008' } },
+  ])
 })

@@ -3,11 +3,15 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { doKyc } from '../../../testing/do-kyc.ts'
 import { emptyTables } from '../../../testing/database/empty-tables.ts'
+import { verified } from '../../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
+import type { Verdict } from '../ports.ts'
 
 const mobile = '9200000001'
 const hourMs = 3_600_000
@@ -122,6 +126,24 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
     expect(server.outside.asked).toHaveLength(1)
   })
 
+  test('does not keep a claim whose server died', async () => {
+    let answerLate: (verdict: Verdict) => void = () => {}
+    const asked = new Promise<void>(resolve => {
+      server.outside.answer = () => {
+        resolve()
+        return new Promise(late => (answerLate = late))
+      }
+    })
+    const submitted = submit(await openOrder())
+    await asked
+    server.clock.advance(-hourMs)
+    expect(await server.sweepOrders()).toBe(1)
+    expect(await server.sweepOrders()).toBe(0)
+    answerLate(verified)
+    expect((await submitted).response.success).toBe(false)
+    expect(server.outside.asked).toHaveLength(1)
+  })
+
   test('keeps no idle session alive for the hour, once it has been used again', async () => {
     await changeServer({ sessionIdleLimitMs: hourMs / 2 })
     server.clock.advance(hourMs)
@@ -131,6 +153,77 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
     expect(await profile()).toBe(200)
     server.clock.advance(hourMs / 2)
     expect(await profile()).toBe(401)
+  })
+
+  test('ends its own sessions before those since, when an agent has too many', async () => {
+    server.clock.advance(hourMs)
+    for (let session = 1; session < defaultPolicy.sessionsPerAgent; session += 1) await server.signIn(mobile)
+    server.clock.advance(-hourMs)
+    token = await server.signIn(mobile)
+    server.clock.advance(1_000)
+    await server.signIn(mobile)
+    expect((await server.call('getProfile', { username: mobile }, { token })).status).toBe(200)
+  })
+
+  test('tells no outage of the hour, and hides none since', async () => {
+    await server.addAgent({ mobile: '9200000002', password: agentPassword })
+    const agents = [mobile, '9200000002']
+    const tokens = await Promise.all(agents.map(agent => server.signIn(agent)))
+    const check = (agent: number, reference: string) =>
+      server.call(
+        'checkReference',
+        { mobile: agents[agent], username: agents[agent], dbsRefCode: reference },
+        { token: tokens[agent] },
+      )
+    const outages = async () => {
+      await server.outages.share()
+      return (await server.call('getOutages', { username: mobile }, { token }))['outages']
+    }
+    const failThrice = async () => {
+      server.outside.bankIsAway = true
+      for (const agent of [0, 1, 0]) await check(agent, 'REF-1')
+      server.outside.bankIsAway = false
+    }
+
+    server.clock.advance(hourMs)
+    await failThrice()
+    expect(await outages()).toHaveLength(1)
+    server.clock.advance(-hourMs)
+    expect(await outages()).toEqual([])
+
+    server.clock.advance(hourMs + 120_000)
+    server.outside.references.set('REF-2', 'allowed')
+    await check(0, 'REF-2')
+    await outages()
+    server.clock.advance(-hourMs - 120_000)
+    await failThrice()
+    expect(await outages()).toHaveLength(1)
+  })
+
+  test('hides no order of the hour from the list, though it lies in the next month', async () => {
+    // The time is 23:30 on 31 March in India.
+    server.clock.set(new Date('2027-03-31T18:00:00Z'))
+    token = await server.signIn(mobile)
+    for (let order = 1; order <= 5; order += 1) await kyc(`REF-${order}`)
+    server.clock.advance(hourMs)
+    await kyc('REF-NEXT-MONTH')
+    server.clock.advance(-hourMs)
+
+    const { orders } = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
+    expect((orders as { dbsRefCode: string }[])[0]?.dbsRefCode).toBe('REF-NEXT-MONTH')
+  })
+
+  test('counts nothing of the hour for this month, though it lies in the next one', async () => {
+    server.clock.set(new Date('2027-03-31T18:00:00Z'))
+    token = await server.signIn(mobile)
+    server.clock.advance(hourMs)
+    await kyc('REF-NEXT-MONTH')
+    server.clock.advance(-hourMs)
+
+    for (const timeframe of ['Today', '3M']) {
+      const { userStatistics } = await server.call('getStatistics', { id: mobile, timeframe }, { token })
+      expect(userStatistics).toMatchObject([{ aggregateOn: '2027-03', data: { KYC_SUCCESS: 0 } }])
+    }
   })
 
   test('keeps no message waiting for the hour', async () => {
@@ -193,6 +286,12 @@ async function logIn(password: string, at = server) {
   await at.call('checkUser', { username: mobile })
   const cipher = encryptPassword(password, mobile, indiaDate(at.clock.now()))
   return at.call('login', { username: mobile, password: cipher, otpDetails: null })
+}
+
+async function kyc(reference: string): Promise<void> {
+  server.outside.references.set(reference, 'allowed')
+  server.outside.answer = async () => verified
+  await doKyc(server, { mobile, token, reference })
 }
 
 async function openOrder(): Promise<string> {

@@ -57,6 +57,27 @@ describe('user check', () => {
     expect({ ...unknown, headers: {} }).toEqual({ ...known, headers: {} })
     expect(await server.lastSms(unknownMobile)).toBeUndefined()
   })
+
+  test('[rule 12] an address that has checked as many phones as it may checks no other for a while', async () => {
+    const address = '198.51.100.7'
+    const tired = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      policy: { ...manyPlaces, phonesPerAddress: 3 },
+    })
+    for (let phone = 0; phone < 3; phone += 1)
+      await tired.call('checkUser', { username: String(9_200_000_000 + phone) }, { address })
+
+    const refused = await tired.call('checkUser', { username: '9299999999' }, { address })
+    const knownPhone = await tired.call('checkUser', { username: '9200000000' }, { address })
+    const elsewhere = await tired.call('checkUser', { username: '9299999999' }, { address: '198.51.100.8' })
+    tired.clock.advance(10 * 60_000 + 1)
+    const later = await tired.call('checkUser', { username: '9299999999' }, { address })
+    await tired.close()
+
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect([knownPhone.status, elsewhere.status, later.status]).toEqual([200, 200, 200])
+  })
 })
 
 describe('log-in', () => {
@@ -98,6 +119,16 @@ describe('log-in', () => {
       expect(answer.response).toEqual(refusal('wrong_password'))
     }
   })
+
+  test.each(['not base64!', 'AAAA', Buffer.alloc(16).toString('base64')])(
+    '[LOG-7] what does not decrypt to a password is refused (%s)',
+    async password => {
+      const mobile = await agentWithPassword()
+      await server.call('checkUser', { username: mobile })
+      const answer = await server.call('login', { username: mobile, password, otpDetails: null })
+      expect(answer.response).toEqual(refusal('password_unreadable'))
+    },
+  )
 
   test('[rule 13] a log-in hashes as much for a phone that nobody has as for an agent', async () => {
     const costs: string[] = []
@@ -216,5 +247,54 @@ describe('log-in', () => {
     }
     expect(fails).toEqual([...Array.from({ length: 10 }, () => 200), 429])
     await tired.close()
+  })
+})
+
+describe('[rule 6] the date in the password cipher', () => {
+  const mobile = '9000012345'
+  beforeAll(() => server.addAgent({ mobile, password: agentPassword }))
+
+  async function loginAt(now: string, ivDate: string, datetime?: unknown) {
+    server.clock.set(new Date(now))
+    await server.call('checkUser', { username: mobile })
+    const fields = {
+      username: mobile,
+      password: encryptPassword(agentPassword, mobile, ivDate),
+      otpDetails: null,
+    }
+    return (await server.call('login', fields, { header: { datetime } })).response
+  }
+
+  test.each([
+    ['the server date without a readable datetime', '2027-03-10T12:00:00Z', '2027-03-10', 'yesterday'],
+    [
+      'the new day one second after India midnight',
+      '2027-03-10T18:30:01Z',
+      '2027-03-11',
+      '2027-03-10T18:30:01Z',
+    ],
+    ['the old day, sent just before midnight', '2027-03-10T18:30:01Z', '2027-03-10', '2027-03-10T18:29:59Z'],
+    [
+      'the new day, by a clock 14 minutes ahead',
+      '2027-03-10T18:20:00Z',
+      '2027-03-11',
+      '2027-03-10T18:34:00Z',
+    ],
+    ['India time without a zone', '2027-03-10T18:40:00Z', '2027-03-11', '2027-03-11T00:10:00'],
+  ])('accepts %s', async (_what, now, ivDate, datetime) => {
+    expect(await loginAt(now, ivDate, datetime)).toMatchObject({ success: true })
+  })
+
+  test.each([
+    ['the other day without a readable datetime', '2027-03-10T18:29:00Z', '2027-03-11', null],
+    [
+      'a day further than 15 minutes from midnight',
+      '2027-03-10T19:00:00Z',
+      '2027-03-10',
+      '2027-03-10T18:29:00Z',
+    ],
+    ['a year ago', '2027-03-10T12:00:00Z', '2026-03-10', '2026-03-10T12:00:00Z'],
+  ])('refuses %s', async (_what, now, ivDate, datetime) => {
+    expect(await loginAt(now, ivDate, datetime)).toEqual(refusal('password_unreadable'))
   })
 })

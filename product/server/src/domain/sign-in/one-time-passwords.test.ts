@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -5,8 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { hourMs, minuteMs } from '../durations.ts'
+import { hourMs, minuteMs, secondMs } from '../durations.ts'
 import { nilId } from '../new-id.ts'
+import { defaultPolicy } from '../policy.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
@@ -28,12 +33,32 @@ async function knownAgent(): Promise<string> {
   return mobile
 }
 
-const ask = (mobile: string, address = home) =>
-  server.call('resetPassword', { username: mobile }, { address })
+async function deviceOf(mobile: string): Promise<string> {
+  const password = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+  await server.call('checkUser', { username: mobile }, { address: home })
+  const answer = await server.call(
+    'login',
+    { username: mobile, password, otpDetails: null },
+    { address: home },
+  )
+  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+}
 
-function set(mobile: string, otpDetails: object, otp: string, address = home) {
-  const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(server.clock.now()))
-  return server.call(
+async function newAgent(): Promise<string> {
+  const mobile = newMobile()
+  await server.addAgent({ mobile })
+  return mobile
+}
+
+const ask = (mobile: string, address = home, at = server) =>
+  at.call('resetPassword', { username: mobile }, { address })
+
+const guess = (mobile: string, address: string, at: TestServer) =>
+  set(mobile, { otpRefId: 'x'.repeat(22) }, '111111', address, at)
+
+function set(mobile: string, otpDetails: object, otp: string, address = home, at = server) {
+  const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(at.clock.now()))
+  return at.call(
     'setPassword',
     { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword },
     { address },
@@ -76,9 +101,120 @@ describe('[rule 12] a stranger elsewhere', () => {
 
     expect((await set(mobile, own['otpDetails'], otp)).response.success).toBe(true)
   })
+
+  test('shares ten an hour with all who are not known; beyond it the answer looks the same, nothing is sent, nothing opens it', async () => {
+    for (const mobile of [await knownAgent(), newMobile()]) {
+      const before = (await sentTo(mobile)).count
+      for (let send = 0; send < 10; send += 1) {
+        await ask(mobile, elsewhere(send))
+        await sentTo(mobile)
+        server.clock.advance(2 * minuteMs)
+      }
+      const sent = await sentTo(mobile)
+      const beyond = await ask(mobile, elsewhere(99))
+      expect(beyond.status).toBe(200)
+      expect(beyond['otpDetails']).toMatchObject({ resendAfter: 60, triesLeft: 5 })
+      expect(await sentTo(mobile)).toEqual(sent)
+      expect(sent.count - before).toBe(mobile === String(lastMobile) ? 0 : 10)
+      expect((await set(mobile, beyond['otpDetails'], '000000', elsewhere(99))).response).toEqual(
+        refusal('wrong_otp'),
+      )
+      const known = await ask(mobile)
+      expect(known.status).toBe(200)
+      expect((await sentTo(mobile)).count).toBe(sent.count + (sent.count > 0 ? 1 : 0))
+      server.clock.advance(25 * hourMs)
+    }
+  })
+
+  test("ends no code of an agent, whose own code takes the place of the oldest of three strangers' codes", async () => {
+    const mobile = await knownAgent()
+    const strangers = []
+    for (const number of [1, 2, 3]) {
+      const { otpDetails } = await ask(mobile, elsewhere(number))
+      strangers.push({ otpDetails, otp: (await sentTo(mobile)).otp, address: elsewhere(number) })
+      server.clock.advance(secondMs)
+    }
+    const own = await ask(mobile)
+    const { otp, count } = await sentTo(mobile)
+    expect(count).toBe(4)
+    await ask(mobile, elsewhere(4))
+    expect((await sentTo(mobile)).count).toBe(4)
+
+    const outcomes = []
+    for (const stranger of strangers.slice(0, 2))
+      outcomes.push((await set(mobile, stranger.otpDetails, stranger.otp, stranger.address)).response.code)
+    expect(outcomes).toEqual(['wrong_otp', undefined])
+    expect((await set(mobile, own['otpDetails'], otp)).response.success).toBe(true)
+  })
+})
+
+describe('[rule 12] an agent without a password', () => {
+  test('is told by 429 how long the limit lasts, and gets one an hour beyond the twenty of a day', async () => {
+    const mobile = await newAgent()
+    const statuses: number[] = []
+    for (let send = 0; send < 20; send += 1) {
+      if (send === 10) server.clock.advance(hourMs)
+      statuses.push((await ask(mobile, elsewhere(send))).status)
+      server.clock.advance(2 * minuteMs)
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]))
+
+    for (let hour = 0; hour < 2; hour += 1) {
+      const refused = await server.call('checkUser', { username: mobile }, { address: home })
+      expect([refused.status, refused.response.code]).toEqual([429, 'too_many_otps'])
+      const wait = Number(refused.headers['retry-after'])
+      expect(wait).toBeLessThanOrEqual(3_600)
+      server.clock.advance(wait * secondMs)
+      const allowed = await server.call('checkUser', { username: mobile }, { address: home })
+      expect(allowed).toMatchObject({ status: 200, otpRequired: true })
+      server.clock.advance(2 * minuteMs)
+    }
+  })
 })
 
 describe('[rule 12] an address', () => {
+  test('asks for twenty phones an hour, an IPv6 /64 counting as one', async () => {
+    const statuses: number[] = []
+    for (let phone = 0; phone < 21; phone += 1)
+      statuses.push((await ask(newMobile(), `2001:db8:7:7::${phone.toString(16)}`)).status)
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+    expect((await ask(newMobile(), '2001:db8:7:8::1')).status).toBe(200)
+    server.clock.advance(hourMs)
+    expect((await ask(newMobile(), '2001:db8:7:7::1')).status).toBe(200)
+  })
+
+  test('asks for twenty phones beside those that a known device behind it asks for, which goes on beyond', async () => {
+    const [mobile, other] = [await knownAgent(), await knownAgent()]
+    const cookies = new Map<string, string>()
+    for (const one of [mobile, other]) cookies.set(one, await deviceOf(one))
+    const askFrom = (one: string) =>
+      server.call(
+        'resetPassword',
+        { username: one },
+        { address: '203.0.113.9', headers: { cookie: cookies.get(one) ?? '' } },
+      )
+
+    expect((await askFrom(mobile)).status).toBe(200)
+    for (let phone = 0; phone < 20; phone += 1)
+      expect((await ask(newMobile(), '203.0.113.9')).status).toBe(200)
+    expect((await ask(newMobile(), '203.0.113.9')).status).toBe(429)
+    expect((await askFrom(other)).status).toBe(200)
+  })
+
+  test('shares five times its limits with the IPv6 /48 around it', async () => {
+    const strict = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      policy: { ...defaultPolicy, otpPhonesPerAddressPerHour: 1, wrongOtpsPerHour: 1 },
+    })
+    for (const call of [ask, guess]) {
+      const statuses = []
+      for (const network of ['77:0', '77:1', '77:2', '77:3', '77:4', '77:5', '78:0'])
+        statuses.push((await call(newMobile(), `2001:db8:${network}::1`, strict)).status)
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200])
+    }
+    await strict.close()
+  })
+
   test('gives thirty wrong codes an hour across phones, right ones not counted; then no code is compared', async () => {
     const address = elsewhere(7)
     for (let phone = 0; phone < 6; phone += 1) {
@@ -155,6 +291,36 @@ test('SMS and answer show the same two digits', async () => {
   const { otpDetails } = await ask(mobile)
   expect(otpDetails.mark).toMatch(/^\d\d$/)
   expect((await sentTo(mobile)).text).toContain(`Its mark is ${otpDetails.mark}.`)
+})
+
+test("with a bank's text that has no mark the answer names none, and the OTP sets the password", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-text-without-mark-'))
+  const brandingFile = join(folder, 'branding.json')
+  const demo = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../../../branding/default.json'), 'utf8'),
+  ) as object
+  writeFileSync(
+    brandingFile,
+    JSON.stringify({ ...demo, sms: { oneTimePassword: '{otp} opens {productName}' } }),
+  )
+  const bank = await startTestServer({ databaseUrl: server.databaseUrl, brandingFile })
+  try {
+    const mobile = newMobile()
+    await bank.addAgent({ mobile, password: agentPassword })
+    const { otpDetails } = await bank.call('resetPassword', { username: mobile })
+    expect(otpDetails).not.toHaveProperty('mark')
+    const otp = (await bank.lastSms(mobile))?.slice(0, 6) ?? ''
+    const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(bank.clock.now()))
+    const answer = await bank.call('setPassword', {
+      username: mobile,
+      otpDetails: { ...otpDetails, otp },
+      newPassword,
+    })
+    expect(answer.response.success).toBe(true)
+  } finally {
+    await bank.close()
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('[rule 17] sends, wrong, spent and expired codes are audit rows', async () => {

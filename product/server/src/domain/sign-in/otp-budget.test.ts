@@ -3,6 +3,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { runSql } from '../../../testing/database/run-sql.ts'
+import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import {
   agentPassword,
   startTestServer,
@@ -19,20 +20,30 @@ const policy = {
   wrongOtpsOfBankPerMinute: 3,
   wrongOtpsOfBankPerDay: 6,
 }
+let database: { url: string; drop(): Promise<void> }
 let one: TestServer
+let other: TestServer
 beforeAll(async () => {
-  one = await startTestServer({ policy, secondFactor: 'offered' })
+  database = await createTestDatabase()
+  one = await startTestServer({ databaseUrl: database.url, policy, secondFactor: 'offered' })
+  other = await startTestServer({ databaseUrl: database.url, policy })
 })
-afterAll(() => one.close())
+afterAll(async () => {
+  await one.close()
+  await other.close()
+  await database.drop()
+})
 /** Each test begins at noon of a new India day, with nothing counted. */
 beforeEach(async () => {
   const noon = new Date(`${indiaDate(new Date(one.clock.now().getTime() + dayMs))}T12:00:00+05:30`)
-  one.clock.set(noon)
-  await one.otpBudget.share()
+  for (const { clock } of [one, other]) clock.set(noon)
+  for (const { otpBudget } of [one, other]) await otpBudget.share()
   await runSql(one.open.runner, 'delete from otp_minutes')
-  await one.otpBudget.share()
+  for (const { otpBudget } of [one, other]) await otpBudget.share()
 })
-const advance = (ms: number) => one.clock.advance(ms)
+const advance = (ms: number) => {
+  for (const { clock } of [one, other]) clock.advance(ms)
+}
 
 let lastMobile = 9_360_000_000
 let lastAddress = 0
@@ -43,7 +54,8 @@ async function newAgent(): Promise<string> {
   await one.addAgent({ mobile, password: agentPassword })
   return mobile
 }
-const smsTo = (mobile: string) => one.outside.inbox.filter(({ to }) => to === mobile).length
+const smsTo = (mobile: string) =>
+  [one, other].flatMap(({ outside }) => outside.inbox.filter(({ to }) => to === mobile)).length
 
 async function reset(
   mobile: string,
@@ -91,6 +103,27 @@ describe('[rule 12] OTPs that the bank sends to unknown requesters', () => {
     expect(beyond['otpDetails']).toMatchObject({ resendAfter: 60, triesLeft: 5 })
     advance(minuteMs)
     expect(await sentOf(1)).toBe(1)
+  })
+
+  test('are four a day, until midnight of India', async () => {
+    expect(await sentOf(3)).toBe(2)
+    advance(minuteMs)
+    expect(await sentOf(3)).toBe(2)
+    advance(minuteMs)
+    expect(await sentOf(1)).toBe(0)
+    advance(12 * 60 * minuteMs)
+    expect(await sentOf(1)).toBe(1)
+  })
+
+  test('known devices and sessions get theirs all the same, and are not counted', async () => {
+    const { mobile, token, headers } = await knownDevice()
+    expect((await reset(mobile, one, { headers })).isSent).toBe(true)
+    expect(await sentOf(3)).toBe(2)
+    const signedIn = await knownDevice()
+    expect((await reset(signedIn.mobile, one, { token: signedIn.token })).isSent).toBe(true)
+    advance(minuteMs)
+    expect((await reset(mobile, one, { headers })).isSent).toBe(true)
+    expect(token).not.toBe('')
   })
 })
 

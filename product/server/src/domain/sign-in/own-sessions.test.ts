@@ -103,3 +103,27 @@ test.each([
   const token = await server.signIn(mobile, agentPassword, device)
   expect(await sessionsOf(mobile, token)).toMatchObject([{ browser: '', os: '' }])
 })
+
+test('the last use of a session is written once a minute at most, and a call in between costs no statement more', async () => {
+  const { mobile } = await newAgent()
+  const token = await server.signIn(mobile)
+  const writes = async () => {
+    const before = await lastSeen()
+    await statusOf(mobile, token)
+    return (await lastSeen()) - before
+  }
+  const lastSeen = async () => {
+    const rows = await runSql(
+      server.open.runner,
+      'select last_seen_on from sessions s join agents a on a.id = s.agent_id where mobile = $1',
+      [mobile],
+    )
+    return new Date(String(rows[0]?.['last_seen_on'])).getTime()
+  }
+  const written = []
+  for (let calls = 0; calls < 7; calls += 1) {
+    server.clock.advance(20_000)
+    written.push(await writes())
+  }
+  expect(written).toEqual([0, 0, 0, 80_000, 0, 0, 0])
+})

@@ -144,6 +144,29 @@ test('[rule 12] a known device logs in by passkey at an address whose failures s
   expect((await logInThere({ cookie })).response.success).toBe(true)
 })
 
+test('[rule 12] a known device has as many failed log-ins by passkey as an address has', async () => {
+  const policy = { ...defaultPolicy, failuresPerAddress: 3 }
+  const strict = await startTestServer({ databaseUrl: server.databaseUrl, portalOrigin, policy })
+  try {
+    const mobile = '9350900001'
+    await strict.addAgent({ mobile, password: agentPassword })
+    await strict.call('checkUser', { username: mobile })
+    const password = encryptPassword(agentPassword, mobile, indiaDate(strict.clock.now()))
+    const known = await strict.call('login', { username: mobile, password, otpDetails: null })
+    const cookie = String(known.headers['set-cookie']).split(';')[0] ?? ''
+    const stranger = createSoftAuthenticator(site)
+    const tryFrom = async (address: string) => {
+      const { options } = await startLogIn(mobile, strict)
+      const credential = await stranger.sign(options)
+      return strict.call('loginByPasskey', { username: mobile, credential }, { address, headers: { cookie } })
+    }
+    for (let tries = 0; tries < 3; tries += 1) expect((await tryFrom(`203.0.113.${tries}`)).status).toBe(200)
+    expect((await tryFrom('203.0.113.9')).status).toBe(429)
+  } finally {
+    await strict.close()
+  }
+})
+
 test('[K1] a passkey is started by the right OTP once; wrong ones tell the tries left, and are audited', async () => {
   const agent = await newAgent()
   const otpDetails = await typedOtp(agent)
@@ -258,6 +281,15 @@ test('a reset of the password by OTP removes the passkeys; a demanded reset hold
   const newPassword = encrypted('Fresh@Start1', agent.mobile)
   const fields = { username: agent.mobile, otpDetails: { ...otpDetails, otp }, newPassword }
   expect((await server.call('setPassword', fields)).response.success).toBe(true)
+  const answer = await logIn(agent.mobile, authenticator)
+  expect([answer.status, answer.response]).toEqual(notAccepted)
+})
+
+test('a disabled agent’s passkey is refused like an unknown one', async () => {
+  const agent = await newAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  await runSql(server.open.runner, 'update agents set disabled_on = now() where id = $1', [agent.id])
   const answer = await logIn(agent.mobile, authenticator)
   expect([answer.status, answer.response]).toEqual(notAccepted)
 })

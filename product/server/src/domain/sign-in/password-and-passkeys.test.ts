@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { refusal } from '../../../testing/refusal.ts'
+import { runSql } from '../../../testing/database/run-sql.ts'
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
@@ -79,6 +80,16 @@ test('[K1] a change of the password that names no passkeys removes all of them',
   for (const authenticator of authenticators) expect(await logsIn(mobile, authenticator)).toBe(false)
 })
 
+test('a reset without a session removes all passkeys, whatever it names', async () => {
+  const { mobile, id, authenticators } = await newAgent(1)
+  await runSql(server.open.runner, 'update agents set reset_demanded = true where id = $1', [id])
+  const { otpDetails } = await ask(mobile)
+  const keepPasskeys = authenticators.map(one => one.id)
+  const answer = await set(mobile, { ...otpDetails, otp: await lastOtp(mobile) }, { keepPasskeys })
+  expect(answer.response.success).toBe(true)
+  for (const authenticator of authenticators) expect(await logsIn(mobile, authenticator)).toBe(false)
+})
+
 test('[K7] an agent with a passkey is reset by no OTP alone: the answers are those of an unknown phone, and no SMS leaves', async () => {
   const { mobile, token } = await newAgent(1)
   const before = await server.lastSms(mobile)
@@ -110,6 +121,15 @@ test('[K7] an agent with a passkey is reset by no OTP alone: the answers are tho
   const { response } = await ask(mobile, token)
   expect(response.success).toBe(true)
   expect(await server.lastSms(mobile)).not.toBe(before)
+})
+
+test('[K7] even a known address gets no other handle for an agent with a passkey', async () => {
+  const { mobile } = await newAgent(1)
+  address = '127.0.0.1'
+  const first = await ask(mobile)
+  const before = await server.lastSms(mobile)
+  expect((await ask(mobile))['otpDetails'].otpRefId).toBe(first['otpDetails'].otpRefId)
+  expect(await server.lastSms(mobile)).toBe(before)
 })
 
 test("[K7] the bank's own code, and a reset that the bank demands, serve an agent with a passkey from a known address too", async () => {

@@ -62,6 +62,16 @@ describe('[rule 11] passwords at rest', () => {
     }
   })
 
+  test('[rule 11] a hash in the row of another agent fits no password', async () => {
+    const ours = withPeppers(peppers)
+    const stored = await ours.hash('Agent@2026', id)
+    expect(await ours.verify(having(stored), 'Agent@2026')).toBe(true)
+    const other = { id: '01958000-0000-7000-8000-000000000002', passwordHash: stored }
+    expect(await ours.verify(other, 'Agent@2026')).toBe(false)
+    const unbound = { ...other, passwordHash: stored.replace('.2$', '$') }
+    expect(await ours.verify(unbound, 'Agent@2026')).toBe(false)
+  })
+
   test('a hash is current while its pepper is the first and its cost is that of the policy', async () => {
     const [pepper] = peppers
     const stored = await withPeppers(peppers).hash('Agent@2026', id)

@@ -1,7 +1,11 @@
 import { indiaDate } from '@ekyc/contract/india-time'
+import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { listWaits } from '../../database/agents/agents.ts'
 import { housekeepingIn } from '../../database/housekeeping.ts'
+import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -171,4 +175,15 @@ test('[A24] a lock that nobody ends is forgotten after 30 days, of an agent as o
   for (const mobile of phones) for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
   expect(await rowsAfter(29)).toHaveLength(2)
   expect(await rowsAfter(31)).toHaveLength(0)
+})
+
+test('[control 15] staff see the lock, and unlocking ends it', async () => {
+  const { mobile } = await newAgent()
+  for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
+  const query = { mobiles: [mobile], at: server.clock.now() }
+  expect(await listWaits(server.open.runner, query)).toMatchObject([
+    { lockedUntil: new Date(lockWithoutEnd) },
+  ])
+  await signInAttemptsIn(server.open.runner).unblock(mobile)
+  expect((await logIn(mobile)).response.success).toBe(true)
 })

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 
 import { networksOf } from '../../http/caller-address.ts'
+import { DatabaseAway, DatabaseBusy } from '../database-away.ts'
 import { defaultPolicy } from '../policy.ts'
+import { Overloaded } from '../refused.ts'
 import { createPublicPlaces, type PublicPlaces } from './public-places.ts'
 
 let places: PublicPlaces
@@ -57,4 +59,30 @@ test('[rule 12] a known device is let in whatever strangers do for its phone and
   await begin(times(99, n => ({ mobile: phone(n % 50), address })))
   expect(letIn(await begin([{ mobile: phone(1), address }]))).toBe(0)
   expect(letIn(await begin([{ mobile: phone(1), address, device: 'one' }]))).toBe(1)
+})
+
+test('a call that ends, well or not, leaves its places to the next', async () => {
+  const call = { mobile: phone(1), address: '203.0.113.1' }
+  const { end } = await begin([call, call])
+  expect(letIn(await begin([call]))).toBe(0)
+  await end()
+  expect(letIn(await begin([call]))).toBe(1)
+
+  places = createPublicPlaces(defaultPolicy, { inAll: 300 })
+  const origin = {
+    ...networksOf('::1'),
+    address: '::1',
+    device: undefined,
+    userAgent: { browser: '', os: '' },
+    requestId: undefined,
+    traceId: undefined,
+  }
+  const fail = (error: Error) =>
+    places.during({ mobile: phone(2), origin }, async () => {
+      throw error
+    })
+  for (let fault = 0; fault < 5; fault += 1)
+    await expect(fail(new DatabaseAway('x'))).rejects.toThrow(DatabaseAway)
+  for (const busy of [new DatabaseBusy('x'), new Overloaded('busy', 1)])
+    await expect(fail(busy)).rejects.toMatchObject({ code: 'too_many_at_once', retryAfterSeconds: 1 })
 })

@@ -192,6 +192,19 @@ test('days of grace begin with the first log-in by a password alone, whose sessi
   expect(await browser.logIn(mobile)).toMatchObject(needed)
 })
 
+test('[control 10] days of grace end with the first log-in that had a factor', async () => {
+  const begun = [await newAgent(), await newAgent()]
+  for (const [index, { mobile }] of begun.entries()) {
+    const browser = newBrowser(others.grace)
+    if (index === 1) await browser.logIn(mobile)
+    const { otpDetails } = await browser.logIn(mobile, { secondFactor: 'otp' })
+    const typed = { ...otpDetails, otp: await otpOf(mobile) }
+    expect((await browser.logIn(mobile, { otpDetails: typed })).response.success).toBe(true)
+    const thief = newBrowser(others.grace)
+    expect(await thief.logIn(mobile)).toMatchObject({ ...needed, requiredFrom: null })
+  }
+})
+
 test('the right password without its second factor is no failure, and gives the address no trust', async () => {
   const { mobile } = await newAgent()
   const browser = newBrowser()

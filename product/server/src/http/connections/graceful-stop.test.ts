@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 import { afterEach, expect, test } from 'vitest'
+
+import { onConnection } from '../../database/link/on-connection.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -140,3 +142,30 @@ test('a submit whose caller has left is still written down before the stop', asy
   const order = await server.open.database.orders.find(agentId, orderId as string)
   expect(order?.status).toBe('KYC_SUCCESS')
 })
+
+test('a caller who leaves while the session is looked up does not hold the stop', async () => {
+  server = await startTestServer()
+  await server.addAgent({ mobile, password: agentPassword })
+  const token = await server.signIn(mobile)
+  const address = await server.app.listen({ port: 0 })
+  const leaving = await connectTo(address)
+  await onConnection(server.databaseUrl, async client => {
+    await client.query('begin; lock table sessions')
+    const body = JSON.stringify({ header: {}, device: {}, username: mobile })
+    const head = `POST /api/v1/dbs/user/profile/get HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n`
+    leaving.write(`${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+    const lookUps = () => client.query('select from pg_locks where not granted')
+    await expect.poll(async () => (await lookUps()).rowCount).toBe(1)
+    leaving.destroy()
+    await expect.poll(() => connectionsOf(server)).toBe(0)
+    await client.query('commit')
+  })
+
+  await server.app.close()
+})
+
+function connectionsOf({ app }: TestServer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
+}

@@ -171,6 +171,23 @@ test('[rule 1] nothing a caller sends begins a line of its own, and no body, tok
     expect(logged.text()).not.toContain(secret)
 })
 
+test('a log-in for which there is no place leaves its line alone: in a storm there are thousands', async () => {
+  const many = Array.from({ length: 100 }, () =>
+    server.call(
+      'login',
+      { username: '9700000009', password: ciphertext(), otpDetails: null },
+      { header: { requestId: idNamed('r-storm') } },
+    ),
+  )
+  const turnedAway = (await Promise.all(many)).filter(({ status }) => status === 429)
+
+  expect(turnedAway.length).toBeGreaterThan(0)
+  const lines = () =>
+    logged.lines().filter(line => line['requestId'] === idNamed('r-storm') && line['status'] === 429)
+  await expect.poll(() => lines()).toHaveLength(turnedAway.length)
+  expect(logged.lines().filter(({ msg }) => msg === 'call failed')).toEqual([])
+})
+
 test('a caller that leaves before its answer is counted as one that left', async () => {
   const gone = new AbortController()
   let answer: (() => void) | undefined

@@ -97,6 +97,15 @@ test.each([
   expect(answer.headers['content-type']).toContain('application/json')
 })
 
+test.each(['/login.html', '/index.html', '/assets/a1b2c3d4/index.js.br', '/assets/a1b2c3d4/index.js.gz'])(
+  '%s is no address of its own',
+  async url => {
+    const { body, statusCode } = await app.inject({ url })
+    expect(statusCode === 404 || body.includes("A page in the portal's place")).toBe(true)
+    expect(body).not.toContain('{{')
+  },
+)
+
 describe('an address that is no screen, opened in a browser,', () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
@@ -171,6 +180,14 @@ describe('what the page and the files say of the bank', () => {
     expect(empty).not.toMatch(/<p>|tel:|<b>|Hindi|\{\{/)
     expect(empty).toContain('<option>English</option>')
     await silent.close()
+  })
+
+  test('the styles and scripts inside the page are in its policy', async () => {
+    const { headers } = await app.inject({ url: '/login' })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/)
+    expect(policy).toMatch(/style-src 'self' 'sha256-[^']+';/)
+    expect(policy).not.toContain('unsafe')
   })
 
   test.each(['/login', '/dashboard', '/nope'])(

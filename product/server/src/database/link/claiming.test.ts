@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { minuteMs } from '../../domain/durations.ts'
+import { newId } from '../../domain/new-id.ts'
+import { insertRows } from '../../../testing/database/run-sql.ts'
+import { createTestDatabase, isOnCluster } from '../../../testing/database/test-database.ts'
+import { claiming } from './claiming.ts'
+import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
+import { bigint, neverNull } from './kinds.ts'
+import { onConnection } from './on-connection.ts'
+import { outboxIn } from '../messages/outbox.ts'
+import { statement } from './sql.ts'
+
+const at = new Date('2027-03-10T06:30:00Z')
+const heldUntil = new Date(at.getTime() + minuteMs)
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let servers: ConnectionPool[]
+beforeAll(async () => {
+  database = await createTestDatabase()
+  servers = [1, 2, 3].map(() => createConnectionPool(database.url, { connections: 2 }))
+})
+afterAll(async () => {
+  await Promise.all(servers.map(one => one.close()))
+  await database.drop()
+})
+
+test.skipIf(isOnCluster())('a message that another server has locked is skipped', async () => {
+  const [first, second, third] = await putMessages(3)
+  await onConnection(database.url, async locking => {
+    await locking.query('begin')
+    await locking.query('select from outbox where agent_id = $1 and id = $1 for update', [second])
+
+    expect(await outboxIn(server()).takeDue('sms', at, heldUntil, 10)).toMatchObject([
+      { id: first },
+      { id: third },
+    ])
+  })
+})
+
+test('an engine that refuses to skip locked rows is asked without', async () => {
+  const claim = claiming(countFree, countAny)
+
+  expect(await claim(server())).toEqual([{ count: 0 }])
+  expect(await claim(server())).toEqual([{ count: 0 }])
+})
+
+/** PostgreSQL refuses this statement with the same SQLSTATE as Citus refuses a lock across shards. */
+const countFree = statement('test.countFree', { count: neverNull(bigint) })`
+  select count(*) from withdrawals for update skip locked`
+const countAny = statement('test.countAny', { count: neverNull(bigint) })`
+  select count(*) from withdrawals`
+
+function server(): ConnectionPool {
+  const [first] = servers
+  if (!first) throw new Error('no server')
+  return first
+}
+
+/** Stores messages that are due, the first since the longest time. Each has the id of its own agent. */
+async function putMessages(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId(at))
+  await insertRows(
+    server(),
+    'outbox',
+    ids.map((id, place) => ({
+      agentId: id,
+      id,
+      kind: 'sms',
+      body: Buffer.from('x'),
+      createdOn: at,
+      expiresOn: heldUntil,
+      nextAttemptOn: new Date(at.getTime() - count + place),
+    })),
+  )
+  return ids
+}

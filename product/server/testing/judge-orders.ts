@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+
+import type { FraudRuleName } from '@ekyc/contract/console/fraud-rules'
+
+import { openDatabase } from '../src/database/link/open-database.ts'
+import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
+import { deriveKeys } from '../src/domain/derive-keys.ts'
+import { judge, type WatchedOrder } from '../src/domain/fraud/fraud-rules.ts'
+import { createFraudWatch } from '../src/domain/fraud/fraud-watch.ts'
+import { createOrderHistories } from '../src/domain/kyc/order-histories.ts'
+import type { Policy } from '../src/domain/policy.ts'
+import { runSql } from './database/run-sql.ts'
+
+/** The fraud rules that have reported each agent, by the agent's id. */
+export type NamedAgents = Map<string, Set<FraudRuleName>>
+
+/** Passes orders, in their sequence, to the fraud rules alone, without a database. */
+export function judgeStream(orders: readonly WatchedOrder[], policy: Policy): NamedAgents {
+  const histories = createOrderHistories()
+  const named: NamedAgents = new Map()
+  for (const one of orders) {
+    const order = one.outcome === 'verified' ? one : { ...one, unit: undefined }
+    for (const { agentId, rule } of judge(order, histories.add(order), policy)) nameOne(named, agentId, rule)
+  }
+  return named
+}
+
+/** Passes orders to the complete fraud watch on a database, `atOnce` orders at a time. */
+export async function judgeInDatabase(
+  databaseUrl: string,
+  orders: readonly WatchedOrder[],
+  { policy, atOnce }: { policy: Policy; atOnce: number },
+): Promise<NamedAgents> {
+  const key = Buffer.alloc(32, 7)
+  const open = openDatabase(databaseUrl, createAuditSeals([key]), { connections: 2 })
+  let at = 0
+  const customerKey = deriveKeys([key], 'watched-customer')[0]
+  const watch = createFraudWatch({ database: open.database, customerKey, policy, now: () => new Date(at) })
+  for (const [index, order] of orders.entries()) {
+    at = order.at
+    watch.note(
+      { id: uuidOf(`order ${index}`), agentId: uuidOf(order.agentId), reference: order.customer },
+      order.unit && hexOf(order.unit),
+      order.outcome === 'other' ? 'timed-out' : order.outcome,
+    )
+    if (index % atOnce !== atOnce - 1 && index < orders.length - 1) continue
+    await watch.judgeNoted()
+  }
+  const agents = new Map(orders.map(({ agentId }) => [uuidOf(agentId), agentId]))
+  const alerts = await runSql<{ agent: string; rule: FraudRuleName }>(
+    open.runner,
+    'select agent_id::text as agent, rule from fraud_alerts',
+  )
+  await open.close()
+  const named: NamedAgents = new Map()
+  for (const { agent, rule } of alerts) nameOne(named, agents.get(agent) ?? '', rule)
+  return named
+}
+
+function nameOne(named: NamedAgents, agentId: string, rule: FraudRuleName): void {
+  named.set(agentId, (named.get(agentId) ?? new Set()).add(rule))
+}
+
+function hexOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 32)
+}
+
+function uuidOf(name: string): string {
+  return hexOf(name).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-7$3-8$4-$5')
+}
