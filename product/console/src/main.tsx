@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 
 import { Console } from './app/console.tsx'
 import './look.css'
-import { loadBank } from './session/bank.ts'
+import { loadBank } from './session/session.ts'
 import { catalogues } from './texts/catalogues.ts'
 
 void loadBank()

@@ -1,7 +1,5 @@
 import type { Plugin } from 'vite'
 
-import { replaceOnce } from './replace-once.ts'
-
 /** The page's tags and their replacements. The server fills in the placeholders `{{name}}` when the server starts. */
 const placeholders: [before: string, after: string][] = [
   [
@@ -28,4 +26,15 @@ export function brandPlaceholders(): Plugin {
       handler: html => placeholders.reduce((page, [before, after]) => replaceOnce(page, before, after), html),
     },
   }
+}
+
+/** Replaces `before` with `after` literally (String.replace() would interpret `$&` in `after`). Throws if absent. */
+export function replaceOnce(text: string, before: string | RegExp, after: string): string {
+  let times = 0
+  const result = text.replace(before, () => {
+    times += 1
+    return after
+  })
+  if (times !== 1) throw new Error(`The page has no place for ${after.slice(0, 60)}: ${before} is missing.`)
+  return result
 }

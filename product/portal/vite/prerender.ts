@@ -9,7 +9,7 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 
 import type { Prerendered } from '../src/prerender.tsx'
 import { reactWithTexts } from '@ekyc/ui/vite/complete-texts.ts'
-import { replaceOnce } from './replace-once.ts'
+import { replaceOnce } from './brand-placeholders.ts'
 
 /** The most bytes of script and styles on the log-in, after compression with brotli. The brand's styles take 85. */
 const logInBytes = 12_000 - 85

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
+import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 
 import { Button, Link } from '../parts/controls/press.tsx'
 import { tell, useOutcome } from '../parts/act-dialog.tsx'
@@ -48,8 +47,7 @@ function LastOutcome() {
 }
 
 function Offline() {
-  const isConnected = useSession(session => session.isConnected)
-  const queries = useQueryClient()
+  const isConnected = useIsConnected()
   useEffect(() => {
     if (isConnected) return undefined
     const ask = () => void call('getMe', {}).catch(() => {})
@@ -58,9 +56,8 @@ function Offline() {
     return () => {
       clearInterval(timer)
       removeEventListener('online', ask)
-      void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
     }
-  }, [isConnected, queries])
+  }, [isConnected])
   if (isConnected) return null
   return (
     <Alert tone="warning">
@@ -91,7 +88,7 @@ function SessionEndsSoon() {
       }
     >
       {/* A screen reader announces this text once; the visible text below changes every second. */}
-      <VisuallyHidden>{t('session.endsSoon', { seconds: warnBeforeMs / 1_000 })}</VisuallyHidden>
+      <span className="unseen">{t('session.endsSoon', { seconds: warnBeforeMs / 1_000 })}</span>
       <span aria-hidden="true">{t('session.endsSoon', { seconds: left })}</span>
     </Alert>
   )

@@ -1,18 +1,17 @@
-import { QueryClientProvider, QueryClient } from '@tanstack/react-query'
-import { StrictMode, Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, StrictMode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { ErrorBoundary } from '@ekyc/ui/states/error-boundary.tsx'
 import { useLanguage } from '@ekyc/ui/texts/language.ts'
 import { go } from '@ekyc/ui/browser/location.ts'
 
-import { Waiting, PageHead } from '../parts/page.tsx'
+import { PageHead, Waiting } from '../parts/page.tsx'
 import { currentAddress, useAddress } from '../session/address.ts'
-import { Refused, NoAnswer, call } from '../session/call.ts'
-import { signedInAs, useSession, useStaff, rolesThatMay } from '../session/session.ts'
+import { call, NoAnswer, Refused } from '../session/call.ts'
+import { rolesThatMay, signedInAs, useSession, useStaff } from '../session/session.ts'
 import { Frame } from './frame.tsx'
-import { routeTo, mayOpen, type Route } from './routes.tsx'
+import { mayOpen, type Route, routeTo } from './routes.tsx'
 import { Button, Link } from '../parts/controls/press.tsx'
-import { t } from '../texts/t.ts'
-import { shownRoles } from '../texts/shown.ts'
+import { shownRoles, t } from '../texts/t.ts'
 
 export function Console() {
   useLanguage()
@@ -83,6 +82,7 @@ function createQueryClient(): QueryClient {
         staleTime: 10_000,
         refetchOnWindowFocus: false,
         networkMode: 'always',
+        refetchOnReconnect: ({ state }) => state.status === 'error',
         retry: (failures, error) => failures < 1 && error instanceof NoAnswer,
       },
       mutations: { networkMode: 'always' },

@@ -1,3 +1,4 @@
+import { setConnected } from '@ekyc/ui/browser/connection.ts'
 import { staffRoles } from '@ekyc/contract/console/acts'
 import { testTime } from '@ekyc/ui/testing/test-time.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -210,7 +211,7 @@ test('another person than before begins with an empty page', async () => {
 test('a server that does not answer is told on the page, until it answers again', async () => {
   await openConsole('/', { getMe: neha('support') })
   await screen.findByRole('heading', { name: 'Overview' })
-  act(() => useSession.setState({ isConnected: false }))
+  act(() => setConnected(false))
   expect(screen.getByText(/Nothing you press is sent or kept/)).toBeTruthy()
   act(() => void window.dispatchEvent(new Event('online')))
   await waitFor(() => expect(screen.queryByText(/Nothing you press/)).toBeNull())

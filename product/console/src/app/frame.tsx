@@ -1,20 +1,18 @@
-import { useRef, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { go } from '@ekyc/ui/browser/location.ts'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { Checkbox } from '@ekyc/ui/controls/form.tsx'
 import { initials } from '@ekyc/ui/texts/shown.ts'
 
-import { useKeyboard, useKeys, listKeys, switchKeys, useAllKeys } from '../parts/controls/keys.ts'
+import { listKeys, switchKeys, useAllKeys, useKeyboard, useKeys } from '../parts/controls/keys.ts'
 import { Sign } from '../parts/lists/marks.tsx'
-import { useSession, useStaff, signedInAs } from '../session/session.ts'
-import { t } from '../texts/t.ts'
-import { shownRoles } from '../texts/shown.ts'
+import { signedInAs, useSession, useStaff } from '../session/session.ts'
+import { shownRoles, t } from '../texts/t.ts'
 import { Banners } from './banners.tsx'
 import styles from './frame.module.css'
 import { SearchField } from './search-field.tsx'
 import { useNavigation } from './routes.tsx'
-import { BankBrand } from '../parts/bank-brand.tsx'
+import { BankBrand } from '../parts/page.tsx'
 import { Button, Link } from '../parts/controls/press.tsx'
 import { useAddress } from '../session/address.ts'
 import { call, useProof } from '../session/call.ts'
@@ -41,9 +39,9 @@ export function Frame({ children }: { children: ReactNode }) {
       <header className={styles.top}>
         <button type="button" className={styles.menu} onClick={() => menu.current?.showModal()}>
           <Sign name="menu" />
-          <VisuallyHidden>
+          <span className="unseen">
             {waiting > 0 ? t('frame.menuWaiting', { count: waiting }) : t('frame.menu')}
-          </VisuallyHidden>
+          </span>
         </button>
         <SearchField />
         <UserMenu />
@@ -60,7 +58,7 @@ export function Frame({ children }: { children: ReactNode }) {
       >
         <button type="button" className={styles.close} onClick={() => menu.current?.close()}>
           <Sign name="cross" />
-          <VisuallyHidden>{t('frame.close')}</VisuallyHidden>
+          <span className="unseen">{t('frame.close')}</span>
         </button>
         <Navigation />
       </dialog>
@@ -131,9 +129,9 @@ function UserMenu() {
         <span className={styles.face} aria-hidden="true">
           {initials(staff.name)}
         </span>
-        <VisuallyHidden>{t('frame.account', { name: staff.name })}</VisuallyHidden>
+        <span className="unseen">{t('frame.account', { name: staff.name })}</span>
       </button>
-      <div id={accountId} popover="auto" className={styles.account}>
+      <div id={accountId} popover="auto" className={`menu ${styles.account}`}>
         <p>
           <b dir="auto">{staff.name}</b>
           <small>{roles}</small>

@@ -1,15 +1,16 @@
-import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
+import { type ActName, type Right, rights } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { fieldText, TextField } from '@ekyc/ui/controls/form.tsx'
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { currentPath } from '@ekyc/ui/browser/location.ts'
 import { create } from 'zustand'
+import type { ConsoleCallName } from '@ekyc/contract/console/calls'
+import { useMutation } from '@tanstack/react-query'
 
 import { useMeans } from '../session/session.ts'
-import { prove, useChange, useCall } from '../session/call.ts'
-import { t } from '../texts/t.ts'
-import { shownNumber } from '../texts/shown.ts'
+import { fileAddress, prove, useCall, useChange } from '../session/call.ts'
+import { shownNumber, t } from '../texts/t.ts'
 import styles from './act-dialog.module.css'
 import { Button } from './controls/press.tsx'
 import { CallProblem, Waiting } from './page.tsx'
@@ -238,5 +239,33 @@ export function CloseAlert({ alert: { number, rule }, onClose }: { alert: Alert;
       <p>{t('alert.close.text')}</p>
       <TextField label={t('alerts.why')} name="why" maxLength={500} required focusOnOpen />
     </ActDialog>
+  )
+}
+
+/** Exports a file after a fresh proof. The server knows the proof by the person, because addresses carry no secret. */
+export function ProvenExport({
+  act,
+  call,
+  request,
+  children,
+}: {
+  act: string
+  call: ConsoleCallName
+  request: object
+  children: ReactNode
+}) {
+  const download = useMutation({
+    mutationFn: async () => {
+      await prove(act, request)
+      location.assign(fileAddress(call, request))
+    },
+  })
+  return (
+    <>
+      <Button look="quiet" sends busy={download.isPending} onClick={() => download.mutate()}>
+        {children}
+      </Button>
+      {download.error && <CallProblem error={download.error} />}
+    </>
   )
 }

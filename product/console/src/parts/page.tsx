@@ -1,16 +1,14 @@
 import { ScreenTitle } from '@ekyc/ui/states/screen-title.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { useBank } from '../session/bank.ts'
-import { t } from '../texts/t.ts'
-import { shownClock, shownRoles } from '../texts/shown.ts'
+import { useBank } from '../session/session.ts'
+import { shownClock, shownRoles, t } from '../texts/t.ts'
 import { Button, Link } from './controls/press.tsx'
 import styles from './page.module.css'
 import { Sign } from './lists/marks.tsx'
-import { NoAnswer, Refused, NotProven } from '../session/call.ts'
+import { NoAnswer, NotProven, Refused } from '../session/call.ts'
 
 /** The h1 takes the focus after a navigation, so that a screen reader announces the page. */
 export function PageHead({
@@ -85,7 +83,7 @@ export function Age({ query }: { query: UseQueryResult }) {
       {t('age.asOf', { time })}
       <button type="button" aria-busy={query.isFetching} onClick={() => void query.refetch()}>
         <Sign name="refresh" size={15} />
-        <VisuallyHidden>{t('age.refresh')}</VisuallyHidden>
+        <span className="unseen">{t('age.refresh')}</span>
       </button>
     </span>
   )
@@ -104,7 +102,7 @@ export function Waiting({ lines = 6, height = 40 }: { lines?: number; height?: n
     <output className={`stack-12 ${styles.waiting}`} style={{ minHeight: lines * height }}>
       {isSlow && (
         <>
-          <VisuallyHidden>{t('frame.loading')}</VisuallyHidden>
+          <span className="unseen">{t('frame.loading')}</span>
           {Array.from({ length: lines }, (_, line) => (
             <span key={line} className={styles.line} style={{ height: height - 12 }} aria-hidden="true" />
           ))}
@@ -153,4 +151,20 @@ function wordsOf(error: Error): string {
     return t('call.notPermitted', { roles: shownRoles(error.roles) })
   if (error instanceof NotProven) return t('proof.not')
   return error instanceof Refused ? error.message : t('call.noAnswer')
+}
+
+export function BankBrand() {
+  const { bankName, logo, logoInDark } = useBank()
+  return (
+    <p className={styles.brand}>
+      <picture>
+        <source media="(prefers-color-scheme: dark)" srcSet={logoInDark} />
+        <img src={logo} alt="" width="32" height="32" />
+      </picture>
+      <span>
+        {bankName}
+        <small>{t('frame.product')}</small>
+      </span>
+    </p>
+  )
 }

@@ -1,3 +1,4 @@
+import { setConnected, useIsConnected } from '@ekyc/ui/browser/connection.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { NoAnswer, Refused, call } from './call.ts'
@@ -13,6 +14,7 @@ beforeEach(() => {
   sent = []
   answers = []
   useSession.setState(emptySession, true)
+  setConnected(true)
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push({ url, init })
     const answer = answers.shift()
@@ -57,7 +59,7 @@ test('an act whose answer was lost is asked for again with its key', async () =>
 test('a read without an answer fails, and says that the server is away', async () => {
   await expect(call('listAgents', {})).rejects.toThrow(NoAnswer)
   expect(sent).toHaveLength(1)
-  expect(useSession.getState().isConnected).toBe(false)
+  expect(useIsConnected.getState()).toBe(false)
 })
 
 test('a refusal keeps its code, its roles and the number of the request', async () => {

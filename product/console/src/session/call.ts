@@ -2,6 +2,7 @@ import type { Counters } from '@ekyc/contract/console/refusals'
 import { consoleBase, consoleCalls, watchedCall, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { isRecord } from '@ekyc/contract/is-record'
+import { setConnected } from '@ekyc/ui/browser/connection.ts'
 import { randomId } from '@ekyc/ui/browser/random-id.ts'
 import { learnClock } from '@ekyc/ui/browser/server-clock.ts'
 import type { StaffRole, ActName } from '@ekyc/contract/console/acts'
@@ -81,14 +82,14 @@ async function answered(url: string, init: RequestInit, isUse: boolean): Promise
     })
     .catch((cause: unknown) => {
       if (init.signal?.aborted) throw cause
-      useSession.setState({ isConnected: false })
+      setConnected(false)
       throw new NoAnswer('No answer', { cause })
     })
   const fields = isRecord(body) ? body : {}
   if (isRecord(fields['error'])) return refuse(status, fields['error'], isUse)
   if (status >= 400) return refuse(status, {}, isUse)
+  setConnected(true)
   useSession.setState({
-    isConnected: true,
     ...(isUse && { heardAt: Date.now() }),
     ...(isRecord(fields['counters']) && { counters: fields['counters'] as Counters }),
   })
@@ -96,8 +97,8 @@ async function answered(url: string, init: RequestInit, isUse: boolean): Promise
 }
 
 function refuse(status: number, fields: RefusalFields, isUse: boolean): never {
+  setConnected(true)
   useSession.setState(({ staff }) => ({
-    isConnected: true,
     ...(status === 401 ? { hasEnded: staff !== undefined } : isUse && { heardAt: Date.now() }),
   }))
   throw new Refused(status, fields)
@@ -180,23 +181,18 @@ export function useCall<Name extends ConsoleCallName>(
 export function useChange<Name extends ConsoleCallName>(
   name: Name,
 ): UseMutationResult<AnswerOf<Name>, Error, RequestOf<Name>> {
-  const queries = useQueryClient()
   const lost = useRef<{ request: string; key: string } | undefined>(undefined)
-  return useMutation({
-    mutationFn: async (request: RequestOf<Name>) => {
-      const text = JSON.stringify(request)
-      const key = lost.current?.request === text ? lost.current.key : randomId()
-      try {
-        const answer = await call(name, request, { key })
-        lost.current = undefined
-        return answer
-      } catch (error) {
-        lost.current = error instanceof NoAnswer ? { request: text, key } : undefined
-        throw error
-      }
-    },
-    // Not awaited: the callbacks of `mutate` would come late, and not at all if the new data take the form away.
-    onSettled: () => void queries.invalidateQueries(),
+  return useSending(async (request: RequestOf<Name>) => {
+    const text = JSON.stringify(request)
+    const key = lost.current?.request === text ? lost.current.key : randomId()
+    try {
+      const answer = await call(name, request, { key })
+      lost.current = undefined
+      return answer
+    } catch (error) {
+      lost.current = error instanceof NoAnswer ? { request: text, key } : undefined
+      throw error
+    }
   })
 }
 
@@ -205,12 +201,16 @@ export function useProvenChange<Name extends ConsoleCallName>(
   name: Name,
   act: ActName,
 ): UseMutationResult<AnswerOf<Name>, Error, Omit<RequestOf<Name>, 'proof'>> {
+  return useSending(async (request: Omit<RequestOf<Name>, 'proof'>) => {
+    const proof = await prove(act, request)
+    return call(name, { ...request, proof } as unknown as RequestOf<Name>)
+  })
+}
+
+function useSending<Request, Answer>(send: (request: Request) => Promise<Answer>) {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (request: Omit<RequestOf<Name>, 'proof'>) => {
-      const proof = await prove(act, request)
-      return call(name, { ...request, proof } as unknown as RequestOf<Name>)
-    },
+  return useMutation<Answer, Error, Request>({
+    mutationFn: send,
     // Not awaited: the callbacks of `mutate` would come late, and not at all if the new data take the form away.
     onSettled: () => void queries.invalidateQueries(),
   })

@@ -1,7 +1,9 @@
 import type { Counters } from '@ekyc/contract/console/refusals'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { create } from 'zustand'
-import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
+import { type ActName, type Right, rights, type StaffRole } from '@ekyc/contract/console/acts'
+import { isRecord } from '@ekyc/contract/is-record'
+import { requiredServiceVersion } from '@ekyc/contract/limits'
 
 export type Staff = AnswerOf<'getMe'>
 
@@ -13,7 +15,6 @@ type Session = {
   counters: Counters
   /** The time of the server's last answer in this session, by this computer's clock, in ms since 1970. */
   heardAt: number
-  isConnected: boolean
 }
 
 export const emptySession: Session = {
@@ -21,7 +22,6 @@ export const emptySession: Session = {
   hasEnded: false,
   counters: { proposals: 0, exceptions: 0, alerts: 0 },
   heardAt: 0,
-  isConnected: true,
 }
 
 /** Keeps the session in memory only: the console's scripts store no name, role or token of a person in the browser. */
@@ -57,4 +57,28 @@ export function useMeans(): (act: ActName, size?: number) => Means {
 export function rolesThatMay(act: ActName): readonly StaffRole[] {
   const { does, secondPerson }: Right = rights[act]
   return [...new Set([...does, ...(secondPerson?.proposes ?? [])])]
+}
+
+/** The console shows these fields of the branding file, which the portal uses too. The colours come with /brand.css. */
+export const useBank = create(() => ({
+  bankName: 'Your bank',
+  logo: '/icon.svg',
+  logoInDark: '/icon.svg',
+  deviceServiceVersion: requiredServiceVersion as string,
+}))
+
+export async function loadBank(): Promise<void> {
+  try {
+    const file: unknown = await (await fetch('/branding.json', { cache: 'no-cache' })).json()
+    if (!isRecord(file)) return
+    const { bankName, logo, logoInDark, deviceServiceVersion } = file
+    useBank.setState({
+      ...(typeof bankName === 'string' && { bankName }),
+      ...(typeof logo === 'string' && { logo }),
+      ...(typeof logoInDark === 'string' && { logoInDark }),
+      ...(typeof deviceServiceVersion === 'string' && { deviceServiceVersion }),
+    })
+  } catch {
+    // The console keeps the default name and logos.
+  }
 }

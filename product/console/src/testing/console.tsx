@@ -1,3 +1,4 @@
+import { setConnected } from '@ekyc/ui/browser/connection.ts'
 import { consoleBase, consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { StaffRole } from '@ekyc/contract/console/acts'
 import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
@@ -96,6 +97,7 @@ export function closeConsole(): void {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   useSession.setState(emptySession, true)
+  setConnected(true)
   tell(undefined)
   navigate('/', { replace: true })
 }

@@ -1,4 +1,5 @@
 import { Suspense, useDeferredValue, useMemo, type ReactNode, StrictMode } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { usePathname } from '@ekyc/ui/browser/location.ts'
 import { ErrorBoundary } from '@ekyc/ui/states/error-boundary.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
@@ -23,7 +24,13 @@ import { useLanguage } from '../texts/language.ts'
 
 export function App() {
   const path = usePathname()
-  const locks = useLocks()
+  const locks = useSession(
+    useShallow(({ loginLock, dashboardLock, allPrevielages }) => ({
+      loginLock,
+      dashboardLock,
+      allPrevielages,
+    })),
+  )
   // Defers path and locks together, so that the old screen stays visible until the chunk of the next screen has loaded.
   const destination = useDeferredValue(useMemo(() => ({ path, locks }), [path, locks]))
   const route = routes.find(({ path: own }) => own === destination.path)
@@ -35,16 +42,6 @@ export function App() {
         <Screen route={route} verdict={verdict} />
       </Suspense>
     </AppErrorBoundary>
-  )
-}
-
-function useLocks() {
-  const loginLock = useSession(session => session.loginLock)
-  const dashboardLock = useSession(session => session.dashboardLock)
-  const allPrevielages = useSession(session => session.allPrevielages)
-  return useMemo(
-    () => ({ loginLock, dashboardLock, allPrevielages }),
-    [loginLock, dashboardLock, allPrevielages],
   )
 }
 

@@ -4,10 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { loadBranding, useBranding } from '../api/branding.ts'
 import { Portal } from './app.tsx'
-import { fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
+import { type FakeNetwork, fakeNetwork } from '../testing/fake-network.ts'
 import { checkedAgent, closePortal, wait } from '../testing/portal.tsx'
-import { catalogues } from '../texts/catalogues.ts'
-import { useLanguage, showLanguage } from '../texts/language.ts'
+import { catalogues, showLanguage, useLanguage } from '../texts/language.ts'
 
 let network: FakeNetwork
 beforeEach(() => {
@@ -76,7 +75,7 @@ test('the language that was chosen last is shown, in whichever order the languag
 
 test('the page’s first language does not replace the chosen one when it loads later', async () => {
   vi.resetModules()
-  const { catalogues: fresh } = await import('../texts/catalogues.ts')
+  const { catalogues: fresh } = await import('../texts/language.ts')
   const [english, tamil] = [await fresh.en(), await fresh.ta()]
   let englishLoads = () => {}
   vi.spyOn(fresh, 'en').mockReturnValue(new Promise(resolve => (englishLoads = () => resolve(english))))

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
+import { Spinner } from '@ekyc/ui/controls/button.tsx'
 
 import { loggedOut } from '../api/api-client.ts'
 import { useServerWatch } from '../api/probe-server.ts'
-import { NetworkNotice } from '../ui/network-notice.tsx'
-import { Spinner } from '@ekyc/ui/controls/button.tsx'
+import { NetworkNotice } from '../ui/notices.tsx'
 import { t } from '../texts/t.ts'
 import styles from './fallback-screen.module.css'
 

@@ -1,18 +1,16 @@
-import { QueryClient, QueryClientProvider, useQueryClient, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { CallFailed } from '@ekyc/ui/browser/call-errors.ts'
-import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { usePathname } from '@ekyc/ui/browser/location.ts'
 import { shownTime } from '@ekyc/ui/texts/shown.ts'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 
 import { useSession } from '../session/session.ts'
 import styles from './page-frame.module.css'
 import { SessionWatch } from './session-watch.tsx'
-import { NetworkNotice } from '../ui/network-notice.tsx'
+import { NetworkNotice } from '../ui/notices.tsx'
 import { call } from '../api/api-client.ts'
 import { paths, useHome } from '../session/navigation.ts'
 import { t, type TextKey } from '../texts/t.ts'
@@ -31,12 +29,12 @@ export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <PageHeader />
-      <main className={`stack-16 ${styles.main}`}>{children}</main>
+      <main className={`stack-16 across ${styles.main}`}>{children}</main>
       <PageFooter />
-      <div ref={notices} className={`not-printed ${styles.notices}`}>
+      <div ref={notices} className={`across not-printed ${styles.notices}`}>
         {signedIn && <SessionWatch />}
         {signedIn && <OutageNotice />}
-        <NetworkBanner />
+        <NetworkNotice />
       </div>
     </QueryClientProvider>
   )
@@ -63,25 +61,15 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Lets a query run and fail without a network. NetworkBanner refetches failed queries when the server is
-        // reachable.
+        // A query runs, and may fail, without a network. A failed one runs again when the server is reachable.
         networkMode: 'always',
+        refetchOnReconnect: ({ state }) => state.status === 'error',
         // Retries once, and only after a broken connection: a refused call would be refused again, and a busy server
         // must not get more load.
         retry: (failures, error) => failures < 1 && error instanceof CallFailed && error.kind === 'network',
       },
     },
   })
-}
-
-function NetworkBanner() {
-  const isReached = useIsConnected()
-  const queries = useQueryClient()
-  useEffect(() => {
-    if (isReached) return undefined
-    return () => void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
-  }, [isReached, queries])
-  return <NetworkNotice />
 }
 
 function OutageNotice() {
@@ -124,7 +112,7 @@ function PageFooter() {
   const [faq, privacy] = isSignedIn ? [paths.faq, paths.faq] : [paths.termsAndConditions, paths.privacyPolicy]
   return (
     <footer className={`quiet ${styles.footer}`}>
-      <div className={styles.footerRow}>
+      <div className={`row-8 across ${styles.footerRow}`}>
         <nav className={styles.links} aria-label={t('frame.footer')}>
           <Link to={faq}>{t('frame.faq')}</Link>
           <Link to={privacy}>{t('frame.privacyPolicy')}</Link>
@@ -152,15 +140,15 @@ function PageHeader() {
   const hasDashboard = useSession(session => session.allPrevielages.includes('VIEW_APP_DASHBOARD'))
   return (
     <header className={styles.header} data-view-compalints={viewCompalints}>
-      <div className={styles.row}>
+      <div className={`across ${styles.row}`}>
         <Link to={home} className={styles.logo} aria-current={isOnDashboard ? 'page' : undefined}>
           <BrandMark />
-          <VisuallyHidden>{t(signedIn ? 'frame.toDashboard' : 'frame.toLogin')}</VisuallyHidden>
+          <span className="unseen">{t(signedIn ? 'frame.toDashboard' : 'frame.toLogin')}</span>
         </Link>
         {!signedIn && <LanguageMenu />}
         {signedIn && (
           <>
-            <p className={`spoken-on-phone ${styles.greeting}`}>
+            <p className={`unseen-on-phone ${styles.greeting}`}>
               {!(isOnDashboard && hasDashboard) && sentence}
             </p>
             <UserMenu name={name} />

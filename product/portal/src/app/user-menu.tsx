@@ -1,5 +1,4 @@
 import { Icon } from '@ekyc/ui/controls/icon.tsx'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import { initials } from '@ekyc/ui/texts/shown.ts'
 
 import { logOut } from '../api/api-client.ts'
@@ -22,10 +21,12 @@ export function UserMenu({ name }: { name: string | undefined }) {
   return (
     <>
       <button type="button" className={styles.opener} popoverTarget={id}>
-        <Avatar name={shownName} />
-        <VisuallyHidden>{t('frame.menu', { name: shownName })}</VisuallyHidden>
+        <span className={styles.avatar} style={{ width: 30, height: 30 }} aria-hidden="true">
+          {initials(shownName)}
+        </span>
+        <span className="unseen">{t('frame.menu', { name: shownName })}</span>
       </button>
-      <div id={id} popover="auto" className={styles.menu}>
+      <div id={id} popover="auto" className={`menu ${styles.menu}`}>
         <p className={`quiet ${styles.name}`}>{shownName}</p>
         <LanguageMenu />
         {views.map(({ name: view, icon, title }) => (
@@ -62,12 +63,4 @@ function leave(): void {
     clearSession()
     go(paths.home)
   }, navigationDelayMs)
-}
-
-function Avatar({ name }: { name: string }) {
-  return (
-    <span className={styles.avatar} style={{ width: 30, height: 30 }} aria-hidden="true">
-      {initials(name)}
-    </span>
-  )
 }

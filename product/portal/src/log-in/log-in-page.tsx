@@ -115,7 +115,7 @@ function Below() {
       <Link to={paths.privacyPolicy}>{t('signIn.privacy')}</Link>
       <Link to={paths.deviceCheck}>{t('signIn.deviceCheck')}</Link>
       <Part of="supportPhone">
-        <p className={`quiet ${support.contact}`}>
+        <p className={`row-8 quiet ${support.contact}`}>
           <span>
             {t('support.call')} <a href="tel:{{supportDialled}}">{'{{supportPhone}}'}</a>
           </span>

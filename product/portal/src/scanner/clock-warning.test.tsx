@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { clockError } from './clock-warning.tsx'
+import { clockError } from './scanner-view.tsx'
 
 const minutes = (count: number) => count * 60_000
 

@@ -15,8 +15,8 @@ type FailureAdviceProps = {
 
 export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProps) {
   return (
-    <div className={styles.advice}>
-      <dl>
+    <div className={`stack-8 ${styles.advice}`}>
+      <dl className="stack-8">
         <div>
           <dt>{t('kyc.advice.happened')}</dt>
           <dd>{advice.happened}</dd>

@@ -28,12 +28,14 @@ export type ScannerProblem = {
 }
 
 export function noService({ ports, permission }: Pick<Discovery, 'ports' | 'permission'>): ScannerProblem {
-  const [closedToPages] = portsIn(ports, 'no-cors')
-  if (closedToPages !== undefined) return atPort(closedToPages, 'closedToPages')
-  const [stuck] = portsIn(ports, 'silent')
-  if (stuck !== undefined) return atPort(stuck, 'serviceStuck')
-  const [unreadablePort] = portsIn(ports, 'not-rd-service')
-  if (unreadablePort !== undefined) return atPort(unreadablePort, 'answeredUnreadably')
+  for (const [state, situation] of answersOfOthers) {
+    const [port] = portsIn(ports, state)
+    if (port !== undefined)
+      return inCard(
+        { title: situation, advice: situation },
+        { support: words('scanner.problem.port', { port }) },
+      )
+  }
   if (willAsk(permission)) return inCard({ title: 'questionClosed', advice: 'questionClosed' })
   return inCard({ title: 'driverNotFound', advice: 'noService' })
 }
@@ -43,21 +45,17 @@ export function isMissing({ advice }: ScannerProblem): boolean {
   return advice === 'noService' || advice === 'questionClosed' || advice === 'answeredUnreadably'
 }
 
-function atPort(
-  port: number,
-  situation: 'closedToPages' | 'serviceStuck' | 'answeredUnreadably',
-): ScannerProblem {
-  return inCard({ title: situation, advice: situation }, { support: words('scanner.problem.port', { port }) })
-}
+const answersOfOthers = [
+  ['no-cors', 'closedToPages'],
+  ['silent', 'serviceStuck'],
+  ['not-rd-service', 'answeredUnreadably'],
+] as const
 
 /**
  * Leaves out a port that answered over another scheme or host. If most ports are silent, the computer is slow and no
  * program holds them.
  */
-function portsIn(
-  ports: readonly PortResult[],
-  wantedState: 'no-cors' | 'silent' | 'not-rd-service',
-): number[] {
+function portsIn(ports: readonly PortResult[], wantedState: (typeof answersOfOthers)[number][0]): number[] {
   const silent = ports.filter(({ state }) => state === 'silent')
   if (wantedState === 'silent' && silent.length > ports.length / 2) return []
   const numbers = ports.filter(({ state }) => state === wantedState).map(({ port }) => port)

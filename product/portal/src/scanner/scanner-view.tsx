@@ -1,14 +1,18 @@
-import { captureTimeoutMs } from '@ekyc/contract/limits'
-import { useEffect, useState } from 'react'
+import { captureTimeoutMs, clockToleranceMs } from '@ekyc/contract/limits'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Drawing } from '@ekyc/ui/controls/icon.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
+import { MoreBelow } from '@ekyc/ui/states/more-below.tsx'
+import { clockOffsetMs } from '@ekyc/ui/browser/server-clock.ts'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { type DrawingMood, FingerprintDrawing } from './fingerprint-drawing.tsx'
-import { nameOfDevice, type FoundDevice, type Scanner } from './scanner-state.ts'
+import { type FoundDevice, nameOfDevice, type Scanner } from './scanner-state.ts'
 import styles from './scanner-view.module.css'
 import { t, type TextKey } from '../texts/t.ts'
 import type { Quality } from './scan.ts'
 import { thisBrowser } from './this-browser.ts'
+import bar from './action-bar.module.css'
+import drawing from './fingerprint-drawing.module.css'
 
 /** A scanner as the view shows it: of a capture the view shows its quality alone. */
 type Shown =
@@ -148,4 +152,100 @@ export function scanButton(words: TextKey, press: () => void, look: 'primary' | 
       {t(words)}
     </Button>
   )
+}
+
+type ActionBarProps = {
+  sentence: string
+  hint?: string | undefined
+  /** True if the sentence takes the focus, because the screen has no next control. */
+  isNext?: boolean | undefined
+  children?: ReactNode
+}
+
+export function ActionBar({ sentence, hint, isNext = false, children }: ActionBarProps) {
+  return (
+    <>
+      <output className={bar.sentence} tabIndex={-1} data-next={isNext ? '' : undefined}>
+        {sentence}
+      </output>
+      {hint && <p className={`quiet ${bar.hint}`}>{hint}</p>}
+      {children && (
+        <div className={`bar ${bar.bar}`}>
+          <MoreBelow />
+          {children}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Warns of this computer's wrong clock, which makes device services fail misleadingly (decisions.md section 4). */
+export function ClockWarning() {
+  const offset = Math.abs(clockOffsetMs())
+  if (offset <= clockToleranceMs) return null
+  return (
+    <Alert tone="warning" title={t('kyc.clock.title')}>
+      <p>{t('kyc.clock.words', { away: clockError(offset) })}</p>
+    </Alert>
+  )
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+export function clockError(ms: number): string {
+  const awayMs = Math.abs(ms)
+  if (awayMs < 2 * hourMs) return t('scanner.clock.minutes', { count: Math.round(awayMs / minuteMs) })
+  if (awayMs < 2 * dayMs) return t('scanner.clock.hours', { count: Math.round(awayMs / hourMs) })
+  return t('scanner.clock.days', { count: Math.round(awayMs / dayMs) })
+}
+
+export type DrawingMood = 'waiting' | 'looking' | 'reading' | 'captured'
+
+/** The drawing is decoration, because the sentence beside it says the same. */
+export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; secondsLeft?: number }) {
+  return (
+    <svg className={`${drawing.drawing} ${drawing[mood]}`} viewBox="0 0 160 160" aria-hidden="true">
+      <circle className={drawing.disc} cx="80" cy="80" r="70" />
+      <circle className={drawing.track} cx="80" cy="80" r="74" />
+      {(mood === 'looking' || mood === 'reading') && (
+        <circle
+          // Each mood renders a new circle, so that the browser does not animate the change of the dash pattern.
+          key={mood}
+          className={drawing.ring}
+          cx="80"
+          cy="80"
+          r="74"
+          pathLength="100"
+          strokeDasharray={mood === 'looking' ? '18 82' : `${shareLeft(secondsLeft)} 100`}
+        />
+      )}
+      <g className={drawing.ridges}>
+        {ridges.map(ridge => (
+          <path key={ridge} d={ridge} />
+        ))}
+      </g>
+      {mood === 'reading' && <path className={drawing.beam} d="M40 80H120" />}
+      {mood === 'captured' && (
+        <g className={drawing.badge}>
+          <circle cx="124" cy="124" r="24" />
+          <path d="M113 125l7.5 7.5L135 117" />
+        </g>
+      )}
+    </svg>
+  )
+}
+
+/** Five ridges around one centre, the outermost first. They are 10 units apart and so never touch at any size. */
+const ridges = [
+  'M48.2 45.2a45 45 0 0 1 63.6 0',
+  'M44 93c.7-4 1-8 1-13v-3a35 35 0 0 1 70 0v5c0 7-.7 13-2 19',
+  'M51 110c2.7-9 4-18 4-28v-5a25 25 0 0 1 50 0v6c0 10-1.4 19-4 28',
+  'M61 118c2.7-11 4-22 4-35v-6a15 15 0 0 1 30 0v7c0 13-2 25-6 35',
+  'M80 77v8c0 14-2 26-6 37',
+]
+
+function shareLeft(secondsLeft = 0): number {
+  return Math.max(0, (secondsLeft * 100_000) / captureTimeoutMs)
 }

@@ -9,7 +9,7 @@ export function SupportContact() {
   if (!support) return null
   const { phone, whatsApp, hours } = support
   return (
-    <p className={`quiet not-printed ${styles.contact}`}>
+    <p className={`row-8 quiet not-printed ${styles.contact}`}>
       <span>
         {t('support.call')} <a href={`tel:${dialled(phone)}`}>{phone}</a>
       </span>

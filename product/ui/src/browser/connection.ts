@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { create } from 'zustand'
 
 /**
@@ -8,4 +9,5 @@ export const useIsConnected = create<boolean>(() => true)
 
 export function setConnected(isConnected: boolean): void {
   useIsConnected.setState(isConnected, true)
+  onlineManager.setOnline(isConnected)
 }

@@ -2,7 +2,6 @@ import { type ComponentProps, useState } from 'react'
 
 import { t } from '../texts/t.ts'
 import styles from './button.module.css'
-import { VisuallyHidden } from '../states/visually-hidden.tsx'
 
 export type ButtonProps = ComponentProps<'button'> & {
   /** Each screen has one 'primary' button. */
@@ -58,10 +57,10 @@ export function CopyButton({
     <>
       <Button look={look} {...rest} onClick={() => void copy()}>
         {outcome === 'done' ? t('copy.done') : label}
-        {of && <VisuallyHidden> {of}</VisuallyHidden>}
+        {of && <span className="unseen"> {of}</span>}
       </Button>
       <output className={outcome === 'failed' ? styles.failed : styles.done}>
-        {outcome === 'failed' ? t('copy.failed') : <VisuallyHidden>{outcome && done}</VisuallyHidden>}
+        {outcome === 'failed' ? t('copy.failed') : <span className="unseen">{outcome && done}</span>}
       </output>
       {outcome === 'failed' && (
         <textarea className={styles.text} ref={mark} readOnly rows={6} value={text} aria-label={label} />
@@ -92,7 +91,7 @@ export function Spinner({ label }: { label: string }) {
         <circle cx="12" cy="12" r="9" />
         <path d="M12 3a9 9 0 0 1 9 9" />
       </svg>
-      <VisuallyHidden>{label}</VisuallyHidden>
+      <span className="unseen">{label}</span>
     </>
   )
 }

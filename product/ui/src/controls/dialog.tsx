@@ -1,7 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import styles from './dialog.module.css'
-import hidden from '../states/visually-hidden.module.css'
 import { MoreBelow } from '../states/more-below.tsx'
 
 export type DialogProps = {
@@ -39,7 +38,7 @@ export function Dialog({ title, isTitleHidden, children, onClose, actions, class
         onClose()
       }}
     >
-      <h2 id={`${id}-title`} className={isTitleHidden ? hidden.hidden : undefined}>
+      <h2 id={`${id}-title`} className={isTitleHidden ? 'unseen' : undefined}>
         {title}
       </h2>
       <div className={styles.words} id={`${id}-words`}>

@@ -10,9 +10,7 @@ import {
 } from 'react'
 
 import styles from './form.module.css'
-import hidden from '../states/visually-hidden.module.css'
 import { t } from '../texts/t.ts'
-import { VisuallyHidden } from '../states/visually-hidden.tsx'
 import { usePathname } from '../browser/location.ts'
 
 export type FormProps = {
@@ -93,7 +91,7 @@ export function Field<Control extends HTMLElement>({
   const descriptions = [describedBy, hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="stack-4">
-      <label className={isLabelHidden ? hidden.hidden : styles.label} htmlFor={id}>
+      <label className={isLabelHidden ? 'unseen' : styles.label} htmlFor={id}>
         {label}
       </label>
       <div className={styles.box}>
@@ -188,7 +186,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
       after={
         <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
           {isShown ? t('shared.password.hide') : t('shared.password.show')}
-          <VisuallyHidden> {props.label}</VisuallyHidden>
+          <span className="unseen"> {props.label}</span>
         </button>
       }
     />

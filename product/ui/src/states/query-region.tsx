@@ -5,7 +5,6 @@ import { useIsConnected } from '../browser/connection.ts'
 import { t } from '../texts/t.ts'
 import { FailedCall } from './alert.tsx'
 import styles from './query-region.module.css'
-import { VisuallyHidden } from './visually-hidden.tsx'
 import { Button } from '../controls/button.tsx'
 
 export type QueryRegionProps<Data> = {
@@ -39,7 +38,7 @@ export function QueryRegion<Data>({ name, query, loading, recovered, children }:
       )}
       {query.data !== undefined && children(query.data)}
       <output>
-        <VisuallyHidden>{hasRecovered ? recovered : ''}</VisuallyHidden>
+        <span className="unseen">{hasRecovered ? recovered : ''}</span>
       </output>
     </div>
   )

@@ -43,7 +43,7 @@ export function AgentActDialog({
         }
       >
         {isKyc && <p>{t('agent.record-kyc.text')}</p>}
-        {isKyc ? <KycFields agent={agent} /> : <DetailFields agent={agent} />}
+        <DetailFields fields={edited} agent={agent} />
       </ActDialog>
     )
   }
@@ -94,6 +94,8 @@ export function actsOn(agent: Agent, roles: readonly StaffRole[]): AgentAct[] {
   return all.filter(act => applies[act](agent) && meansOf(roles, act) !== undefined)
 }
 
+type DetailField = (typeof contactFields | typeof kycFields)[number]
+
 const contactFields = ['name', ...workFields, 'email', 'addressLine1', 'addressLine2'] as const
 
 export function riskInWords(risk: string): string {
@@ -101,14 +103,15 @@ export function riskInWords(risk: string): string {
   return t(`risk.${known ?? 'none'}`)
 }
 
-function KycFields({ agent }: { agent: Agent }) {
+/** The fields of an agent's details, or of one that does not exist yet. */
+function DetailFields({ fields, agent }: { fields: readonly DetailField[]; agent?: Agent }) {
   return (
     <div className={layout.fields}>
-      {kycFields.map(field =>
+      {fields.map((field, index) =>
         field === 'risk' ? (
           <label key={field}>
             {t('detail.risk')}
-            <select name="risk" defaultValue={agent.risk}>
+            <select name="risk" defaultValue={agent?.risk}>
               {['', ...riskClasses].map(one => (
                 <option key={one} value={one}>
                   {riskInWords(one)}
@@ -121,10 +124,12 @@ function KycFields({ agent }: { agent: Agent }) {
             key={field}
             label={t(`detail.${field}`)}
             name={field}
-            type={field === 'kycEvidence' ? 'text' : 'date'}
-            defaultValue={agent[field]}
+            type={field === 'email' ? 'email' : dates.includes(field) ? 'date' : 'text'}
+            defaultValue={agent?.[field]}
             maxLength={agentDetails[field].longest}
-            focusOnOpen={field === 'kycOn'}
+            required={field === 'name'}
+            focusOnOpen={index === 0 && agent !== undefined}
+            dir="auto"
             autoComplete="off"
           />
         ),
@@ -133,26 +138,7 @@ function KycFields({ agent }: { agent: Agent }) {
   )
 }
 
-function DetailFields({ agent }: { agent?: Agent }) {
-  return (
-    <div className={layout.fields}>
-      {contactFields.map(field => (
-        <TextField
-          key={field}
-          label={t(`detail.${field}`)}
-          name={field}
-          type={field === 'email' ? 'email' : 'text'}
-          defaultValue={agent?.[field]}
-          maxLength={agentDetails[field].longest}
-          required={field === 'name'}
-          focusOnOpen={field === 'name' && agent !== undefined}
-          dir="auto"
-          autoComplete="off"
-        />
-      ))}
-    </div>
-  )
-}
+const dates: readonly DetailField[] = kycFields.filter(field => field !== 'risk' && field !== 'kycEvidence')
 
 function MobileField({ label, name }: { label: string; name: string }) {
   return (
@@ -190,7 +176,7 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <MobileField label={t('agents.mobile')} name="mobile" />
-      <DetailFields />
+      <DetailFields fields={contactFields} />
     </ActDialog>
   )
 }

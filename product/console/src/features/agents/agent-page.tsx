@@ -1,5 +1,6 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
-import { useState, type ReactNode, useId, type FormEvent } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { fieldText, TextField } from '@ekyc/ui/controls/form.tsx'
@@ -7,18 +8,17 @@ import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { Button, MenuButton, Tabs } from '../../parts/controls/press.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'
-import { PageHead, Age, ReadPart, CallProblem } from '../../parts/page.tsx'
-import { type PageProps, pageIn, useAddress } from '../../session/address.ts'
-import { meansOf, useStaff, useMeans } from '../../session/session.ts'
-import { useCall, call } from '../../session/call.ts'
-import { t } from '../../texts/t.ts'
-import { shownClock, shownDay, shownInFull } from '../../texts/shown.ts'
-import { AgentActDialog, actsOn, badActs, type Agent, type AgentAct } from './agent-act-dialog.tsx'
+import { Age, CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
+import { pageIn, type PageProps, useAddress } from '../../session/address.ts'
+import { meansOf, useMeans, useStaff } from '../../session/session.ts'
+import { call, useCall } from '../../session/call.ts'
+import { shownClock, shownDay, shownInFull, t } from '../../texts/t.ts'
+import { actsOn, type Agent, type AgentAct, AgentActDialog, badActs } from './agent-act-dialog.tsx'
 import { AgentLimits, AgentSummary } from './agent-summary.tsx'
 import { AgentRoles } from './agent-roles.tsx'
-import { AgentStatus } from './agent-status.tsx'
+import { AgentStatus } from './agents-page.tsx'
 import { OrderTable } from '../../parts/lists/order-table.tsx'
-import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
+import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
 import { Happened, LooksSwitch } from '../../parts/happened.tsx'
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import layout from '../../parts/layout.module.css'
@@ -228,9 +228,12 @@ function sessionColumns(onEnd: ((session: Session) => void) | undefined): readon
 function ShowMobile({ id, masked }: { id: string; masked: string }) {
   const mayShow = useMeans()('agent.show-mobile')
   const form = useId()
-  const [mobile, setMobile] = useState<string>()
   const [isAsking, setAsking] = useState(false)
-  const [problem, setProblem] = useState<Error>()
+  const look = useMutation({
+    mutationFn: (reason: string) => call('showMobile', { id, reason }),
+    onSuccess: () => setAsking(false),
+  })
+  const mobile = look.data?.mobile
   return (
     <>
       <output className={layout.whole}>{mobile ?? masked}</output>
@@ -254,7 +257,13 @@ function ShowMobile({ id, masked }: { id: string; masked: string }) {
             </>
           }
         >
-          <form id={form} onSubmit={event => void show(event)}>
+          <form
+            id={form}
+            onSubmit={event => {
+              event.preventDefault()
+              look.mutate(fieldText(new FormData(event.currentTarget), 'reason').trim())
+            }}
+          >
             <TextField
               label={t('act.reason')}
               hint={t('mobile.hint')}
@@ -263,21 +272,10 @@ function ShowMobile({ id, masked }: { id: string; masked: string }) {
               maxLength={200}
               focusOnOpen
             />
-            {problem && <CallProblem error={problem} isChange />}
+            {look.error && <CallProblem error={look.error} isChange />}
           </form>
         </Dialog>
       )}
     </>
   )
-
-  async function show(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const reason = fieldText(new FormData(event.currentTarget), 'reason').trim()
-    try {
-      setMobile((await call('showMobile', { id, reason })).mobile)
-      setAsking(false)
-    } catch (error) {
-      setProblem(error as Error)
-    }
-  }
 }

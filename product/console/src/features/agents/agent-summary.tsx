@@ -8,15 +8,21 @@ import { Facts, Pill, Share } from '../../parts/lists/marks.tsx'
 import { Happened } from '../../parts/happened.tsx'
 import { Button, Link } from '../../parts/controls/press.tsx'
 import { OrderTable } from '../../parts/lists/order-table.tsx'
-import { ReadPart, Empty } from '../../parts/page.tsx'
+import { Empty, ReadPart } from '../../parts/page.tsx'
 import { useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
-import { t, type TextKey } from '../../texts/t.ts'
-import { shownClock, shownDay, shownMoment, shownNumber, shownAgentRoles } from '../../texts/shown.ts'
+import {
+  shownAgentRoles,
+  shownClock,
+  shownDay,
+  shownMoment,
+  shownNumber,
+  t,
+  type TextKey,
+} from '../../texts/t.ts'
 import { type Agent, riskInWords } from './agent-act-dialog.tsx'
 import styles from './agent-summary.module.css'
-import { AgentStatus } from './agent-status.tsx'
-import { lastLogInInWords, lastOrderInWords } from './agents-page.tsx'
+import { AgentStatus, lastLogInInWords, lastOrderInWords } from './agents-page.tsx'
 import { CloseAlert } from '../../parts/act-dialog.tsx'
 import layout from '../../parts/layout.module.css'
 

@@ -3,23 +3,21 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { logInDays } from '@ekyc/contract/limits'
 import { go } from '@ekyc/ui/browser/location.ts'
 import { useState } from 'react'
-import { fieldText, TextField, TextArea } from '@ekyc/ui/controls/form.tsx'
+import { fieldText, TextArea, TextField } from '@ekyc/ui/controls/form.tsx'
 
 import { Button, Link, linkButton, MenuButton } from '../../parts/controls/press.tsx'
-import { DataTable, type Column, useMarking, ListCard } from '../../parts/lists/data-table.tsx'
+import { type Column, DataTable, ListCard, useMarking } from '../../parts/lists/data-table.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'
-import { Age, PageHead, CallProblem } from '../../parts/page.tsx'
-import { Share, Sign } from '../../parts/lists/marks.tsx'
+import { Age, CallProblem, PageHead } from '../../parts/page.tsx'
+import { Pill, Share, Sign, type SignName, type Tone } from '../../parts/lists/marks.tsx'
 import { filtersIn, pageIn, useAddress, withQuery } from '../../session/address.ts'
 import { useMeans } from '../../session/session.ts'
-import { useCall, useChange, fileAddress } from '../../session/call.ts'
-import { t } from '../../texts/t.ts'
-import { shownCount, shownDay, shownNumber } from '../../texts/shown.ts'
+import { fileAddress, useCall, useChange } from '../../session/call.ts'
+import { shownCount, shownDay, shownNumber, t } from '../../texts/t.ts'
 import { AddAgent } from './agent-act-dialog.tsx'
-import { AgentStatus, allStatuses } from './agent-status.tsx'
 import { MarkedBar } from './marked-bar.tsx'
 import { FilterChip, Filters, QueryFilter } from '../../parts/controls/filter-chip.tsx'
-import { ProvenExport } from '../../parts/proven-export.tsx'
+import { ProvenExport } from '../../parts/act-dialog.tsx'
 import layout from '../../parts/layout.module.css'
 
 type Agent = AnswerOf<'listAgents'>['rows'][number]
@@ -267,4 +265,30 @@ function ExportAgents({ filters, found }: { filters: RequestOf<'exportAgents'>; 
       {inside}
     </ProvenExport>
   )
+}
+
+export type Status = AnswerOf<'listAgents'>['rows'][number]['statuses'][number]
+
+const looks: Record<Status, { tone: Tone; sign?: SignName }> = {
+  enabled: { tone: 'good', sign: 'tick' },
+  disabled: { tone: 'bad', sign: 'cross' },
+  locked: { tone: 'warning', sign: 'lock' },
+  'no-password': { tone: 'plain' },
+  'reset-demanded': { tone: 'plain' },
+  stopped: { tone: 'bad', sign: 'lock' },
+  dormant: { tone: 'warning', sign: 'lock' },
+  'kyc-due': { tone: 'warning' },
+}
+
+export const allStatuses = Object.keys(looks) as Status[]
+
+/** The status `enabled` shows only if the agent has no other status. */
+export function AgentStatus({ statuses }: { statuses: readonly Status[] }) {
+  const others = statuses.filter(status => status !== 'enabled')
+  const shown: readonly Status[] = others.length > 0 ? others : ['enabled']
+  return shown.map(status => (
+    <Pill key={status} {...looks[status]}>
+      {t(`status.${status}`)}
+    </Pill>
+  ))
 }

@@ -9,8 +9,7 @@ import { ActDialog } from '../../parts/act-dialog.tsx'
 import { Button } from '../../parts/controls/press.tsx'
 import type { Marking } from '../../parts/lists/data-table.tsx'
 import { useMeans } from '../../session/session.ts'
-import { t, type TextKey } from '../../texts/t.ts'
-import { shownCount, shownNumber } from '../../texts/shown.ts'
+import { shownCount, shownNumber, t, type TextKey } from '../../texts/t.ts'
 import styles from './marked-bar.module.css'
 
 type Page = AnswerOf<'listAgents'>

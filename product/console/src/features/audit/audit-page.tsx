@@ -5,17 +5,16 @@ import { fieldText, TextField } from '@ekyc/ui/controls/form.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
-import { Age, ReadPart, PageHead, CallProblem } from '../../parts/page.tsx'
+import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
+import { Age, CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
 import { Happened, LooksSwitch } from '../../parts/happened.tsx'
 import { Button, Link } from '../../parts/controls/press.tsx'
-import { filtersIn, pageIn, useAddress, type Query } from '../../session/address.ts'
+import { filtersIn, pageIn, type Query, useAddress } from '../../session/address.ts'
 import { useCall, useChange } from '../../session/call.ts'
-import { t } from '../../texts/t.ts'
-import { shownInFull, shownToMinute, shownNumber } from '../../texts/shown.ts'
+import { shownInFull, shownNumber, shownToMinute, t } from '../../texts/t.ts'
 import { Filters, FixedFilter, QueryFilter } from '../../parts/controls/filter-chip.tsx'
-import styles from './audit.module.css'
-import { ProvenExport } from '../../parts/proven-export.tsx'
+import layout from '../../parts/layout.module.css'
+import { ProvenExport } from '../../parts/act-dialog.tsx'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
 
@@ -153,7 +152,7 @@ function State({ chain }: { chain: Chain }) {
   const { sealed, verification } = chain
   const last = sealed?.position ?? 0
   return (
-    <div className={styles.chain}>
+    <div className={layout.chain}>
       <p>
         {sealed
           ? t('chain.sealed', { position: shownNumber(last), time: shownInFull(sealed.on) })

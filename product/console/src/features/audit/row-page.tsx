@@ -6,9 +6,7 @@ import { Link } from '../../parts/controls/press.tsx'
 import { PageHead, ReadPart } from '../../parts/page.tsx'
 import type { PageProps } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
-import { t } from '../../texts/t.ts'
-import { shownAction, shownOutcome, shownInFull } from '../../texts/shown.ts'
-import styles from './audit.module.css'
+import { shownAction, shownInFull, shownOutcome, t } from '../../texts/t.ts'
 import layout from '../../parts/layout.module.css'
 
 type Row = AnswerOf<'getAuditRow'>
@@ -78,7 +76,7 @@ function followed(row: Row, field: 'requestId' | 'traceId', filter: string) {
 
 function Proof({ row: { seal, mac } }: { row: Row }) {
   return (
-    <div className={styles.chain}>
+    <div className={layout.chain}>
       <p>{t('audit.proofText')}</p>
       <Facts
         facts={{

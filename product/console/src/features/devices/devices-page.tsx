@@ -2,14 +2,13 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
-import { Age, ReadPart, PageHead } from '../../parts/page.tsx'
+import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
+import { Age, PageHead, ReadPart } from '../../parts/page.tsx'
 import { AgentLink, Link, Tabs } from '../../parts/controls/press.tsx'
 import { Facts, Pill, Share } from '../../parts/lists/marks.tsx'
 import { useCall } from '../../session/call.ts'
-import { t } from '../../texts/t.ts'
-import { shownNumber, shownDay, shownInFull } from '../../texts/shown.ts'
-import { type PageProps, pageIn, useAddress } from '../../session/address.ts'
+import { shownDay, shownInFull, shownNumber, t } from '../../texts/t.ts'
+import { pageIn, type PageProps, useAddress } from '../../session/address.ts'
 import layout from '../../parts/layout.module.css'
 
 export type Model = AnswerOf<'listModels'>['rows'][number]

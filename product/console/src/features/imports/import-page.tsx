@@ -1,9 +1,9 @@
 import { onExistingChoices } from '@ekyc/contract/console/sheet-lines'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { go } from '@ekyc/ui/browser/location.ts'
+import { useMutation } from '@tanstack/react-query'
 import { saveFile } from '@ekyc/ui/browser/save-file.ts'
 import { useEffect, useState } from 'react'
-import hidden from '@ekyc/ui/states/visually-hidden.module.css'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
@@ -15,11 +15,11 @@ import { ImportLines, problemsOf, useImport } from '../../parts/import-lines.tsx
 import type { PageProps } from '../../session/address.ts'
 import { call, useChange } from '../../session/call.ts'
 import { useMeans } from '../../session/session.ts'
-import { t } from '../../texts/t.ts'
-import { shownNumber } from '../../texts/shown.ts'
+import { shownNumber, t } from '../../texts/t.ts'
+import type { Sheet } from '../../sheet/sheet.ts'
 import { wrongLinesCsv } from './columns.ts'
 import styles from './imports.module.css'
-import { sheetOf, Progress, Steps } from './steps.tsx'
+import { Progress, sheetOf, Steps } from './steps.tsx'
 import layout from '../../parts/layout.module.css'
 
 type Answer = AnswerOf<'getImport'>
@@ -61,7 +61,7 @@ export function ImportPage({ parameters: { id = '' } }: PageProps) {
         <div className={layout.cards}>
           <Card title={t('import.existing')}>
             <fieldset className={styles.choice} disabled={!list.isOwn || isPending}>
-              <legend className={hidden.hidden}>{t('import.existing')}</legend>
+              <legend className="unseen">{t('import.existing')}</legend>
               {onExistingChoices.map(choice => (
                 <label key={choice}>
                   <input
@@ -218,32 +218,24 @@ function State({
 /** Takes the wrong lines from the file in this tab, because the server masks mobile numbers. */
 function WrongFile({ list: { id } }: { list: Import }) {
   const sheet = sheetOf(id)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Error>()
-  if (!sheet) return <small>{t('import.wrongNoFile')}</small>
-  return (
-    <>
-      <Button look="quiet" small busy={isBusy} onClick={() => void save()}>
-        {t('import.wrongFile')}
-      </Button>
-      {failure && <CallProblem error={failure} />}
-    </>
-  )
-
-  async function save(): Promise<void> {
-    if (!sheet) return
-    setBusy(true)
-    try {
+  const save = useMutation({
+    mutationFn: async (file: Sheet) => {
       const problems = new Map<number, string>()
       for (let after: string | undefined = '0.0'; after !== undefined;) {
         const page: Answer = await call('getImport', { id, show: 'wrong', limit: 200, after })
         for (const row of page.rows) problems.set(row.line, problemsOf(row))
         after = page.next
       }
-      saveFile([wrongLinesCsv(sheet, problems)], { name: 'wrong-lines', ending: 'csv', type: 'text/csv' })
-    } catch (error) {
-      setFailure(error as Error)
-    }
-    setBusy(false)
-  }
+      saveFile([wrongLinesCsv(file, problems)], { name: 'wrong-lines', ending: 'csv', type: 'text/csv' })
+    },
+  })
+  if (!sheet) return <small>{t('import.wrongNoFile')}</small>
+  return (
+    <>
+      <Button look="quiet" small busy={save.isPending} onClick={() => save.mutate(sheet)}>
+        {t('import.wrongFile')}
+      </Button>
+      {save.error && <CallProblem error={save.error} />}
+    </>
+  )
 }

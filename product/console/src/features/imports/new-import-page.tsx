@@ -1,5 +1,6 @@
-import { importLimits, sheetFields, type SheetField } from '@ekyc/contract/console/sheet-lines'
+import { importLimits, type SheetField, sheetFields } from '@ekyc/contract/console/sheet-lines'
 import { go } from '@ekyc/ui/browser/location.ts'
+import { useMutation } from '@tanstack/react-query'
 import { saveFile } from '@ekyc/ui/browser/save-file.ts'
 import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
@@ -11,16 +12,15 @@ import { fieldName } from '../../parts/import-lines.tsx'
 import { call } from '../../session/call.ts'
 import { readInWorker } from '../../sheet/read-in-worker.ts'
 import { BadSheet, type Sheet, type SheetProblem } from '../../sheet/sheet.ts'
-import { t } from '../../texts/t.ts'
-import { shownNumber } from '../../texts/shown.ts'
+import { shownNumber, t } from '../../texts/t.ts'
 import {
   chosenFields,
   columnProblem,
   exampleCsv,
+  type Holds,
   matchedColumns,
   piecesOf,
   tidiedMobiles,
-  type Holds,
 } from './columns.ts'
 import styles from './imports.module.css'
 import { keepSheet, Progress, Steps } from './steps.tsx'
@@ -105,8 +105,16 @@ function ChooseFile({ onSheet }: { onSheet: (name: string, sheet: Sheet) => void
 
 function Columns({ name, sheet }: { name: string; sheet: Sheet }) {
   const [holds, setHolds] = useState<Holds>(() => matchedColumns(sheet))
-  const [sent, setSent] = useState<number>()
-  const [failure, setFailure] = useState<Error>()
+  const [sent, setSent] = useState(0)
+  const send = useMutation({
+    mutationFn: async () => {
+      setSent(0)
+      const { id } = await call('createImport', { name: name.slice(0, 120), columns: chosenFields(holds) })
+      for (const lines of piecesOf(sheet.rows, holds)) setSent((await call('addLines', { id, lines })).lines)
+      keepSheet(id, sheet)
+      go(`/agents/import/${id}`)
+    },
+  })
   const problem = columnProblem(holds)
   const tidied = problem ? 0 : tidiedMobiles(sheet.rows, holds)
   const count = shownNumber(sheet.rows.length)
@@ -118,7 +126,7 @@ function Columns({ name, sheet }: { name: string; sheet: Sheet }) {
         </Alert>
       )}
       {tidied > 0 && <Alert tone="info">{t('import.tidied', { count: shownNumber(tidied) })}</Alert>}
-      {failure && <CallProblem error={failure} onAgain={() => void send()} />}
+      {send.error && <CallProblem error={send.error} onAgain={send.mutate} />}
       <Card flush title={t('import.step.columns')}>
         <table className={styles.columns}>
           <caption>{t('import.columnsText')}</caption>
@@ -159,32 +167,15 @@ function Columns({ name, sheet }: { name: string; sheet: Sheet }) {
           </tbody>
         </table>
         <div className={styles.foot}>
-          {sent === undefined ? (
-            <Button disabled={problem !== undefined} onClick={() => void send()}>
+          {send.isPending || send.isSuccess ? (
+            <Progress text="import.sent" done={sent} of={sheet.rows.length} />
+          ) : (
+            <Button disabled={problem !== undefined} onClick={() => send.mutate()}>
               {t('import.preview', { count })}
             </Button>
-          ) : (
-            <Progress text="import.sent" done={sent} of={sheet.rows.length} />
           )}
         </div>
       </Card>
     </>
   )
-
-  async function send(): Promise<void> {
-    setFailure(undefined)
-    setSent(0)
-    try {
-      const { id } = await call('createImport', { name: name.slice(0, 120), columns: chosenFields(holds) })
-      for (const lines of piecesOf(sheet.rows, holds)) {
-        const answer = await call('addLines', { id, lines })
-        setSent(answer.lines)
-      }
-      keepSheet(id, sheet)
-      go(`/agents/import/${id}`)
-    } catch (error) {
-      setFailure(error as Error)
-      setSent(undefined)
-    }
-  }
 }

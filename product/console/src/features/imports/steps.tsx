@@ -1,8 +1,5 @@
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
-
 import { Sign } from '../../parts/lists/marks.tsx'
-import { t } from '../../texts/t.ts'
-import { shownNumber } from '../../texts/shown.ts'
+import { shownNumber, t } from '../../texts/t.ts'
 import styles from './imports.module.css'
 import type { Sheet } from '../../sheet/sheet.ts'
 
@@ -21,7 +18,7 @@ export function Steps({ current, isOver = false }: { current: Step; isOver?: boo
               {isDone ? <Sign name="tick" size={13} /> : index + 1}
             </span>
             {t(`import.step.${step}`)}
-            {isDone && <VisuallyHidden>, {t('import.stepDone')}</VisuallyHidden>}
+            {isDone && <span className="unseen">, {t('import.stepDone')}</span>}
           </li>
         )
       })}

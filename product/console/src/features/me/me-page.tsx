@@ -1,4 +1,4 @@
-import { languages, type Language } from '@ekyc/contract/languages'
+import { type Language, languages } from '@ekyc/contract/languages'
 import { Checkbox, Select } from '@ekyc/ui/controls/form.tsx'
 import { useLanguage } from '@ekyc/ui/texts/language.ts'
 import { showLanguage } from '@ekyc/ui/texts/show-language.ts'
@@ -10,9 +10,7 @@ import { PageHead, ReadPart } from '../../parts/page.tsx'
 import { Pill } from '../../parts/lists/marks.tsx'
 import { useCall, useChange } from '../../session/call.ts'
 import { catalogues } from '../../texts/catalogues.ts'
-import { t } from '../../texts/t.ts'
-import { shownRoles, shownToMinute } from '../../texts/shown.ts'
-import styles from './me-page.module.css'
+import { shownRoles, shownToMinute, t } from '../../texts/t.ts'
 import layout from '../../parts/layout.module.css'
 
 export function MePage() {
@@ -64,7 +62,7 @@ function Settings() {
   const { language } = useLanguage()
   const { areOn } = useAllKeys()
   return (
-    <div className={styles.settings}>
+    <div className={`stack-12 ${layout.narrow}`}>
       <Select
         label={t('frame.language')}
         value={language}
@@ -78,7 +76,7 @@ function Settings() {
       <Checkbox checked={areOn} onChange={({ target }) => switchKeys(target.checked)}>
         {t('keys.switch')}
       </Checkbox>
-      <p>{t('keys.note')}</p>
+      <p className={layout.quiet}>{t('keys.note')}</p>
     </div>
   )
 }

@@ -5,23 +5,23 @@ import { Alert, type AlertTone } from '@ekyc/ui/states/alert.tsx'
 import { CopyableCode, Facts, Sign } from '../../parts/lists/marks.tsx'
 import { AgentLink, Link } from '../../parts/controls/press.tsx'
 import { OrderTable, Verdict } from '../../parts/lists/order-table.tsx'
-import { PageHead, Age, ReadPart } from '../../parts/page.tsx'
+import { Age, PageHead, ReadPart } from '../../parts/page.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'
 import type { PageProps } from '../../session/address.ts'
-import { useBank } from '../../session/bank.ts'
 import { useCall } from '../../session/call.ts'
-import { t, type TextKey } from '../../texts/t.ts'
 import {
   shownAdvice,
-  shownOutcome,
-  shownReason,
+  shownClock,
   shownDay,
   shownInFull,
-  shownClock,
   shownMoment,
-} from '../../texts/shown.ts'
+  shownOutcome,
+  shownReason,
+  t,
+  type TextKey,
+} from '../../texts/t.ts'
 import styles from './order-page.module.css'
-import { useMeans } from '../../session/session.ts'
+import { useBank, useMeans } from '../../session/session.ts'
 import layout from '../../parts/layout.module.css'
 
 export type Order = AnswerOf<'getOrder'>

@@ -1,17 +1,15 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { textOf } from '@ekyc/ui/texts/t.ts'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import type { CSSProperties } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { Empty, Age, ReadPart, PageHead } from '../../parts/page.tsx'
+import { Age, Empty, PageHead, ReadPart } from '../../parts/page.tsx'
 import { Link } from '../../parts/controls/press.tsx'
 import { Pill, Share } from '../../parts/lists/marks.tsx'
-import { useSession, useMeans } from '../../session/session.ts'
+import { useMeans, useSession } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
-import { t } from '../../texts/t.ts'
-import { shownMoment, shownNumber } from '../../texts/shown.ts'
+import { shownMoment, shownNumber, t } from '../../texts/t.ts'
 import styles from './overview-page.module.css'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import layout from '../../parts/layout.module.css'
@@ -107,7 +105,7 @@ type List = { title: string; to: string; count: number; entries: readonly Entry[
 function Waiting({ title, to, count, entries }: List) {
   const all = (
     <Link to={to}>
-      {t('home.all')} <VisuallyHidden>{title}</VisuallyHidden> <b>{shownNumber(count)}</b>
+      {t('home.all')} <span className="unseen">{title}</span> <b>{shownNumber(count)}</b>
     </Link>
   )
   return (

@@ -1,8 +1,8 @@
+import { setConnected } from '@ekyc/ui/browser/connection.ts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { useSession } from '../../session/session.ts'
 import {
   closeConsole,
   FakeRefusal,
@@ -290,11 +290,11 @@ test('while no server answers, a press decides nothing and keeps the focus', asy
     vote: { state: 'applied' },
   })
   const approve = await screen.findByRole('button', { name: 'Approve and apply' })
-  act(() => useSession.setState({ isConnected: false }))
+  act(() => setConnected(false))
   await user.click(approve)
   expect(approve.matches('[aria-disabled=true]:focus')).toBe(true)
   expect(askedFor('startProof')).toEqual([])
-  act(() => useSession.setState({ isConnected: true }))
+  act(() => setConnected(true))
   await user.click(approve)
   await untilProven()
   await waitFor(() => expect(askedFor('vote')).toHaveLength(1))

@@ -4,8 +4,7 @@ import { privileges } from '@ekyc/contract/words'
 import { textOf } from '@ekyc/ui/texts/t.ts'
 
 import { Pill, type Tone } from '../../parts/lists/marks.tsx'
-import { t } from '../../texts/t.ts'
-import { shownAction, shownNumber, shownAgentRoles } from '../../texts/shown.ts'
+import { shownAction, shownAgentRoles, shownNumber, t } from '../../texts/t.ts'
 
 type Proposal = AnswerOf<'listProposals'>['rows'][number]
 

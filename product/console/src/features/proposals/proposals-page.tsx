@@ -1,13 +1,12 @@
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
-import { DataTable, type Column, ListCard } from '../../parts/lists/data-table.tsx'
+import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
 import { AgentLink, Link, StateTabs } from '../../parts/controls/press.tsx'
-import { useAddress, pageIn } from '../../session/address.ts'
+import { pageIn, useAddress } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
-import { t } from '../../texts/t.ts'
-import { shownMoment, shownToMinute } from '../../texts/shown.ts'
-import { titleOf, shownAct, ProposalState } from './proposal-state.tsx'
+import { shownMoment, shownToMinute, t } from '../../texts/t.ts'
+import { ProposalState, shownAct, titleOf } from './proposal-state.tsx'
 import layout from '../../parts/layout.module.css'
 
 type Proposal = AnswerOf<'listProposals'>['rows'][number]

@@ -1,4 +1,4 @@
-import { signInProblems, type SignInProblem } from '@ekyc/contract/console/sign-in-pages'
+import { type SignInProblem, signInProblems } from '@ekyc/contract/console/sign-in-pages'
 import { ScreenTitle } from '@ekyc/ui/states/screen-title.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
@@ -7,8 +7,8 @@ import { Button } from '../../parts/controls/press.tsx'
 import { useAddress } from '../../session/address.ts'
 import { fileAddress } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
-import { BankBrand } from '../../parts/bank-brand.tsx'
-import { useBank } from '../../session/bank.ts'
+import { BankBrand } from '../../parts/page.tsx'
+import { useBank } from '../../session/session.ts'
 import styles from './sign-in-page.module.css'
 
 export function SignInPage() {

@@ -7,7 +7,6 @@ import { t } from '../../texts/t.ts'
 import { Button } from './press.tsx'
 import styles from './filter-chip.module.css'
 import { Sign } from '../lists/marks.tsx'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 
 export function Filters({ children }: { children: ReactNode }) {
   return <div className={`row-8 ${styles.chips}`}>{children}</div>
@@ -79,7 +78,7 @@ function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }
   return (
     <button type="button" className={styles.remove} onClick={onRemove}>
       <Sign name="cross" size={15} />
-      <VisuallyHidden>{t('chip.remove', { name })}</VisuallyHidden>
+      <span className="unseen">{t('chip.remove', { name })}</span>
     </button>
   )
 }

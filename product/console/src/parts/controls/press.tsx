@@ -1,10 +1,10 @@
 import { Button as PlainButton, type ButtonProps as PlainProps } from '@ekyc/ui/controls/button.tsx'
 import plain from '@ekyc/ui/controls/button.module.css'
 import { Link as PlainLink, type LinkProps } from '@ekyc/ui/controls/link.tsx'
+import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 import { useId, useRef } from 'react'
 
 import { useAddress } from '../../session/address.ts'
-import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { Sign } from '../lists/marks.tsx'
 import styles from './press.module.css'
@@ -27,7 +27,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const isBad = look === 'bad'
-  const isOff = useSession(({ isConnected }) => sends && !isConnected)
+  const isOff = !useIsConnected() && sends
   return (
     <PlainButton
       {...rest}
@@ -61,7 +61,7 @@ export function MenuButton({
         ref={menu}
         id={id}
         popover="auto"
-        className={styles.menu}
+        className={`menu ${styles.menu}`}
         onToggle={({ newState }) => {
           const [box, list] = [opener.current?.getBoundingClientRect(), menu.current]
           if (newState !== 'open' || !box || !list) return

@@ -1,5 +1,4 @@
 import { useRef, type ReactNode, useState } from 'react'
-import hidden from '@ekyc/ui/states/visually-hidden.module.css'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { go } from '@ekyc/ui/browser/location.ts'
@@ -57,7 +56,7 @@ export function DataTable<Row extends { id: string }>({
   ])
   return (
     <table className={styles.table}>
-      <caption className={hidden.hidden}>{caption}</caption>
+      <caption className="unseen">{caption}</caption>
       <thead>
         <tr>
           {marking && (
@@ -83,7 +82,7 @@ export function DataTable<Row extends { id: string }>({
               aria-sort={column.sort === undefined ? undefined : sortedOf(column.sort, sorting)}
             >
               {column.sort === undefined || !onSort ? (
-                <span className={column.isTitleHidden ? hidden.hidden : undefined}>{t(column.title)}</span>
+                <span className={column.isTitleHidden ? 'unseen' : undefined}>{t(column.title)}</span>
               ) : (
                 <button type="button" onClick={() => onSort(otherWay(column.sort ?? '', sorting))}>
                   {t(column.title)}

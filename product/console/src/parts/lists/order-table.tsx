@@ -1,8 +1,7 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import { t } from '../../texts/t.ts'
-import { shownReason, shownInFull } from '../../texts/shown.ts'
-import { DataTable, type Column } from './data-table.tsx'
+import { shownInFull, shownReason, t } from '../../texts/t.ts'
+import { type Column, DataTable } from './data-table.tsx'
 import { AgentLink, Link } from '../controls/press.tsx'
 import { Pill, type SignName, type Tone } from './marks.tsx'
 import layout from '../layout.module.css'

@@ -1,39 +1,37 @@
 import { useFocusOnChange } from '@ekyc/ui/states/use-focus-on-change.ts'
-import { serverNow, clockOffsetMs } from '@ekyc/ui/browser/server-clock.ts'
+import { clockOffsetMs, serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
-import { readCertificateValidity, type DeviceInfo, type PermissionState } from '@ekyc/rd-client'
+import { type DeviceInfo, type PermissionState, readCertificateValidity } from '@ekyc/rd-client'
 import { shownTime } from '@ekyc/ui/texts/shown.ts'
-import { useEffect, useEffectEvent, useReducer, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { calls } from '@ekyc/contract/calls'
 
-import { ActionBar } from '../../scanner/action-bar.tsx'
-import { ClockWarning } from '../../scanner/clock-warning.tsx'
-import { paths, type Path, useHome, go } from '../../session/navigation.ts'
+import { go, type Path, paths, useHome } from '../../session/navigation.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { BackLink, ScreenTitle } from '../../ui/screen.tsx'
 import styles from './device-check-page.module.css'
 import { branding } from '../../api/branding.ts'
 import {
-  certificateDay,
-  scannerWarning,
   type CaptureWarning,
   captureWarning,
+  certificateDay,
+  scannerWarning,
 } from '../../scanner/capture-warning.ts'
-import { ChoiceList, ScannerView, scanButton } from '../../scanner/scanner-view.tsx'
+import { ActionBar, ChoiceList, ClockWarning, scanButton, ScannerView } from '../../scanner/scanner-view.tsx'
 import {
   type FoundDevice,
   isOfPermission,
-  permissionEvent,
-  watchPermission,
   nextScanner,
+  permissionEvent,
   type Scanner,
   type ScannerEvent,
+  watchPermission,
 } from '../../scanner/scanner-state.ts'
 import { ProblemView } from '../../scanner/problem-view.tsx'
 import { thisBrowser } from '../../scanner/this-browser.ts'
-import { createScan, type Quality, type Captured } from '../../scanner/scan.ts'
+import { type Captured, createScan, type Quality } from '../../scanner/scan.ts'
 import { fetchTimed } from '../../api/request.ts'
 
 /** The device check needs no log-in, so that an agent can test the scanner before a customer comes. */

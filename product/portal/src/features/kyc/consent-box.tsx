@@ -44,7 +44,7 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the region has the focus, and Space ticks
     <section
-      className={styles.consent}
+      className={`stack-12 ${styles.consent}`}
       data-room={room}
       data-unfolded={isUnfolded && given ? '' : undefined}
       aria-labelledby={`${id}-title`}

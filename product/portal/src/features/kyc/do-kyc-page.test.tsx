@@ -3,11 +3,12 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setConnected } from '@ekyc/ui/browser/connection.ts'
+import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 
 import { defaultBranding, useBranding } from '../../api/branding.ts'
 import { learnScanners } from '../../scanner/scan.ts'
-import { serveNext } from '../../session/next-customer.ts'
-import { useSession, setSession } from '../../session/session.ts'
+import { serveNext } from '../../ui/next-customer.ts'
+import { setSession, useSession } from '../../session/session.ts'
 import {
   captureParts,
   certificate,
@@ -20,15 +21,14 @@ import {
 import {
   answerLater,
   cutConnection,
+  type FakeNetwork,
   fakeNetwork,
   httpError,
   neverAnswered,
   refusal,
-  type FakeNetwork,
 } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
 import { closePortal, renderScreen, signedInAgent, wait } from '../../testing/portal.tsx'
-import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 import { stubPermission } from '../../testing/stub-browser.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
 

@@ -1,4 +1,4 @@
-import { useState, useId } from 'react'
+import { useId, useState } from 'react'
 import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { useFocusOnChange } from '@ekyc/ui/states/use-focus-on-change.ts'
@@ -6,19 +6,16 @@ import { referenceMaxLength } from '@ekyc/contract/limits'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { fieldText, Form, TextField } from '@ekyc/ui/controls/form.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
-import { Icon } from '@ekyc/ui/controls/icon.tsx'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
+import { Drawing, Icon } from '@ekyc/ui/controls/icon.tsx'
 
 import { t } from '../../texts/t.ts'
 import { BackLink, ScreenTitle } from '../../ui/screen.tsx'
 // The import of the frame's styles comes first, so that a screen's own styles override them.
 import frame from './kyc-page.module.css'
-import { ActionBar } from '../../scanner/action-bar.tsx'
-import { ClockWarning } from '../../scanner/clock-warning.tsx'
+import { ActionBar, ClockWarning, FingerprintDrawing } from '../../scanner/scanner-view.tsx'
 import styles from './do-kyc.module.css'
+import stepStyles from './steps.module.css'
 import { FingerprintCard } from './fingerprint-card.tsx'
-import { FingerprintDrawing } from '../../scanner/fingerprint-drawing.tsx'
-import { Steps } from './steps.tsx'
 import { useDoKyc, type DoKycFlow } from './use-do-kyc.ts'
 import type { Scanner } from '../../scanner/scanner-state.ts'
 import type { DoKyc, ReferenceRefusal } from './do-kyc.ts'
@@ -35,13 +32,15 @@ export function DoKycPage() {
   const [isTitleNext] = useState(state.step !== 'reference')
   return (
     <div ref={page} className={`${frame.page} ${styles.page}`}>
-      <div className={frame.head}>
+      <div className={`row-8 ${frame.head}`}>
         <BackLink />
         <ScreenTitle focus={isTitleNext}>{t('kyc.title')}</ScreenTitle>
-        {state.step === 'fingerprint' && (
-          <CheckedReference reference={state.order.reference} onChange={flow.startOver} />
+        {'order' in state && (
+          <CheckedReference
+            reference={state.order.reference}
+            onChange={state.step === 'fingerprint' ? flow.startOver : undefined}
+          />
         )}
-        {state.step === 'submitting' && <CheckedReference reference={state.order.reference} />}
       </div>
       <Steps state={state} />
       {(state.step === 'reference' || state.step === 'checking') && (
@@ -157,22 +156,61 @@ function RefusedReference({ refusal, onClose, onTryAgain }: RefusedReferenceProp
 
 const unchecked: readonly RefusalName[] = ['offline', 'slow', 'busy', 'throttled', 'fault']
 
-function CheckedReference({ reference, onChange }: { reference: string; onChange?: () => void }) {
+function CheckedReference({
+  reference,
+  onChange,
+}: {
+  reference: string
+  onChange: (() => void) | undefined
+}) {
   const id = useId()
   return (
     <div className={styles.row}>
-      <VisuallyHidden>
+      <span className="unseen">
         <label htmlFor={id}>{t('kyc.reference.label')}</label>
-      </VisuallyHidden>
+      </span>
       <Icon name="tick" />
       <input id={id} value={reference} size={reference.length} readOnly />
-      <VisuallyHidden>{t('kyc.reference.accepted')}</VisuallyHidden>
+      <span className="unseen">{t('kyc.reference.accepted')}</span>
       {onChange && (
         <Button look="link" onClick={onChange}>
           <Icon name="edit" />
-          <span className="spoken-on-phone">{t('kyc.reference.startOver')}</span>
+          <span className="unseen-on-phone">{t('kyc.reference.startOver')}</span>
         </Button>
       )}
     </div>
   )
+}
+
+function Steps({ state }: { state: DoKyc }) {
+  const present = presentStep(state)
+  return (
+    <ol className={stepStyles.steps} aria-label={t('kyc.steps')}>
+      {steps.map((name, index) => (
+        <li
+          key={name}
+          className={index < present ? stepStyles.done : index === present ? stepStyles.present : ''}
+          aria-current={index === present ? 'step' : undefined}
+        >
+          <span className={stepStyles.mark} aria-hidden="true">
+            {index < present ? (
+              <Drawing d="M3 8.5l3.4 3.4L13 4.8" viewBox="0 0 16 16" size={16} strokeWidth="2.5" />
+            ) : (
+              index + 1
+            )}
+          </span>
+          <span>{t(`kyc.step.${name}`)}</span>
+          {index < present && <span className="unseen">{t('kyc.step.done')}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const steps = ['reference', 'fingerprint', 'submit'] as const
+
+function presentStep(state: DoKyc): number {
+  if (state.step === 'submitting') return 2
+  if (state.step !== 'fingerprint') return 0
+  return state.scanner.at === 'captured' ? 2 : 1
 }

@@ -1,39 +1,38 @@
-import type { OrderDetails, Exception } from '@ekyc/contract/shapes'
+import type { Exception, OrderDetails } from '@ekyc/contract/shapes'
 import { useState } from 'react'
 import { useHash } from '@ekyc/ui/browser/location.ts'
 import { exceptionNeeds, exceptionReasons } from '@ekyc/contract/exceptions'
-import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { FailedCall } from '@ekyc/ui/states/alert.tsx'
 import { Checkbox, Form, Select, useFormAction } from '@ekyc/ui/controls/form.tsx'
 import { Disclosure } from '@ekyc/ui/controls/disclosure.tsx'
-import { isLanguage, languageCodes, languages, type Language } from '@ekyc/contract/languages'
+import { isLanguage, type Language, languageCodes, languages } from '@ekyc/contract/languages'
 import { MoreBelow } from '@ekyc/ui/states/more-below.tsx'
 import { shownTime } from '@ekyc/ui/texts/shown.ts'
 import type { Values } from '@ekyc/ui/texts/t.ts'
 
 import { paths } from '../../session/navigation.ts'
-import { t, type Catalogue, type TextKey } from '../../texts/t.ts'
+import { type Catalogue, t, type TextKey } from '../../texts/t.ts'
 import { BackLink, ScreenTitle } from '../../ui/screen.tsx'
 import styles from './exception.module.css'
 import frame from './kyc-page.module.css'
 import { OrderRegion, useOrder } from './kyc-result-page.tsx'
 import { call } from '../../api/api-client.ts'
-import { useSession, remember, useMemory } from '../../session/session.ts'
+import { remember, useMemory, useSession } from '../../session/session.ts'
 import { useBranding } from '../../api/branding.ts'
-import { useLanguage } from '../../texts/language.ts'
+import { catalogues, useLanguage } from '../../texts/language.ts'
 import { NextCustomer } from './result-actions.tsx'
 import { ReceiptHead } from './kyc-receipt.tsx'
 import actions from './result-actions.module.css'
-import { catalogues } from '../../texts/catalogues.ts'
 
 export function ExceptionPage() {
   const orderId = useHash()
   const query = useOrder(orderId)
   return (
     <div className={frame.page}>
-      <div className={`not-printed ${frame.head}`}>
+      <div className={`row-8 not-printed ${frame.head}`}>
         <BackLink to={query.data?.status === 'INIT' ? paths.doKyc : paths.kycList} />
         <ScreenTitle>{t('exception.link')}</ScreenTitle>
       </div>
@@ -83,7 +82,7 @@ function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRecorded:
         />
         <Disclosure title={t('exception.needs')}>
           <fieldset className={styles.needs}>
-            <legend>{t('exception.needs.words')}</legend>
+            <legend className="quiet">{t('exception.needs.words')}</legend>
             {exceptionNeeds.map(need => (
               <Checkbox key={need} name="needs" value={need}>
                 {t(`exception.needs.${need}`)}
@@ -139,7 +138,7 @@ function ExceptionSlip({
     <>
       <ReceiptHead />
       <Card className={`${frame.sheet} ${styles.sheet}`}>
-        <div className={`not-printed ${styles.ways}`}>
+        <div className={`row-12 not-printed ${styles.ways}`}>
           <Select
             label={t('consent.language')}
             value={language}

@@ -9,26 +9,25 @@ import { Button } from '@ekyc/ui/controls/button.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 
 import { branding } from '../../api/branding.ts'
-import { ChoiceList, ScannerView, scanButton } from '../../scanner/scanner-view.tsx'
+import { ActionBar, ChoiceList, scanButton, ScannerView } from '../../scanner/scanner-view.tsx'
 import type { Scanner } from '../../scanner/scanner-state.ts'
 import { isMissing } from '../../scanner/scanner-problem.ts'
-import { go, exceptionAddress, paths } from '../../session/navigation.ts'
-import { useSession, useMemory } from '../../session/session.ts'
+import { exceptionAddress, go, paths } from '../../session/navigation.ts'
+import { useMemory, useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { Link } from '../../ui/screen.tsx'
-import { ActionBar } from '../../scanner/action-bar.tsx'
 import {
+  type CaptureWarning,
   captureWarning,
   certificateDay,
   scannerWarning,
-  type CaptureWarning,
 } from '../../scanner/capture-warning.ts'
 import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
 import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
-import { rememberedScanner, type DoKycFlow } from './use-do-kyc.ts'
-import { type DoKyc, captureKeptMs } from './do-kyc.ts'
+import { type DoKycFlow, rememberedScanner } from './use-do-kyc.ts'
+import { captureKeptMs, type DoKyc } from './do-kyc.ts'
 import { adviceOn, FailureAdvice } from '../../scanner/failure-advice.tsx'
 import { ProblemView, supportLines } from '../../scanner/problem-view.tsx'
 

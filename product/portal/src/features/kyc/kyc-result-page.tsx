@@ -4,17 +4,16 @@ import { kycTexts } from '@ekyc/contract/texts'
 import type { OrderDetails } from '@ekyc/contract/shapes'
 import { useHash } from '@ekyc/ui/browser/location.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
-import { QueryRegion, Skeleton, type QueryRegionProps } from '@ekyc/ui/states/query-region.tsx'
+import { QueryRegion, type QueryRegionProps, Skeleton } from '@ekyc/ui/states/query-region.tsx'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 import { orderAddress, ownPath, paths } from '../../session/navigation.ts'
-import { serveNext } from '../../session/next-customer.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { BackLink, Link, ScreenTitle } from '../../ui/screen.tsx'
-import { usePastedReference } from '../../ui/use-pasted-reference.ts'
+import { serveNext, usePastedReference } from '../../ui/next-customer.ts'
 import frame from './kyc-page.module.css'
-import { KycReceipt, CopyableList, orderEntries } from './kyc-receipt.tsx'
+import { CopyableList, KycReceipt, orderEntries } from './kyc-receipt.tsx'
 import styles from './kyc-receipt.module.css'
 import { firstStepAfter, ResultActions, verdictId } from './result-actions.tsx'
 import type { KycResult } from '../../session/session-state.ts'
@@ -29,7 +28,7 @@ export function KycResultPage() {
   const isFieldFirst = result !== null && firstStepAfter(result) === 'next-customer' && hasKeyboard()
   return (
     <div className={frame.page}>
-      <div className={frame.head}>
+      <div className={`row-8 ${frame.head}`}>
         <BackLink to={ownPath(result?.returnTo)} />
         <ScreenTitle id={titleId} focus={!isFieldFirst} describedBy={result ? verdictId(result) : undefined}>
           {t('kyc.result.title')}
@@ -59,7 +58,7 @@ export function OrderPage() {
   const query = useOrder(orderId)
   return (
     <div className={frame.page}>
-      <div className={frame.head}>
+      <div className={`row-8 ${frame.head}`}>
         <BackLink to={paths.kycList} />
         <ScreenTitle>{t('kyc.result.title')}</ScreenTitle>
       </div>

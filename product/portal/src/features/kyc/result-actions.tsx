@@ -3,15 +3,15 @@ import { Button } from '@ekyc/ui/controls/button.tsx'
 import { MoreBelow } from '@ekyc/ui/states/more-below.tsx'
 import { referenceMaxLength } from '@ekyc/contract/limits'
 import { fieldText, Form, TextField } from '@ekyc/ui/controls/form.tsx'
-import { shownTime, isEnglish } from '@ekyc/ui/texts/shown.ts'
+import { isEnglish, shownTime } from '@ekyc/ui/texts/shown.ts'
 import { authorityError } from '@ekyc/contract/authority-errors'
 
-import { go, exceptionAddress, paths } from '../../session/navigation.ts'
-import { serveNext } from '../../session/next-customer.ts'
-import type { KycResult, AuthorityReply } from '../../session/session-state.ts'
+import { exceptionAddress, go, paths } from '../../session/navigation.ts'
+import { serveNext } from '../../ui/next-customer.ts'
+import type { AuthorityReply, KycResult } from '../../session/session-state.ts'
 import { setSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { type NextStep, isRefusal, refusalAdvice, type RefusalAdvice } from './refusal-advice.ts'
+import { isRefusal, type NextStep, type RefusalAdvice, refusalAdvice } from './refusal-advice.ts'
 import styles from './result-actions.module.css'
 import { branding } from '../../api/branding.ts'
 
@@ -105,7 +105,7 @@ export function NextCustomer({ describedBy, focusOnOpen }: NextCustomerProps) {
         else serveNext(reference)
       }}
     >
-      <div className={styles.next}>
+      <div className={`row-8 ${styles.next}`}>
         <TextField
           name="reference"
           label={t('kyc.reference.label')}

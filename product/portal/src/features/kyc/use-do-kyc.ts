@@ -1,6 +1,6 @@
 import type { Consent } from '@ekyc/contract/shapes'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
+import { useEffect, useReducer, useState, type Dispatch } from 'react'
 import { messageOf, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
 import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 import { isServiceAddress, type ServiceAddress } from '@ekyc/rd-client'
@@ -45,12 +45,13 @@ export function useDoKyc() {
     if (state.step === 'reference') void loadBranding(brandingFreshMs)
   }, [state.step])
   useWaitingCheck(state, dispatch)
+  const orderId = state.step === 'fingerprint' ? state.order.orderId : undefined
   useEffect(() => {
     setSession({ checkingDriverStatus: at ? driverStatus(at) : '' })
-    if (at?.at === 'captured') rememberScanner(at.device)
-  }, [at])
-  useEffect(() => {
+    // The id stays here only if the agent leaves the screen with a capture, which ends with the screen.
+    remember({ leftCaptureOf: at?.at === 'captured' ? orderId : undefined })
     if (at?.at !== 'captured') return undefined
+    rememberScanner(at.device)
     const msLeft = at.capturedAt + captureKeptMs - Date.now()
     const drop = () => dispatch({ type: 'captureDropped' })
     const timer = setTimeout(drop, msLeft)
@@ -60,19 +61,7 @@ export function useDoKyc() {
       clearTimeout(timer)
       window.removeEventListener('pagehide', drop)
     }
-  }, [at])
-  const latest = useRef(state)
-  useEffect(() => void (latest.current = state), [state])
-  useEffect(
-    () => () => {
-      const left = latest.current
-      const isCaptured = left.step === 'fingerprint' && left.scanner.at === 'captured'
-      // After a log-out there is no open order, and nothing of it is remembered.
-      const { prepareOrderResponse: open } = useSession.getState()
-      remember({ leftCaptureOf: isCaptured ? open?.orderId : undefined })
-    },
-    [],
-  )
+  }, [at, orderId])
 
   return {
     state,

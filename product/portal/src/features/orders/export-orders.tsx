@@ -26,7 +26,7 @@ export function ExportOrders({ filter, query }: { filter: Filter; query: string 
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
   return (
-    <div className={styles.export}>
+    <div className={`row-8 ${styles.export}`}>
       <Button look="quiet" busy={state.at === 'reading'} onClick={() => void save()}>
         {t('orders.export')}
       </Button>

@@ -190,7 +190,7 @@ function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Fil
             error={error.to && t(error.to)}
           />
         </div>
-        <div className={styles.actions}>
+        <div className={`row-8 ${styles.actions}`}>
           <Button type="submit">{t('orders.filter.apply')}</Button>
           <Button look="quiet" type="reset" onClick={clear}>
             {t('orders.filter.clear')}
@@ -275,13 +275,19 @@ function ListSummary({ count, filter, search, onFilter, onSearch }: ListSummaryP
     to && { text: t('orders.chip.to', { day: shownDay(to) }), remove: without('to') },
   ].filter(chip => typeof chip === 'object')
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
-    <div ref={bar} className={styles.summary} role="group" aria-label={t('orders.summary')} tabIndex={-1}>
+    <div
+      ref={bar}
+      className={`row-8 ${styles.summary}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
+      role="group"
+      aria-label={t('orders.summary')}
+      tabIndex={-1}
+    >
       <output className={styles.count}>
         {count === undefined ? '' : t('orders.count', { count: count.toLocaleString('en-IN') })}
       </output>
       {chips.length > 0 && (
-        <ul className={styles.chips} aria-label={t('orders.chips')}>
+        <ul className={`row-8 ${styles.chips}`} aria-label={t('orders.chips')}>
           {chips.map(({ text, remove }) => (
             <li key={text}>
               <button

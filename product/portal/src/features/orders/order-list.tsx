@@ -2,7 +2,6 @@ import { authorityError } from '@ekyc/contract/authority-errors'
 import type { Order } from '@ekyc/contract/shapes'
 import type { ReactNode } from 'react'
 import { isEnglish, shownTime } from '@ekyc/ui/texts/shown.ts'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import { Icon, type IconName } from '@ekyc/ui/controls/icon.tsx'
 
 import { orderAddress } from '../../session/navigation.ts'
@@ -46,8 +45,8 @@ type EntryProps = { name: 'reference' | 'status' | 'date' | 'message'; children:
 function Entry({ name, children }: EntryProps) {
   const label = t(`orders.order.${name}`)
   return (
-    <div className={styles[name]}>
-      <dt>{name === 'reference' ? label : <VisuallyHidden>{label}</VisuallyHidden>}</dt>
+    <div className={`${name === 'reference' ? 'row-8' : ''} ${styles[name]}`}>
+      <dt>{name === 'reference' ? label : <span className="unseen">{label}</span>}</dt>
       <dd>{children}</dd>
     </div>
   )

@@ -38,7 +38,7 @@ export function RecentKycCard() {
             <ul className={styles.orders}>
               {orders.map(order => (
                 <li key={order.id}>
-                  <span className={styles.reference}>
+                  <span className={`row-8 ${styles.reference}`}>
                     <span className={styles.label}>{t('orders.order.reference')}</span>
                     {maySeeAll ? (
                       <Link to={orderAddress(order.id)}>{order.dbsRefCode}</Link>

@@ -26,7 +26,7 @@ export function ChangePasswordPage() {
   }, [ask])
   return (
     <>
-      <div className={styles.head}>
+      <div className={`row-8 ${styles.head}`}>
         <BackLink to={paths.profile} />
         <ScreenTitle>{t('changePassword.title')}</ScreenTitle>
       </div>

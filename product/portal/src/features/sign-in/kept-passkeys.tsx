@@ -14,7 +14,9 @@ export function KeptPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   return (
     <fieldset className={styles.kept} aria-describedby={id}>
       <legend>{t('newPassword.keep')}</legend>
-      <p id={id}>{t('newPassword.keepWhy')}</p>
+      <p id={id} className="quiet">
+        {t('newPassword.keepWhy')}
+      </p>
       {passkeys.map(passkey => (
         <Checkbox key={passkey.id} name={fieldName} value={passkey.id}>
           <span className={styles.row}>
@@ -35,11 +37,11 @@ export type DeviceFactsProps = { id: string; name: string; facts: readonly strin
 export function DeviceFacts({ id, name, facts, isCurrent = false }: DeviceFactsProps) {
   return (
     <>
-      <span className={styles.name}>
+      <span className={`row-8 ${styles.name}`}>
         <strong>{name}</strong>
         {isCurrent && <span className={styles.mark}>{t('security.thisDevice')}</span>}
       </span>
-      <span id={id} className={styles.times}>
+      <span id={id} className={`quiet ${styles.times}`}>
         {facts.map(fact => (
           <span key={fact}>{fact} </span>
         ))}

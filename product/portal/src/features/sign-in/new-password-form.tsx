@@ -1,27 +1,28 @@
 import type { Passkey } from '@ekyc/contract/shapes'
-import { useEffect, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Alert, FailedCall } from '@ekyc/ui/states/alert.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { fieldText, Form, PasswordField, useFormAction } from '@ekyc/ui/controls/form.tsx'
 import { MoreBelow } from '@ekyc/ui/states/more-below.tsx'
-import { passwordMinLength, otpLength } from '@ekyc/contract/limits'
-import { passwordDemands, type PasswordDemand, isOneTimePassword, isPassword } from '@ekyc/contract/rules'
+import { otpLength, passwordMinLength } from '@ekyc/contract/limits'
+import { isOneTimePassword, isPassword, type PasswordDemand, passwordDemands } from '@ekyc/contract/rules'
 import { Icon } from '@ekyc/ui/controls/icon.tsx'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 
 import { call } from '../../api/api-client.ts'
 import { clearSession } from '../../session/end-session.ts'
 import { afterPasswordSetMs, go, paths } from '../../session/navigation.ts'
 import { keepForLogIn } from '../../session/for-log-in.ts'
-import { useSession } from '../../session/session.ts'
+import { remember, useMemory, useSession } from '../../session/session.ts'
 import { keepWork } from '../../session/work-kept.ts'
 import { t, type Words } from '../../texts/t.ts'
 import { keptIn } from './kept-passkeys.tsx'
 import styles from './new-password-form.module.css'
-import { OtpEntry, useOtpFailure, type FailedOtp } from './otp-entry.tsx'
+import { type FailedOtp, OtpEntry, useOtpFailure } from './otp-entry.tsx'
 import { encryptPassword, serverMoment } from './password-encryption.ts'
-import { typedOtp, type OtpPurpose } from './number-check.ts'
+import { type OtpPurpose, typedOtp } from './number-check.ts'
 import { WhosePassword } from './password-page.tsx'
+import { ScreenTitle } from '../../ui/screen.tsx'
+import { MobileLine, SignInFrame } from './sign-in-frame.tsx'
 
 type Outcome =
   | { kind: 'open' }
@@ -155,7 +156,7 @@ function Demand({ demand, met }: { demand: PasswordDemand; met: boolean }) {
     <li className={met ? styles.met : undefined}>
       <Icon name={met ? 'tick' : 'circle'} size={18} />
       {t(`newPassword.demand.${demand}`, { length: passwordMinLength })}
-      <VisuallyHidden> ({met ? t('newPassword.demand.met') : t('newPassword.demand.open')})</VisuallyHidden>
+      <span className="unseen"> ({met ? t('newPassword.demand.met') : t('newPassword.demand.open')})</span>
     </li>
   )
 }
@@ -190,4 +191,26 @@ function problemsOf({ otp, password, confirmed }: NewPassword, purpose: OtpPurpo
   if (!isPassword(password)) return { password: () => t('newPassword.rule', { length: passwordMinLength }) }
   if (confirmed === '') return { confirmed: () => t('newPassword.empty') }
   return confirmed === password ? {} : { confirmed: () => t('newPassword.mismatch') }
+}
+
+export function OtpPage() {
+  const reason = useMemory(({ notice }) => notice)
+  useEffect(() => () => remember({ notice: undefined }), [])
+  return (
+    <SignInFrame>
+      <ScreenTitle focus={false}>{t('otp.title')}</ScreenTitle>
+      <MobileLine />
+      <NewPasswordForm
+        purpose="reset"
+        reason={
+          reason && (
+            <Alert tone="info">
+              <p>{t('otp.why')}</p>
+              <p>{reason()}</p>
+            </Alert>
+          )
+        }
+      />
+    </SignInFrame>
+  )
 }

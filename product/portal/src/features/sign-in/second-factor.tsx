@@ -35,41 +35,27 @@ export function SecondFactor({ missing: first }: { missing: MissingFactor }) {
       {step.message && <Alert>{step.message()}</Alert>}
       <Form action={submit}>
         {missing.isOtpSent ? (
-          <Confirm missing={missing} problem={refusal ?? wrongOtp?.()} isBusy={pending} />
+          <>
+            <OtpEntry purpose="log-in" problem={refusal ?? wrongOtp?.()} resend={resend} />
+            <Button type="submit" busy={pending} wide>
+              {t('password.submit')}
+            </Button>
+            {offersPasskeys() && (
+              <Button type="submit" name="by" value="passkey" look="quiet" disabled={pending} wide>
+                {t('passkey.continue')}
+              </Button>
+            )}
+          </>
         ) : (
           <Offer requiredFrom={missing.requiredFrom} isBusy={pending} />
         )}
       </Form>
     </>
   )
-}
 
-function Confirm({
-  missing: { password },
-  problem,
-  isBusy,
-}: {
-  missing: MissingFactor
-  problem: string | undefined
-  isBusy: boolean
-}) {
-  return (
-    <>
-      <OtpEntry
-        purpose="log-in"
-        problem={problem}
-        resend={async () => (await logIn(password, { secondFactor: 'otp' })).error}
-      />
-      <Button type="submit" busy={isBusy} wide>
-        {t('password.submit')}
-      </Button>
-      {offersPasskeys() && (
-        <Button type="submit" name="by" value="passkey" look="quiet" disabled={isBusy} wide>
-          {t('passkey.continue')}
-        </Button>
-      )}
-    </>
-  )
+  async function resend(): Promise<unknown> {
+    return (await logIn(missing.password, { secondFactor: 'otp' })).error
+  }
 }
 
 function Offer({ requiredFrom, isBusy }: { requiredFrom: string | undefined; isBusy: boolean }) {

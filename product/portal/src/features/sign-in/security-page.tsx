@@ -6,7 +6,6 @@ import { Button } from '@ekyc/ui/controls/button.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert, FailedCall } from '@ekyc/ui/states/alert.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { t, words, type Words } from '../../texts/t.ts'
@@ -203,7 +202,7 @@ function RemovalList({
             {!row.isCurrent && (
               <Button look="quiet" aria-describedby={row.id} busy={busy === row.id} onClick={onRemove}>
                 {t('security.remove')}
-                <VisuallyHidden> {row.name}</VisuallyHidden>
+                <span className="unseen"> {row.name}</span>
               </Button>
             )}
           </li>

@@ -1,5 +1,4 @@
 import type { MonthStatistics } from '@ekyc/contract/shapes'
-import hidden from '@ekyc/ui/states/visually-hidden.module.css'
 import { useId, useState, type CSSProperties } from 'react'
 
 import { t } from '../../texts/t.ts'
@@ -16,7 +15,7 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
   const active = months.find(({ aggregateOn }) => aggregateOn === (hoveredMonth ?? selectedMonth))
   const values = active?.data ?? totals(months)
   return (
-    <div className={styles.graph}>
+    <div className={`stack-8 ${styles.graph}`}>
       <div className={styles.frame}>
         <ul className={styles.axis} aria-hidden="true">
           {ticks.map(tick => (
@@ -26,7 +25,7 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
           ))}
         </ul>
         <fieldset className={styles.months} onPointerLeave={() => setHoveredMonth(undefined)}>
-          <legend className={hidden.hidden}>{t('statistics.graph.months')}</legend>
+          <legend className="unseen">{t('statistics.graph.months')}</legend>
           {months.map(({ aggregateOn: month, data }) => (
             <div
               key={month}
@@ -75,7 +74,7 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
           )}
         </fieldset>
       </div>
-      <div className={styles.reading} aria-hidden="true">
+      <div className={`row-8 ${styles.reading}`} aria-hidden="true">
         <p>
           {active
             ? monthName(active.aggregateOn, 'long')
@@ -90,7 +89,7 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
           ))}
         </ul>
       </div>
-      <div className={hidden.hidden}>
+      <div className="unseen">
         <table>
           <caption>{t('statistics.graph.title')}</caption>
           <thead>

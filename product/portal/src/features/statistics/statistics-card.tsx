@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Select } from '@ekyc/ui/controls/form.tsx'
@@ -7,13 +7,12 @@ import type { MonthStatistics } from '@ekyc/contract/shapes'
 import type { Timeframe } from '@ekyc/contract/words'
 import { useQuery } from '@tanstack/react-query'
 import { QueryRegion, Skeleton } from '@ekyc/ui/states/query-region.tsx'
-import { VisuallyHidden } from '@ekyc/ui/states/visually-hidden.tsx'
 
 import { t } from '../../texts/t.ts'
 import { BarGraph } from './bar-graph.tsx'
 import { lastMonths, series, successShare, totals } from './months.ts'
 import styles from './statistics-card.module.css'
-import { serveNext } from '../../session/next-customer.ts'
+import { serveNext } from '../../ui/next-customer.ts'
 import { useSession } from '../../session/session.ts'
 import { call } from '../../api/api-client.ts'
 
@@ -122,7 +121,7 @@ function StatisticsRegion({ name, timeframe, children }: StatisticsRegionProps) 
       recovered={t('statistics.here')}
       loading={
         <output className={styles.loading}>
-          <VisuallyHidden>{t('statistics.loading')}</VisuallyHidden>
+          <span className="unseen">{t('statistics.loading')}</span>
           <Skeleton height="var(--figures)" />
         </output>
       }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { useBranding } from '../api/branding.ts'
 import { closePortal, renderScreen, signedInAgent } from '../testing/portal.tsx'
-import { usePastedReference } from './use-pasted-reference.ts'
+import { usePastedReference } from './next-customer.ts'
 import { useMemory } from '../session/session.ts'
 
 beforeEach(() => {

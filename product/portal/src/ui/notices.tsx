@@ -1,6 +1,13 @@
+import { Alert } from '@ekyc/ui/states/alert.tsx'
+
+import { useBranding } from '../api/branding.ts'
 import { useServerWatch } from '../api/probe-server.ts'
 import { t } from '../texts/t.ts'
-import { Alert } from '@ekyc/ui/states/alert.tsx'
+
+export function BankNotice() {
+  const { notice } = useBranding()
+  return notice ? <Alert tone="info">{notice}</Alert> : null
+}
 
 export function NetworkNotice() {
   if (useServerWatch()) return null

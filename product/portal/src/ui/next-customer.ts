@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { referenceMaxLength } from '@ekyc/contract/limits'
 
-import { serveNext } from '../session/next-customer.ts'
 import { branding } from '../api/branding.ts'
+import { go, paths } from '../session/navigation.ts'
+import { remember, setSession } from '../session/session.ts'
 
 /** The server is not asked about other pasted texts, because it counts unknown references. */
 export function usePastedReference(): void {
@@ -24,4 +25,10 @@ const usualPattern = '(?=.*[0-9])[A-Za-z0-9/-]{4,}'
 function isReference(text: string): boolean {
   const { referencePattern = usualPattern } = branding()
   return text.length <= referenceMaxLength && new RegExp(`^(?:${referencePattern})$`).test(text)
+}
+
+export function serveNext(reference = ''): void {
+  setSession({ prepareOrderResponse: null, kycVal: null, refNo: reference, retryKycLock: '' })
+  remember({ waitingReference: reference })
+  go(paths.doKyc)
 }
