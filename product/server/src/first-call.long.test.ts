@@ -5,12 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { createPrograms, readyLineOf } from '../testing/programs.ts'
 import { createTestDatabase } from '../testing/database/test-database.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-first-call-'))
 const programs = createPrograms(folder)

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openDatabase, type OpenDatabase } from './database/link/open-database.ts'
 import { newId } from './domain/new-id.ts'
@@ -13,8 +13,6 @@ import { createPrograms, readyLineOf } from '../testing/programs.ts'
 import { countRows, insertRows } from '../testing/database/run-sql.ts'
 import { createTestDatabase } from '../testing/database/test-database.ts'
 import { putWaitingResults } from '../testing/database/waiting-results.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const mobile = '9000000001'
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-stop-'))

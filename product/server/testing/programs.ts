@@ -13,7 +13,7 @@ export function createPrograms(dataDir: string) {
     /** @param file a path relative to product/server/src */
     start(file: string, env: Record<string, string>, words: string[] = []): ChildProcess {
       const child = spawn(process.execPath, [join(sources, file), ...words], {
-        cwd: join(sources, '../..'),
+        cwd: join(sources, '../../..'),
         env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env },
       })
       children.push(child)
