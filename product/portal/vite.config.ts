@@ -14,8 +14,8 @@ import { logInInDevelopment, prerender } from './vite/prerender.ts'
 const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
 
 /**
- * The groups of the build's chunks, one a folder. The chunks are few and large, because each request costs a round trip.
- * A group holds also what only its files import, so the shared groups come first.
+ * One group a folder: each request costs a round trip. A group holds also what only its files import, so the shared
+ * groups come first.
  */
 const chunks = [
   { name: 'start', tags: ['$initial' as const] },

@@ -5,10 +5,7 @@ import type { Screen } from '@ekyc/ui/vite/keep-budgets.ts'
 const dashboard = ['index', 'frame']
 const firstScan = [...dashboard, 'kyc']
 
-/**
- * The maximum number of compressed bytes of each screen, so that each screen loads quickly on a slow connection. The name
- * of a build, which is in its files, changes a size by up to 100 bytes.
- */
+/** The most compressed bytes of a screen, for slow connections. A build's name changes a size by up to 100 bytes. */
 export const budgets: readonly Screen[] = [
   ...languageCodes.flatMap(language => [
     { chunk: [...dashboard, language], after: [], bytes: 125_500, requests: 8 },

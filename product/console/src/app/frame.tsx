@@ -21,6 +21,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null)
   const content = useRef<HTMLElement>(null)
   const pages = useNavigation()
+  const hasEnded = useSession(session => session.hasEnded)
   const waiting = pages.reduce((sum, { count }) => sum + count, 0)
   useKeyboard()
   useKeys(
@@ -67,7 +68,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <KeyList />
-      <SessionEnded />
+      {hasEnded && <SignInAgain />}
       <ProofDialog />
     </div>
   )
@@ -202,14 +203,9 @@ function KeyList() {
 }
 
 /**
- * Covers the page after its session has ended. The person signs in again in another tab, so that this page keeps the
- * typed input. If another person signs in, this tab loads the home page.
+ * The person signs in again in another tab, so that this page keeps the typed input. If another person signs in, this
+ * tab loads the home page.
  */
-function SessionEnded() {
-  const hasEnded = useSession(session => session.hasEnded)
-  return hasEnded && <SignInAgain />
-}
-
 function SignInAgain() {
   const name = useSession(({ staff }) => staff?.name ?? '')
   useEffect(() => {

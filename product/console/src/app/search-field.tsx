@@ -43,10 +43,10 @@ export function SearchField() {
         awaited.current = ''
         setOpen(true)
       }}
-      onOpen={open}
+      onOpen={({ to }) => leaveFor(to)}
       onEnter={isControl => {
         const [first, second] = options
-        if (first && !second && !isControl) open(first)
+        if (first && !second && !isControl) leaveFor(first.to)
         // A whole mobile number must not be in an address, so Ctrl+Enter opens no list for such a number.
         else if (isControl && found && found.form !== 'mobile') leaveFor(listOf(found, wanted))
         else {
@@ -63,11 +63,7 @@ export function SearchField() {
     setAsked(wanted)
     const answer = await queries.fetchQuery(searchFor(wanted)).catch(() => undefined)
     const [first, second] = answer ? optionsOf(answer) : []
-    if (first && !second && awaited.current === wanted) open(first)
-  }
-
-  function open({ to }: Option): void {
-    leaveFor(to)
+    if (first && !second && awaited.current === wanted) leaveFor(first.to)
   }
 
   function leaveFor(to: string): void {

@@ -19,10 +19,7 @@ type Input = Record<string, unknown>
 type Change = { field: string; now: string; becomes: string }
 type Plan = AnswerOf<'planAct'>
 
-/**
- * The fields of the act, if it has some, then a preview, then the button that confirms. The server plans the act with
- * the code that does it, and counts the affected agents.
- */
+/** The server plans the act with the code that does it, and counts the affected agents. */
 export function ActDialog({
   act,
   input,
@@ -53,9 +50,28 @@ export function ActDialog({
   const planning = useCall('planAct', { name: act, input: chosen ?? {} }, { enabled: chosen !== undefined })
   // A plan of former input counts for nothing.
   const plan = chosen && !planning.isPlaceholderData && !planning.isError ? planning.data : undefined
-  const [problem, setProblem] = useState<Error>()
-  const [isProving, setProving] = useState(false)
   const change = useChange('doAct')
+  const doing = useMutation({
+    mutationFn: async ({
+      what,
+      needsProof,
+      reason,
+    }: {
+      what: Input
+      needsProof: boolean
+      reason: string
+    }) => {
+      const proof = needsProof && (await prove(act, what))
+      const done = await change.mutateAsync({
+        name: act,
+        input: what,
+        ...(reason && { reason }),
+        ...(proof && { proof }),
+      })
+      tellOf(done, act, confirm)
+    },
+    onSuccess: onClose,
+  })
   const isProposal = plan?.permission === 'propose' || means(act, size) === 'proposes'
   const { asksWhy }: Right = rights[act]
   const element = useFocusInForm(chosen !== undefined)
@@ -79,7 +95,7 @@ export function ActDialog({
               look={isBad ? 'bad' : 'primary'}
               // `disabled` would take the focus from the button, so that Enter would not confirm the act.
               aria-disabled={!canDo}
-              busy={change.isPending || isProving}
+              busy={doing.isPending}
             >
               {isProposal ? t('act.propose', { act: confirm }) : confirm}
             </Button>
@@ -95,7 +111,7 @@ export function ActDialog({
         </>
       }
     >
-      <form ref={element} id={form} className="stack-12" onSubmit={event => void press(event)}>
+      <form ref={element} id={form} className="stack-12" onSubmit={press}>
         <div className="stack-12" hidden={hasFields && chosen !== undefined}>
           {children}
         </div>
@@ -116,39 +132,18 @@ export function ActDialog({
         {chosen && planning.isError && (
           <CallProblem error={planning.error} onAgain={() => void planning.refetch()} />
         )}
-        {problem && <CallProblem error={problem} isChange />}
+        {doing.error && <CallProblem error={doing.error} isChange />}
       </form>
     </Dialog>
   )
 
-  async function proven(what: Input): Promise<string> {
-    setProving(true)
-    return prove(act, what).finally(() => setProving(false))
-  }
-
-  async function press(event: FormEvent<HTMLFormElement>): Promise<void> {
+  function press(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    setProblem(undefined)
-    if (!chosen) {
-      if (hasFields) setChosen(input(fields))
-      return
-    }
-    if (!canDo) return
-    try {
-      const proof = plan.needsProof ? await proven(chosen) : undefined
-      const reason = fieldText(fields, 'reason')
-      const done = await change.mutateAsync({
-        name: act,
-        input: chosen,
-        ...(reason && { reason }),
-        ...(proof && { proof }),
-      })
-      tellOf(done, act, confirm)
-      onClose()
-    } catch (error) {
-      setProblem(error as Error)
-    }
+    doing.reset()
+    if (!chosen && hasFields) setChosen(input(fields))
+    if (chosen && canDo)
+      doing.mutate({ what: chosen, needsProof: plan.needsProof, reason: fieldText(fields, 'reason') })
   }
 }
 

@@ -56,10 +56,7 @@ function textOf(cell: unknown): string {
   return cell instanceof Date ? cell.toISOString() : ''
 }
 
-/**
- * Tidies a cell as the rules do, and shortens a long cell, so that requests stay small. The rules refuse each shortened
- * cell: a detail of this length is too long, and the sign `…` makes the last role an unknown one.
- */
+/** Requests stay small. The rules refuse a shortened cell: it is too long, or `…` makes its last role an unknown one. */
 function shortened(text: string): string {
   const tidy = tidyText(text)
   return tidy.length > importLimits.cellCharacters

@@ -24,10 +24,7 @@ export type CallOptions = {
   requestId?: string
   /** Overrides header.datetime, for a payload that depends on it: the password cipher derives its IV from the date. */
   datetime?: Date
-  /**
-   * Makes the call retry once with the identical request if no answer came. The retry waits for this promise. Use it
-   * only for calls that the server runs once, however often they arrive.
-   */
+  /** Repeats an unanswered call once, after this promise. Only for calls that the server runs once, however often sent. */
   beforeSendingAgain?: () => Promise<void>
 }
 

@@ -32,10 +32,7 @@ export function branding(): KnownBranding {
   return useBranding.getState()
 }
 
-/**
- * A page may stay open for days, and the bank may change its texts meanwhile. By default the portal reads the file
- * once. Without the file it uses the defaults.
- */
+/** By default the file is read once. A page may stay open for days, and the bank may change its texts meanwhile. */
 export function loadBranding(freshForMs = Infinity): Promise<void> {
   return loading && performance.now() - loadedAt < freshForMs ? loading : (loading = load())
 }

@@ -14,10 +14,7 @@ import menu from '../ui/language-menu.module.css'
 import { Link } from '../ui/screen.tsx'
 import support from '../ui/support-contact.module.css'
 
-/**
- * The markup of the log-in, which the build renders in each language. The server fills in the places `{{name}}`, and
- * script.ts makes the form work.
- */
+/** The build renders this in each language, the server fills in the places `{{name}}`, and script.ts makes it work. */
 export function LogInPage({ language }: { language: Language }) {
   return (
     <>

@@ -31,10 +31,7 @@ const menu = part('select')
 const [next, forgot] = form.querySelectorAll('button')
 const { portal: portalFiles = '', texts: textsFile = '', addressLookup = '' } = part('#root').dataset
 
-/**
- * The time after which the log-in ends the session that this browser holds, in ms. The session stays if the agent
- * leaves the screen earlier, or if another tab has logged in (product.md sections 2 and 9).
- */
+/** The session stays if the agent leaves the screen earlier, or logs in in another tab (product.md sections 2 and 9). */
 const endAfterMs = 1000
 const probeAgainMs = 3000
 

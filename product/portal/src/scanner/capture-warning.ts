@@ -4,8 +4,8 @@ import { readCertificateValidity, type PidData, type DeviceInfo } from '@ekyc/rd
 import { shownDay } from '@ekyc/ui/texts/shown.ts'
 
 /**
- * A fault of a scan. The server refuses a scan with the fault 'certificate', 'clock' or 'levelRefused'. The authority
- * may refuse a scan with the fault 'level'. Nobody refuses a scan with the fault 'certificateEnds' yet.
+ * The server refuses a scan with 'certificate', 'clock' or 'levelRefused', the authority perhaps one with 'level', and
+ * nobody yet one with 'certificateEnds'.
  */
 export type CaptureWarning = 'certificate' | 'clock' | ScannerWarning
 type ScannerWarning = 'certificate' | 'certificateEnds' | 'level' | 'levelRefused'
@@ -41,10 +41,7 @@ export function certificateDay({ mc }: Pick<DeviceInfo, 'mc'>): string {
   return validity ? shownDay(indiaDate(validity.notAfter)) : ''
 }
 
-/**
- * Returns a scanner's level from its driver's report, otherwise from its model. Drivers of L0 scanners report no level,
- * and the authority's approval of level L0 ended on 30 June 2025.
- */
+/** L0 drivers report no level, so the model tells it. The authority's approval of L0 ended on 30 June 2025. */
 export function levelOf({ level, mi }: Pick<DeviceInfo, 'level' | 'mi'>): DeviceInfo['level'] {
   const model = mi.toUpperCase().replaceAll(/[^A-Z\d]/g, '')
   return level ?? levels.find(one => model.includes(one)) ?? (l0Models.has(model) ? 'L0' : undefined)

@@ -56,10 +56,7 @@ export function supportLines({ deviceCode, support }: ScannerProblem): string[] 
 
 const forIt: readonly AdviceName[] = ['permissionDenied', 'permissionBlocked']
 
-/**
- * Shows the two reasons why no device service answers, side by side. A page cannot tell a closed port from a service
- * whose certificate the browser does not trust, so the agent chooses the reason.
- */
+/** A page cannot tell a closed port from a certificate that the browser does not trust, so the agent chooses. */
 export function MissingService({ onFound }: { onFound: () => void }) {
   return (
     <div className={styles.reasons}>

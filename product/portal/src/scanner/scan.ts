@@ -51,10 +51,7 @@ const freeAfterMs = captureTimeoutMs + 5000
 const askAgainMs = 500
 const busyCode = '710'
 
-/**
- * A walk that finds this computer's device services and captures a finger, told as events. It calls CAPTURE of one
- * device only. A new scan and `cancel` end the running one.
- */
+/** Calls CAPTURE of one device only. A new scan and `cancel` end the running one. */
 export function createScan({
   emit,
   onMet,

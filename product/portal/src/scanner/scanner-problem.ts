@@ -51,10 +51,7 @@ const answersOfOthers = [
   ['not-rd-service', 'answeredUnreadably'],
 ] as const
 
-/**
- * Leaves out a port that answered over another scheme or host. If most ports are silent, the computer is slow and no
- * program holds them.
- */
+/** If most ports are silent, the computer is slow and no program holds them. */
 function portsIn(ports: readonly PortResult[], wantedState: (typeof answersOfOthers)[number][0]): number[] {
   const silent = ports.filter(({ state }) => state === 'silent')
   if (wantedState === 'silent' && silent.length > ports.length / 2) return []

@@ -31,10 +31,7 @@ function kindOfBrand(brand: string): BrowserKind {
   return /chrom/i.test(brand) ? 'chrome' : 'other'
 }
 
-/**
- * The patterns that recognise each browser by its user agent. The order matters: the user agents of Edge and Opera
- * contain 'Chrome', and Chrome's contains 'Safari'. Every browser on an iPhone runs on Safari's engine.
- */
+/** The order matters: Edge and Opera say 'Chrome' too, Chrome says 'Safari', and each iPhone runs Safari's engine. */
 const signs: readonly { kind: BrowserKind; name: string; sign: RegExp }[] = [
   { kind: 'safari', name: 'Safari', sign: /(?:iPhone|iPad|iPod).* OS (\d+)/ },
   { kind: 'edge', name: 'Edge', sign: /Edg[A-Za-z]*\/(\d+)/ },

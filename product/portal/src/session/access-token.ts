@@ -1,7 +1,4 @@
-/**
- * The name of the cookie that contains the bearer token. Scripts of this origin can read the cookie (decisions.md
- * section 3). The cookie authorises nothing, because the server reads only the Authorization header.
- */
+/** Scripts can read this cookie (decisions.md section 3). It authorises nothing: the server reads the header alone. */
 const name = 'access_token'
 
 export function readAccessToken(): string | undefined {

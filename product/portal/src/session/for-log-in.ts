@@ -1,10 +1,7 @@
 import { isRecord } from '@ekyc/contract/is-record'
 import { storedText } from '@ekyc/ui/browser/stored-text.ts'
 
-/**
- * An ended session leaves this to the log-in, which is a page of its own: the reason of the end, in the language of
- * that moment, and the agent's mobile number. The log-in shows both once.
- */
+/** An ended session leaves this to the log-in, a page of its own, which shows it once. */
 type ForLogIn = { notice?: string | undefined; mobile?: string | undefined }
 
 const forLogIn = storedText('sessionStorage', 'for-log-in')

@@ -7,9 +7,7 @@ export { paths, type Path }
 
 export type Address = Path | `${Path}#${string}`
 
-/**
- * The order's id stands after the #, which browsers never send, so that no log of a server or proxy contains the id.
- */
+/** Browsers never send what follows the #, so that no log of a server or proxy has the order's id. */
 export function orderAddress(orderId: string): Address {
   return `${paths.kycOrder}#${orderId}`
 }

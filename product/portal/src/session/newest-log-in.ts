@@ -1,9 +1,6 @@
 import { storedText } from '@ekyc/ui/browser/stored-text.ts'
 
-/**
- * The newest log-in's warning time. All tabs share the token's cookie, but each tab has its own session slice. A tab
- * with a different warning time belongs to an older session, even though the cookie contains the new token.
- */
+/** Tabs share the token's cookie: a tab with another warning time than this belongs to an older session. */
 const newest = storedText('localStorage', 'session.warningTime')
 /** A warning time that no session has. With this time in storage, every open tab belongs to an older session. */
 export const logInOpened = 0

@@ -19,10 +19,7 @@ type PreparedOrder = {
   dbsRefCode: string
 }
 
-/**
- * The authority's own error. A code has a meaning only together with its source. `action` is the attribute actn of the
- * authority's answer, or ''.
- */
+/** A code means something only together with its source. `action` is the answer's attribute actn, or ''. */
 export type AuthorityReply = { source: AuthoritySource; code: string; action: string }
 
 /** The values that the screen /kyc-result shows (product.md section 3, KYC result view values). */
@@ -45,10 +42,7 @@ export type KycResult = {
   returnTo: string
 }
 
-/**
- * Returns the 35 fields of product.md section 3, with the names exactly as written there, and with their initial
- * values. Unused fields keep these values.
- */
+/** The 35 fields of product.md section 3, named exactly as there. Unused fields keep these values. */
 export function initialSession() {
   return {
     capturedFingerPrint: '',

@@ -25,10 +25,7 @@ function emptyMemory() {
     view: '' as View,
     /** The reference that the portal checks when the server is reachable; '' without one. */
     waitingReference: '',
-    /**
-     * The language that the agent chose for a customer. It stays for the next customers, because most customers of one
-     * counter speak the same language.
-     */
+    /** It stays for the next customers: most customers of one counter speak the same language. */
     customerLanguage: undefined as ConsentLanguage | undefined,
     /** The last scanner's certificate. The page warns before a scan if it has expired or ends soon. */
     scannerCertificate: '',

@@ -8,10 +8,7 @@ import { type SessionState, initialSession } from './session-state.ts'
 import { useSession } from './session.ts'
 import { sessionFrom } from './session-storage.ts'
 
-/**
- * The open KYC of a session that ended without a log-out. The same agent's next log-in in this tab continues the KYC.
- * The next log-in by any agent deletes the stored KYC.
- */
+/** The open KYC of a session that ended without a log-out, for the same agent's next log-in in this tab. */
 export type Work = Pick<SessionState, 'phone' | 'refNo' | 'prepareOrderResponse'> & { path: Path }
 
 const kept = storedText('sessionStorage', 'kept-work')

@@ -24,10 +24,7 @@ export type Column<Row> = {
 
 type Sorting = { by: string; isDown: boolean }
 
-/**
- * Shows a plain table, so that the browser's search, screen readers and printing work. `j` and `k` move over the rows,
- * and `x` marks a row. Enter opens the row's first link, which has the focus.
- */
+/** A plain table, so that the browser's search, screen readers and printing work. Enter opens a row's first link. */
 export function DataTable<Row extends { id: string }>({
   caption,
   columns,

@@ -64,7 +64,6 @@ const drawings = {
   up: 'M6 15l6-6 6 6',
   down: 'M6 9l6 6 6-6',
   next: 'M9 5l7 7-7 7',
-  set: 'M5 8h9M18 8h1M5 16h1M10 16h9M16 6v4M8 14v4',
   refresh: 'M19 12a7 7 0 1 1-2.2-5.1M19 4v4h-4',
 } as const
 

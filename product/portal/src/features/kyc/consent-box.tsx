@@ -35,6 +35,8 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
   const [refusedText, setRefusedText] = useState('')
   const markSeen = useCallback(() => setSeenText(textId), [textId])
   const [ways, setWays] = useState<readonly ConsentWay[]>([])
+  const [isLarge, setLarge] = useState(false)
+  const addWay = (way: ConsentWay) => setWays(known => [...new Set([...known, way])])
   const isSeen = seenText === textId
   const isTooEarly = refusedText === textId && !isSeen
   useEffect(() => {
@@ -74,15 +76,52 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
       <div className={`stack-12 ${styles.words}`}>
         <div className={`stack-8 ${styles.ask}`}>
           <h2 id={`${id}-title`}>{t('kyc.consent.title')}</h2>
-          <ConsentHelp
-            consent={consent}
-            onAllSeen={markSeen}
-            onWay={way => setWays(known => [...new Set([...known, way])])}
-            onLanguageChange={() => {
-              setWays([])
-              onChange(undefined)
-            }}
-          />
+          <div className={styles.ways}>
+            {consent.languages.length > 1 && (
+              <Select
+                isLabelHidden
+                label={t('consent.language')}
+                lang={consent.language}
+                value={consent.language}
+                options={consent.languages.map(code => ({
+                  value: code,
+                  label: consentLanguages[code].name,
+                  lang: code,
+                }))}
+                onChange={event => {
+                  remember({ customerLanguage: consent.languages.find(code => code === event.target.value) })
+                  setWays([])
+                  onChange(undefined)
+                }}
+              />
+            )}
+            <Button
+              look="quiet"
+              onClick={() => {
+                setLarge(true)
+                addWay('large')
+              }}
+            >
+              {t('consent.show')}
+            </Button>
+            <ReadAloud key={consent.language} consent={consent} onRead={() => addWay('aloud')} />
+          </div>
+          {isLarge && (
+            <Dialog
+              className={styles.large}
+              title={t('consent.large')}
+              isTitleHidden
+              onClose={() => setLarge(false)}
+              actions={
+                <>
+                  <MoreBelow onAllSeen={markSeen} />
+                  <Button onClick={() => setLarge(false)}>{t('consent.close')}</Button>
+                </>
+              }
+            >
+              <ConsentItems consent={consent} />
+            </Dialog>
+          )}
         </div>
         <ConsentItems consent={consent} />
         {consent.isDraft && <p className="quiet">{t('consent.draft')}</p>}
@@ -114,66 +153,6 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
         </div>
       )}
     </section>
-  )
-}
-
-type ConsentHelpProps = {
-  consent: ShownConsent
-  onAllSeen: () => void
-  onWay: (way: ConsentWay) => void
-  onLanguageChange: () => void
-}
-
-function ConsentHelp({ consent, onAllSeen, onWay, onLanguageChange }: ConsentHelpProps) {
-  const [isLarge, setLarge] = useState(false)
-  return (
-    <>
-      <div className={styles.ways}>
-        {consent.languages.length > 1 && (
-          <Select
-            isLabelHidden
-            label={t('consent.language')}
-            lang={consent.language}
-            value={consent.language}
-            options={consent.languages.map(code => ({
-              value: code,
-              label: consentLanguages[code].name,
-              lang: code,
-            }))}
-            onChange={event => {
-              remember({ customerLanguage: consent.languages.find(code => code === event.target.value) })
-              onLanguageChange()
-            }}
-          />
-        )}
-        <Button
-          look="quiet"
-          onClick={() => {
-            setLarge(true)
-            onWay('large')
-          }}
-        >
-          {t('consent.show')}
-        </Button>
-        <ReadAloud key={consent.language} consent={consent} onRead={() => onWay('aloud')} />
-      </div>
-      {isLarge && (
-        <Dialog
-          className={styles.large}
-          title={t('consent.large')}
-          isTitleHidden
-          onClose={() => setLarge(false)}
-          actions={
-            <>
-              <MoreBelow onAllSeen={onAllSeen} />
-              <Button onClick={() => setLarge(false)}>{t('consent.close')}</Button>
-            </>
-          }
-        >
-          <ConsentItems consent={consent} />
-        </Dialog>
-      )}
-    </>
   )
 }
 

@@ -46,10 +46,7 @@ export function isConsentTo(
 
 const submitMs = 60_000
 
-/**
- * The longest age of a consent that the portal accepts at each step, in ms. The server accepts a consent for
- * captureMaxAgeMs, which must cover the scan, the kept capture and the submit.
- */
+/** The longest age of a consent in ms. The server's limit, captureMaxAgeMs, must cover scan, kept capture and submit. */
 export const consentKeptMs = {
   toScan: captureMaxAgeMs - captureKeptMs - submitMs,
   toProceed: captureMaxAgeMs - submitMs,

@@ -4,10 +4,7 @@ import { nextScanner, type IdleReason, type Scanner, type ScannerEvent } from '.
 import type { Words } from '../../texts/t.ts'
 import type { RefusalName } from './refusal-advice.ts'
 
-/**
- * The state of one KYC: reference → checking → fingerprint (with the scanner's own states) → submitting. Only the
- * scanner's state 'captured' contains the capture, so that the end of this state deletes the capture.
- */
+/** Only the scanner's state 'captured' contains the capture, so that the end of this state deletes the capture. */
 export type DoKyc =
   | { step: 'reference'; reference: string; refusal?: ReferenceRefusal }
   | { step: 'checking'; reference: string }

@@ -59,10 +59,7 @@ const byStatus: Record<number, RefusalName> = {
   504: 'authoritySilent',
 }
 
-/**
- * The next step and response codes of each refusal. For a refusal without its own text `happened`, languages other than
- * English show the text of the first code.
- */
+/** For a refusal without a text `happened`, languages other than English show the text of its first code. */
 const refusals: Record<RefusalName, { nextStep: NextStep; codes: readonly ResponseCode[] }> = {
   scanTooOld: { nextStep: 'retry', codes: ['capture_stale'] },
   scanUsed: { nextStep: 'retry', codes: ['capture_used'] },

@@ -118,10 +118,7 @@ type OrderPayloadParts = {
   consent: Consent | undefined
 }
 
-/**
- * Maps a capture to the fields of submitOrder (decisions.md section 2, last paragraph). No device reports deviceid and
- * devicever, so the closest values, dc and rdsVer, fill these fields.
- */
+/** No device reports deviceid and devicever, so dc and rdsVer fill these fields (decisions.md section 2). */
 export function orderPayload(parts: OrderPayloadParts): RequestOf<'submitOrder'> {
   const { phone, order, capture, consent } = parts
   const { rdsId, rdsVer, dpId, dc, mi, mc, serialNumber } = capture.deviceInfo

@@ -101,10 +101,7 @@ export function KycListPage() {
     setSearch({ id, isEverywhere: !isLoaded() })
   }
 
-  /**
-   * Decides where a search looks for the id: on the loaded page (product.md section 5), or among all orders on the
-   * server if the page lacks the id. While a new page loads, the place of the search does not change.
-   */
+  /** The loaded page comes first (product.md section 5), then all orders on the server. A loading page changes nothing. */
   function withPlace({ id, isEverywhere }: Search): Search {
     const onPage = ordersShown(pageQuery.data?.orders ?? [], { status: filter.status, search: id })
     return { id, isEverywhere: isEverywhere || (isLoaded() && onPage.length === 0) }

@@ -174,10 +174,7 @@ const inSession: OtpRule = otp => {
   return otp.length === otpLength ? undefined : wrongLength
 }
 
-/**
- * The rules for a typed OTP. The screens /otp and /change-password have different messages for an OTP with characters
- * other than digits (decisions.md section 4).
- */
+/** /otp and /change-password have different messages for other characters than digits (decisions.md section 4). */
 export const otpRules: Record<OtpPurpose, OtpRule> = {
   reset: otp => (isOneTimePassword(otp) ? undefined : wrongLength),
   change: inSession,

@@ -59,9 +59,8 @@ export function useOtpFailure(failed: FailedOtp | undefined): { refusal?: string
 type Details = Partial<OtpDetails> | null | undefined
 
 /**
- * Shows the hint of a password reset. The hint is the same for every mobile number, so that nobody learns which numbers
- * the server knows. The hint promises no SMS, because a number with a passkey or with too many requests gets none;
- * after smsComesWithinMs the hint says this.
+ * The hint is the same for every number, so that nobody learns which ones the server knows. It promises no SMS,
+ * because a number with a passkey, or with too many requests, gets none.
  */
 function ResetHint({ details, hasCome }: { details: Details; hasCome: boolean }) {
   const sentOn = useSession(session => session.userChecked?.receivedOn)
