@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 
 import type { AxeResults } from 'axe-core'
 import type { Page } from '@playwright/test'
 
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+export const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']
 
@@ -18,11 +20,21 @@ export const rules = {
   ofColour: { type: 'rule', values: ['color-contrast'] },
 } as const
 
-/** Sends axe by the browser's protocol, which the page's own policy does not hold up. */
+/** Serves axe to the browser, which keeps the compiled code of a script that it fetches, but not of one that is sent to it. */
+const axeServer = createServer((_request, answer) => {
+  answer.setHeader('content-type', 'text/javascript')
+  answer.setHeader('cache-control', 'max-age=86400, immutable')
+  answer.setHeader('cross-origin-resource-policy', 'cross-origin')
+  createReadStream(axeFile).pipe(answer)
+})
+
 export async function injectAxe(page: Page): Promise<void> {
-  const browser = await page.context().newCDPSession(page)
-  await browser.send('Runtime.evaluate', { expression: `${source};0` })
-  await browser.detach()
+  if (!axeServer.listening) {
+    await new Promise<void>(resolve => axeServer.listen(0, '127.0.0.1', resolve))
+    axeServer.unref()
+  }
+  const { port } = axeServer.address() as AddressInfo
+  await page.addScriptTag({ url: `http://127.0.0.1:${port}/axe.js` })
 }
 
 export async function axeProblems(page: Page, runOnly: object): Promise<string[]> {
