@@ -79,7 +79,7 @@ test('[LOG-1, LOG-6, KYC-2, KYC-7, KYC-10, HDR-4] the whole job by keyboard alon
   await expect(reference).toBeFocused()
   await expect(reference).toHaveAccessibleDescription(/^KYC Details Success/)
   await press(page, button('Copy Reference'))
-  await expect.poll(heard).toContain('Copied Reference')
+  await expect.poll(heard).toContain('Reference copied')
   await press(page, button('Next customer'))
   await expect(reference).toBeFocused()
   await expect(reference).toHaveValue('')

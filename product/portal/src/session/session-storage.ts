@@ -21,7 +21,7 @@ const restoreTimeoutMs = 5000
 /** The maximum length of a stored slice, in characters. The portal writes a few kilobytes; a longer text is forged. */
 const longestSlice = 64 * 1024
 
-/** What cannot be read, or was too slow, counts as not stored (decisions.md section 4). */
+/** The session starts anew if the stored one cannot be read, or was too slow to read (decisions.md section 4). */
 export function restoreSession(): SessionState | undefined {
   const startedOn = performance.now()
   const isPlausible = (slice.read()?.length ?? 0) <= longestSlice

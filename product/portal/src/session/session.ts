@@ -25,7 +25,7 @@ function emptyMemory() {
     view: '' as View,
     /** The reference that the portal checks when the server is reachable; '' without one. */
     waitingReference: '',
-    /** It stays for the next customers: most customers of one counter speak the same language. */
+    /** The language stays for the next customers, because most customers of one counter speak the same. */
     customerLanguage: undefined as ConsentLanguage | undefined,
     /** The last scanner's certificate. The page warns before a scan if it has expired or ends soon. */
     scannerCertificate: '',

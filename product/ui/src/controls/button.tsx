@@ -42,25 +42,32 @@ export function Button({
 export function CopyButton({
   text,
   label,
-  of,
+  names,
   look = 'quiet',
   ...rest
 }: {
   text: string
   label: string
-  /** What the text is, if a screen reader must tell this button from others. */
-  of?: string
+  /** The button's whole names before and after the copy, where a screen reader must tell several buttons apart. */
+  names?: { copy: string; copied: string }
 } & Pick<ButtonProps, 'look' | 'wide'>) {
   const [outcome, setOutcome] = useState<'done' | 'failed'>()
-  const done = [t('copy.done'), of].filter(Boolean).join(' ')
   return (
     <>
-      <Button look={look} {...rest} onClick={() => void copy()}>
+      <Button
+        look={look}
+        {...rest}
+        aria-label={outcome === 'done' ? names?.copied : names?.copy}
+        onClick={() => void copy()}
+      >
         {outcome === 'done' ? t('copy.done') : label}
-        {of && <span className="unseen"> {of}</span>}
       </Button>
       <output className={outcome === 'failed' ? styles.failed : styles.done}>
-        {outcome === 'failed' ? t('copy.failed') : <span className="unseen">{outcome && done}</span>}
+        {outcome === 'failed' ? (
+          t('copy.failed')
+        ) : (
+          <span className="unseen">{outcome && (names?.copied ?? t('copy.done'))}</span>
+        )}
       </output>
       {outcome === 'failed' && (
         <textarea className={styles.text} ref={mark} readOnly rows={6} value={text} aria-label={label} />

@@ -218,8 +218,11 @@ export function useFormAction<State>(
 
   async function send(fields: FormData): Promise<void> {
     setSending(true)
-    setState(await answerTo(state, fields))
-    setSending(false)
+    try {
+      setState(await answerTo(state, fields))
+    } finally {
+      setSending(false)
+    }
   }
 }
 

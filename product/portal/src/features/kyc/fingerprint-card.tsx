@@ -153,7 +153,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
     }
   }
 
-  /** Nothing is captured or sent without a consent. In the mode 'notice' the customer consents by going on. */
+  /** The page captures and sends nothing without a consent. In the mode 'notice' the customer consents by going on. */
   function afterConsent(action: (consent: Consent) => void, keptMs = consentKeptMs.toScan): () => void {
     return () => {
       const validConsent = givenConsent && !isConsentOver(givenConsent, keptMs) ? givenConsent : undefined

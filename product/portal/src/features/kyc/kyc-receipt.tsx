@@ -102,7 +102,12 @@ export function CopyableList({ entries }: { entries: readonly ReceiptEntry[] }) 
           <dd className={styles.value}>{value}</dd>
           {!isAbsent && (
             <dd className={`not-printed ${styles.copy}`}>
-              <CopyButton look="link" text={value} label={t('kyc.result.copy')} of={name} />
+              <CopyButton
+                look="link"
+                text={value}
+                label={t('kyc.result.copy')}
+                names={{ copy: t('kyc.result.copyOf', { name }), copied: t('kyc.result.copiedOf', { name }) }}
+              />
             </dd>
           )}
         </div>

@@ -202,7 +202,7 @@ test('[KYC-11] each number is copied by its own button', async () => {
   showResult(done)
   await user.click(button('Copy Transaction'))
   expect(await navigator.clipboard.readText()).toBe('UKC:1')
-  expect(screen.getByText('Copied Transaction')).toBeTruthy()
+  expect(screen.getByText('Transaction copied')).toBeTruthy()
 })
 
 test('[KYC-11] the result names the consent and the scanner, and leads to the order’s own page', () => {

@@ -96,6 +96,8 @@ export const kyc = {
   'kyc.result.verified': 'Verified (India time)',
   'kyc.result.startOne': 'Do KYC',
   'kyc.result.copy': 'Copy',
+  'kyc.result.copyOf': 'Copy {name}',
+  'kyc.result.copiedOf': '{name} copied',
   'kyc.result.retry': 'Retry',
   'kyc.result.next-customer': 'Next customer',
   'kyc.result.list': 'Open the KYC List',
@@ -115,7 +117,7 @@ export const kyc = {
     'This KYC was not finished: no fingerprint was sent for it. Check the reference again under Do KYC.',
   'kyc.result.none': 'There is no result to show.',
 
-  // What the customer sees or hears, in the customer’s own language.
+  // The customer sees or hears these texts, in the customer’s own language.
   'consent.language': 'Customer’s language',
   'consent.show': 'Show to the customer',
   'consent.large': 'Consent of the customer, in large print',
