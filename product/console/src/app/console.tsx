@@ -10,8 +10,9 @@ import { call, NoAnswer, Refused } from '../session/call.ts'
 import { rolesThatMay, signedInAs, useSession, useStaff } from '../session/session.ts'
 import { Frame } from './frame.tsx'
 import { mayOpen, type Route, routeTo } from './routes.tsx'
-import { Button, Link } from '../parts/controls/press.tsx'
-import { shownRoles, t } from '../texts/t.ts'
+import { Button, Link } from '../parts/controls/links-and-buttons.tsx'
+import { t } from '../texts/t.ts'
+import { shownRoles } from '../texts/shown.ts'
 
 export function Console() {
   useLanguage()

@@ -10,9 +10,10 @@ import { useMutation } from '@tanstack/react-query'
 
 import { useMeans } from '../session/session.ts'
 import { fileAddress, prove, useCall, useChange } from '../session/call.ts'
-import { shownNumber, t } from '../texts/t.ts'
+import { t } from '../texts/t.ts'
+import { shownNumber } from '../texts/shown.ts'
 import styles from './act-dialog.module.css'
-import { Button } from './controls/press.tsx'
+import { Button } from './controls/links-and-buttons.tsx'
 import { CallProblem, Waiting } from './page.tsx'
 
 type Input = Record<string, unknown>

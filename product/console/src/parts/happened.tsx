@@ -2,7 +2,8 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Checkbox } from '@ekyc/ui/controls/form.tsx'
 import { go } from '@ekyc/ui/browser/location.ts'
 
-import { shownAction, shownOutcome, t } from '../texts/t.ts'
+import { t } from '../texts/t.ts'
+import { shownAction, shownOutcome } from '../texts/shown.ts'
 import { useAddress, withQuery } from '../session/address.ts'
 import layout from './layout.module.css'
 

@@ -1,7 +1,7 @@
 import { useLanguage } from '@ekyc/ui/texts/language.ts'
 import { afterEach, expect, test } from 'vitest'
 
-import { shownDay, shownMoment, shownToMinute } from './t.ts'
+import { shownDay, shownMoment, shownToMinute } from './shown.ts'
 
 afterEach(() => useLanguage.setState({ language: 'en' }))
 

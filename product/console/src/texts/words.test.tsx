@@ -8,7 +8,7 @@ import { denials, throttles, unverifiedCodes } from '@ekyc/contract/refusals'
 import { textOf } from '@ekyc/ui/texts/t.ts'
 import { expect, test } from 'vitest'
 
-import { shownAction, shownAdvice, shownOutcome, shownReason } from './t.ts'
+import { shownAction, shownAdvice, shownOutcome, shownReason } from './shown.ts'
 
 /** Refusals that leave no row: a call without a session has nobody to tell of. */
 const { unauthorized: _, ...recordedDenials } = denials

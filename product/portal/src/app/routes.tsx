@@ -4,7 +4,7 @@ import { whenIdle } from '@ekyc/ui/browser/when-idle.ts'
 
 import { loadBranding } from '../api/branding.ts'
 import { loadChunk } from '../api/load-chunk.ts'
-import { OtpPage } from '../features/sign-in/new-password-form.tsx'
+import { OtpPage } from '../features/sign-in/otp-page.tsx'
 import { PasswordPage } from '../features/sign-in/password-page.tsx'
 import { type Path, paths } from '../session/navigation.ts'
 import { OpenLogIn } from './open-log-in.tsx'

@@ -6,20 +6,13 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { Facts, Pill, Share } from '../../parts/lists/marks.tsx'
 import { Happened } from '../../parts/happened.tsx'
-import { Button, Link } from '../../parts/controls/press.tsx'
+import { Button, Link } from '../../parts/controls/links-and-buttons.tsx'
 import { OrderTable } from '../../parts/lists/order-table.tsx'
 import { Empty, ReadPart } from '../../parts/page.tsx'
 import { useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
-import {
-  shownAgentRoles,
-  shownClock,
-  shownDay,
-  shownMoment,
-  shownNumber,
-  t,
-  type TextKey,
-} from '../../texts/t.ts'
+import { t, type TextKey } from '../../texts/t.ts'
+import { shownAgentRoles, shownClock, shownDay, shownMoment, shownNumber } from '../../texts/shown.ts'
 import { type Agent, riskInWords } from './agent-act-dialog.tsx'
 import styles from './agent-summary.module.css'
 import { AgentStatus, lastLogInInWords, lastOrderInWords } from './agents-page.tsx'

@@ -6,10 +6,11 @@ import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { useState } from 'react'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Button } from '../../parts/controls/press.tsx'
+import { Button } from '../../parts/controls/links-and-buttons.tsx'
 import type { Marking } from '../../parts/lists/data-table.tsx'
 import { useMeans } from '../../session/session.ts'
-import { shownCount, shownNumber, t, type TextKey } from '../../texts/t.ts'
+import { t, type TextKey } from '../../texts/t.ts'
+import { shownCount, shownNumber } from '../../texts/shown.ts'
 import styles from './marked-bar.module.css'
 
 type Page = AnswerOf<'listAgents'>

@@ -3,14 +3,15 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { useState } from 'react'
 
 import { ActDialog, CloseAlert } from '../../parts/act-dialog.tsx'
-import { AgentLink, Button, StateTabs } from '../../parts/controls/press.tsx'
+import { AgentLink, Button, StateTabs } from '../../parts/controls/links-and-buttons.tsx'
 import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
 import { Pill } from '../../parts/lists/marks.tsx'
 import { useAddress } from '../../session/address.ts'
 import { useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
-import { shownMoment, shownNumber, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownMoment, shownNumber } from '../../texts/shown.ts'
 import layout from '../../parts/layout.module.css'
 
 type Alert = AnswerOf<'listAlerts'>['rows'][number]

@@ -2,11 +2,12 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { CopyableCode, Facts } from '../../parts/lists/marks.tsx'
-import { Link } from '../../parts/controls/press.tsx'
+import { Link } from '../../parts/controls/links-and-buttons.tsx'
 import { PageHead, ReadPart } from '../../parts/page.tsx'
 import type { PageProps } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
-import { shownAction, shownInFull, shownOutcome, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownAction, shownInFull, shownOutcome } from '../../texts/shown.ts'
 import layout from '../../parts/layout.module.css'
 
 type Row = AnswerOf<'getAuditRow'>

@@ -4,10 +4,11 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, PageHead, ReadPart } from '../../parts/page.tsx'
-import { AgentLink, Link, Tabs } from '../../parts/controls/press.tsx'
+import { AgentLink, Link, Tabs } from '../../parts/controls/links-and-buttons.tsx'
 import { Facts, Pill, Share } from '../../parts/lists/marks.tsx'
 import { useCall } from '../../session/call.ts'
-import { shownDay, shownInFull, shownNumber, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownDay, shownInFull, shownNumber } from '../../texts/shown.ts'
 import { pageIn, type PageProps, useAddress } from '../../session/address.ts'
 import layout from '../../parts/layout.module.css'
 

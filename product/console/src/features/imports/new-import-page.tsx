@@ -6,13 +6,14 @@ import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { Button } from '../../parts/controls/press.tsx'
+import { Button } from '../../parts/controls/links-and-buttons.tsx'
 import { CallProblem, PageHead } from '../../parts/page.tsx'
 import { fieldName } from '../../parts/import-lines.tsx'
 import { call } from '../../session/call.ts'
 import { readInWorker } from '../../sheet/read-in-worker.ts'
 import { BadSheet, type Sheet, type SheetProblem } from '../../sheet/sheet.ts'
-import { shownNumber, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownNumber } from '../../texts/shown.ts'
 import {
   chosenFields,
   columnProblem,

@@ -1,5 +1,6 @@
 import { Sign } from '../../parts/lists/marks.tsx'
-import { shownNumber, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownNumber } from '../../texts/shown.ts'
 import styles from './imports.module.css'
 import type { Sheet } from '../../sheet/sheet.ts'
 

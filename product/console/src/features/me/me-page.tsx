@@ -4,13 +4,14 @@ import { useLanguage } from '@ekyc/ui/texts/language.ts'
 import { showLanguage } from '@ekyc/ui/texts/show-language.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { Button } from '../../parts/controls/press.tsx'
+import { Button } from '../../parts/controls/links-and-buttons.tsx'
 import { switchKeys, useAllKeys } from '../../parts/controls/keys.ts'
 import { PageHead, ReadPart } from '../../parts/page.tsx'
 import { Pill } from '../../parts/lists/marks.tsx'
 import { useCall, useChange } from '../../session/call.ts'
 import { catalogues } from '../../texts/catalogues.ts'
-import { shownRoles, shownToMinute, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownRoles, shownToMinute } from '../../texts/shown.ts'
 import layout from '../../parts/layout.module.css'
 
 export function MePage() {

@@ -3,12 +3,13 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert, type AlertTone } from '@ekyc/ui/states/alert.tsx'
 
 import { CopyableCode, Facts, Sign } from '../../parts/lists/marks.tsx'
-import { AgentLink, Link } from '../../parts/controls/press.tsx'
+import { AgentLink, Link } from '../../parts/controls/links-and-buttons.tsx'
 import { OrderTable, Verdict } from '../../parts/lists/order-table.tsx'
 import { Age, PageHead, ReadPart } from '../../parts/page.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'
 import type { PageProps } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
+import { t, type TextKey } from '../../texts/t.ts'
 import {
   shownAdvice,
   shownClock,
@@ -17,9 +18,7 @@ import {
   shownMoment,
   shownOutcome,
   shownReason,
-  t,
-  type TextKey,
-} from '../../texts/t.ts'
+} from '../../texts/shown.ts'
 import styles from './order-page.module.css'
 import { useBank, useMeans } from '../../session/session.ts'
 import layout from '../../parts/layout.module.css'

@@ -7,7 +7,8 @@ import { Filters, FixedFilter, QueryFilter } from '../../parts/controls/filter-c
 import { OrderTable } from '../../parts/lists/order-table.tsx'
 import { filtersIn, pageIn, useAddress } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
-import { shownDay, shownInFull, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownDay, shownInFull } from '../../texts/shown.ts'
 import { ListCard } from '../../parts/lists/data-table.tsx'
 
 type Asked = Omit<RequestOf<'listOrders'>, 'after' | 'limit'>

@@ -3,14 +3,15 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { useState } from 'react'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Button, StateTabs } from '../../parts/controls/press.tsx'
+import { Button, StateTabs } from '../../parts/controls/links-and-buttons.tsx'
 import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
 import { Filters, FixedFilter, QueryFilter } from '../../parts/controls/filter-chip.tsx'
 import { pageIn, useAddress } from '../../session/address.ts'
 import { useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
-import { shownInFull, shownMoment, shownOutcome, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownInFull, shownMoment, shownOutcome } from '../../texts/shown.ts'
 import layout from '../../parts/layout.module.css'
 
 type Message = AnswerOf<'listMessages'>['rows'][number]

@@ -4,7 +4,8 @@ import { privileges } from '@ekyc/contract/words'
 import { textOf } from '@ekyc/ui/texts/t.ts'
 
 import { Pill, type Tone } from '../../parts/lists/marks.tsx'
-import { shownAction, shownAgentRoles, shownNumber, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownAction, shownAgentRoles, shownNumber } from '../../texts/shown.ts'
 
 type Proposal = AnswerOf<'listProposals'>['rows'][number]
 

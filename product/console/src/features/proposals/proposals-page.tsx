@@ -2,10 +2,11 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
 import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
-import { AgentLink, Link, StateTabs } from '../../parts/controls/press.tsx'
+import { AgentLink, Link, StateTabs } from '../../parts/controls/links-and-buttons.tsx'
 import { pageIn, useAddress } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
-import { shownMoment, shownToMinute, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownMoment, shownToMinute } from '../../texts/shown.ts'
 import { ProposalState, shownAct, titleOf } from './proposal-state.tsx'
 import layout from '../../parts/layout.module.css'
 

@@ -4,7 +4,7 @@ import { useId, useRef, type ReactNode } from 'react'
 
 import { useAddress, withQuery, type Query } from '../../session/address.ts'
 import { t } from '../../texts/t.ts'
-import { Button } from './press.tsx'
+import { Button } from './links-and-buttons.tsx'
 import styles from './filter-chip.module.css'
 import { Sign } from '../lists/marks.tsx'
 

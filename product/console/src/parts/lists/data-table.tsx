@@ -9,7 +9,7 @@ import { useKeys } from '../controls/keys.ts'
 import { Sign } from './marks.tsx'
 import { Empty, ReadPart } from '../page.tsx'
 import { useAddress, withQuery } from '../../session/address.ts'
-import { Button } from '../controls/press.tsx'
+import { Button } from '../controls/links-and-buttons.tsx'
 
 export type Column<Row> = {
   title: TextKey

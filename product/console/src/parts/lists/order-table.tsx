@@ -1,8 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import { shownInFull, shownReason, t } from '../../texts/t.ts'
+import { t } from '../../texts/t.ts'
+import { shownInFull, shownReason } from '../../texts/shown.ts'
 import { type Column, DataTable } from './data-table.tsx'
-import { AgentLink, Link } from '../controls/press.tsx'
+import { AgentLink, Link } from '../controls/links-and-buttons.tsx'
 import { Pill, type SignName, type Tone } from './marks.tsx'
 import layout from '../layout.module.css'
 

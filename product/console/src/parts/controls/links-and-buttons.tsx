@@ -7,7 +7,7 @@ import { useId, useRef } from 'react'
 import { useAddress } from '../../session/address.ts'
 import { t } from '../../texts/t.ts'
 import { Sign } from '../lists/marks.tsx'
-import styles from './press.module.css'
+import styles from './links-and-buttons.module.css'
 
 export type ButtonProps = Omit<PlainProps, 'look'> & {
   /** 'bad' marks a button that takes something away. */
