@@ -2,14 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { ErrorBoundary } from '@ekyc/ui/states/error-boundary.tsx'
 import { useLanguage } from '@ekyc/ui/texts/language.ts'
-import { go } from '@ekyc/ui/browser/location.ts'
 
 import { PageHead, Waiting } from '../parts/page.tsx'
-import { currentAddress, useAddress } from '../session/address.ts'
+import { type Access, type Address, addressOf, currentAddress, go, useAddress } from '../session/address.ts'
 import { call, NoAnswer, Refused } from '../session/call.ts'
 import { rolesThatMay, signedInAs, useSession, useStaff } from '../session/session.ts'
 import { Frame } from './frame.tsx'
-import { mayOpen, type Route, routeTo } from './routes.tsx'
+import { mayOpen, routeTo } from './routes.tsx'
 import { Button, Link } from '../parts/controls/links-and-buttons.tsx'
 import { t } from '../texts/t.ts'
 import { shownRoles } from '../texts/shown.ts'
@@ -33,21 +32,21 @@ function Page(): ReactNode {
   const { path } = useAddress()
   const shown = useDeferredValue(path)
   const found = routeTo(shown)
-  const isPublic = found?.route.access === 'public'
+  const isPublic = found?.access === 'public'
   const isKnown = useWho(isPublic)
   const roles = useStaff()?.roles
   const screen = found && (
     <ErrorBoundary at={shown} instead={<PageFailed />}>
       <Suspense fallback={<Waiting />}>
         {/* The key gives each agent or proposal a page of its own, so that no input from the previous page remains. */}
-        <found.route.screen key={Object.values(found.parameters).join()} parameters={found.parameters} />
+        <found.screen key={Object.values(found.parameters).join()} {...found.parameters} />
       </Suspense>
     </ErrorBoundary>
   )
   if (isPublic) return screen
   if (!isKnown || !roles) return <Waiting />
   if (!found) return <Frame>{<NotFound />}</Frame>
-  return <Frame>{mayOpen(found.route, roles) ? screen : <NotAllowed access={found.route.access} />}</Frame>
+  return <Frame>{mayOpen(found.access, roles) ? screen : <NotAllowed access={found.access} />}</Frame>
 }
 
 const againAfterMs = 3_000
@@ -69,9 +68,9 @@ function useWho(isPublic: boolean): boolean {
   return isKnown
 }
 
-function signInAddress(): string {
+function signInAddress(): Address {
   const here = currentAddress()
-  return here === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(here)}`
+  return here === '/' ? '/sign-in' : addressOf('/sign-in', { to: here })
 }
 
 function createQueryClient(): QueryClient {
@@ -102,7 +101,7 @@ function PageFailed() {
   )
 }
 
-function NotAllowed({ access }: { access: Route['access'] }) {
+function NotAllowed({ access }: { access: Access }) {
   const yours = useStaff()?.roles ?? []
   const may = access === 'public' || access === 'staff' ? [] : rolesThatMay(access)
   return (

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { go } from '@ekyc/ui/browser/location.ts'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { Checkbox } from '@ekyc/ui/controls/form.tsx'
 import { initials } from '@ekyc/ui/texts/shown.ts'
@@ -15,7 +14,7 @@ import { SearchField } from './search-field.tsx'
 import { useNavigation } from './routes.tsx'
 import { BankBrand } from '../parts/page.tsx'
 import { Button, Link } from '../parts/controls/links-and-buttons.tsx'
-import { useAddress } from '../session/address.ts'
+import { go, useAddress } from '../session/address.ts'
 import { call, useProof } from '../session/call.ts'
 
 export function Frame({ children }: { children: ReactNode }) {

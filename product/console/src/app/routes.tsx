@@ -1,24 +1,20 @@
 import { provenPage, signInPage } from '@ekyc/contract/console/sign-in-pages'
-import { lazy, type ComponentType } from 'react'
-import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
+import { lazy, type ComponentType, type ReactNode } from 'react'
+import type { StaffRole } from '@ekyc/contract/console/acts'
 import type { Counters } from '@ekyc/contract/console/refusals'
 
-import { parametersOf, type PageProps } from '../session/address.ts'
+import { type Access, pages, type ParametersOf, parametersOf, type Path } from '../session/address.ts'
 import type { SignName } from '../parts/lists/marks.tsx'
 import { t } from '../texts/t.ts'
 import { meansOf, useSession, useStaff } from '../session/session.ts'
 
-export type Route = {
-  paths: readonly string[]
-  /** The people who may open the page: everybody, all staff, or the people whose roles may do or propose this act. */
-  access: 'public' | 'staff' | ActName
-  screen: Screen
-}
+type Screen = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default']
 
-type Screen = ComponentType<PageProps>
-
-function later<Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name): Screen {
-  return lazy<Screen>(async () => ({ default: (await load())[name] }))
+function later<Name extends string, File extends Record<Name, Screen>>(
+  load: () => Promise<File>,
+  name: Name,
+) {
+  return lazy(async () => ({ default: (await load())[name] }))
 }
 
 const overview = () => import('../features/overview/overview-page.tsx')
@@ -40,32 +36,33 @@ const staff = () => import('../features/staff/staff-page.tsx')
 const me = () => import('../features/me/me-page.tsx')
 const signIn = () => import('../features/sign-in/sign-in-page.tsx')
 
-export const routes: readonly Route[] = [
-  { paths: ['/'], access: 'overview.show', screen: later(overview, 'OverviewPage') },
-  { paths: ['/agents'], access: 'agent.list', screen: later(agents, 'AgentsPage') },
-  { paths: ['/agents/import'], access: 'import.prepare', screen: later(newImport, 'NewImportPage') },
-  { paths: ['/agents/import/:id'], access: 'import.show', screen: later(importPage, 'ImportPage') },
-  { paths: ['/agents/:id', '/agents/:id/:tab'], access: 'agent.show', screen: later(agent, 'AgentPage') },
-  { paths: ['/orders'], access: 'order.page', screen: later(orders, 'OrdersPage') },
-  { paths: ['/orders/:id'], access: 'order.show', screen: later(order, 'OrderPage') },
-  { paths: ['/devices'], access: 'device.list', screen: later(devices, 'DevicesPage') },
-  { paths: ['/devices/units'], access: 'unit.list', screen: later(devices, 'UnitsPage') },
-  { paths: ['/devices/units/:unit'], access: 'unit.show', screen: later(devices, 'UnitPage') },
-  { paths: ['/devices/:model'], access: 'device.show', screen: later(devices, 'ModelPage') },
-  { paths: ['/proposals'], access: 'proposal.list', screen: later(proposals, 'ProposalsPage') },
-  { paths: ['/proposals/:number'], access: 'proposal.show', screen: later(proposal, 'ProposalPage') },
-  { paths: ['/exceptions'], access: 'exception.list', screen: later(exceptions, 'ExceptionsPage') },
-  { paths: ['/exceptions/:order'], access: 'exception.list', screen: later(exceptions, 'ExceptionPage') },
-  { paths: ['/alerts'], access: 'alert.list', screen: later(alerts, 'AlertsPage') },
-  { paths: ['/outbox'], access: 'outbox.list', screen: later(outbox, 'OutboxPage') },
-  { paths: ['/audit'], access: 'audit.list', screen: later(audit, 'AuditPage') },
-  { paths: ['/audit/rows/:position'], access: 'audit.show', screen: later(auditRow, 'RowPage') },
-  { paths: ['/staff'], access: 'staff.list', screen: later(staff, 'StaffListPage') },
-  { paths: ['/staff/:id'], access: 'staff.list', screen: later(staff, 'StaffPage') },
-  { paths: ['/me'], access: 'staff', screen: later(me, 'MePage') },
-  { paths: [signInPage], access: 'public', screen: later(signIn, 'SignInPage') },
-  { paths: [provenPage], access: 'public', screen: later(signIn, 'ProvenPage') },
-]
+const screens: { [Pattern in Path]: (parameters: ParametersOf<Pattern>) => ReactNode } = {
+  '/': later(overview, 'OverviewPage'),
+  '/agents': later(agents, 'AgentsPage'),
+  '/agents/import': later(newImport, 'NewImportPage'),
+  '/agents/import/:id': later(importPage, 'ImportPage'),
+  '/agents/:id': later(agent, 'AgentPage'),
+  '/agents/:id/:tab': later(agent, 'AgentPage'),
+  '/orders': later(orders, 'OrdersPage'),
+  '/orders/:id': later(order, 'OrderPage'),
+  '/devices': later(devices, 'DevicesPage'),
+  '/devices/units': later(devices, 'UnitsPage'),
+  '/devices/units/:unit': later(devices, 'UnitPage'),
+  '/devices/:model': later(devices, 'ModelPage'),
+  '/proposals': later(proposals, 'ProposalsPage'),
+  '/proposals/:number': later(proposal, 'ProposalPage'),
+  '/exceptions': later(exceptions, 'ExceptionsPage'),
+  '/exceptions/:order': later(exceptions, 'ExceptionPage'),
+  '/alerts': later(alerts, 'AlertsPage'),
+  '/outbox': later(outbox, 'OutboxPage'),
+  '/audit': later(audit, 'AuditPage'),
+  '/audit/rows/:position': later(auditRow, 'RowPage'),
+  '/staff': later(staff, 'StaffListPage'),
+  '/staff/:id': later(staff, 'StaffPage'),
+  '/me': later(me, 'MePage'),
+  [signInPage]: later(signIn, 'SignInPage'),
+  [provenPage]: later(signIn, 'ProvenPage'),
+}
 
 type NavigationEntry = {
   /** Its path, and the name of its title and of its counter. */
@@ -89,19 +86,20 @@ const navigation: readonly NavigationEntry[] = [
   { name: 'staff', group: 'setUp', sign: 'staff' },
 ]
 
-/** Finds the page of a path. The pattern with the fewest parameters wins: `/agents/import` before `/agents/:id`. */
-export function routeTo(path: string): { route: Route; parameters: Record<string, string> } | undefined {
-  const found = routes.flatMap(route =>
-    route.paths.flatMap(pattern => {
-      const parameters = parametersOf(pattern, path)
-      return parameters ? [{ route, parameters }] : []
-    }),
-  )
-  const parametersIn = ({ parameters }: (typeof found)[number]) => Object.keys(parameters).length
-  return found.toSorted((one, other) => parametersIn(one) - parametersIn(other))[0]
+export function routeTo(address: string) {
+  // Object.keys returns exactly the paths of the table.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  for (const path of Object.keys(pages) as Path[]) {
+    const parameters = parametersOf(path, address)
+    // The parameters are those of this path, which its screen takes.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const screen = screens[path] as ComponentType<Record<string, string>>
+    if (parameters) return { access: pages[path], screen, parameters }
+  }
+  return undefined
 }
 
-export function mayOpen({ access }: Route, roles: readonly StaffRole[]): boolean {
+export function mayOpen(access: Access, roles: readonly StaffRole[]): boolean {
   return access === 'public' || access === 'staff' || meansOf(roles, access) !== undefined
 }
 
@@ -112,9 +110,9 @@ export function useNavigation() {
   return navigation
     .map(({ name, ...entry }) => ({
       ...entry,
-      to: `/${name}`,
+      to: `/${name}` as const,
       title: t(`nav.${name || 'home'}`),
       count: waiting[name] ?? 0,
     }))
-    .filter(({ to }) => routes.some(route => route.paths.includes(to) && mayOpen(route, roles)))
+    .filter(({ to }) => mayOpen(pages[to], roles))
 }

@@ -3,8 +3,9 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import { Combobox, type Option } from '../parts/controls/combobox.tsx'
-import { currentPath, go } from '@ekyc/ui/browser/location.ts'
+import { currentPath } from '@ekyc/ui/browser/location.ts'
 import { textOf } from '@ekyc/ui/texts/t.ts'
+import { type Address, addressOf, go } from '../session/address.ts'
 import { call } from '../session/call.ts'
 import { t } from '../texts/t.ts'
 
@@ -66,7 +67,7 @@ export function SearchField() {
     if (first && !second && awaited.current === wanted) leaveFor(first.to)
   }
 
-  function leaveFor(to: string): void {
+  function leaveFor(to: Address): void {
     setText('')
     close()
     // A page that is open already would not read its data again by itself.
@@ -100,7 +101,7 @@ function optionsOf({ kinds }: Found): Option[] {
         .split(', ')
         .map(word => wordsIn(word, wordsOfAbout[kind]))
         .join(', '),
-      to: pageOf[kind](encodeURIComponent(id)),
+      to: pageOf[kind](id),
     })),
   )
 }
@@ -117,19 +118,18 @@ function wordsIn(word: string, texts: string | undefined): string {
   return (texts && textOf(`${texts}.${word}`)) || word
 }
 
-const pageOf: Record<Kind, (id: string) => string> = {
-  agent: id => `/agents/${id}`,
-  branch: id => `/agents?branch=${id}`,
-  model: id => `/devices/${id}`,
-  order: id => `/orders/${id}`,
-  message: id => `/outbox?message=${id}`,
-  staff: id => `/staff/${id}`,
-  proposal: id => `/proposals/${id}`,
+const pageOf: Record<Kind, (id: string) => Address> = {
+  agent: id => addressOf('/agents/:id', { id }),
+  branch: branch => addressOf('/agents', { branch }),
+  model: model => addressOf('/devices/:model', { model }),
+  order: id => addressOf('/orders/:id', { id }),
+  message: message => addressOf('/outbox', { message }),
+  staff: id => addressOf('/staff/:id', { id }),
+  proposal: number => addressOf('/proposals/:number', { number }),
 }
 
-function listOf({ form }: Found, text: string): string {
-  const q = encodeURIComponent(text)
-  return form === 'reference' ? `/orders?reference=${q}` : `/agents?q=${q}`
+function listOf({ form }: Found, text: string): Address {
+  return form === 'reference' ? addressOf('/orders', { reference: text }) : addressOf('/agents', { q: text })
 }
 
 function statusOf(found: Found | undefined, count: number): string {

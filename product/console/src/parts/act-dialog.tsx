@@ -8,6 +8,7 @@ import { create } from 'zustand'
 import type { ConsoleCallName } from '@ekyc/contract/console/calls'
 import { useMutation } from '@tanstack/react-query'
 
+import { type Address, addressOf } from '../session/address.ts'
 import { useMeans } from '../session/session.ts'
 import { fileAddress, prove, useCall, useChange } from '../session/call.ts'
 import { t } from '../texts/t.ts'
@@ -166,7 +167,11 @@ function useFocusInForm(isPlanned: boolean): RefObject<HTMLFormElement | null> {
 function tellOf(done: AnswerOf<'doAct'>, act: ActName, confirm: string): void {
   if ('proposal' in done) {
     const { proposal: number } = done
-    tell({ says: t('act.proposed', { number }), to: `/proposals/${number}`, follow: t('act.see') })
+    tell({
+      says: t('act.proposed', { number }),
+      to: addressOf('/proposals/:number', { number }),
+      follow: t('act.see'),
+    })
   } else
     tell({
       says: done.changed ? t('act.done', { act: t(`action.${act}`) }) : t('act.unchanged', { act: confirm }),
@@ -207,7 +212,7 @@ function Preview({
   )
 }
 
-type Outcome = { says: string; to?: string; follow?: string }
+type Outcome = { says: string; to?: Address; follow?: string }
 
 /** The outcome of the last act. The page shows it until the person dismisses it or another act replaces it. */
 export const useOutcome = create<{ outcome: Outcome | undefined; path: string }>(() => ({

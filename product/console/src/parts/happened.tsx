@@ -1,10 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Checkbox } from '@ekyc/ui/controls/form.tsx'
-import { go } from '@ekyc/ui/browser/location.ts'
 
 import { t } from '../texts/t.ts'
 import { shownAction, shownOutcome } from '../texts/shown.ts'
-import { useAddress, withQuery } from '../session/address.ts'
+import { go, useAddress, withQuery } from '../session/address.ts'
 import layout from './layout.module.css'
 
 type Row = AnswerOf<'listAgentTrail'>['rows'][number]

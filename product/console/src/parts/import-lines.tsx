@@ -8,7 +8,7 @@ import { type Column, DataTable, Pager } from './lists/data-table.tsx'
 import { Empty } from './page.tsx'
 import { Link, Tabs } from './controls/links-and-buttons.tsx'
 import { Pill, type Tone } from './lists/marks.tsx'
-import { pageIn, useAddress, withQuery } from '../session/address.ts'
+import { addressOf, pageIn, useAddress, withQuery } from '../session/address.ts'
 import { useCall } from '../session/call.ts'
 import { t } from '../texts/t.ts'
 import { shownAgentRoles, shownNumber } from '../texts/shown.ts'
@@ -51,18 +51,18 @@ export function ImportLines({
   const address = useAddress()
   const shown = address.query.get('show') ?? ''
   const to = (show: string) => withQuery(address, { show, after: '' })
-  const tabs = [
-    { title: `${t('import.show.all')} ${shownNumber(list.lines)}`, to: to('') },
-    ...becomesOfLine
-      .filter(becomes => list.counts[becomes] > 0)
-      .map(becomes => ({
-        title: `${t(`import.show.${becomes}`)} ${shownNumber(list.counts[becomes])}`,
-        to: to(becomes),
-      })),
-  ]
+  const tab = (show: '' | Becomes, count: number) => ({
+    title: `${t(`import.show.${show || 'all'}`)} ${shownNumber(count)}`,
+    to: to(show),
+  })
+  const present = becomesOfLine.filter(becomes => list.counts[becomes] > 0)
   return (
     <Card flush {...(title && { title })} actions={actions}>
-      <Tabs label={t('import.step.preview')} tabs={tabs} current={to(shown)} />
+      <Tabs
+        label={t('import.step.preview')}
+        tabs={[tab('', list.lines), ...present.map(becomes => tab(becomes, list.counts[becomes]))]}
+        current={to(shown)}
+      />
       {rows.length === 0 ? (
         <Empty>{t('import.empty')}</Empty>
       ) : (
@@ -95,7 +95,7 @@ const columns: readonly Column<Row & { id: string }>[] = [
     cell: row => (
       <>
         {row.agent ? (
-          <Link to={`/agents/${row.agent}`} dir="auto">
+          <Link to={addressOf('/agents/:id', { id: row.agent })} dir="auto">
             {row.name}
           </Link>
         ) : (

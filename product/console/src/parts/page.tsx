@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
+import type { Address } from '../session/address.ts'
 import { useBank } from '../session/session.ts'
 import { t } from '../texts/t.ts'
 import { shownClock, shownRoles } from '../texts/shown.ts'
@@ -23,7 +24,7 @@ export function PageHead({
   beside?: ReactNode
   below?: ReactNode
   actions?: ReactNode
-  way?: readonly { title: string; to: string }[]
+  way?: readonly { title: string; to: Address }[]
 }) {
   const { bankName } = useBank()
   return (

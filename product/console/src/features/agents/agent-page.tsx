@@ -9,7 +9,7 @@ import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { Button, MenuButton, Tabs } from '../../parts/controls/links-and-buttons.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'
 import { Age, CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
-import { pageIn, type PageProps, useAddress } from '../../session/address.ts'
+import { type Address, addressOf, pageIn, useAddress } from '../../session/address.ts'
 import { meansOf, useMeans, useStaff } from '../../session/session.ts'
 import { call, useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
@@ -27,7 +27,7 @@ import layout from '../../parts/layout.module.css'
 const tabs = ['', 'orders', 'sessions', 'roles', 'limits', 'trail'] as const
 type Tab = (typeof tabs)[number]
 
-export function AgentPage({ parameters: { id = '', tab = '' } }: PageProps) {
+export function AgentPage({ id, tab = '' }: { id: string; tab?: string }) {
   const query = useCall('getAgent', { id })
   return (
     <ReadPart query={query} title={t('nav.agents')} lines={10}>
@@ -56,7 +56,6 @@ function WholeAgent({ agent, tab, age }: { agent: Agent; tab: Tab; age: ReactNod
   const [act, setAct] = useState<AgentAct>()
   const acts = actsOn(agent, roles)
   const [main] = acts
-  const path = `/agents/${agent.id}`
   const shown = tabs.filter(one => one !== 'trail' || meansOf(roles, 'agent.trail'))
   useKeys([...keyTo('e', 'agent.update'), ...keyTo('u', 'agent.unlock')])
   return (
@@ -105,8 +104,8 @@ function WholeAgent({ agent, tab, age }: { agent: Agent; tab: Tab; age: ReactNod
       )}
       <Tabs
         label={t('agent.tabs')}
-        tabs={shown.map(one => ({ title: t(`tab.${one || 'summary'}`), to: one ? `${path}/${one}` : path }))}
-        current={tab ? `${path}/${tab}` : path}
+        tabs={shown.map(one => ({ title: t(`tab.${one || 'summary'}`), to: addressOfTab(one) }))}
+        current={addressOfTab(tab)}
       />
       <div className="stack-16">
         <TabContent tab={tab} agent={agent} />
@@ -114,6 +113,11 @@ function WholeAgent({ agent, tab, age }: { agent: Agent; tab: Tab; age: ReactNod
       {act && <AgentActDialog agent={agent} act={act} onClose={() => setAct(undefined)} />}
     </>
   )
+
+  function addressOfTab(one: Tab): Address {
+    const { id } = agent
+    return one ? addressOf('/agents/:id/:tab', { id, tab: one }) : addressOf('/agents/:id', { id })
+  }
 
   function keyTo(press: string, opened: AgentAct) {
     if (!acts.includes(opened)) return []

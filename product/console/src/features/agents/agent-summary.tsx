@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { Facts, Pill, Share } from '../../parts/lists/marks.tsx'
+import { addressOf } from '../../session/address.ts'
 import { Happened } from '../../parts/happened.tsx'
 import { Button, Link } from '../../parts/controls/links-and-buttons.tsx'
 import { OrderTable } from '../../parts/lists/order-table.tsx'
@@ -23,7 +24,7 @@ const fewRows = 5
 
 export function AgentSummary({ agent }: { agent: Agent }) {
   const means = useMeans()
-  const path = `/agents/${agent.id}`
+  const tab = (name: string) => addressOf('/agents/:id/:tab', { id: agent.id, tab: name })
   const { addressLine1, addressLine2 } = agent
   return (
     <div className={layout.split}>
@@ -42,7 +43,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
                   ? t('agent.untilNewPassword')
                   : shownClock(agent.lockedUntil)),
               'agents.lastLogIn': lastLogInInWords(agent.lastLogInOn),
-              'agent.liveSessions': <Link to={`${path}/sessions`}>{agent.liveSessions}</Link>,
+              'agent.liveSessions': <Link to={tab('sessions')}>{agent.liveSessions}</Link>,
               'agent.passkeys': agent.passkeys === 0 ? t('agent.none') : agent.passkeys,
               'agents.filterRole': shownAgentRoles(agent.roles.map(({ role }) => role)) || t('agent.none'),
               'agent.withheld':
@@ -63,7 +64,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
             }}
           />
         </Card>
-        <Card title={t('agent.limitsNow')} actions={<Link to={`${path}/limits`}>{t('tab.limits')}</Link>}>
+        <Card title={t('agent.limitsNow')} actions={<Link to={tab('limits')}>{t('tab.limits')}</Link>}>
           <LimitMeters limits={agent.limits} />
         </Card>
         <Card title={t('agent.work')}>
@@ -97,7 +98,7 @@ function Lately({ id }: { id: string }) {
     <Card
       flush
       title={t('agent.lately')}
-      actions={<Link to={`/agents/${id}/trail`}>{t('agent.wholeTrail')}</Link>}
+      actions={<Link to={addressOf('/agents/:id/:tab', { id, tab: 'trail' })}>{t('agent.wholeTrail')}</Link>}
     >
       <ReadPart query={trail} lines={fewRows}>
         {({ rows }) => {
@@ -124,7 +125,7 @@ function LatestOrders({ id }: { id: string }) {
     <Card
       flush
       title={t('agent.latestOrders')}
-      actions={<Link to={`/agents/${id}/orders`}>{t('agent.allOrders')}</Link>}
+      actions={<Link to={addressOf('/agents/:id/:tab', { id, tab: 'orders' })}>{t('agent.allOrders')}</Link>}
     >
       <ReadPart query={orders} lines={fewRows}>
         {({ rows }) =>

@@ -1,7 +1,6 @@
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { logInDays } from '@ekyc/contract/limits'
-import { go } from '@ekyc/ui/browser/location.ts'
 import { useState } from 'react'
 import { fieldText, TextArea, TextField } from '@ekyc/ui/controls/form.tsx'
 
@@ -10,7 +9,7 @@ import { type Column, DataTable, ListCard, useMarking } from '../../parts/lists/
 import { useKeys } from '../../parts/controls/keys.ts'
 import { Age, CallProblem, PageHead } from '../../parts/page.tsx'
 import { Pill, Share, Sign, type SignName, type Tone } from '../../parts/lists/marks.tsx'
-import { filtersIn, pageIn, useAddress, withQuery } from '../../session/address.ts'
+import { addressOf, filtersIn, go, pageIn, useAddress, withQuery } from '../../session/address.ts'
 import { useMeans } from '../../session/session.ts'
 import { fileAddress, useCall, useChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
@@ -117,7 +116,7 @@ const columns: readonly Column<Agent>[] = [
     sort: 'name',
     cell: ({ id, name, mobile }) => (
       <>
-        <Link className={layout.strong} to={`/agents/${id}`} dir="auto">
+        <Link className={layout.strong} to={addressOf('/agents/:id', { id })} dir="auto">
           {name}
         </Link>
         <small className={layout.onPhone}>{mobile}</small>
@@ -212,9 +211,10 @@ function branchesInWords([first, ...others]: readonly string[]): string | undefi
 
 function SavedViews() {
   const address = useAddress()
+  const { path } = address
   const here = withQuery(address, { after: '', limit: '' })
   const views = (useCall('listViews', {}).data?.views ?? []).filter(
-    view => view.address.split('?')[0] === address.path,
+    view => view.address.split('?')[0] === path,
   )
   const save = useChange('saveView')
   const remove = useChange('removeView')
@@ -224,14 +224,17 @@ function SavedViews() {
     <>
       <MenuButton
         label={t('views.views')}
-        entries={views.map(view => ({ title: view.name, onPress: () => go(view.address) }))}
+        entries={views.map(view => ({
+          title: view.name,
+          onPress: () => go(withQuery({ path, query: new URLSearchParams(view.address.split('?')[1]) }, {})),
+        }))}
       />
       {open && (
         <Button look="link" small onClick={() => remove.mutate({ id: open.id })}>
           {t('views.remove', { name: open.name })}
         </Button>
       )}
-      {!open && here !== address.path && (
+      {!open && here !== path && (
         <FilterChip
           name={t('views.save')}
           value={undefined}

@@ -9,7 +9,7 @@ import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.t
 import { Age, CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
 import { Happened, LooksSwitch } from '../../parts/happened.tsx'
 import { Button, Link } from '../../parts/controls/links-and-buttons.tsx'
-import { filtersIn, pageIn, type Query, useAddress } from '../../session/address.ts'
+import { addressOf, filtersIn, pageIn, type Query, useAddress } from '../../session/address.ts'
 import { useCall, useChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownInFull, shownNumber, shownToMinute } from '../../texts/shown.ts'
@@ -48,7 +48,7 @@ const columns: readonly Column<Row>[] = [
       position === undefined ? (
         shownInFull(happenedOn)
       ) : (
-        <Link to={`/audit/rows/${position}`}>{shownInFull(happenedOn)}</Link>
+        <Link to={addressOf('/audit/rows/:position', { position })}>{shownInFull(happenedOn)}</Link>
       ),
   },
   { title: 'trail.what', cell: row => <Happened row={row} /> },

@@ -4,7 +4,7 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { CopyableCode, Facts } from '../../parts/lists/marks.tsx'
 import { Link } from '../../parts/controls/links-and-buttons.tsx'
 import { PageHead, ReadPart } from '../../parts/page.tsx'
-import type { PageProps } from '../../session/address.ts'
+import { addressOf } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownAction, shownInFull, shownOutcome } from '../../texts/shown.ts'
@@ -12,7 +12,7 @@ import layout from '../../parts/layout.module.css'
 
 type Row = AnswerOf<'getAuditRow'>
 
-export function RowPage({ parameters: { position = '' } }: PageProps) {
+export function RowPage({ position }: { position: string }) {
   const row = useCall('getAuditRow', { position: Number(position) })
   return (
     <>
@@ -49,9 +49,9 @@ function What({ row }: { row: Row }) {
         'audit.outcome': shownOutcome(action, outcome),
         'audit.agent': agentId && (
           <>
-            <Link to={`/agents/${agentId}`}>{t('audit.itsPage')}</Link>
+            <Link to={addressOf('/agents/:id', { id: agentId })}>{t('audit.itsPage')}</Link>
             {' · '}
-            <Link to={`/audit?agent=${agentId}`}>{t('audit.itsRows')}</Link>
+            <Link to={addressOf('/audit', { agent: agentId })}>{t('audit.itsRows')}</Link>
           </>
         ),
         'audit.request': followed(row, 'requestId', 'request'),
@@ -67,9 +67,8 @@ function followed(row: Row, field: 'requestId' | 'traceId', filter: string) {
   if (value === undefined) return undefined
   // The rows of one request lie within minutes of each other, so a short time range makes the search fast.
   const around = (minutes: number) => new Date(Date.parse(happenedOn) + minutes * 60_000).toISOString()
-  const query = new URLSearchParams({ [filter]: value, looks: '1', from: around(-5), to: around(5) })
   return (
-    <Link to={`/audit?${query}`}>
+    <Link to={addressOf('/audit', { [filter]: value, looks: '1', from: around(-5), to: around(5) })}>
       <code>{value}</code>
     </Link>
   )

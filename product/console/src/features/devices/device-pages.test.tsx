@@ -65,7 +65,7 @@ test('a model’s page tells its versions and units', async () => {
   expect(await screen.findByText('1.3.9')).toBeTruthy()
   expect(screen.getByText('25.0%')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'newest first' }).getAttribute('href')).toBe(
-    '/orders?model=MFS%20110%2FL1',
+    '/orders?model=MFS+110%2FL1',
   )
   expect((await rowOf('abababab')).getByText('Asha Verma')).toBeTruthy()
   expect(askedFor('getModel').at(-1)).toEqual({ model: 'MFS 110/L1' })

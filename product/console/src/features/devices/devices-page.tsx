@@ -9,7 +9,7 @@ import { Facts, Pill, Share } from '../../parts/lists/marks.tsx'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownDay, shownInFull, shownNumber } from '../../texts/shown.ts'
-import { pageIn, type PageProps, useAddress } from '../../session/address.ts'
+import { addressOf, pageIn, useAddress } from '../../session/address.ts'
 import layout from '../../parts/layout.module.css'
 
 export type Model = AnswerOf<'listModels'>['rows'][number]
@@ -76,7 +76,7 @@ const columns: readonly Column<Model & { id: string }>[] = [
   {
     title: 'devices.model',
     cell: ({ model }) => (
-      <Link className={layout.whole} to={`/devices/${encodeURIComponent(model)}`}>
+      <Link className={layout.whole} to={addressOf('/devices/:model', { model })}>
         {model}
       </Link>
     ),
@@ -102,7 +102,7 @@ export function Registered({ model: { isRegistered, level } }: { model: Model })
   )
 }
 
-export function ModelPage({ parameters: { model = '' } }: PageProps) {
+export function ModelPage({ model }: { model: string }) {
   const query = useCall('getModel', { model })
   return (
     <ReadPart query={query} title={t('nav.devices')} lines={8}>
@@ -126,9 +126,7 @@ export function ModelPage({ parameters: { model = '' } }: PageProps) {
                   'devices.orders': shownNumber(shown.verified + shown.failed),
                   'devices.success': <Share of={shown.verified + shown.failed} verified={shown.verified} />,
                   'devices.ordersOf': (
-                    <Link to={`/orders?model=${encodeURIComponent(shown.model)}`}>
-                      {t('devices.newestOrders')}
-                    </Link>
+                    <Link to={addressOf('/orders', { model: shown.model })}>{t('devices.newestOrders')}</Link>
                   ),
                 }}
               />
@@ -185,7 +183,7 @@ export function Units({ model }: { model?: string }) {
 const unitColumns: readonly Column<Unit & { id: string }>[] = [
   {
     title: 'devices.unit',
-    cell: ({ unit }) => <Link to={`/devices/units/${unit}`}>{unit.slice(0, 8)}</Link>,
+    cell: ({ unit }) => <Link to={addressOf('/devices/units/:unit', { unit })}>{unit.slice(0, 8)}</Link>,
   },
   { title: 'devices.model', cell: ({ model }) => model },
   { title: 'devices.driver', isWide: true, cell: ({ driver }) => driver },
@@ -197,7 +195,7 @@ const unitColumns: readonly Column<Unit & { id: string }>[] = [
   },
 ]
 
-export function UnitPage({ parameters: { unit = '' } }: PageProps) {
+export function UnitPage({ unit }: { unit: string }) {
   const query = useCall('getUnit', { unit })
   return (
     <ReadPart query={query} title={t('nav.devices')} lines={6}>
@@ -207,7 +205,7 @@ export function UnitPage({ parameters: { unit = '' } }: PageProps) {
             title={unit.slice(0, 8)}
             way={[
               { title: t('devices.title'), to: '/devices' },
-              { title: model, to: `/devices/${encodeURIComponent(model)}` },
+              { title: model, to: addressOf('/devices/:model', { model }) },
             ]}
             beside={<Age query={query} />}
           />

@@ -6,7 +6,7 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { Age, Empty, PageHead, ReadPart } from '../../parts/page.tsx'
 import { AgentLink, Button, Link, StateTabs } from '../../parts/controls/links-and-buttons.tsx'
-import { type PageProps, useAddress } from '../../session/address.ts'
+import { addressOf, useAddress } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownMoment } from '../../texts/shown.ts'
@@ -41,7 +41,7 @@ export function ExceptionsPage() {
   )
 }
 
-export function ExceptionPage({ parameters: { order = '' } }: PageProps) {
+export function ExceptionPage({ order }: { order: string }) {
   const around = useCall('listExceptions', { around: order })
   const found = around.data?.rows.find(one => one.order === order)
   const mayDecide = useMeans()('exception.decide')
@@ -166,7 +166,7 @@ function columnsOf(areOpen: boolean): readonly Column<Row>[] {
     {
       title: 'exceptions.customer',
       cell: ({ order, reference }) => (
-        <Link to={`/exceptions/${order}`} className={layout.whole}>
+        <Link to={addressOf('/exceptions/:order', { order })} className={layout.whole}>
           {reference}
         </Link>
       ),

@@ -1,6 +1,5 @@
 import { onExistingChoices } from '@ekyc/contract/console/sheet-lines'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { go } from '@ekyc/ui/browser/location.ts'
 import { useMutation } from '@tanstack/react-query'
 import { saveFile } from '@ekyc/ui/browser/save-file.ts'
 import { useEffect, useState } from 'react'
@@ -12,7 +11,7 @@ import { Button, Link } from '../../parts/controls/links-and-buttons.tsx'
 import { CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
 import { Facts } from '../../parts/lists/marks.tsx'
 import { ImportLines, problemsOf, useImport } from '../../parts/import-lines.tsx'
-import type { PageProps } from '../../session/address.ts'
+import { addressOf, go } from '../../session/address.ts'
 import { call, useChange } from '../../session/call.ts'
 import { useMeans } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
@@ -26,7 +25,7 @@ import layout from '../../parts/layout.module.css'
 type Answer = AnswerOf<'getImport'>
 type Import = Answer['import']
 
-export function ImportPage({ parameters: { id = '' } }: PageProps) {
+export function ImportPage({ id }: { id: string }) {
   const found = useImport(id)
   const list = found.data?.import
   const plan = useChange('planImport')
@@ -165,7 +164,9 @@ function State({
     return (
       <Alert tone="info">
         {t('import.waits')}{' '}
-        <Link to={`/proposals/${proposal}`}>{t('proposal.title', { number: proposal })}</Link>
+        <Link to={addressOf('/proposals/:number', { number: proposal })}>
+          {t('proposal.title', { number: proposal })}
+        </Link>
       </Alert>
     )
   return (

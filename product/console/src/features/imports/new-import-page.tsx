@@ -1,5 +1,4 @@
 import { importLimits, type SheetField, sheetFields } from '@ekyc/contract/console/sheet-lines'
-import { go } from '@ekyc/ui/browser/location.ts'
 import { useMutation } from '@tanstack/react-query'
 import { saveFile } from '@ekyc/ui/browser/save-file.ts'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { Button } from '../../parts/controls/links-and-buttons.tsx'
 import { CallProblem, PageHead } from '../../parts/page.tsx'
 import { fieldName } from '../../parts/import-lines.tsx'
+import { addressOf, go } from '../../session/address.ts'
 import { call } from '../../session/call.ts'
 import { readInWorker } from '../../sheet/read-in-worker.ts'
 import { BadSheet, type Sheet, type SheetProblem } from '../../sheet/sheet.ts'
@@ -113,7 +113,7 @@ function Columns({ name, sheet }: { name: string; sheet: Sheet }) {
       const { id } = await call('createImport', { name: name.slice(0, 120), columns: chosenFields(holds) })
       for (const lines of piecesOf(sheet.rows, holds)) setSent((await call('addLines', { id, lines })).lines)
       keepSheet(id, sheet)
-      go(`/agents/import/${id}`)
+      go(addressOf('/agents/import/:id', { id }))
     },
   })
   const problem = columnProblem(holds)

@@ -7,7 +7,7 @@ import { AgentLink, Link } from '../../parts/controls/links-and-buttons.tsx'
 import { OrderTable, Verdict } from '../../parts/lists/order-table.tsx'
 import { Age, PageHead, ReadPart } from '../../parts/page.tsx'
 import { useKeys } from '../../parts/controls/keys.ts'
-import type { PageProps } from '../../session/address.ts'
+import { addressOf } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
 import { t, type TextKey } from '../../texts/t.ts'
 import {
@@ -31,7 +31,7 @@ const tones: Partial<Record<Order['verdict'], AlertTone>> = {
   no_answer: 'warning',
 }
 
-export function OrderPage({ parameters: { id = '' } }: PageProps) {
+export function OrderPage({ id }: { id: string }) {
   const query = useCall('getOrder', { id })
   const { deviceServiceVersion: version } = useBank()
   useKeys([{ press: 'c', says: t('order.copyId'), run: () => void navigator.clipboard?.writeText(id) }])
@@ -87,14 +87,14 @@ function WhoAndWithWhat({ order: { agent, device } }: { order: Order }) {
       facts={{
         'order.agent': <AgentLink agent={agent} />,
         'order.device': device ? (
-          <Link to={`/devices/${encodeURIComponent(device.model)}`}>{device.model}</Link>
+          <Link to={addressOf('/devices/:model', { model: device.model })}>{device.model}</Link>
         ) : (
           t('order.noDevice')
         ),
         'order.maker': device?.maker,
         'order.level': device?.level ?? undefined,
         'order.unit': device?.unit && (
-          <Link to={`/devices/units/${device.unit}`}>{device.unit.slice(0, 8)}</Link>
+          <Link to={addressOf('/devices/units/:unit', { unit: device.unit })}>{device.unit.slice(0, 8)}</Link>
         ),
         'order.driver': device && `${device.service} ${device.driver}`,
         'order.certificate': device?.certificateEndsOn && shownDay(device.certificateEndsOn),
@@ -122,7 +122,7 @@ function SameReference({ order: { reference, authority, sameReference } }: { ord
   return (
     <Facts
       facts={{
-        'order.all': <Link to={`/orders?reference=${encodeURIComponent(reference)}`}>{reference}</Link>,
+        'order.all': <Link to={addressOf('/orders', { reference })}>{reference}</Link>,
         'order.failuresToday': t('meter.of', { used: failuresToday, of: failuresAllowed }),
         'order.hasSucceeded': hasSucceeded ? t('order.yes') : t('order.no'),
         'order.authority': authority && [authority.code, authority.action].filter(Boolean).join(', '),
@@ -178,7 +178,7 @@ function Timeline({ steps }: { steps: readonly Step[] }) {
 function AuditRow({ position }: { position: number }) {
   const words = t('step.audit', { position })
   const mayRead = useMeans()('audit.show')
-  return mayRead ? <Link to={`/audit/rows/${position}`}>{words}</Link> : words
+  return mayRead ? <Link to={addressOf('/audit/rows/:position', { position })}>{words}</Link> : words
 }
 
 function aboutStep(step: Step): string {

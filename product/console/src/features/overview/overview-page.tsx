@@ -5,6 +5,7 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { Age, Empty, PageHead, ReadPart } from '../../parts/page.tsx'
+import { type Address, addressOf } from '../../session/address.ts'
 import { Link } from '../../parts/controls/links-and-buttons.tsx'
 import { Pill, Share } from '../../parts/lists/marks.tsx'
 import { useMeans, useSession } from '../../session/session.ts'
@@ -51,7 +52,7 @@ function Needs({ seen }: { seen: AnswerOf<'getOverview'> }) {
           to="/exceptions"
           count={counters.exceptions}
           entries={seen.exceptions.map(({ order, reference, agent, dueBy, isOverdue }) => ({
-            to: `/exceptions/${order}`,
+            to: addressOf('/exceptions/:order', { order }),
             says: reference,
             about: agent.name,
             bad: isOverdue && t('exceptions.overdue'),
@@ -64,7 +65,7 @@ function Needs({ seen }: { seen: AnswerOf<'getOverview'> }) {
         to="/alerts"
         count={counters.alerts}
         entries={seen.alerts.map(({ rule, agent, stops, lastOn }) => ({
-          to: `/agents/${agent.id}`,
+          to: addressOf('/agents/:id', { id: agent.id }),
           says: t(`alerts.${rule}`),
           about: agent.name,
           bad: stops && t('alerts.stops'),
@@ -77,7 +78,7 @@ function Needs({ seen }: { seen: AnswerOf<'getOverview'> }) {
           to="/proposals"
           count={counters.proposals}
           entries={seen.proposals.map(({ number, act, agent, maker, expiresOn }) => ({
-            to: `/proposals/${number}`,
+            to: addressOf('/proposals/:number', { number }),
             says: textOf(`proposal.act.${act}`) ?? act,
             about: agent?.name ?? maker.name,
             when: t('home.until', { time: shownMoment(expiresOn) }),
@@ -87,10 +88,10 @@ function Needs({ seen }: { seen: AnswerOf<'getOverview'> }) {
       {means('outbox.list') && (
         <Waiting
           title={t('home.givenUp')}
-          to="/outbox?state=dead"
+          to={addressOf('/outbox', { state: 'dead' })}
           count={givenUp.count}
           entries={[givenUp.lastOn ?? []].flat().map(lastOn => ({
-            to: '/outbox?state=dead',
+            to: addressOf('/outbox', { state: 'dead' }),
             says: t('home.givenUpCount', { count: givenUp.count }),
             when: t('home.lastOne', { time: shownMoment(lastOn) }),
           }))}
@@ -100,8 +101,8 @@ function Needs({ seen }: { seen: AnswerOf<'getOverview'> }) {
   )
 }
 
-type Entry = { to: string; says: string; about?: string | null; bad?: string | false; when: string }
-type List = { title: string; to: string; count: number; entries: readonly Entry[] }
+type Entry = { to: Address; says: string; about?: string | null; bad?: string | false; when: string }
+type List = { title: string; to: Address; count: number; entries: readonly Entry[] }
 
 function Waiting({ title, to, count, entries }: List) {
   const all = (
@@ -148,7 +149,9 @@ export function Day({ day: { date, today, weekAgo } }: { day: AnswerOf<'getOverv
       <dl className={styles.figures}>
         <dt>{t('home.today')}</dt>
         <dd>
-          <Link to={`/orders?day=${date}`}>{t('home.count', { count: shownNumber(now.orders) })}</Link>
+          <Link to={addressOf('/orders', { day: date })}>
+            {t('home.count', { count: shownNumber(now.orders) })}
+          </Link>
         </dd>
         <dd>
           {t('home.verified')} <Share of={now.orders} verified={now.verified} />

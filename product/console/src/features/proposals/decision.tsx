@@ -1,7 +1,6 @@
 import { useFocusOnChange } from '@ekyc/ui/states/use-focus-on-change.ts'
 import { type ComponentProps, useState } from 'react'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
-import { go } from '@ekyc/ui/browser/location.ts'
 import { TextArea } from '@ekyc/ui/controls/form.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
@@ -9,6 +8,7 @@ import { Button } from '../../parts/controls/links-and-buttons.tsx'
 import { CallProblem } from '../../parts/page.tsx'
 import { tell } from '../../parts/act-dialog.tsx'
 import { Sign, type SignName } from '../../parts/lists/marks.tsx'
+import { addressOf, go } from '../../session/address.ts'
 import { useChange, useProvenChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownRoles, shownToMinute } from '../../texts/shown.ts'
@@ -233,6 +233,9 @@ function ProposeAnew({ proposal: { number, reason }, onClose }: { proposal: Prop
     const told = text.trim()
     setBare(told === '')
     if (told !== '')
-      anew.mutate({ number, reason: told }, { onSuccess: ({ proposal }) => go(`/proposals/${proposal}`) })
+      anew.mutate(
+        { number, reason: told },
+        { onSuccess: ({ proposal }) => go(addressOf('/proposals/:number', { number: proposal })) },
+      )
   }
 }

@@ -5,6 +5,7 @@ import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { Button, Link } from '../../parts/controls/links-and-buttons.tsx'
 import { Age, CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
+import { addressOf } from '../../session/address.ts'
 import { useCall, useChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownNumber, shownToMinute } from '../../texts/shown.ts'
@@ -17,8 +18,8 @@ import { Facts, Sign, type SignName } from '../../parts/lists/marks.tsx'
 
 export type Proposal = AnswerOf<'getProposal'>
 
-export function ProposalPage({ parameters }: { parameters: Readonly<Record<string, string>> }) {
-  const number = Number(parameters['number'])
+export function ProposalPage(parameters: { number: string }) {
+  const number = Number(parameters.number)
   const proposal = useCall(
     'getProposal',
     { number },
@@ -81,7 +82,7 @@ function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { propos
               ? t('proposal.noOthers')
               : others.map(number => (
                   <span key={number}>
-                    <Link to={`/proposals/${number}`}>#{number}</Link>{' '}
+                    <Link to={addressOf('/proposals/:number', { number })}>#{number}</Link>{' '}
                   </span>
                 )),
           'proposal.after': t(isJob ? 'proposal.afterJob' : 'proposal.afterAtOnce'),
@@ -139,7 +140,7 @@ export function Changes({
           <ul>
             {touched.map(({ kind, id, name, mobile, moved }) => (
               <li key={id}>
-                <Link to={kind === 'staff' ? `/staff/${id}` : `/agents/${id}`} dir="auto">
+                <Link to={addressOf(kind === 'staff' ? '/staff/:id' : '/agents/:id', { id })} dir="auto">
                   {name || t('proposal.erased')}
                 </Link>{' '}
                 {mobile} {moved && <em>{t('proposal.rowMoved')}</em>}
@@ -165,7 +166,7 @@ function Lines({ id }: { id: string }) {
         <ImportLines
           page={page}
           title={t('import.ofProposal')}
-          actions={<Link to={`/agents/import/${id}`}>{page.import.name}</Link>}
+          actions={<Link to={addressOf('/agents/import/:id', { id })}>{page.import.name}</Link>}
         />
       )}
     </ReadPart>

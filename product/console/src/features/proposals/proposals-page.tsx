@@ -3,7 +3,7 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
 import { AgentLink, Link, StateTabs } from '../../parts/controls/links-and-buttons.tsx'
-import { pageIn, useAddress } from '../../session/address.ts'
+import { addressOf, pageIn, useAddress } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownMoment, shownToMinute } from '../../texts/shown.ts'
@@ -59,7 +59,11 @@ function columns(haveEnded: boolean): readonly Column<Proposal & { id: string }>
     {
       title: 'proposals.what',
       cell: proposal => (
-        <Link className={layout.strong} to={`/proposals/${proposal.number}`} dir="auto">
+        <Link
+          className={layout.strong}
+          to={addressOf('/proposals/:number', { number: proposal.number })}
+          dir="auto"
+        >
           {titleOf(proposal)}
         </Link>
       ),

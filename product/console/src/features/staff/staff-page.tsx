@@ -11,14 +11,14 @@ import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownDay, shownRoles, shownToMinute } from '../../texts/shown.ts'
 import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
-import { pageIn, useAddress } from '../../session/address.ts'
+import { addressOf, pageIn, useAddress } from '../../session/address.ts'
 import { Facts, Pill } from '../../parts/lists/marks.tsx'
 import layout from '../../parts/layout.module.css'
 
 type Person = AnswerOf<'getStaff'>
 type PersonAct = Extract<ActName, `staff.${'disable' | 'enable' | 'end-sessions'}`>
 
-export function StaffPage({ parameters: { id = '' } }: { parameters: Readonly<Record<string, string>> }) {
+export function StaffPage({ id }: { id: string }) {
   const person = useCall('getStaff', { id })
   const { data: read } = person
   return (
@@ -116,7 +116,7 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'staff.name',
     cell: ({ id, name }) => (
-      <Link to={`/staff/${id}`} dir="auto">
+      <Link to={addressOf('/staff/:id', { id })} dir="auto">
         {name}
       </Link>
     ),

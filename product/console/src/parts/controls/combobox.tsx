@@ -1,10 +1,11 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
 
+import type { Address } from '../../session/address.ts'
 import styles from './combobox.module.css'
 import { useKeys } from './keys.ts'
 import { Sign } from '../lists/marks.tsx'
 
-export type Option = { id: string; group: string; title: string; detail?: string; to: string }
+export type Option = { id: string; group: string; title: string; detail?: string; to: Address }
 
 /** The ARIA pattern of a combobox: the focus stays in the field, and the arrow keys move through the list. */
 export function Combobox({

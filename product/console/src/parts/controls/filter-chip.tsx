@@ -1,8 +1,7 @@
 import { TextField, type TextFieldProps, fieldText } from '@ekyc/ui/controls/form.tsx'
-import { go } from '@ekyc/ui/browser/location.ts'
 import { useId, useRef, type ReactNode } from 'react'
 
-import { useAddress, withQuery, type Query } from '../../session/address.ts'
+import { go, useAddress, withQuery, type Query } from '../../session/address.ts'
 import { t } from '../../texts/t.ts'
 import { Button } from './links-and-buttons.tsx'
 import styles from './filter-chip.module.css'

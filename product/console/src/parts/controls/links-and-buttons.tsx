@@ -4,7 +4,7 @@ import { Link as PlainLink, type LinkProps } from '@ekyc/ui/controls/link.tsx'
 import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 import { useId, useRef } from 'react'
 
-import { useAddress } from '../../session/address.ts'
+import { type Address, addressOf, useAddress, withQuery } from '../../session/address.ts'
 import { t } from '../../texts/t.ts'
 import { Sign } from '../lists/marks.tsx'
 import styles from './links-and-buttons.module.css'
@@ -91,14 +91,14 @@ export function MenuButton({
 }
 
 /** A link to a page of the console. The link is as high as its line, because most links stand within text or tables. */
-export function Link({ className = '', ...rest }: LinkProps & { to: string }) {
+export function Link({ className = '', ...rest }: LinkProps & { to: Address }) {
   return <PlainLink {...rest} className={`${styles.inline} ${className}`} />
 }
 
 /** An agent's name as a link to the agent's page. An erased agent has a page, but no name. */
 export function AgentLink({ agent: { id, name } }: { agent: { id: string; name: string | null } }) {
   return (
-    <Link to={`/agents/${id}`} dir="auto">
+    <Link to={addressOf('/agents/:id', { id })} dir="auto">
       {name || t('orderTable.erased')}
     </Link>
   )
@@ -110,7 +110,7 @@ export function Tabs({
   current,
 }: {
   label: string
-  tabs: readonly { title: string; to: string }[]
+  tabs: readonly { title: string; to: Address }[]
   current: string
 }) {
   return (
@@ -143,12 +143,12 @@ export function StateTabs<State extends string>({
   titleOf: (state: State) => string
 }) {
   const { path } = useAddress()
-  const addressOf = (state: State) => (state === states[0] ? path : `${path}?state=${state}`)
+  const to = (state: State) => withQuery({ path }, { state: state === states[0] ? '' : state })
   return (
     <Tabs
       label={label}
-      tabs={states.map(state => ({ title: titleOf(state), to: addressOf(state) }))}
-      current={current === undefined ? '' : addressOf(current)}
+      tabs={states.map(state => ({ title: titleOf(state), to: to(state) }))}
+      current={current === undefined ? '' : to(current)}
     />
   )
 }

@@ -1,14 +1,13 @@
 import { useRef, type ReactNode, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Card } from '@ekyc/ui/states/card.tsx'
-import { go } from '@ekyc/ui/browser/location.ts'
 
 import { t, type TextKey } from '../../texts/t.ts'
 import styles from './data-table.module.css'
 import { useKeys } from '../controls/keys.ts'
 import { Sign } from './marks.tsx'
 import { Empty, ReadPart } from '../page.tsx'
-import { useAddress, withQuery } from '../../session/address.ts'
+import { go, useAddress, withQuery } from '../../session/address.ts'
 import { Button } from '../controls/links-and-buttons.tsx'
 
 export type Column<Row> = {

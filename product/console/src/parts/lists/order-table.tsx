@@ -2,6 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { t } from '../../texts/t.ts'
 import { shownInFull, shownReason } from '../../texts/shown.ts'
+import { addressOf } from '../../session/address.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { AgentLink, Link } from '../controls/links-and-buttons.tsx'
 import { Pill, type SignName, type Tone } from './marks.tsx'
@@ -32,7 +33,7 @@ const columns: readonly Column<OrderRow>[] = [
   {
     title: 'orderTable.reference',
     cell: ({ id, reference }) => (
-      <Link to={`/orders/${id}`} className={layout.whole}>
+      <Link to={addressOf('/orders/:id', { id })} className={layout.whole}>
         {reference}
       </Link>
     ),
