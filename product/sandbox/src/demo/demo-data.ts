@@ -4,7 +4,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { indexAgents } from '../../../server/src/database/agents/agent-words.ts'
 import { demoRole } from '../../../server/src/database/agents/demo-agents.ts'
-import { boolean, json, text, uuid } from '../../../server/src/database/link/kinds.ts'
+import { boolean, json, neverNull, text, uuid } from '../../../server/src/database/link/kinds.ts'
 import { addMonthsOfOrders } from '../../../server/src/database/schema/months.ts'
 import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
@@ -103,7 +103,7 @@ function beginOf(now: Date): Date {
   return new Date(now.getTime() - pastMonths * 31 * dayMs)
 }
 
-const listKinds = statement('demo.listKinds', { isDemo: boolean })`
+const listKinds = statement('demo.listKinds', { isDemo: neverNull(boolean) })`
   (select is_demo from agents where is_demo limit 1) union all (select is_demo from agents where not is_demo limit 1)`
 
 const insertRole = statement('demo.insertRole')`

@@ -2,6 +2,7 @@ import { startDevice, type Device } from '@ekyc/rd-simulator'
 import { vendors } from '@ekyc/rd-simulator/registry'
 import { answerOf, captureBody } from '@ekyc/rd-simulator/testing/device-client'
 import { elementOf, textOf } from '@ekyc/rd-simulator/testing/pid-data'
+import { lastingTls } from '@ekyc/rd-simulator/testing/started-device'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { Captured } from '../authority/testing/captured.ts'
@@ -14,7 +15,7 @@ let device: Device
 
 beforeAll(async () => {
   agency = await testAgency()
-  device = await startDevice({ keys: agency.keys, firstPort: 0, fingerNamed })
+  device = await startDevice({ keys: agency.keys, firstPort: 0, fingerNamed, tls: lastingTls })
 }, 60_000)
 
 afterAll(async () => {

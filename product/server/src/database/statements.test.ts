@@ -17,6 +17,8 @@ const sources = globSync('**/*.ts', {
   exclude: ['**/*.test.ts', '**/main.ts', 'database/link/sql.ts'],
 }).map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 for (const { path, text } of sources) if (text.includes('statement(')) await import(join(root, path))
+// The demo data has statements for the same tables, which a test of the sandbox in this process would declare anyway.
+await import(join(root, '../../sandbox/src/demo/demo-data.ts'))
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let client: Client
