@@ -57,9 +57,8 @@ test('the table of screens holds every route of the product, and every screen th
 })
 
 for (const { title, states } of walks()) {
-  test(title, async ({ walker: { page, browser, data }, product, session }) => {
+  test(title, async ({ walker: { page, browser, data, judged }, product, session }) => {
     test.setTimeout(60_000 + states.length * 20_000)
-    const judged = new Set<string>()
     for (const screen of states) {
       await test.step(screen.state, async () => {
         const isInDark = isLong || screen === screens.find(({ path }) => path === screen.path)

@@ -28,7 +28,7 @@ export const test = base.extend<
     product: Product & { dataDir: string }
     session: HeldSession
     staffConsole: string
-    walker: { page: Page; browser: CDPSession; data: Data }
+    walker: { page: Page; browser: CDPSession; data: Data; judged: Set<string> }
   }
 >({
   settings: [{}, { scope: 'worker', option: true }],
@@ -71,7 +71,10 @@ export const test = base.extend<
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  /** The page in which a worker walks through states of screens. A new page would compile the portal's scripts anew. */
+  /**
+   * The page in which a worker walks through states of screens, and the kinds of elements that axe has judged there. A
+   * new page would compile the portal's scripts anew.
+   */
   walker: [
     async ({ browser }, use) => {
       const page = await browser.newPage({
@@ -85,7 +88,12 @@ export const test = base.extend<
       await page.addInitScript(() =>
         Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
       )
-      await use({ page, browser: await page.context().newCDPSession(page), data: collectData(page) })
+      await use({
+        page,
+        browser: await page.context().newCDPSession(page),
+        data: collectData(page),
+        judged: new Set(),
+      })
       await page.context().close()
     },
     { scope: 'worker' },
