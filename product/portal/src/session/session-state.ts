@@ -1,5 +1,13 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
-import type { BiometricDeviceInfo, Consent, Device, Exception, OtpDetails, User } from '@ekyc/contract/shapes'
+import type {
+  BiometricDeviceInfo,
+  Consent,
+  Device,
+  Exception,
+  OtpDetails,
+  RequestOf,
+  User,
+} from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
 export type Lock = 'true' | ''
@@ -12,11 +20,14 @@ export type UserChecked = {
   receivedOn: number
 }
 
-type PreparedOrder = {
+/** `createdOn` is the time, in ISO 8601, that the KYC List shows for the order. */
+export type PreparedOrder = {
   orderId: string
   createdOn: string
   wadh: string
   dbsRefCode: string
+  /** What the steps between reference and fingerprint have learnt. The submit sends it as it is. */
+  facts?: Partial<RequestOf<'submitOrder'>>
 }
 
 /** A code means something only together with its source. `action` is the answer's attribute actn, or ''. */

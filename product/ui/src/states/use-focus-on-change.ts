@@ -4,12 +4,12 @@ import { useEffect, useRef, type RefObject } from 'react'
  * Moves the focus to the first element marked `data-next` when `landmark` changes, because the control that was pressed
  * may be gone. On the first render the screen's title has the focus.
  */
-export function useFocusOnChange(
+export function useFocusOnChange<Place extends HTMLElement = HTMLDivElement>(
   landmark: string,
   /** `fromTop` also scrolls the page to its top, so that a title there is visible. */
   { fromTop = false } = {},
-): RefObject<HTMLDivElement | null> {
-  const place = useRef<HTMLDivElement>(null)
+): RefObject<Place | null> {
+  const place = useRef<Place>(null)
   const before = useRef(landmark)
   useEffect(() => {
     if (before.current === landmark) return

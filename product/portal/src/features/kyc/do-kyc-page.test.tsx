@@ -8,6 +8,7 @@ import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 import { defaultBranding, useBranding } from '../../api/branding.ts'
 import { learnScanners } from '../../scanner/scan.ts'
 import { serveNext } from '../../ui/next-customer.ts'
+import { restoreSession } from '../../session/session-storage.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import {
   captureParts,
@@ -30,7 +31,8 @@ import {
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
 import { closePortal, renderScreen, signedInAgent, wait } from '../../testing/portal.tsx'
 import { stubPermission } from '../../testing/stub-browser.ts'
-import { DoKycPage } from './do-kyc-page.tsx'
+import type { Kyc } from './do-kyc.ts'
+import { DoKycPage, kycSteps } from './do-kyc-page.tsx'
 
 const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 const createdOn = '2026-11-20T20:15:07.000Z'
@@ -660,6 +662,47 @@ describe('what is kept of a capture', () => {
     await user.click(button('Proceed'))
     expect(await screen.findByText(/was not sent within 2 minutes/)).toBeTruthy()
     expect(network.sent('submitOrder')).toEqual([])
+  })
+})
+
+describe('a further step in the list of steps', () => {
+  const district = {
+    title: 'exception.reason' as const,
+    Screen: ({ order, keepOrder }: Kyc) => (
+      <button type="button" onClick={() => keepOrder({ ...order, facts: { district: 'Pune' } as object })}>
+        Pune
+      </button>
+    ),
+    isDone: ({ order }: Kyc) => order.facts !== undefined,
+  }
+  const steps = [...kycSteps.slice(0, 1), district, ...kycSteps.slice(1)]
+  const bar = () => within(screen.getByRole('list', { name: 'Steps of this KYC' })).getAllByRole('listitem')
+
+  test('[KYC-10] is shown in the bar, is done once it has its answer, and the submit sends that answer', async () => {
+    network.plugIn(11100, readyDevice())
+    signedInAgent({ prepareOrderResponse: openOrder })
+    renderScreen(<DoKycPage steps={steps} />)
+    expect(bar().map(({ textContent }) => textContent)).toHaveLength(4)
+    expect(bar()[1]?.getAttribute('aria-current')).toBe('step')
+    await user.click(button('Pune'))
+    expect(bar()[1]?.textContent).toContain('done')
+    expect(bar()[2]?.getAttribute('aria-current')).toBe('step')
+
+    await user.click(screen.getByRole('checkbox'))
+    await capture()
+    await user.click(await findButton('Proceed'))
+    await waitFor(() => expect(network.sent('submitOrder')).toMatchObject([{ district: 'Pune' }]))
+  })
+
+  test('[KYC-2] [SES-5] keeps its answer through a reload', async () => {
+    signedInAgent({ prepareOrderResponse: openOrder })
+    const { unmount } = renderScreen(<DoKycPage steps={steps} />)
+    await user.click(button('Pune'))
+    const restored = restoreSession()
+    unmount()
+    signedInAgent(restored)
+    renderScreen(<DoKycPage steps={steps} />)
+    expect(bar()[2]?.getAttribute('aria-current')).toBe('step')
   })
 })
 

@@ -28,7 +28,7 @@ const parts = {
   sessionId: 'session',
   requestId: 'request',
   deviceId: '0123456789abcdef0123456789abcdef',
-  order: { orderId: 'ord-1', createdOn: '2026-11-20T20:15:07.000Z', wadh: 'w', reference: 'DBS10001' },
+  order: { orderId: 'ord-1', createdOn: '2026-11-20T20:15:07.000Z', wadh: 'w', dbsRefCode: 'DBS10001' },
   capture,
   consent: undefined,
 }

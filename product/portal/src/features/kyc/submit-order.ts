@@ -13,9 +13,9 @@ import { randomId } from '@ekyc/ui/browser/random-id.ts'
 import { pageId } from '../../api/request.ts'
 import { untilConnected } from '../../api/probe-server.ts'
 import { paths } from '../../session/navigation.ts'
-import type { AuthorityReply, KycResult } from '../../session/session-state.ts'
+import type { AuthorityReply, KycResult, PreparedOrder } from '../../session/session-state.ts'
 import { useSession } from '../../session/session.ts'
-import { captureKeptMs, type OpenOrder } from './do-kyc.ts'
+import { captureKeptMs } from './do-kyc.ts'
 import { refusalBy } from './refusal-advice.ts'
 
 /**
@@ -24,7 +24,7 @@ import { refusalBy } from './refusal-advice.ts'
  * @throws {Unauthenticated} the session has ended and there is no result
  */
 export async function submitOrder(parts: {
-  order: OpenOrder
+  order: PreparedOrder
   capture: PidData
   consent: Consent | undefined
 }): Promise<KycResult> {
@@ -47,7 +47,7 @@ export async function submitOrder(parts: {
   return {
     ...outcome,
     orderId: parts.order.orderId,
-    dbsRefCode: parts.order.reference,
+    dbsRefCode: parts.order.dbsRefCode,
     returnTo: paths.dashboard,
     createdOn: parts.order.createdOn,
     completedOn: serverNow().toISOString(),
@@ -113,7 +113,7 @@ type OrderPayloadParts = {
   sessionId: string
   requestId: string
   deviceId: string
-  order: OpenOrder
+  order: PreparedOrder
   capture: PidData
   consent: Consent | undefined
 }
@@ -123,6 +123,7 @@ export function orderPayload(parts: OrderPayloadParts): RequestOf<'submitOrder'>
   const { phone, order, capture, consent } = parts
   const { rdsId, rdsVer, dpId, dc, mi, mc, serialNumber } = capture.deviceInfo
   return {
+    ...order.facts,
     username: phone,
     sessionId: parts.sessionId,
     roid: phone,
@@ -132,7 +133,7 @@ export function orderPayload(parts: OrderPayloadParts): RequestOf<'submitOrder'>
       deviceid: dc,
       devicever: rdsVer,
       meta: { udc: parts.deviceId.slice(0, hostCodeLength), rdsId, rdsVer, dpId, dc, mi, mc },
-      refcode: order.reference,
+      refcode: order.dbsRefCode,
       reqid: parts.requestId,
       roid: phone,
       serialno: serialNumber,

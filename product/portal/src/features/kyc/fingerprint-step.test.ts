@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { resetSession, setSession } from '../../session/session.ts'
-import { rememberedScanner } from './use-do-kyc.ts'
+import { rememberedScanner } from './fingerprint-step.tsx'
 
 afterEach(() => resetSession())
 

@@ -1,7 +1,10 @@
 import type { Consent } from '@ekyc/contract/shapes'
-import type { DeviceInfo } from '@ekyc/rd-client'
-import { useRef, useState } from 'react'
+import { type DeviceInfo, isServiceAddress, type ServiceAddress } from '@ekyc/rd-client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
+import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
@@ -9,11 +12,25 @@ import { Button } from '@ekyc/ui/controls/button.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 
 import { branding } from '../../api/branding.ts'
-import { ActionBar, ChoiceList, scanButton, ScannerView } from '../../scanner/scanner-view.tsx'
-import type { Scanner } from '../../scanner/scanner-state.ts'
+import {
+  ActionBar,
+  ChoiceList,
+  ClockWarning,
+  FingerprintDrawing,
+  scanButton,
+  ScannerView,
+} from '../../scanner/scanner-view.tsx'
+import { createScan } from '../../scanner/scan.ts'
+import {
+  type FoundDevice,
+  permissionEvent,
+  type Scanner,
+  watchPermission,
+} from '../../scanner/scanner-state.ts'
 import { isMissing } from '../../scanner/scanner-problem.ts'
 import { exceptionAddress, go, paths } from '../../session/navigation.ts'
-import { useMemory, useSession } from '../../session/session.ts'
+import { remember, setSession, useMemory, useSession } from '../../session/session.ts'
+import type { PreparedOrder } from '../../session/session-state.ts'
 import { t } from '../../texts/t.ts'
 import { Link } from '../../ui/screen.tsx'
 import {
@@ -26,25 +43,42 @@ import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
 import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
-import { type DoKycFlow, rememberedScanner } from './use-do-kyc.ts'
-import { captureKeptMs, type DoKyc } from './do-kyc.ts'
+import { captureKeptMs, type Kyc, type KycScanner } from './do-kyc.ts'
+import { submitOrder } from './submit-order.ts'
 import { adviceOn, FailureAdvice } from '../../scanner/failure-advice.tsx'
 import { ProblemView, supportLines } from '../../scanner/problem-view.tsx'
 
-type FingerprintCardProps = {
-  flow: DoKycFlow
-  state: Extract<DoKyc, { step: 'fingerprint' }>
+export function FingerprintStep(kyc: Kyc) {
+  const { order, scanner } = kyc
+  const scan = useScan(kyc)
+  const isReached = useIsConnected()
+  if (scanner.at !== 'sent')
+    return (
+      <>
+        <ClockWarning />
+        <FingerprintCard order={order} scanner={scanner} scan={scan} />
+      </>
+    )
+  return (
+    <Card className={`${frame.sheet} ${styles.card}`}>
+      <FingerprintDrawing mood="looking" />
+      <ActionBar sentence={t(isReached ? 'kyc.submit.sending' : 'kyc.submit.waiting')} isNext />
+    </Card>
+  )
 }
 
-export function FingerprintCard({ flow, state }: FingerprintCardProps) {
-  const { scanner } = state
+type Scan = ReturnType<typeof useScan>
+type FingerprintCardProps = { order: PreparedOrder; scanner: Scanner; scan: Scan }
+
+function FingerprintCard({ order, scanner, scan }: FingerprintCardProps) {
   const consent = useConsent()
-  const givenConsent = isConsentTo(consent, state.consent) ? state.consent : undefined
+  const [lastConsent, setConsent] = useState<Consent>()
+  const givenConsent = isConsentTo(consent, lastConsent) ? lastConsent : undefined
   const [isConsentMissed, setConsentMissed] = useState(false)
-  const proceed = afterConsent(agreement => void flow.proceed(agreement), consentKeptMs.toProceed)
+  const proceed = afterConsent(agreement => void scan.proceed(agreement), consentKeptMs.toProceed)
 
   const hasProblem = scanner.at === 'problem'
-  const scan = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const warning = warningOf(scanner)
   const isAgainBetter =
     scanner.at === 'captured' &&
@@ -69,26 +103,26 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
         room={roomOfConsent()}
         onChange={changed => {
           setConsentMissed(false)
-          flushSync(() => flow.dispatch({ type: 'consentChanged', consent: changed }))
+          flushSync(() => setConsent(changed))
           // On a phone, the scanner replaces the consent after the tick, so the focus moves to the next control.
           if (changed) {
-            scan.current?.querySelector<HTMLElement>('[data-next]')?.focus()
+            place.current?.querySelector<HTMLElement>('[data-next]')?.focus()
             window.scrollTo(0, 0)
           }
-          if (changed && scanner.at === 'idle' && branding().scanAtTick && rememberedScanner()) flow.scan()
+          if (changed && scanner.at === 'idle' && branding().scanAtTick && rememberedScanner()) scan.start()
         }}
       />
-      <div ref={scan} className={`stack-12 ${styles.scan}`}>
+      <div ref={place} className={`stack-12 ${styles.scan}`}>
         <ScannerView scanner={scanner} />
         {scanner.at === 'problem' && (
           <ScannerProblem
             {...scanner}
-            onTryAgain={afterConsent(flow.scan)}
-            onProblemRead={() => flow.dispatch({ type: 'problemRead' })}
+            onTryAgain={afterConsent(scan.start)}
+            onProblemRead={scan.readProblem}
           />
         )}
         {mayBeException(scanner) && (
-          <Link to={exceptionAddress(state.order.orderId)} className={styles.exception}>
+          <Link to={exceptionAddress(order.orderId)} className={styles.exception}>
             {t('exception.link')}
           </Link>
         )}
@@ -113,14 +147,14 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
     switch (scanner.at) {
       case 'idle':
       case 'coach':
-        return scanButton('kyc.scanner.capture', afterConsent(flow.scan))
+        return scanButton('kyc.scanner.capture', afterConsent(scan.start))
       case 'captured':
         return (
           <>
             {/* The recommended action comes first and has the focus. */}
-            {isAgainBetter && scanButton('kyc.scanner.again', afterConsent(flow.scan))}
+            {isAgainBetter && scanButton('kyc.scanner.again', afterConsent(scan.start))}
             {scanButton('kyc.submit.proceed', proceed, isAgainBetter ? 'quiet' : 'primary')}
-            {!isAgainBetter && scanButton('kyc.scanner.again', afterConsent(flow.scan), 'quiet')}
+            {!isAgainBetter && scanButton('kyc.scanner.again', afterConsent(scan.start), 'quiet')}
           </>
         )
       case 'problem':
@@ -129,7 +163,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           return scanButton('kyc.scanner.check', () => go(paths.deviceCheck))
         return scanButton(
           isMissing(scanner.problem) ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain',
-          afterConsent(flow.scan),
+          afterConsent(scan.start),
         )
       case 'choose':
         return (
@@ -137,9 +171,9 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
             <ChoiceList
               label={t('kyc.scanner.chooseTitle')}
               devices={scanner.devices}
-              onChoose={flow.chooseDevice}
+              onChoose={scan.choose}
             />
-            {scanButton('kyc.scanner.cancel', flow.cancelScan, 'quiet')}
+            {scanButton('kyc.scanner.cancel', scan.cancel, 'quiet')}
           </>
         )
       default:
@@ -147,7 +181,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           <>
             {/* The busy button keeps its place, so that a second click does not fall on Cancel. */}
             <Button busy>{t('kyc.scanner.capture')}</Button>
-            {scanButton('kyc.scanner.cancel', flow.cancelScan, 'quiet')}
+            {scanButton('kyc.scanner.cancel', scan.cancel, 'quiet')}
           </>
         )
     }
@@ -158,7 +192,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
     return () => {
       const validConsent = givenConsent && !isConsentOver(givenConsent, keptMs) ? givenConsent : undefined
       const newConsent = validConsent ?? (consent.mode === 'notice' ? consentTo(consent) : undefined)
-      if (newConsent !== givenConsent) flow.dispatch({ type: 'consentChanged', consent: newConsent })
+      if (newConsent !== givenConsent) setConsent(newConsent)
       setConsentMissed(!newConsent)
       if (newConsent) action(newConsent)
     }
@@ -250,4 +284,96 @@ function ScannerProblem({ read, onProblemRead, ...shown }: ScannerProblemProps) 
       )}
     </>
   )
+}
+
+function useScan({ order, scanner, dispatch }: Kyc) {
+  const { orderId, wadh } = order
+  const [scan] = useState(() => createScan({ emit: dispatch }))
+  const queries = useQueryClient()
+
+  useEffect(() => () => scan.cancel(), [scan])
+  useEffect(() => watchPermission(permission => dispatch(permissionEvent(permission))), [dispatch])
+  useEffect(() => {
+    setSession({ checkingDriverStatus: driverStatuses[scanner.at] })
+    // The id stays here only if the agent leaves the screen with a capture, which ends with the screen.
+    remember({ leftCaptureOf: scanner.at === 'captured' ? orderId : undefined })
+    if (scanner.at !== 'captured') return undefined
+    rememberScanner(scanner.device)
+    const msLeft = scanner.capturedAt + captureKeptMs - Date.now()
+    const drop = () => dispatch({ type: 'captureDropped' })
+    const timer = setTimeout(drop, msLeft)
+    // The back/forward cache may keep a page in memory after the agent leaves it, so the page drops the capture.
+    window.addEventListener('pagehide', drop)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', drop)
+    }
+  }, [scanner, orderId, dispatch])
+
+  return {
+    start: () => void scan.start({ wadh, remembered: rememberedScanner() }),
+    choose: (device: FoundDevice) => void scan.choose(device, { wadh }),
+    cancel() {
+      scan.cancel()
+      dispatch({ type: 'scanCancelled' })
+    },
+    readProblem: () => dispatch({ type: 'problemRead' }),
+    async proceed(consent: Consent): Promise<void> {
+      if (scanner.at !== 'captured') return
+      const { capture, capturedAt } = scanner
+      // The timer above does not run while the computer sleeps, so the capture may be too old.
+      if (Date.now() - capturedAt >= captureKeptMs) return dispatch({ type: 'captureDropped' })
+      dispatch({ type: 'submitStarted' })
+      await submit({ order, capture, consent })
+      // The cached order lists and counts do not contain this order yet, so they are loaded again.
+      return queries.invalidateQueries()
+    },
+  }
+}
+
+const driverStatuses: Record<KycScanner['at'], '' | 'LOADING' | 'READY' | 'ERROR'> = {
+  idle: '',
+  coach: '',
+  looking: 'LOADING',
+  finishing: 'LOADING',
+  choose: 'LOADING',
+  ready: 'READY',
+  capturing: 'READY',
+  captured: 'READY',
+  problem: 'ERROR',
+  sent: '',
+}
+
+async function submit(parts: Parameters<typeof submitOrder>[0]): Promise<void> {
+  try {
+    const kycVal = await submitOrder(parts)
+    const { orderId, dbsRefCode } = parts.order
+    // The agent has gone on to the next customer or logged out, so only the KYC List shows this verdict.
+    if (useSession.getState().prepareOrderResponse?.orderId !== orderId) return
+    setSession({ kycVal, prepareOrderResponse: null, refNo: dbsRefCode })
+    go(paths.kycResult, { replace: true })
+  } catch (error) {
+    if (!(error instanceof Unauthenticated)) throw error
+  }
+}
+
+function rememberScanner({ service, info }: FoundDevice): void {
+  const { scheme, host, port } = service
+  remember({ scannerCertificate: info?.mc ?? '' })
+  setSession({
+    rdServicePort: String(port),
+    captureUrl: `${scheme}://${host}:${port}${service.paths.capture}`,
+    deviceInfoUrl: `${scheme}://${host}:${port}${service.paths.deviceInfo}`,
+    readyDeviceName: info?.mi ?? '',
+    rdServieSrNo: info?.serialNumber ?? '',
+    srNoTime: serverNow().toISOString(),
+  })
+}
+
+/** Session storage is untrusted, so the stored address needs a check. */
+export function rememberedScanner(): ServiceAddress | undefined {
+  const { captureUrl, rdServicePort } = useSession.getState()
+  const parts = /^(https?):\/\/([^/:]+):/.exec(captureUrl)
+  const address = { scheme: parts?.[1], host: parts?.[2], port: Number(rdServicePort) }
+  return isServiceAddress(address) ? address : undefined
 }
