@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { CallFailed } from '@ekyc/ui/browser/call-errors.ts'
 import { indiaDate } from '@ekyc/contract/india-time'
@@ -11,7 +11,7 @@ import { useSession } from '../session/session.ts'
 import styles from './page-frame.module.css'
 import { SessionWatch } from './session-watch.tsx'
 import { NetworkNotice } from '../ui/notices.tsx'
-import { call } from '../api/api-client.ts'
+import { useCall } from '../api/use-call.ts'
 import { paths, useHome } from '../session/navigation.ts'
 import { t, type TextKey } from '../texts/t.ts'
 import { useBranding } from '../api/branding.ts'
@@ -82,11 +82,7 @@ function OutageNotice() {
 /** No timer asks the server, because such calls would keep an idle session alive. */
 export function useOutages(enabled = true) {
   const username = useSession(session => session.phone)
-  return useQuery({
-    queryKey: ['outages', username],
-    queryFn: ({ signal }) => call('getOutages', { username }, { signal }),
-    enabled,
-  }).data
+  return useCall('getOutages', { username }, { enabled }).data
 }
 
 function Outages() {

@@ -2,7 +2,7 @@ import type { Exception, OrderDetails } from '@ekyc/contract/shapes'
 import { useState } from 'react'
 import { useHash } from '@ekyc/ui/browser/location.ts'
 import { exceptionNeeds, exceptionReasons } from '@ekyc/contract/exceptions'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { FailedCall } from '@ekyc/ui/states/alert.tsx'
@@ -20,6 +20,7 @@ import styles from './exception.module.css'
 import frame from './kyc-page.module.css'
 import { OrderRegion, useOrder } from './kyc-result-page.tsx'
 import { call } from '../../api/api-client.ts'
+import { useAnswerChange } from '../../api/use-call.ts'
 import { remember, useMemory, useSession } from '../../session/session.ts'
 import { useBranding } from '../../api/branding.ts'
 import { catalogues, useLanguage } from '../../texts/language.ts'
@@ -33,11 +34,11 @@ export function ExceptionPage() {
   return (
     <div className={frame.page}>
       <div className={`row-8 not-printed ${frame.head}`}>
-        <BackLink to={query.data?.status === 'INIT' ? paths.doKyc : paths.kycList} />
+        <BackLink to={query.data?.order.status === 'INIT' ? paths.doKyc : paths.kycList} />
         <ScreenTitle>{t('exception.link')}</ScreenTitle>
       </div>
       <OrderRegion orderId={orderId} name={t('exception.link')} query={query}>
-        {order => <Exception key={order.id} order={order} />}
+        {({ order }) => <Exception key={order.id} order={order} />}
       </OrderRegion>
     </div>
   )
@@ -62,7 +63,7 @@ function Exception({ order }: { order: OrderDetails }) {
 function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRecorded: () => void }) {
   const { id: orderId } = order
   const username = useSession(session => session.phone)
-  const queries = useQueryClient()
+  const changeAnswer = useAnswerChange('getOrder', { username, orderId })
   const [isMissed, setMissed] = useState(false)
   const [failure, send, isBusy] = useFormAction<unknown>(record, undefined)
   return (
@@ -106,7 +107,7 @@ function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRecorded:
     try {
       const told = { username, orderId, reason, ...(needs.length > 0 && { needs }) }
       const { exception } = await call('recordException', told)
-      queries.setQueryData(['orders', username, 'one', orderId], { ...order, exception })
+      await changeAnswer(answer => ({ ...answer, order: { ...order, exception } }))
       onRecorded()
       return undefined
     } catch (error) {

@@ -1,11 +1,10 @@
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { hasKeyboard } from '@ekyc/ui/browser/has-keyboard.ts'
 import { kycTexts } from '@ekyc/contract/texts'
-import type { OrderDetails } from '@ekyc/contract/shapes'
+import type { AnswerOf, OrderDetails } from '@ekyc/contract/shapes'
 import { useHash } from '@ekyc/ui/browser/location.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { QueryRegion, type QueryRegionProps, Skeleton } from '@ekyc/ui/states/query-region.tsx'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 import { orderAddress, ownPath, paths } from '../../session/navigation.ts'
 import { useSession } from '../../session/session.ts'
@@ -18,7 +17,7 @@ import styles from './kyc-receipt.module.css'
 import { firstStepAfter, ResultActions, verdictId } from './result-actions.tsx'
 import type { KycResult } from '../../session/session-state.ts'
 import { refusalByCode } from './refusal-advice.ts'
-import { call } from '../../api/api-client.ts'
+import { useCall } from '../../api/use-call.ts'
 
 const titleId = 'kyc-result'
 
@@ -63,7 +62,7 @@ export function OrderPage() {
         <ScreenTitle>{t('kyc.result.title')}</ScreenTitle>
       </div>
       <OrderRegion orderId={orderId} name={t('kyc.result.title')} query={query}>
-        {order => <Order order={order} />}
+        {({ order }) => <Order order={order} />}
       </OrderRegion>
     </div>
   )
@@ -72,7 +71,7 @@ export function OrderPage() {
 export function OrderRegion({
   orderId,
   ...region
-}: Pick<QueryRegionProps<OrderDetails>, 'name' | 'query' | 'children'> & { orderId: string }) {
+}: Pick<QueryRegionProps<AnswerOf<'getOrder'>>, 'name' | 'query' | 'children'> & { orderId: string }) {
   if (orderId === '') return <p>{t('kyc.result.none')}</p>
   return (
     <QueryRegion {...region} recovered={t('kyc.order.here')} loading={<Skeleton lines={1} height={420} />} />
@@ -116,11 +115,7 @@ function resultOf(order: OrderDetails, status: KycResult['status']): KycResult {
   }
 }
 
-export function useOrder(orderId: string): UseQueryResult<OrderDetails> {
+export function useOrder(orderId: string) {
   const username = useSession(session => session.phone)
-  return useQuery({
-    queryKey: ['orders', username, 'one', orderId],
-    queryFn: async ({ signal }) => (await call('getOrder', { username, orderId }, { signal })).order,
-    enabled: orderId !== '',
-  })
+  return useCall('getOrder', { username, orderId }, { enabled: orderId !== '' })
 }

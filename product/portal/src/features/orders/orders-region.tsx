@@ -1,14 +1,13 @@
-import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { QueryRegion, Skeleton } from '@ekyc/ui/states/query-region.tsx'
 import type { OrderStatus as Status } from '@ekyc/contract/words'
 import { Icon } from '@ekyc/ui/controls/icon.tsx'
-import type { AnswerOf } from '@ekyc/contract/shapes'
 
 import { t } from '../../texts/t.ts'
 import styles from './orders-region.module.css'
-import { call } from '../../api/api-client.ts'
+import { useCall } from '../../api/use-call.ts'
 import { useSession } from '../../session/session.ts'
 import type { Filter, ListView } from './list-view.ts'
 
@@ -73,20 +72,12 @@ export function OrderStatus({ status }: { status: Status }) {
   )
 }
 
-export function useOrders({ page, ...filter }: ListView): UseQueryResult<AnswerOf<'listOrders'>> {
+export function useOrders({ page, ...filter }: ListView) {
   const username = useSession(session => session.phone)
-  return useQuery({
-    queryKey: ['orders', username, page, filter],
-    queryFn: ({ signal }) => call('listOrders', { username, pageNo: page, ...filter }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  return useCall('listOrders', { username, pageNo: page, ...filter }, { placeholderData: keepPreviousData })
 }
 
-export function useFoundOrders(query: string, filter: Filter): UseQueryResult<AnswerOf<'findOrders'>> {
+export function useFoundOrders(query: string, filter: Filter) {
   const username = useSession(session => session.phone)
-  return useQuery({
-    queryKey: ['orders', username, 'found', query, filter],
-    queryFn: ({ signal }) => call('findOrders', { username, query, ...filter }, { signal }),
-    enabled: query !== '',
-  })
+  return useCall('findOrders', { username, query, ...filter }, { enabled: query !== '' })
 }

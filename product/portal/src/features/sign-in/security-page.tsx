@@ -1,18 +1,18 @@
 import { QueryRegion, Skeleton } from '@ekyc/ui/states/query-region.tsx'
 import { offersPasskeys } from '@ekyc/ui/browser/passkeys.ts'
-import type { Passkey, SessionInUse, AnswerOf } from '@ekyc/contract/shapes'
+import type { Passkey, SessionInUse } from '@ekyc/contract/shapes'
 import { useState, startTransition, useActionState, useEffect, useRef } from 'react'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert, FailedCall } from '@ekyc/ui/states/alert.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { t, words, type Words } from '../../texts/t.ts'
 import { BackLink, ScreenTitle, Link } from '../../ui/screen.tsx'
 import { AddPasskeyCard } from './add-passkey-card.tsx'
 import styles from './security.module.css'
 import { call } from '../../api/api-client.ts'
+import { useAnswerChange, useCall } from '../../api/use-call.ts'
 import { useSession } from '../../session/session.ts'
 import { factsOfPasskey, factsOfSession, DeviceFacts, type DeviceFactsProps } from './kept-passkeys.tsx'
 import { paths } from '../../session/navigation.ts'
@@ -212,19 +212,12 @@ function RemovalList({
   )
 }
 
-type Security = AnswerOf<'getSecurity'>
-
-type ChangeSecurity = (how: (security: Security) => Security) => Promise<void>
+type ChangeSecurity = ReturnType<typeof useSecurity>['change']
 
 export function useSecurity() {
   const username = useSession(session => session.phone)
-  const queryClient = useQueryClient()
-  const queryKey = ['security', username]
-  const read = ({ signal }: { signal: AbortSignal }) => call('getSecurity', { username }, { signal })
-  const change: ChangeSecurity = async how => {
-    // A read that is still running would bring the removed item back, so the read is cancelled.
-    await queryClient.cancelQueries({ queryKey })
-    queryClient.setQueryData<Security>(queryKey, security => security && how(security))
+  return {
+    query: useCall('getSecurity', { username }, { staleTime: 0 }),
+    change: useAnswerChange('getSecurity', { username }),
   }
-  return { query: useQuery<Security>({ queryKey, queryFn: read, staleTime: 0 }), change }
 }

@@ -5,7 +5,6 @@ import { Select } from '@ekyc/ui/controls/form.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import type { MonthStatistics } from '@ekyc/contract/shapes'
 import type { Timeframe } from '@ekyc/contract/words'
-import { useQuery } from '@tanstack/react-query'
 import { QueryRegion, Skeleton } from '@ekyc/ui/states/query-region.tsx'
 
 import { t } from '../../texts/t.ts'
@@ -14,7 +13,7 @@ import { lastMonths, series, successShare, totals } from './months.ts'
 import styles from './statistics-card.module.css'
 import { serveNext } from '../../ui/next-customer.ts'
 import { useSession } from '../../session/session.ts'
-import { call } from '../../api/api-client.ts'
+import { useCall } from '../../api/use-call.ts'
 
 export function StatisticsCard() {
   const [choice, setChoice] = useState<Duration | ''>('3M')
@@ -109,11 +108,7 @@ type StatisticsRegionProps = {
 
 function StatisticsRegion({ name, timeframe, children }: StatisticsRegionProps) {
   const id = useSession(session => session.phone)
-  const query = useQuery({
-    queryKey: ['statistics', id, timeframe],
-    queryFn: async ({ signal }) =>
-      (await call('getStatistics', { id, timeframe }, { signal })).userStatistics,
-  })
+  const query = useCall('getStatistics', { id, timeframe })
   return (
     <QueryRegion
       name={name}
@@ -126,7 +121,7 @@ function StatisticsRegion({ name, timeframe, children }: StatisticsRegionProps) 
         </output>
       }
     >
-      {months =>
+      {({ userStatistics: months }) =>
         months.length > 0 ? children(months) : <p className={styles.empty}>{t('statistics.noData')}</p>
       }
     </QueryRegion>
