@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 
+import { languageCodes } from '@ekyc/contract/languages'
 import { build, css, files, output, proxyTo } from '@ekyc/ui/vite/app-build.ts'
 import { reactWithTexts } from '@ekyc/ui/vite/complete-texts.ts'
-import { keepBudgets } from '@ekyc/ui/vite/keep-budgets.ts'
+import { keepBudgets, type Screen } from '@ekyc/ui/vite/keep-budgets.ts'
 import { precompress } from '@ekyc/ui/vite/precompress.ts'
 import { defineConfig } from 'vite'
 
-import { brandPlaceholders } from './vite/brand-placeholders.ts'
-import { budgets } from './vite/budgets.ts'
-import { logInInDevelopment, prerender } from './vite/prerender.ts'
+import { brandPlaceholders, logInInDevelopment, prerender } from './vite/prerender.ts'
 
 // `npm run dev` sets SERVER_ADDRESS, because the server's port may differ from 8080 (PORT).
 const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
@@ -32,6 +31,19 @@ const chunks = [
   { name: 'kyc', test: /features\/kyc\// },
   { name: 'security', test: /features\/sign-in\// },
   { name: 'help', test: /features\/help/ },
+]
+
+/** The chunks up to the dashboard and the first scan. The log-in itself has a budget of its own (prerender.ts). */
+const dashboard = ['index', 'frame']
+const firstScan = [...dashboard, 'kyc']
+
+/** The most compressed bytes of a screen, for slow connections. A build's name changes a size by up to 100 bytes. */
+const budgets: readonly Screen[] = [
+  ...languageCodes.flatMap(language => [
+    { chunk: [...dashboard, language], after: [], bytes: 125_500, requests: 8 },
+    { chunk: [...firstScan, language], after: [], bytes: 153_500, requests: 12 },
+  ]),
+  ...['help', 'security', 'device-check-page'].map(chunk => ({ chunk, after: dashboard, bytes: 20_000 })),
 ]
 
 export default defineConfig({

@@ -38,7 +38,7 @@ const notCounted = /\/(assets\/|branding\.json|icon\.svg|logo|font|manifest\.web
 
 /**
  * The most files, and the most bytes of scripts and styles, that the portal may load until a screen is shown. The build
- * checks the part that follows from the imports of its chunks, in each language (product/portal/vite/budgets.ts).
+ * checks the part that follows from the imports of its chunks, in each language (product/portal/vite.config.ts).
  */
 const loadedLimits: Record<string, Loaded> = {
   'the dashboard': { requests: 17, bytes: 125_000 },

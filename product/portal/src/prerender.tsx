@@ -6,7 +6,7 @@ import frame from './features/sign-in/sign-in-frame.module.css'
 import { LogInPage, scriptTexts } from './log-in/log-in-page.tsx'
 import { catalogues } from './texts/language.ts'
 import { setTexts, t, type TextKey } from './texts/t.ts'
-import { BrandMark } from './ui/brand-mark.tsx'
+import { BrandMark } from './ui/screen.tsx'
 
 export type Prerendered = {
   title: string

@@ -8,9 +8,16 @@ import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 import { readAccessToken } from '../session/access-token.ts'
 import { useSession } from '../session/session.ts'
-import { answerOf, failureOf, noAnswer, type Answer } from './answer.ts'
+import {
+  answerOf,
+  failureOf,
+  noAnswer,
+  type Answer,
+  jsonRequest,
+  requestHeader,
+  fetchTimed,
+} from './request.ts'
 import { deviceInfo } from './device-info.ts'
-import { jsonRequest, requestHeader, fetchTimed } from './request.ts'
 import { fetchProven } from './proof-of-possession.ts'
 
 /** The calls except getAddress, which deviceInfo() makes: its URL is in the branding file and may be another server. */

@@ -1,7 +1,6 @@
 import type { RequestDevice } from '@ekyc/contract/wire'
 
-import { thisDevice } from './this-device.ts'
-import { lookUpAddress, unknownAddress } from './look-up-address.ts'
+import { thisDevice, lookUpAddress, unknownAddress } from './this-device.ts'
 import { branding, loadBranding } from './branding.ts'
 
 let address: Promise<string> | undefined

@@ -1,11 +1,10 @@
 import { useEffect } from 'react'
 import { shownDay } from '@ekyc/ui/texts/shown.ts'
 
-import { RecentKycCard } from '../features/orders/recent-kyc-card.tsx'
+import { RecentKycCard } from '../features/orders/order-list.tsx'
 import { EkycCard, StatisticsCard } from '../features/statistics/statistics-card.tsx'
 import { t } from '../texts/t.ts'
-import { BankNotice } from '../ui/notices.tsx'
-import { ScreenTitle } from '../ui/screen.tsx'
+import { BankNotice, ScreenTitle } from '../ui/screen.tsx'
 import { usePastedReference } from '../ui/next-customer.ts'
 import { useGreeting, useOutages } from './page-frame.tsx'
 import styles from './dashboard-page.module.css'

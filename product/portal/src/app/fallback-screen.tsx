@@ -3,9 +3,7 @@ import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 
 import { go, paths, useHome } from '../session/navigation.ts'
 import { t } from '../texts/t.ts'
-import { BrandMark } from '../ui/brand-mark.tsx'
-import { ScreenTitle, BackLink } from '../ui/screen.tsx'
-import { SupportContact } from '../ui/support-contact.tsx'
+import { BrandMark, ScreenTitle, BackLink, SupportContact } from '../ui/screen.tsx'
 import styles from './fallback-screen.module.css'
 
 export function FallbackScreen() {

@@ -4,21 +4,25 @@ import { CallFailed } from '@ekyc/ui/browser/call-errors.ts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { usePathname } from '@ekyc/ui/browser/location.ts'
-import { shownTime } from '@ekyc/ui/texts/shown.ts'
+import { shownTime, initials } from '@ekyc/ui/texts/shown.ts'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
+import { Icon } from '@ekyc/ui/controls/icon.tsx'
+import { sessionWarningMs } from '@ekyc/contract/limits'
+import { Button } from '@ekyc/ui/controls/button.tsx'
 
-import { useSession } from '../session/session.ts'
+import { useSession, remember, useMemory } from '../session/session.ts'
 import styles from './page-frame.module.css'
-import { SessionWatch } from './session-watch.tsx'
-import { NetworkNotice } from '../ui/notices.tsx'
+import { NetworkNotice, Link, BrandMark } from '../ui/screen.tsx'
 import { useCall } from '../api/use-call.ts'
-import { paths, useHome } from '../session/navigation.ts'
-import { t, type TextKey } from '../texts/t.ts'
+import { paths, useHome, go, goAfter, navigationDelayMs } from '../session/navigation.ts'
+import { t, type TextKey, type Words } from '../texts/t.ts'
 import { useBranding } from '../api/branding.ts'
-import { Link } from '../ui/screen.tsx'
-import { BrandMark } from '../ui/brand-mark.tsx'
 import { LanguageMenu } from '../ui/language-menu.tsx'
-import { UserMenu } from './user-menu.tsx'
+import { logOut, onUnauthenticated } from '../api/api-client.ts'
+import { clearSession, endInThisTab, endSession } from '../session/end-session.ts'
+import { readAccessToken, isNewestLogIn } from '../session/access-token.ts'
+import { shareSession } from '../session/take-over.ts'
+import { keepWork } from '../session/work-kept.ts'
 
 /** The frame clears the query cache when it unmounts, so that no agent sees another agent's data. */
 export function PageFrame({ children }: { children: ReactNode }) {
@@ -111,7 +115,7 @@ function PageFooter() {
       <div className={`row-8 across ${styles.footerRow}`}>
         <nav className={styles.links} aria-label={t('frame.footer')}>
           <Link to={faq}>{t('frame.faq')}</Link>
-          <Link to={privacy}>{t('frame.privacyPolicy')}</Link>
+          <Link to={privacy}>{t('privacy.onboarding.title')}</Link>
         </nav>
         <p>{copyright}</p>
         {providerCredit.text && (
@@ -164,7 +168,7 @@ export function useGreeting(): string {
 
 /** product.md section 2 has no text for hour 8 (sic); decisions.md section 4 gives it. */
 export function greeting(hour: number, agentName: string | undefined): string {
-  return t(sentenceAt(hour), { name: agentName || t('frame.noName') })
+  return t(sentenceAt(hour), { name: agentName || t('profile.unknown') })
 }
 
 function sentenceAt(hour: number): TextKey {
@@ -172,3 +176,128 @@ function sentenceAt(hour: number): TextKey {
   if (hour === 8) return 'frame.hourEight'
   return hour <= 19 ? 'frame.afternoon' : 'frame.evening'
 }
+
+const menuId = 'user-menu'
+const views = [
+  { name: 'profile', icon: 'user', title: 'profile.title' },
+  { name: 'security', icon: 'lock', title: 'security.title' },
+] as const
+
+export function UserMenu({ name }: { name: string | undefined }) {
+  const shownName = name || t('frame.unknownUser')
+  const currentView = useMemory(({ view }) => view)
+  return (
+    <>
+      <button type="button" className={styles.opener} popoverTarget={menuId}>
+        <span className={styles.avatar} style={{ width: 30, height: 30 }} aria-hidden="true">
+          {initials(shownName)}
+        </span>
+        <span className="unseen">{t('frame.menu', { name: shownName })}</span>
+      </button>
+      <div id={menuId} popover="auto" className={`menu ${styles.menu}`}>
+        <p className={`quiet ${styles.name}`}>{shownName}</p>
+        <LanguageMenu />
+        {views.map(({ name: view, icon, title }) => (
+          <button
+            key={view}
+            type="button"
+            popoverTarget={menuId}
+            popoverTargetAction="hide"
+            aria-current={view === currentView ? 'page' : undefined}
+            onClick={() => openView(view)}
+          >
+            <Icon name={icon} />
+            {t(title)}
+          </button>
+        ))}
+        <button type="button" popoverTarget={menuId} popoverTargetAction="hide" onClick={leavePortal}>
+          <Icon name="logout" />
+          {t('frame.logout')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+function openView(view: 'profile' | 'security'): void {
+  remember({ view })
+  goAfter(navigationDelayMs, paths[view])
+}
+
+/** Logs out in this browser, even if the call fails. The call only revokes the token (decisions.md section 1). */
+function leavePortal(): void {
+  logOut()
+  setTimeout(() => {
+    clearSession()
+    go(paths.home)
+  }, navigationDelayMs)
+}
+
+const everyMs = 1000
+const unloadsWithinMs = 10_000
+
+/** Each check reads clock and cookie again: the computer may have slept, another tab may have logged out. */
+export function SessionWatch() {
+  const warningTime = useSession(session => session.warningTime)
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    let leftOn = 0
+    // A page that is being reloaded does not end the session, because nobody would read why. The next page ends it.
+    const leave = () => {
+      leftOn = Date.now()
+    }
+    const look = () => {
+      const isLeft = Date.now() < leftOn + unloadsWithinMs
+      if (!isLeft && (readAccessToken() === undefined || !isNewest()))
+        endThisSession(() => t('session.expired'))
+      setNow(Date.now())
+    }
+    look()
+    const timer = setInterval(look, everyMs)
+    window.addEventListener('beforeunload', leave)
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('storage', look)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('beforeunload', leave)
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('storage', look)
+    }
+  }, [])
+  useEffect(() => onUnauthenticated(why => endThisSession(() => t(endings[why]))), [])
+  useEffect(shareSession, [])
+  if (warningTime === 0 || now < warningTime) return null
+  const minutes = Math.max(1, Math.ceil((warningTime + sessionWarningMs - now) / 60_000))
+  return (
+    <Alert
+      tone="warning"
+      actions={
+        <Button look="quiet" onClick={logInAgain}>
+          {t('session.logInAgain')}
+        </Button>
+      }
+    >
+      <p>
+        {t('session.goingToExpire')} {t('session.minutesLeft', { minutes })}
+      </p>
+    </Alert>
+  )
+}
+
+/** A refusal may come after another tab has logged in: then this tab's session alone ends, and the newer one stays. */
+function endThisSession(reason?: Words): void {
+  keepWork()
+  if (isNewest()) endSession(reason)
+  else endInThisTab(() => t('session.elsewhere'))
+}
+
+function isNewest(): boolean {
+  return isNewestLogIn(useSession.getState().warningTime)
+}
+
+function logInAgain(): void {
+  logOut()
+  endThisSession()
+}
+
+const endings = { 'no-token': 'session.expired', refused: 'session.refused' } as const

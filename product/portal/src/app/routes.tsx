@@ -1,15 +1,19 @@
 import { type ComponentType, lazy, useEffect } from 'react'
 import type { Privilege } from '@ekyc/contract/words'
 import { whenIdle } from '@ekyc/ui/browser/when-idle.ts'
+import { Spinner } from '@ekyc/ui/controls/button.tsx'
 
 import { loadBranding } from '../api/branding.ts'
-import { loadChunk } from '../api/load-chunk.ts'
-import { OtpPage } from '../features/sign-in/otp-page.tsx'
+import { loadChunk, useServerWatch } from '../api/probe-server.ts'
+import { OtpPage } from '../features/sign-in/new-password-form.tsx'
 import { PasswordPage } from '../features/sign-in/password-page.tsx'
 import { type Path, paths } from '../session/navigation.ts'
-import { OpenLogIn } from './open-log-in.tsx'
 import type { SessionState } from '../session/session-state.ts'
 import type { SorryAbout } from './fallback-screen.tsx'
+import { loggedOut } from '../api/api-client.ts'
+import { NetworkNotice } from '../ui/screen.tsx'
+import { t } from '../texts/t.ts'
+import styles from './fallback-screen.module.css'
 
 export type Route = {
   path: Path
@@ -30,22 +34,24 @@ function later<Name extends string, File extends Record<Name, Screen>>(
   return lazy(async () => ({ default: (await loadChunk(load))[name] }))
 }
 
-const frameScreens = () => import('./frame-screens.ts')
+const frame = () => import('./page-frame.tsx')
+const fallback = () => import('./fallback-screen.tsx')
+const profile = () => import('../features/agents/profile-page.tsx')
 const dashboard = () => import('./dashboard-page.tsx')
 // Do KYC needs the bank's own consent text and the bank's limits of scan quality.
 const kyc = () =>
   Promise.all([import('../features/kyc/do-kyc-page.tsx'), loadBranding()]).then(([file]) => file)
 const resultScreens = () => import('../features/kyc/kyc-result-page.tsx')
-const securityScreens = () => import('../features/sign-in/security-screens.ts')
+const security = () => import('../features/sign-in/security-page.tsx')
 const exception = () => import('../features/kyc/exception-page.tsx')
 const kycList = () => import('../features/orders/kyc-list-page.tsx')
 const helpScreens = () => import('../features/help/help-texts.tsx')
 const deviceCheck = () => import('../features/device-check/device-check-page.tsx')
 
-export const PageFrame = later(frameScreens, 'PageFrame')
-export const FallbackScreen = later(frameScreens, 'FallbackScreen')
-export const AccessDenied = later(frameScreens, 'AccessDenied')
-export const Sorry = later(frameScreens, 'Sorry')
+export const PageFrame = later(frame, 'PageFrame')
+export const FallbackScreen = later(fallback, 'FallbackScreen')
+export const AccessDenied = later(fallback, 'AccessDenied')
+export const Sorry = later(fallback, 'Sorry')
 
 const forDashboard = { privilege: 'VIEW_APP_DASHBOARD' } as const
 const forKyc = { privilege: 'DO_EKYC_APP' } as const
@@ -71,10 +77,10 @@ export const routes: readonly Route[] = [
   { path: paths.kycOrder, access: forKyc, screen: later(resultScreens, 'OrderPage') },
   { path: paths.kycException, access: forKyc, screen: later(exception, 'ExceptionPage') },
   { path: paths.kycList, access: forKyc, screen: later(kycList, 'KycListPage') },
-  { path: paths.profile, access: forDashboard, screen: later(frameScreens, 'ProfilePage') },
+  { path: paths.profile, access: forDashboard, screen: later(profile, 'ProfilePage') },
   { path: paths.faq, access: forDashboard, screen: later(helpScreens, 'FaqPage') },
-  { path: paths.changePassword, access: forPassword, screen: later(securityScreens, 'ChangePasswordPage') },
-  { path: paths.security, access: {}, screen: later(securityScreens, 'SecurityPage') },
+  { path: paths.changePassword, access: forPassword, screen: later(security, 'ChangePasswordPage') },
+  { path: paths.security, access: {}, screen: later(security, 'SecurityPage') },
   { path: paths.termsAndConditions, access: 'anybody', screen: later(helpScreens, 'HelpTexts') },
   {
     path: paths.privacyPolicy,
@@ -132,4 +138,33 @@ async function fetchInTurn(chunks: readonly (() => Promise<unknown>)[]): Promise
       return
     }
   }
+}
+
+/** Leaves the portal for the log-in, which is a page of its own, as soon as the server can be reached. */
+export function OpenLogIn() {
+  const isReached = useServerWatch()
+  useEffect(() => {
+    if (!isReached) return undefined
+    let isOpen = true
+    void loggedOut().then(() => isOpen && location.replace(location.pathname))
+    return () => {
+      isOpen = false
+    }
+  }, [isReached])
+  return (
+    <>
+      <NetworkNotice />
+      <LoadingScreen />
+    </>
+  )
+}
+
+export function LoadingScreen() {
+  return (
+    <main className={styles.screen}>
+      <output>
+        <Spinner label={t('app.loading')} />
+      </output>
+    </main>
+  )
 }

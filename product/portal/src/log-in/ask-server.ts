@@ -2,10 +2,8 @@ import type { calls } from '@ekyc/contract/calls'
 import type { AnswerOf } from '@ekyc/contract/shapes'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
-import { thisDevice } from '../api/this-device.ts'
-import { unknownAddress } from '../api/look-up-address.ts'
-import { answerOf, failureOf, noAnswer } from '../api/answer.ts'
-import { fetchTimed, jsonRequest, requestHeader } from '../api/request.ts'
+import { thisDevice, unknownAddress } from '../api/this-device.ts'
+import { answerOf, failureOf, noAnswer, fetchTimed, jsonRequest, requestHeader } from '../api/request.ts'
 import type { UserChecked } from '../session/session-state.ts'
 
 export type Intent = 'continue' | 'forgot'

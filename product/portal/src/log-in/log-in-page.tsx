@@ -12,7 +12,7 @@ import { SignInFrame } from '../features/sign-in/sign-in-frame.tsx'
 import { t, type TextKey } from '../texts/t.ts'
 import menu from '../ui/language-menu.module.css'
 import { Link } from '../ui/screen.tsx'
-import support from '../ui/support-contact.module.css'
+import support from '../ui/screen.module.css'
 
 /** The build renders this in each language, the server fills in the places `{{name}}`, and script.ts makes it work. */
 export function LogInPage({ language }: { language: Language }) {
@@ -108,9 +108,9 @@ function LanguageList({ current }: { current: Language }) {
 function Below() {
   return (
     <>
-      <Link to={paths.termsAndConditions}>{t('signIn.terms')}</Link>
-      <Link to={paths.privacyPolicy}>{t('signIn.privacy')}</Link>
-      <Link to={paths.deviceCheck}>{t('signIn.deviceCheck')}</Link>
+      <Link to={paths.termsAndConditions}>{t('help.terms')}</Link>
+      <Link to={paths.privacyPolicy}>{t('privacy.onboarding.title')}</Link>
+      <Link to={paths.deviceCheck}>{t('check.title')}</Link>
       <Part of="supportPhone">
         <p className={`row-8 quiet ${support.contact}`}>
           <span>

@@ -1,29 +1,26 @@
 import { inIndia, testTime } from '@ekyc/ui/testing/test-time.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
+import { defaultBranding, useBranding } from '../api/branding.ts'
 import { certificate } from '../testing/device-answers.ts'
 import { captureWarning, certificateDay, scannerWarning } from './capture-warning.ts'
 
-const now = new Date(testTime)
 const warningOf = (info: { mc?: string; level?: 'L0' | 'L1' }, awayMs = 0) =>
-  captureWarning(
-    {
-      deviceInfo: {
-        dpId: '',
-        rdsId: '',
-        rdsVer: '',
-        mi: '',
-        dc: '',
-        mc: '',
-        serialNumber: '',
-        level: undefined,
-        params: [],
-        ...info,
-      },
-      pidTimestamp: inIndia(testTime + awayMs),
+  captureWarning({
+    deviceInfo: {
+      dpId: '',
+      rdsId: '',
+      rdsVer: '',
+      mi: '',
+      dc: '',
+      mc: '',
+      serialNumber: '',
+      level: undefined,
+      params: [],
+      ...info,
     },
-    now,
-  )
+    pidTimestamp: inIndia(testTime + awayMs),
+  })
 
 test('[KYC-7] an expired certificate, a wrong clock and an L0 scanner are seen in the capture', () => {
   expect(warningOf({ mc: certificate({ endsInDays: -1 }) })).toBe('certificate')
@@ -35,13 +32,15 @@ test('[KYC-7] an expired certificate, a wrong clock and an L0 scanner are seen i
 
 test('[KYC-7] a known L0 model is warned of although its driver reports no level, and refused where the bank takes L1 only', () => {
   const startek = { mi: 'FM220U', level: undefined, mc: '' }
-  expect(scannerWarning(startek, now, false)).toBe('level')
-  expect(scannerWarning(startek, now, true)).toBe('levelRefused')
-  expect(scannerWarning({ mi: 'MFS110', level: 'L1', mc: '' }, now, true)).toBeUndefined()
+  expect(scannerWarning(startek)).toBe('level')
+  useBranding.setState({ level1Only: true })
+  onTestFinished(() => useBranding.setState(defaultBranding, true))
+  expect(scannerWarning(startek)).toBe('levelRefused')
+  expect(scannerWarning({ mi: 'MFS110', level: 'L1', mc: '' })).toBeUndefined()
 })
 
 test('[KYC-7] a certificate that ends within 7 days, or has ended, is seen before the scan, with its day', () => {
-  const ofCertificate = (mc: string) => scannerWarning({ mi: 'MFS110', level: 'L1', mc }, now, true)
+  const ofCertificate = (mc: string) => scannerWarning({ mi: 'MFS110', level: 'L1', mc })
   expect(ofCertificate(certificate({ endsInDays: 8 }))).toBeUndefined()
   expect(ofCertificate(certificate({ endsInDays: 6 }))).toBe('certificateEnds')
   expect(ofCertificate(certificate({ endsInDays: -1 }))).toBe('certificate')

@@ -1,7 +1,10 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { certificateWarningMs, clockToleranceMs } from '@ekyc/contract/limits'
 import { readCertificateValidity, type PidData, type DeviceInfo } from '@ekyc/rd-client'
+import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { shownDay } from '@ekyc/ui/texts/shown.ts'
+
+import { branding } from '../api/branding.ts'
 
 /**
  * The server refuses a scan with 'certificate', 'clock' or 'levelRefused', the authority perhaps one with 'level', and
@@ -10,30 +13,30 @@ import { shownDay } from '@ekyc/ui/texts/shown.ts'
 export type CaptureWarning = 'certificate' | 'clock' | ScannerWarning
 type ScannerWarning = 'certificate' | 'certificateEnds' | 'level' | 'levelRefused'
 
-/** @param now the server's time */
-export function captureWarning(
-  { deviceInfo, pidTimestamp }: Pick<PidData, 'deviceInfo' | 'pidTimestamp'>,
-  now: Date,
-  takesLevel1Only = false,
-): CaptureWarning | undefined {
-  const ofScanner = scannerWarning(deviceInfo, now, takesLevel1Only)
+export function captureWarning({
+  deviceInfo,
+  pidTimestamp,
+}: Pick<PidData, 'deviceInfo' | 'pidTimestamp'>): CaptureWarning | undefined {
+  const ofScanner = scannerWarning(deviceInfo)
   if (ofScanner === 'certificate') return ofScanner
   // Device services write India time without a time zone.
-  const awayMs = Date.parse(`${pidTimestamp}+05:30`) - now.getTime()
+  const awayMs = Date.parse(`${pidTimestamp}+05:30`) - serverNow().getTime()
   if (Math.abs(awayMs) > clockToleranceMs) return 'clock'
   return ofScanner
 }
 
-export function scannerWarning(
-  scanner: Pick<DeviceInfo, 'level' | 'mi' | 'mc'>,
-  now: Date,
-  takesLevel1Only: boolean,
-): ScannerWarning | undefined {
+export function scannerWarning(scanner: Pick<DeviceInfo, 'level' | 'mi' | 'mc'>): ScannerWarning | undefined {
+  const now = serverNow()
   const validity = readCertificateValidity(scanner.mc)
   if (validity && (now < validity.notBefore || now > validity.notAfter)) return 'certificate'
-  if (levelOf(scanner) === 'L0') return takesLevel1Only ? 'levelRefused' : 'level'
+  if (levelOf(scanner) === 'L0') return branding().level1Only ? 'levelRefused' : 'level'
   const leftMs = validity && validity.notAfter.getTime() - now.getTime()
   return leftMs !== undefined && leftMs <= certificateWarningMs ? 'certificateEnds' : undefined
+}
+
+/** With a harmless warning a scan may still succeed, so that the next step stays the recommended action. */
+export function isHarmless(warning: CaptureWarning): boolean {
+  return warning === 'level' || warning === 'certificateEnds'
 }
 
 export function certificateDay({ mc }: Pick<DeviceInfo, 'mc'>): string {

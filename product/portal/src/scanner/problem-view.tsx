@@ -4,15 +4,16 @@ import { Disclosure } from '@ekyc/ui/controls/disclosure.tsx'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { shownTime } from '@ekyc/ui/texts/shown.ts'
 import { createRdClient } from '@ekyc/rd-client'
+import { captureTimeoutMs } from '@ekyc/contract/limits'
 
-import { t } from '../texts/t.ts'
-import { adviceOn, type AdviceName, FailureAdvice } from './failure-advice.tsx'
+import { t, type NameIn } from '../texts/t.ts'
 import { isMissing, type ScannerProblem } from './scanner-problem.ts'
 import type { Scanner } from './scanner-state.ts'
 import styles from './scanner-view.module.css'
-import { useBranding } from '../api/branding.ts'
+import { useBranding, branding } from '../api/branding.ts'
 import { thisBrowser } from './this-browser.ts'
 import type { Attempt } from './scan.ts'
+import { SupportContact } from '../ui/screen.tsx'
 
 type ProblemViewProps = Omit<Extract<Scanner, { at: 'problem' }>, 'at' | 'read'> & {
   onTryAgain: () => void
@@ -67,7 +68,7 @@ export function MissingService({ onFound }: { onFound: () => void }) {
 }
 
 function InstallLinks() {
-  const links = useBranding(branding => branding.deviceServiceLinks)
+  const links = useBranding(({ deviceServiceLinks }) => deviceServiceLinks)
   if (links.length === 0) return null
   return (
     <div>
@@ -211,4 +212,63 @@ async function answersAt(port: number, signal: AbortSignal): Promise<boolean> {
     ({ services }) => services.length > 0,
     () => false,
   )
+}
+
+type FailureAdviceProps = {
+  advice: Advice
+  steps?: ReactNode
+  support?: string[]
+}
+
+export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProps) {
+  return (
+    <div className={`stack-8 ${styles.advice}`}>
+      <dl className="stack-8">
+        <div>
+          <dt>{t('kyc.advice.happened')}</dt>
+          <dd>{advice.happened}</dd>
+          {advice.because && <dd className={styles.because}>{advice.because}</dd>}
+        </div>
+        <div className={styles.now}>
+          <dt>{t('kyc.advice.now')}</dt>
+          <dd>{advice.now}</dd>
+          {steps && <dd>{steps}</dd>}
+        </div>
+        {advice.tell !== '' && (
+          <div className={styles.tell}>
+            <dt>{t('kyc.advice.tell')}</dt>
+            <dd className={styles.spoken}>{advice.tell}</dd>
+          </div>
+        )}
+      </dl>
+      {support.map(line => (
+        <p key={line} className={styles.support}>
+          {line}
+        </p>
+      ))}
+      <SupportContact />
+    </div>
+  )
+}
+
+export type AdviceName = NameIn<'scanner.advice.', '.happened'>
+
+export type Advice = {
+  happened: string
+  because?: string
+  tell: string
+  now: string
+}
+
+export function adviceOn({ advice, score }: Pick<ScannerProblem, 'advice' | 'score'>): Advice {
+  const { deviceServiceVersion: version } = branding()
+  return adviceFor(advice, { version, ...(score !== undefined && { score }) })
+}
+
+export function adviceFor(name: AdviceName, values: { version: string; score?: number }): Advice {
+  return {
+    happened: t(`scanner.advice.${name}.happened`, { ...values, seconds: captureTimeoutMs / 1000 }),
+    tell: t(`scanner.advice.${name}.tell`),
+    now: t(`scanner.advice.${name}.now`, values),
+  }
 }

@@ -213,10 +213,8 @@ export function learnScanners(services: readonly ServiceAddress[]): void {
   scanners.write(JSON.stringify(addresses))
 }
 
-export type Quality =
-  | { kind: 'unknown' }
-  /** With 'fair', the portal recommends another scan; with 'poor', the portal refuses this scan. */
-  | { kind: 'good' | 'fair' | 'poor'; score: number }
+/** The quality of a taken scan. With 'fair', the portal recommends another scan. */
+export type Quality = { kind: 'unknown' } | { kind: 'good' | 'fair'; score: number }
 
 type QualityBounds = { advise: number; refuse: number }
 
@@ -224,7 +222,7 @@ type QualityBounds = { advise: number; refuse: number }
 export function qualityOf(
   { qScore, deviceInfo }: Pick<PidData, 'qScore'> & { deviceInfo: { dpId: string } },
   { advise, refuse }: QualityBounds = captureQuality,
-): Quality {
+): Quality | { kind: 'poor'; score: number } {
   const scores = /startek|acpl/i.test(deviceInfo.dpId) ? qScore.filter(score => score > startekScale) : qScore
   if (scores.length === 0) return { kind: 'unknown' }
   const score = Math.min(...scores)

@@ -2,7 +2,7 @@ import { deviceCodes, RdError } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
 import '../testing/english.ts'
-import { adviceFor } from './failure-advice.tsx'
+import { adviceFor } from './problem-view.tsx'
 import { problemOf } from './scanner-problem.ts'
 
 const refusedWith = (deviceCode: string, deviceText?: string) =>

@@ -1,5 +1,3 @@
-import { sessionKeyDatabase } from './forget-session-key.ts'
-
 /** The key pair to which the server binds the session at the log-in (RFC 9449). The private key cannot be exported. */
 export type SessionKey = {
   pair: CryptoKeyPair
@@ -45,4 +43,14 @@ function inStore(mode: IDBTransactionMode, ask: (keys: IDBObjectStore) => IDBReq
       }
     })
   })
+}
+
+export const sessionKeyDatabase = 'session-key'
+
+export function forgetSessionKey(): void {
+  try {
+    indexedDB.deleteDatabase(sessionKeyDatabase)
+  } catch {
+    // Without storage there is no key to delete.
+  }
 }

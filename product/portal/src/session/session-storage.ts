@@ -47,23 +47,13 @@ function stateIn(stored: unknown): SessionState | undefined {
 export function sessionFrom(stored: Record<string, unknown>): SessionState | undefined {
   const state: Record<string, unknown> = { ...initialSession() }
   for (const [field, initial] of Object.entries(state)) {
-    const value = Object.hasOwn(stored, field) ? completed(field, stored[field]) : undefined
+    const value = Object.hasOwn(stored, field) ? stored[field] : undefined
     if (value === undefined || !isLike(field, initial, value)) return undefined
     state[field] = value
   }
   // The loop above has validated every field.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return state as SessionState
-}
-
-/** Adds the fields that the former version of the portal did not store, so that an open KYC survives an upgrade. */
-function completed(field: string, stored: unknown): unknown {
-  return isRecord(stored) ? { ...storedLater[field], ...stored } : stored
-}
-
-const storedLater: Record<string, object> = {
-  prepareOrderResponse: { createdOn: '' },
-  kycVal: { completedOn: '', consent: null, device: null },
 }
 
 function withoutSecrets(state: SessionState): SessionState {

@@ -50,13 +50,6 @@ test.each([
   expect(restoreSession()).toBeUndefined()
 })
 
-test('[SES-5] a KYC of the portal before an upgrade goes on after it', () => {
-  const order = { orderId: 'ORD-1', wadh: 'w', dbsRefCode: 'DBS10001' }
-  const state = { ...initialSession(), prepareOrderResponse: order }
-  sessionStorage.setItem(key, JSON.stringify({ state, version: 1 }))
-  expect(restoreSession()?.prepareOrderResponse).toEqual({ ...order, createdOn: '' })
-})
-
 test('[SES-5] a forged __proto__ has no effect', () => {
   const forged = JSON.stringify({ state: initialSession(), version: 1 })
   sessionStorage.setItem(key, forged.replace('{"state":{', '{"state":{"__proto__":{"polluted":"yes"},'))

@@ -1,5 +1,5 @@
 import { useFocusOnChange } from '@ekyc/ui/states/use-focus-on-change.ts'
-import { clockOffsetMs, serverNow } from '@ekyc/ui/browser/server-clock.ts'
+import { clockOffsetMs } from '@ekyc/ui/browser/server-clock.ts'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { type DeviceInfo, type PermissionState, readCertificateValidity } from '@ekyc/rd-client'
@@ -17,6 +17,7 @@ import {
   type CaptureWarning,
   captureWarning,
   certificateDay,
+  isHarmless,
   scannerWarning,
 } from '../../scanner/capture-warning.ts'
 import { ActionBar, ChoiceList, ClockWarning, scanButton, ScannerView } from '../../scanner/scanner-view.tsx'
@@ -107,7 +108,7 @@ function viewOf(flow: DeviceCheckFlow, wayOn: Path): View {
       sentence: t(result.quality.kind === 'fair' ? 'scanner.quality.advice' : 'check.ended.good'),
       actions: (
         <>
-          {scanButton(waysOn[wayOn] ?? 'check.toDashboard', () => go(wayOn))}
+          {scanButton(waysOn[wayOn] ?? 'fallback.toDashboard', () => go(wayOn))}
           {scanButton('check.again', flow.start, 'quiet')}
         </>
       ),
@@ -119,7 +120,7 @@ function viewOf(flow: DeviceCheckFlow, wayOn: Path): View {
   if (scanner.at === 'capturing')
     return {
       sentence: t('check.finger.scanning'),
-      actions: scanButton('check.finger.cancel', flow.cancel, 'quiet'),
+      actions: scanButton('frame.cancel', flow.cancel, 'quiet'),
       isNext: true,
     }
   const stop = scanButton('check.stop', flow.cancel, 'quiet')
@@ -151,18 +152,17 @@ function Warning({ flow }: { flow: DeviceCheckFlow }) {
 }
 
 function warningOf({ device, result }: DeviceCheckFlow): CaptureWarning | undefined {
-  const { level1Only = false } = branding()
-  return result ? result.warning : device?.info && scannerWarning(device.info, serverNow(), level1Only)
+  return result ? result.warning : device?.info && scannerWarning(device.info)
 }
 
 function isRefused(flow: DeviceCheckFlow): boolean {
   const warning = warningOf(flow)
-  return warning !== undefined && warning !== 'level' && warning !== 'certificateEnds'
+  return warning !== undefined && !isHarmless(warning)
 }
 
-const waysOn: Partial<Record<Path, 'check.toKyc' | 'check.toLogin'>> = {
+const waysOn: Partial<Record<Path, 'check.toKyc' | 'fallback.toLogin'>> = {
   [paths.doKyc]: 'check.toKyc',
-  [paths.login]: 'check.toLogin',
+  [paths.login]: 'fallback.toLogin',
 }
 
 function ScannerFacts({ info }: { info: DeviceInfo }) {
@@ -265,8 +265,7 @@ export function deviceCheck(check: DeviceCheck, event: DeviceCheckEvent): Device
 }
 
 function resultOf({ quality, capture }: Captured): TrialResult {
-  const { level1Only = false } = branding()
-  return { quality, warning: captureWarning(capture, serverNow(), level1Only) }
+  return { quality, warning: captureWarning(capture) }
 }
 
 /** @returns below 0 if `a` is older, above 0 if `b` is; undefined if one of them is no version */

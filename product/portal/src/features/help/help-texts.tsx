@@ -5,8 +5,7 @@ import { Disclosure } from '@ekyc/ui/controls/disclosure.tsx'
 import { useBranding } from '../../api/branding.ts'
 import { paths, goAfter, navigationDelayMs } from '../../session/navigation.ts'
 import { t } from '../../texts/t.ts'
-import { BackLink, Link, ScreenTitle } from '../../ui/screen.tsx'
-import { SupportContact } from '../../ui/support-contact.tsx'
+import { BackLink, Link, ScreenTitle, SupportContact } from '../../ui/screen.tsx'
 import { readAccessToken } from '../../session/access-token.ts'
 import { setSession, remember } from '../../session/session.ts'
 import styles from './help-texts.module.css'
@@ -27,7 +26,7 @@ export function HelpTexts({
       <Card title={t('help.troubleshooting')}>
         <QuestionList />
         <p>
-          <Link to={paths.deviceCheck}>{t('help.deviceCheck')}</Link>
+          <Link to={paths.deviceCheck}>{t('check.title')}</Link>
         </p>
         <SupportContact />
       </Card>

@@ -3,7 +3,7 @@ import { RdError } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
 import '../../testing/english.ts'
-import { adviceFor } from '../../scanner/failure-advice.tsx'
+import { adviceFor } from '../../scanner/problem-view.tsx'
 import { problemOf } from '../../scanner/scanner-problem.ts'
 import { authorityAdvice } from './result-actions.tsx'
 

@@ -40,7 +40,7 @@ export function DoKycPage({ steps = kycSteps }: { steps?: readonly KycStep[] }) 
   return (
     <div ref={page} className={`${frame.page} ${styles.page}`}>
       <div className={`row-8 ${frame.head}`}>
-        <BackLink />
+        <BackLink isShort />
         <ScreenTitle focus={isTitleNext}>{t('kyc.title')}</ScreenTitle>
         {hasOrder && (
           <CheckedReference

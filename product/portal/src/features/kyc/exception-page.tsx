@@ -34,7 +34,7 @@ export function ExceptionPage() {
   return (
     <div className={frame.page}>
       <div className={`row-8 not-printed ${frame.head}`}>
-        <BackLink to={query.data?.order.status === 'INIT' ? paths.doKyc : paths.kycList} />
+        <BackLink isShort to={query.data?.order.status === 'INIT' ? paths.doKyc : paths.kycList} />
         <ScreenTitle>{t('exception.link')}</ScreenTitle>
       </div>
       <OrderRegion orderId={orderId} name={t('exception.link')} query={query}>
@@ -184,7 +184,7 @@ function ExceptionSlip({
             <dt>{say('exception.slip.complain')}</dt>
             <dd>{[emails.grievance, support?.phone].filter(Boolean).join(', ')}</dd>
             {/* The bank finds the case by the order's id. */}
-            <dt>{say('kyc.result.order')}</dt>
+            <dt>{say('orders.order.id')}</dt>
             <dd>{order.id}</dd>
           </dl>
         </article>

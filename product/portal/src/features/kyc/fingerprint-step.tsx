@@ -37,16 +37,23 @@ import {
   type CaptureWarning,
   captureWarning,
   certificateDay,
+  isHarmless,
   scannerWarning,
 } from '../../scanner/capture-warning.ts'
-import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
-import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
+import {
+  ConsentBox,
+  type ConsentBoxProps,
+  consentKeptMs,
+  consentTo,
+  isConsentOver,
+  isConsentTo,
+  useConsent,
+} from './consent-box.tsx'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
 import { captureKeptMs, type Kyc, type KycScanner } from './do-kyc.ts'
 import { submitOrder } from './submit-order.ts'
-import { adviceOn, FailureAdvice } from '../../scanner/failure-advice.tsx'
-import { ProblemView, supportLines } from '../../scanner/problem-view.tsx'
+import { adviceOn, FailureAdvice, ProblemView, supportLines } from '../../scanner/problem-view.tsx'
 
 export function FingerprintStep(kyc: Kyc) {
   const { order, scanner } = kyc
@@ -82,7 +89,7 @@ function FingerprintCard({ order, scanner, scan }: FingerprintCardProps) {
   const warning = warningOf(scanner)
   const isAgainBetter =
     scanner.at === 'captured' &&
-    (scanner.quality.kind === 'fair' || (warning !== undefined && !harmless.includes(warning)))
+    (scanner.quality.kind === 'fair' || (warning !== undefined && !isHarmless(warning)))
 
   return (
     <Card className={`${frame.sheet} ${styles.card}`}>
@@ -162,7 +169,7 @@ function FingerprintCard({ order, scanner, scan }: FingerprintCardProps) {
         if (scanner.problem.advice === 'portalFault')
           return scanButton('kyc.scanner.check', () => go(paths.deviceCheck))
         return scanButton(
-          isMissing(scanner.problem) ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain',
+          isMissing(scanner.problem) ? 'kyc.scanner.searchAgain' : 'frame.tryAgain',
           afterConsent(scan.start),
         )
       case 'choose':
@@ -173,7 +180,7 @@ function FingerprintCard({ order, scanner, scan }: FingerprintCardProps) {
               devices={scanner.devices}
               onChoose={scan.choose}
             />
-            {scanButton('kyc.scanner.cancel', scan.cancel, 'quiet')}
+            {scanButton('frame.cancel', scan.cancel, 'quiet')}
           </>
         )
       default:
@@ -181,7 +188,7 @@ function FingerprintCard({ order, scanner, scan }: FingerprintCardProps) {
           <>
             {/* The busy button keeps its place, so that a second click does not fall on Cancel. */}
             <Button busy>{t('kyc.scanner.capture')}</Button>
-            {scanButton('kyc.scanner.cancel', scan.cancel, 'quiet')}
+            {scanButton('frame.cancel', scan.cancel, 'quiet')}
           </>
         )
     }
@@ -206,10 +213,9 @@ function mayBeException(scanner: Scanner): boolean {
 }
 
 function warningOf(scanner: Scanner): CaptureWarning | undefined {
-  const { level1Only = false } = branding()
-  if (scanner.at === 'captured') return captureWarning(scanner.capture, serverNow(), level1Only)
+  if (scanner.at === 'captured') return captureWarning(scanner.capture)
   const known = scannerOf(scanner)
-  return known && scannerWarning(known, serverNow(), level1Only)
+  return known && scannerWarning(known)
 }
 
 function scannerOf(scanner: Scanner): Pick<DeviceInfo, 'mi' | 'mc' | 'level'> | undefined {
@@ -223,8 +229,6 @@ function scannerOf(scanner: Scanner): Pick<DeviceInfo, 'mi' | 'mc' | 'level'> | 
 }
 
 const noScanner = { mc: '' }
-/** The warnings with which a scan may still succeed, so that Proceed stays the recommended action. */
-const harmless: readonly CaptureWarning[] = ['level', 'certificateEnds']
 
 const minutes = captureKeptMs / 60_000
 
@@ -264,7 +268,7 @@ function ScannerProblem({ read, onProblemRead, ...shown }: ScannerProblemProps) 
   return (
     <>
       <ProblemView {...shown} withCustomer>
-        <Link to={paths.deviceCheck}>{t('scanner.check')}</Link>
+        <Link to={paths.deviceCheck}>{t('check.title')}</Link>
       </ProblemView>
       {problem.shownAs === 'dialog' && !read && (
         <Dialog
@@ -273,9 +277,9 @@ function ScannerProblem({ read, onProblemRead, ...shown }: ScannerProblemProps) 
           actions={
             <>
               <Button look={problem.tryAgain ? 'quiet' : 'primary'} onClick={onProblemRead}>
-                {t('kyc.scanner.close')}
+                {t('frame.close')}
               </Button>
-              {problem.tryAgain && <Button onClick={onTryAgain}>{t('kyc.scanner.tryAgain')}</Button>}
+              {problem.tryAgain && <Button onClick={onTryAgain}>{t('frame.tryAgain')}</Button>}
             </>
           }
         >

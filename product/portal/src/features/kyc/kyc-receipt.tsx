@@ -8,13 +8,12 @@ import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import type { KycResult } from '../../session/session-state.ts'
 import { exceptionAddress } from '../../session/navigation.ts'
 import { t } from '../../texts/t.ts'
-import { Link } from '../../ui/screen.tsx'
-import { FailureAdvice } from '../../scanner/failure-advice.tsx'
+import { Link, BrandMark } from '../../ui/screen.tsx'
+import { FailureAdvice } from '../../scanner/problem-view.tsx'
 import frame from './kyc-page.module.css'
 import styles from './kyc-receipt.module.css'
 import { adviceOn, verdictId } from './result-actions.tsx'
 import { useSession } from '../../session/session.ts'
-import { BrandMark } from '../../ui/brand-mark.tsx'
 import { languageTag } from '../../texts/language.ts'
 import { branding } from '../../api/branding.ts'
 
@@ -52,7 +51,7 @@ export function KycReceipt({
 }
 
 function verdictWord({ status }: KycResult): string {
-  return t(`kyc.result.${status}`)
+  return t(`orders.status.${status}`)
 }
 
 function Verdict({ result }: { result: KycResult }) {
@@ -149,14 +148,14 @@ type ReceiptEntry = {
 export function orderEntries(order: { dbsRefCode: string; orderId: string }): ReceiptEntry[] {
   return [
     { name: t('kyc.result.reference'), value: order.dbsRefCode },
-    { name: t('kyc.result.order'), value: order.orderId },
+    { name: t('orders.order.id'), value: order.orderId },
   ]
 }
 
 function receiptEntries({ consent, device, ...result }: KycResult): ReceiptEntry[] {
   return [
     ...orderEntries(result),
-    { name: t('kyc.result.transaction'), value: result.txnId },
+    { name: t('orders.order.transaction'), value: result.txnId },
     { name: t('kyc.result.started'), value: shownTime(result.createdOn) },
     {
       name: t('kyc.result.consent'),

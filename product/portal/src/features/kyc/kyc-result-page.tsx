@@ -28,7 +28,7 @@ export function KycResultPage() {
   return (
     <div className={frame.page}>
       <div className={`row-8 ${frame.head}`}>
-        <BackLink to={ownPath(result?.returnTo)} />
+        <BackLink isShort to={ownPath(result?.returnTo)} />
         <ScreenTitle id={titleId} focus={!isFieldFirst} describedBy={result ? verdictId(result) : undefined}>
           {t('kyc.result.title')}
         </ScreenTitle>
@@ -45,7 +45,7 @@ export function KycResultPage() {
       ) : (
         <>
           <p>{t('kyc.result.none')}</p>
-          <Button onClick={() => serveNext()}>{t('kyc.result.startOne')}</Button>
+          <Button onClick={() => serveNext()}>{t('kyc.title')}</Button>
         </>
       )}
     </div>
@@ -58,7 +58,7 @@ export function OrderPage() {
   return (
     <div className={frame.page}>
       <div className={`row-8 ${frame.head}`}>
-        <BackLink to={paths.kycList} />
+        <BackLink isShort to={paths.kycList} />
         <ScreenTitle>{t('kyc.result.title')}</ScreenTitle>
       </div>
       <OrderRegion orderId={orderId} name={t('kyc.result.title')} query={query}>

@@ -10,7 +10,7 @@ import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 
 import { call } from '../../api/api-client.ts'
 import { branding, loadBranding } from '../../api/branding.ts'
-import { FailureAdvice } from '../../scanner/failure-advice.tsx'
+import { FailureAdvice } from '../../scanner/problem-view.tsx'
 import { setSession, useSession, remember, useMemory } from '../../session/session.ts'
 import { t, type Words } from '../../texts/t.ts'
 import type { Kyc } from './do-kyc.ts'
@@ -136,7 +136,7 @@ function RefusedReference({ refusal: { name, message }, onClose, onTryAgain }: R
           <Button look={isUnchecked ? 'quiet' : 'primary'} onClick={onClose}>
             {t('kyc.reference.ok')}
           </Button>
-          {isUnchecked && <Button onClick={onTryAgain}>{t('kyc.reference.tryAgain')}</Button>}
+          {isUnchecked && <Button onClick={onTryAgain}>{t('frame.tryAgain')}</Button>}
         </>
       }
     >

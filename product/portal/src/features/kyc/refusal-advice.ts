@@ -4,7 +4,7 @@ import type { ResponseCode } from '@ekyc/contract/refusals'
 import { CallFailed, Refused, type FailureKind } from '@ekyc/ui/browser/call-errors.ts'
 import { isEnglish, serverText } from '@ekyc/ui/texts/shown.ts'
 
-import type { Advice } from '../../scanner/failure-advice.tsx'
+import type { Advice } from '../../scanner/problem-view.tsx'
 import { t, textOf, type NameIn } from '../../texts/t.ts'
 
 export type RefusalName = NameIn<'refusal.', '.tell'>

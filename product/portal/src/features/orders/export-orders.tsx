@@ -9,7 +9,7 @@ import { csvLine } from '@ekyc/contract/csv-line'
 import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
 import { t, type Words } from '../../texts/t.ts'
-import styles from './export-orders.module.css'
+import styles from './kyc-list.module.css'
 import type { Filter } from './list-view.ts'
 
 type Export =

@@ -8,7 +8,9 @@ import { fieldText, Form, Select, TextField } from '@ekyc/ui/controls/form.tsx'
 import { shownDay } from '@ekyc/ui/texts/shown.ts'
 import { Icon } from '@ekyc/ui/controls/icon.tsx'
 
+import { useCall } from '../../api/use-call.ts'
 import { paths } from '../../session/navigation.ts'
+import { useSession } from '../../session/session.ts'
 import { t, type TextKey } from '../../texts/t.ts'
 import { BackLink, ScreenTitle } from '../../ui/screen.tsx'
 import styles from './kyc-list.module.css'
@@ -21,8 +23,7 @@ import {
   type ListView,
   type Search,
 } from './list-view.ts'
-import { OrderList, Pager } from './order-list.tsx'
-import { NoOrders, OrdersRegion, useFoundOrders, useOrders } from './orders-region.tsx'
+import { OrderList, Pager, NoOrders, OrdersRegion, useOrders } from './order-list.tsx'
 import { ExportOrders } from './export-orders.tsx'
 
 export function KycListPage() {
@@ -30,13 +31,16 @@ export function KycListPage() {
   const [lastSearch, setSearch] = useState<Search>()
   const pageQuery = useOrders({ page, ...filter })
   const search = lastSearch && withPlace(lastSearch)
-  const searchQuery = useFoundOrders(search?.isEverywhere ? search.id : '', filter)
+  const username = useSession(session => session.phone)
+  const searchesAll = search?.isEverywhere ?? false
+  const request = { username, query: search?.id ?? '', ...filter }
+  const searchQuery = useCall('findOrders', request, { enabled: searchesAll })
   const region = { name: t('orders.list.name'), count: ordersPerPage, className: styles.region }
   const isNarrowed = search !== undefined || Object.values(filter).some(value => value !== '')
 
   return (
     <>
-      <BackLink>{t('orders.list.home')}</BackLink>
+      <BackLink>{t('help.home')}</BackLink>
       <ScreenTitle>{t('orders.list.title')}</ScreenTitle>
       <div className={styles.tools}>
         <ListSearch onSearch={find} />
@@ -49,7 +53,7 @@ export function KycListPage() {
         onFilter={narrow}
         onSearch={setSearch}
       />
-      {search?.isEverywhere ? (
+      {searchesAll ? (
         <OrdersRegion {...region} query={searchQuery}>
           {({ orders, after }) => (
             <div className="stack-16">
@@ -160,10 +164,10 @@ function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Fil
       <Form ref={form} key={values.join()} label={t('orders.filter.title')} action={apply}>
         <Select
           name="status"
-          label={t('orders.filter.status')}
+          label={t('orders.order.status')}
           defaultValue={filter.status}
           options={[
-            { value: '', label: t('orders.filter.select') },
+            { value: '', label: t('frame.select') },
             ...finalStatuses.map(value => ({ value, label: t(`orders.status.${value}`) })),
           ]}
           error={error.status && t(error.status)}

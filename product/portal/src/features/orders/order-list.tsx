@@ -3,13 +3,20 @@ import type { Order } from '@ekyc/contract/shapes'
 import type { ReactNode } from 'react'
 import { isEnglish, shownTime } from '@ekyc/ui/texts/shown.ts'
 import { Icon, type IconName } from '@ekyc/ui/controls/icon.tsx'
+import { type UseQueryResult, keepPreviousData } from '@tanstack/react-query'
+import { Button } from '@ekyc/ui/controls/button.tsx'
+import { QueryRegion, Skeleton } from '@ekyc/ui/states/query-region.tsx'
+import type { OrderStatus as Status } from '@ekyc/contract/words'
+import { recentOrders } from '@ekyc/contract/limits'
+import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { orderAddress } from '../../session/navigation.ts'
+import { orderAddress, paths } from '../../session/navigation.ts'
 import { t } from '../../texts/t.ts'
 import { Link } from '../../ui/screen.tsx'
 import styles from './order-list.module.css'
-import { OrderStatus } from './orders-region.tsx'
-import { pagesOffered } from './list-view.ts'
+import { pagesOffered, type ListView, firstView, ordersShown } from './list-view.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSession } from '../../session/session.ts'
 
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   return (
@@ -46,7 +53,9 @@ function Entry({ name, children }: EntryProps) {
   const label = t(`orders.order.${name}`)
   return (
     <div className={`${name === 'reference' ? 'row-8' : ''} ${styles[name]}`}>
-      <dt>{name === 'reference' ? label : <span className="unseen">{label}</span>}</dt>
+      <dt className={styles.label}>
+        {name === 'reference' ? label : <span className="unseen">{label}</span>}
+      </dt>
       <dd>{children}</dd>
     </div>
   )
@@ -112,5 +121,123 @@ function Step({ label, icon, to, isOff, onGo }: StepProps) {
     >
       <Icon name={icon} />
     </button>
+  )
+}
+
+type OrdersRegionProps<Orders> = {
+  name: string
+  query: UseQueryResult<Orders>
+  count: number
+  className?: string | undefined
+  children: (orders: Orders) => ReactNode
+}
+
+export function OrdersRegion<Orders>({ name, query, count, className, children }: OrdersRegionProps<Orders>) {
+  const isStale = query.isPlaceholderData
+  return (
+    <QueryRegion
+      name={name}
+      query={query}
+      recovered={t('orders.here')}
+      loading={
+        <div className={className}>
+          <Loading />
+          <Skeleton lines={count} height="var(--order)" />
+        </div>
+      }
+    >
+      {page => (
+        <div className={isStale ? styles.stale : ''} aria-busy={isStale}>
+          {isStale && <Loading />}
+          {children(page)}
+        </div>
+      )}
+    </QueryRegion>
+  )
+}
+
+export function NoOrders({ onClear }: { onClear?: (() => void) | undefined }) {
+  return (
+    <div className={styles.empty}>
+      <p>{t('orders.empty')}</p>
+      {onClear && (
+        <Button look="link" onClick={onClear}>
+          {t('orders.clearAll')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Loading() {
+  return <output className={styles.loading}>{t('app.loading')}</output>
+}
+
+/** Shows a status as a word with an icon, so that the meaning does not depend on colour. */
+export function OrderStatus({ status }: { status: Status }) {
+  if (status === 'INIT') return null
+  const isSuccess = status === 'KYC_SUCCESS'
+  return (
+    <span className={`${styles.pill} ${isSuccess ? styles.success : styles.failure}`}>
+      <Icon name={isSuccess ? 'tick' : 'cross'} size={18} />
+      {t(`orders.status.${status}`)}
+    </span>
+  )
+}
+
+export function useOrders({ page, ...filter }: ListView) {
+  const username = useSession(session => session.phone)
+  return useCall('listOrders', { username, pageNo: page, ...filter }, { placeholderData: keepPreviousData })
+}
+
+/** The pages of the list and of an order require DO_EKYC_APP, so only agents with this privilege get links to them. */
+export function RecentKycCard() {
+  const maySeeAll = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
+  const query = useOrders(firstView)
+  return (
+    <Card
+      title={t('orders.recent.title')}
+      actions={
+        maySeeAll && (
+          <Link to={paths.kycList} className={styles.all}>
+            {t('orders.recent.viewAll')}
+          </Link>
+        )
+      }
+    >
+      <OrdersRegion
+        name={t('orders.recent.title')}
+        query={query}
+        count={recentOrders}
+        className={styles.recent}
+      >
+        {page => {
+          const orders = ordersShown(page.orders, { status: '', search: '' }).slice(0, recentOrders)
+          if (orders.length === 0) return <NoOrders />
+          return (
+            <ul className={styles.orders}>
+              {orders.map(order => (
+                <li key={order.id}>
+                  <span className={`row-8 ${styles.reference}`}>
+                    <span className={styles.label}>{t('orders.order.reference')}</span>
+                    {maySeeAll ? (
+                      <Link to={orderAddress(order.id)}>{order.dbsRefCode}</Link>
+                    ) : (
+                      <span>{order.dbsRefCode}</span>
+                    )}
+                  </span>
+                  <time className={styles.date} dateTime={order.createdOn}>
+                    {shownTime(order.createdOn)}
+                  </time>
+                  <span className={styles.status}>
+                    <OrderStatus status={order.status} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </OrdersRegion>
+    </Card>
   )
 }

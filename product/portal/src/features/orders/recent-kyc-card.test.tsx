@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
-import { RecentKycCard } from './recent-kyc-card.tsx'
+import { RecentKycCard } from './order-list.tsx'
 
 const order = (number: number, status: Order['status'] = 'KYC_SUCCESS'): Order => ({
   id: `ord-${number}`,

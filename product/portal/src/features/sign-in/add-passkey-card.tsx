@@ -69,7 +69,7 @@ export function AddPasskeyCard({ hasPasskey, onAdded }: { hasPasskey: boolean; o
                 {t('passkey.add')}
               </Button>
               <Button type="submit" name="by" value="other" look="link" disabled={pending}>
-                {t('security.cancel')}
+                {t('frame.cancel')}
               </Button>
             </>
           )}

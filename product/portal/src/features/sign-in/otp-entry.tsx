@@ -10,7 +10,7 @@ import { FailedCall } from '@ekyc/ui/states/alert.tsx'
 
 import { useSession, setSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { SupportContact } from '../../ui/support-contact.tsx'
+import { SupportContact } from '../../ui/screen.tsx'
 import { sendAnother, type OtpPurpose } from './number-check.ts'
 import styles from './otp-entry.module.css'
 import type { UserChecked } from '../../session/session-state.ts'

@@ -1,11 +1,13 @@
 import { QueryRegion, Skeleton } from '@ekyc/ui/states/query-region.tsx'
 import { offersPasskeys } from '@ekyc/ui/browser/passkeys.ts'
 import type { Passkey, SessionInUse } from '@ekyc/contract/shapes'
-import { useState, startTransition, useActionState, useEffect, useRef } from 'react'
+import { useState, startTransition, useActionState, useEffect, useRef, useId } from 'react'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert, FailedCall } from '@ekyc/ui/states/alert.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
+import { Checkbox } from '@ekyc/ui/controls/form.tsx'
+import { shownTime } from '@ekyc/ui/texts/shown.ts'
 
 import { t, words, type Words } from '../../texts/t.ts'
 import { BackLink, ScreenTitle, Link } from '../../ui/screen.tsx'
@@ -13,9 +15,11 @@ import { AddPasskeyCard } from './add-passkey-card.tsx'
 import styles from './security.module.css'
 import { call } from '../../api/api-client.ts'
 import { useAnswerChange, useCall } from '../../api/use-call.ts'
-import { useSession } from '../../session/session.ts'
-import { factsOfPasskey, factsOfSession, DeviceFacts, type DeviceFactsProps } from './kept-passkeys.tsx'
+import { useSession, setSession } from '../../session/session.ts'
 import { paths } from '../../session/navigation.ts'
+import form from './new-password-form.module.css'
+import { keptField, NewPasswordForm } from './new-password-form.tsx'
+import { sendAnother } from './number-check.ts'
 
 export function SecurityPage() {
   const { query, change } = useSecurity()
@@ -73,7 +77,7 @@ function PasskeysCard({ passkeys, change }: PasskeysProps) {
           actions={
             <>
               <Button look="quiet" onClick={close}>
-                {t('security.cancel')}
+                {t('frame.cancel')}
               </Button>
               <Button onClick={() => remove(candidate.id)}>{t('security.remove')}</Button>
             </>
@@ -219,5 +223,116 @@ export function useSecurity() {
   return {
     query: useCall('getSecurity', { username }, { staleTime: 0 }),
     change: useAnswerChange('getSecurity', { username }),
+  }
+}
+
+/** The screen requests an OTP when it opens (PWD-1). */
+export function ChangePasswordPage() {
+  const phone = useSession(session => session.phone)
+  const [problem, ask] = useActionState(() => sendAnother(phone, 'change'), undefined)
+  const { query } = useSecurity()
+  const passkeys = query.data?.passkeys
+  useEffect(() => {
+    // Deletes the details of an earlier OTP, because the hint would show the mark of the SMS with that OTP.
+    setSession({ userChecked: null })
+    startTransition(ask)
+  }, [ask])
+  return (
+    <>
+      <div className={`row-8 ${form.head}`}>
+        <BackLink to={paths.profile} />
+        <ScreenTitle>{t('changePassword.title')}</ScreenTitle>
+      </div>
+      <Card narrow>
+        <FailedCall error={problem} />
+        <NewPasswordForm
+          purpose="change"
+          passkeys={passkeys}
+          isReading={query.isPending}
+          afterOtp={
+            query.isError ? (
+              <FailedCall
+                error={query.error}
+                actions={
+                  <Button look="quiet" onClick={() => void query.refetch()}>
+                    {t('frame.tryAgain')}
+                  </Button>
+                }
+              />
+            ) : (
+              passkeys && passkeys.length > 0 && <KeptPasskeys passkeys={passkeys} />
+            )
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+/** At first no passkey is ticked, because an intruder may have added one. */
+export function KeptPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const id = useId()
+  return (
+    <fieldset className={styles.kept} aria-describedby={id}>
+      <legend>{t('newPassword.keep')}</legend>
+      <p id={id} className="quiet">
+        {t('newPassword.keepWhy')}
+      </p>
+      {passkeys.map(passkey => (
+        <Checkbox key={passkey.id} name={keptField} value={passkey.id}>
+          <span className={styles.row}>
+            <DeviceFacts {...factsOfPasskey(passkey)} />
+          </span>
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}
+
+export type DeviceFactsProps = { id: string; name: string; facts: readonly string[]; isCurrent?: boolean }
+
+export function DeviceFacts({ id, name, facts, isCurrent = false }: DeviceFactsProps) {
+  return (
+    <>
+      <span className={`row-8 ${styles.name}`}>
+        <strong>{name}</strong>
+        {isCurrent && <span className={styles.mark}>{t('security.thisDevice')}</span>}
+      </span>
+      <span id={id} className={`quiet ${styles.times}`}>
+        {facts.map(fact => (
+          <span key={fact}>{fact} </span>
+        ))}
+      </span>
+    </>
+  )
+}
+
+export function factsOfPasskey({ id, name, createdOn, lastUsedOn }: Passkey): DeviceFactsProps {
+  const lastUse =
+    lastUsedOn === null ? t('passkey.neverUsed') : t('passkey.used', { time: shownTime(lastUsedOn) })
+  return {
+    id,
+    name: name || t('security.unknown'),
+    facts: [t('passkey.made', { time: shownTime(createdOn) }), lastUse],
+  }
+}
+
+export function factsOfSession({
+  id,
+  isCurrent,
+  openedOn,
+  lastSeenOn,
+  ...device
+}: SessionInUse): DeviceFactsProps {
+  // The portal sends the name 'Other' for an unknown browser (api/this-device.ts).
+  const { os, browser } = { ...device, ...(device.browser === 'Other' && { browser: '' }) }
+  return {
+    id,
+    isCurrent,
+    name: browser && os ? t('security.device', { browser, os }) : browser || os || t('security.unknown'),
+    facts: [
+      t('security.begun', { time: shownTime(openedOn) }),
+      t('security.seen', { time: shownTime(lastSeenOn) }),
+    ],
   }
 }

@@ -3,7 +3,7 @@ import { Button } from '@ekyc/ui/controls/button.tsx'
 
 import { useBranding } from '../../api/branding.ts'
 import { t } from '../../texts/t.ts'
-import { BrandMark } from '../../ui/brand-mark.tsx'
+import { BrandMark } from '../../ui/screen.tsx'
 import { LanguageMenu } from '../../ui/language-menu.tsx'
 import styles from './sign-in-frame.module.css'
 import { keepForLogIn } from '../../session/for-log-in.ts'

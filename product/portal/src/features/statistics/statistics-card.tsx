@@ -29,7 +29,7 @@ export function StatisticsCard() {
             isLabelHidden
             value={choice}
             options={[
-              { value: '', label: t('statistics.graph.select') },
+              { value: '', label: t('frame.select') },
               ...durations.map(value => ({ value, label: t(`statistics.graph.${value}`) })),
             ]}
             error={choice === '' ? t('statistics.graph.durationWrong') : undefined}
@@ -91,7 +91,7 @@ export function EkycCard() {
       </div>
       {mayDoKyc ? (
         <Button wide onClick={() => serveNext()}>
-          {t('statistics.ekyc.doKyc')}
+          {t('kyc.title')}
         </Button>
       ) : (
         <p>{t('statistics.ekyc.mayNot')}</p>
@@ -116,7 +116,7 @@ function StatisticsRegion({ name, timeframe, children }: StatisticsRegionProps) 
       recovered={t('statistics.here')}
       loading={
         <output className={styles.loading}>
-          <span className="unseen">{t('statistics.loading')}</span>
+          <span className="unseen">{t('app.loading')}</span>
           <Skeleton height="var(--figures)" />
         </output>
       }

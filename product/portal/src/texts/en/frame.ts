@@ -1,4 +1,4 @@
-import { dashboardTexts, kycTexts, sessionTexts } from '@ekyc/contract/texts'
+import { dashboardTexts, kycTexts, listTexts, sessionTexts } from '@ekyc/contract/texts'
 
 export const frame = {
   'network.gone': 'You are offline.',
@@ -15,17 +15,17 @@ export const frame = {
   'session.logInAgain': 'Log in again',
   'frame.toDashboard': 'To the dashboard',
   'frame.toLogin': 'To the login page',
+  'frame.cancel': 'Cancel',
+  'frame.close': 'Close',
+  'frame.select': listTexts.select,
   'frame.unknownUser': 'Unknown User',
-  'frame.noName': 'NA',
   'frame.morning': 'Good Morning, {name}',
   'frame.hourEight': 'Good, {name}',
   'frame.afternoon': 'Good Afternoon, {name}',
   'frame.evening': 'Good Evening, {name}',
   'frame.menu': 'Account of {name}',
-  'frame.profile': 'Profile',
   'frame.logout': 'Logout',
   'frame.faq': 'FAQ',
-  'frame.privacyPolicy': 'Privacy Policy',
   'frame.footer': 'More about this portal',
   'frame.sorry.dashboard': dashboardTexts.noAccess,
   'frame.sorry.kyc': kycTexts.noPermission,

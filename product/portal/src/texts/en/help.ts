@@ -5,8 +5,6 @@ export const help = {
   'help.home': 'Home',
   'help.troubleshooting': 'Troubleshooting',
 
-  'help.deviceCheck': 'Check the fingerprint scanner',
-
   'help.1.question': 'My app is out of date. What should I do?',
   'help.1.answer': 'Uninstall the old app and download the updated one.',
   'help.2.question': 'The fingerprint fails. What can I try?',

@@ -5,7 +5,6 @@ export const orders = {
   'orders.recent.viewAll': 'View all',
 
   'orders.list.title': listTexts.title,
-  'orders.list.home': 'Home',
   'orders.list.name': 'Orders',
   'orders.list.page': 'Page {page} of {total}',
 
@@ -17,8 +16,6 @@ export const orders = {
 
   'orders.filter.title': 'Filter',
   'orders.filter.active': 'Filters ({count})',
-  'orders.filter.status': 'Status',
-  'orders.filter.select': listTexts.select,
   'orders.filter.from': 'From date',
   'orders.filter.to': 'To date',
   'orders.filter.dateWrong': 'Type the date as day, month and year: 31-12-2026.',
@@ -60,6 +57,5 @@ export const orders = {
   'orders.pager.page': 'Page {page}',
 
   'orders.empty': listTexts.empty,
-  'orders.loading': listTexts.loading,
   'orders.here': 'Orders loaded.',
 }

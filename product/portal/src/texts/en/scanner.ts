@@ -62,13 +62,11 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
     'Wipe the scanner and the finger; moisten a very dry one. Press it flat and a little firmer, or use a thumb. Then try again.',
   'scanner.quality.good': 'Quality {score} of 100: good',
   'scanner.quality.fair': 'Quality {score} of 100: fair',
-  'scanner.quality.poor': 'Quality {score} of 100: too poor',
   'scanner.quality.unknown': 'This scanner does not report quality.',
   'scanner.quality.advice':
     'A second scan will probably be better: wipe scanner and finger, press a little firmer, or use a thumb.',
   'scanner.model.unnamed': 'Fingerprint scanner',
   'scanner.model.serial': 'Serial {serial}',
-  'scanner.check': 'Check the fingerprint scanner',
 
   'scanner.advice.noFinger.happened': 'No finger was read within {seconds} seconds.',
   'scanner.advice.noFinger.tell': 'Please place your finger again, and hold it still until I tell you.',
@@ -203,4 +201,33 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.problem.permissionDenied': 'The browser does not let this page use the scanner',
   'scanner.problem.permissionBlocked': 'Access to the scanner is blocked by policy',
   'scanner.problem.permissionUnanswered': 'The browser’s question was not answered',
+
+  'check.title': 'Check the fingerprint scanner',
+  'check.start': 'Start',
+  'check.startWords':
+    'Plug in the scanner first. It takes a few seconds. You do not need to log in or have a customer with you.',
+  'check.stop': 'Stop',
+  'check.toKyc': 'Continue with the KYC',
+  'check.again': 'Check again',
+  'check.chooseTitle': 'Which scanner do you want to check?',
+  'check.finger.words':
+    'Everything else is working. Use your own finger, never a customer’s. The scan is only measured, deleted at once and never leaves this page.',
+  'check.finger.scan': 'Scan my finger',
+  'check.finger.scanning': 'Place your own finger on the scanner and keep it still.',
+  'check.ended.good': 'This scanner is ready for customers.',
+  'check.name.version': 'Driver version',
+  'check.name.certificate': 'Certificate',
+  'check.browser.bad': '{name} does not let pages reach a fingerprint scanner.',
+  'check.browser.badNext': 'Open this page in Chrome or Edge on a computer.',
+  'check.page.bad': 'This page was not opened over https.',
+  'check.page.badNext': 'Open the portal by its address that begins with https://.',
+  'check.version.told': '{version}.',
+  'check.version.good': '{version} ({required} or later required).',
+  'check.version.old': '{version}, but your bank requires {required} or later from this manufacturer.',
+  'check.version.oldNext': 'The scanner may work today. Install the latest device service app when you can.',
+  'check.version.unknown': 'The driver’s version, “{version}”, cannot be compared with {required}.',
+  'check.version.unknownNext': 'Look up the version in the device service app.',
+  'check.certificate.good': 'Valid until {until}.',
+  'check.scan.clockNext':
+    'Set date, time and time zone to automatic, restart the device service, then check again.',
 }

@@ -4,12 +4,10 @@ export const statistics = {
   'statistics.ekyc.title': 'eKYC',
   'statistics.ekyc.period': 'Your last 12 months',
   'statistics.ekyc.share': '{share}% succeeded',
-  'statistics.ekyc.doKyc': 'Do KYC',
   'statistics.ekyc.mayNot': 'Your bank has not turned on KYC for you. Ask your bank if you need it.',
 
   'statistics.graph.title': 'KYC statistics',
   'statistics.graph.duration': 'Duration',
-  'statistics.graph.select': 'Select',
   'statistics.graph.3M': '3 Months',
   'statistics.graph.6M': '6 Months',
   'statistics.graph.12M': '12 Months',
@@ -24,6 +22,5 @@ export const statistics = {
   'statistics.LOGIN': 'Logins',
 
   'statistics.noData': dashboardTexts.noData,
-  'statistics.loading': 'Loading...',
   'statistics.here': 'Figures loaded.',
 }

@@ -1,5 +1,0 @@
-export { PageFrame } from './page-frame.tsx'
-export { FallbackScreen } from './fallback-screen.tsx'
-export { AccessDenied } from './fallback-screen.tsx'
-export { Sorry } from './fallback-screen.tsx'
-export { ProfilePage } from '../features/agents/profile-page.tsx'
