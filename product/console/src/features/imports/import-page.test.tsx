@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
+import { closeConsole, FakeRefusal, neha, openConsole, press } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -64,6 +64,31 @@ test('a proposed import waits for the second person, and is not proposed twice',
   expect(askedFor('doAct')).toEqual([
     { name: 'agent.import', input: { import: id, hash }, reason: 'The list of Monday' },
   ])
+})
+
+test('an own import is planned as long as lines are left, and a failed piece is asked for again by a press', async () => {
+  let done = 0
+  const { user, askedFor } = await openConsole(`/agents/import/${id}`, {
+    getMe: neha('supervisor'),
+    getImport: () => planned({ lines: 30, planned: done, ...(done < 30 && { state: 'open' }) }),
+    planImport: () => {
+      if (askedFor('planImport').length === 2) throw new FakeRefusal(503, 'busy')
+      done += 15
+      return planned().import
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Propose import of 1' })).toBeTruthy()
+  expect(askedFor('planImport')).toEqual(Array(3).fill({ id, onExisting: 'refuse', leaveOut: true }))
+})
+
+test('an import of somebody else is only read', async () => {
+  const { askedFor } = await openConsole(`/agents/import/${id}`, {
+    getMe: neha('security'),
+    getImport: planned({ lines: 30, planned: 15, state: 'open', isOwn: false }),
+  })
+  expect(await screen.findByText(/15.*30/)).toBeTruthy()
+  expect(askedFor('planImport')).toEqual([])
 })
 
 test('a line names its branch, and leads to the agent that it has added', async () => {

@@ -1,8 +1,8 @@
 import { onExistingChoices } from '@ekyc/contract/console/sheet-lines'
-import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { useMutation } from '@tanstack/react-query'
+import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '@ekyc/ui/browser/save-file.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
@@ -28,15 +28,10 @@ type Import = Answer['import']
 export function ImportPage({ id }: { id: string }) {
   const found = useImport(id)
   const list = found.data?.import
-  const plan = useChange('planImport')
-  const { mutate: planNext, isPending, isError } = plan
-  const isUnplanned = list?.isOwn === true && list.state === 'open'
-
-  useEffect(() => {
-    if (isUnplanned && !isPending && !isError)
-      planNext({ id, onExisting: list.onExisting, leaveOut: list.leaveOut })
-  }, [isUnplanned, isPending, isError, planNext, id, list])
-
+  const planning = usePlanning(list)
+  const change = useChange('planImport')
+  const plan = (changes: Partial<RequestOf<'planImport'>>) =>
+    list && change.mutate({ ...settingsOf(list), ...changes })
   return (
     <>
       <PageHead
@@ -52,15 +47,16 @@ export function ImportPage({ id }: { id: string }) {
         actions={list && <Actions list={list} />}
       />
       {list && <Steps current={stepOf(list)} isOver={list.state === 'applied'} />}
-      {plan.error && <CallProblem error={plan.error} onAgain={() => plan.reset()} />}
-      {list && <State list={list} plan={changes => planNext({ ...settingsOf(list), ...changes })} />}
+      {planning.error && <CallProblem error={planning.error} onAgain={() => void planning.refetch()} />}
+      {change.error && <CallProblem error={change.error} onAgain={() => change.reset()} />}
+      {list && <State list={list} plan={plan} />}
       <ReadPart query={found} lines={12}>
         {page => <ImportLines page={page} />}
       </ReadPart>
       {list?.state === 'planned' && list.proposal === undefined && (
         <div className={layout.cards}>
           <Card title={t('import.existing')}>
-            <fieldset className={styles.choice} disabled={!list.isOwn || isPending}>
+            <fieldset className={styles.choice} disabled={!list.isOwn || change.isPending}>
               <legend className="unseen">{t('import.existing')}</legend>
               {onExistingChoices.map(choice => (
                 <label key={choice}>
@@ -68,7 +64,7 @@ export function ImportPage({ id }: { id: string }) {
                     type="radio"
                     name="existing"
                     checked={list.onExisting === choice}
-                    onChange={() => planNext({ ...settingsOf(list), onExisting: choice })}
+                    onChange={() => plan({ onExisting: choice })}
                   />
                   {t(`import.existing.${choice}`)}
                 </label>
@@ -88,6 +84,24 @@ export function ImportPage({ id }: { id: string }) {
       )}
     </>
   )
+}
+
+/** Plans the next lines of a person's own list, and reads the list again, which then asks for the lines after them. */
+function usePlanning(list: Import | undefined) {
+  const queries = useQueryClient()
+  return useQuery({
+    queryKey: ['planImport', list?.id, list?.planned],
+    queryFn:
+      list?.isOwn && list.state === 'open'
+        ? async () => {
+            const planned = await call('planImport', settingsOf(list))
+            await queries.invalidateQueries({ queryKey: ['getImport'] })
+            return planned
+          }
+        : skipToken,
+    gcTime: 0,
+    staleTime: 0,
+  })
 }
 
 function settingsOf({ id, onExisting, leaveOut }: Import) {
