@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 
-import { Button, Link } from '../parts/controls/links-and-buttons.tsx'
+import { Button, Link } from '../parts/elements.tsx'
 import { tell, useOutcome } from '../parts/act-dialog.tsx'
 import { useAddress } from '../session/address.ts'
 import { call } from '../session/call.ts'

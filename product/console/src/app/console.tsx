@@ -9,7 +9,7 @@ import { call, NoAnswer, Refused } from '../session/call.ts'
 import { rolesThatMay, signedInAs, useSession, useStaff } from '../session/session.ts'
 import { Frame } from './frame.tsx'
 import { mayOpen, routeTo } from './routes.tsx'
-import { Button, Link } from '../parts/controls/links-and-buttons.tsx'
+import { Button, Link } from '../parts/elements.tsx'
 import { t } from '../texts/t.ts'
 import { shownRoles } from '../texts/shown.ts'
 

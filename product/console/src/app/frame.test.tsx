@@ -4,7 +4,7 @@ import { testTime } from '@ekyc/ui/testing/test-time.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { switchKeys } from '../parts/controls/keys.ts'
+import { switchKeys } from '../parts/keys.ts'
 import { useSession } from '../session/session.ts'
 import { closeConsole, FakeRefusal, neha, openConsole, wait } from '../testing/console.tsx'
 

@@ -3,8 +3,8 @@ import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { Checkbox } from '@ekyc/ui/controls/form.tsx'
 import { initials } from '@ekyc/ui/texts/shown.ts'
 
-import { listKeys, switchKeys, useAllKeys, useKeyboard, useKeys } from '../parts/controls/keys.ts'
-import { Sign } from '../parts/lists/marks.tsx'
+import { listKeys, switchKeys, useAllKeys, useKeyboard, useKeys } from '../parts/keys.ts'
+import { Sign, Button, Link } from '../parts/elements.tsx'
 import { signedInAs, useSession, useStaff } from '../session/session.ts'
 import { t } from '../texts/t.ts'
 import { shownRoles } from '../texts/shown.ts'
@@ -13,7 +13,6 @@ import styles from './frame.module.css'
 import { SearchField } from './search-field.tsx'
 import { useNavigation } from './routes.tsx'
 import { BankBrand } from '../parts/page.tsx'
-import { Button, Link } from '../parts/controls/links-and-buttons.tsx'
 import { go, useAddress } from '../session/address.ts'
 import { call, useProof } from '../session/call.ts'
 
@@ -138,7 +137,7 @@ function UserMenu() {
           <small>{roles}</small>
         </p>
         <Link to="/me" onClick={() => document.getElementById(accountId)?.hidePopover()}>
-          {t('frame.me')}
+          {t('me.title')}
         </Link>
         <button
           type="button"
@@ -146,7 +145,7 @@ function UserMenu() {
           popoverTargetAction="hide"
           onClick={() => listKeys(true)}
         >
-          {t('frame.keys')}
+          {t('keys.title')}
         </button>
         <button type="button" onClick={() => void signOut()}>
           {t('frame.signOut')}

@@ -4,7 +4,7 @@ import type { StaffRole } from '@ekyc/contract/console/acts'
 import type { Counters } from '@ekyc/contract/console/refusals'
 
 import { type Access, pages, type ParametersOf, parametersOf, type Path } from '../session/address.ts'
-import type { SignName } from '../parts/lists/marks.tsx'
+import type { SignName } from '../parts/elements.tsx'
 import { t } from '../texts/t.ts'
 import { meansOf, useSession, useStaff } from '../session/session.ts'
 
@@ -23,7 +23,6 @@ const agent = () => import('../features/agents/agent-page.tsx')
 const newImport = () => import('../features/imports/new-import-page.tsx')
 const importPage = () => import('../features/imports/import-page.tsx')
 const orders = () => import('../features/orders/orders-page.tsx')
-const order = () => import('../features/orders/order-page.tsx')
 const devices = () => import('../features/devices/devices-page.tsx')
 const proposals = () => import('../features/proposals/proposals-page.tsx')
 const proposal = () => import('../features/proposals/proposal-page.tsx')
@@ -31,7 +30,6 @@ const exceptions = () => import('../features/exceptions/exceptions-page.tsx')
 const alerts = () => import('../features/alerts/alerts-page.tsx')
 const outbox = () => import('../features/outbox/outbox-page.tsx')
 const audit = () => import('../features/audit/audit-page.tsx')
-const auditRow = () => import('../features/audit/row-page.tsx')
 const staff = () => import('../features/staff/staff-page.tsx')
 const me = () => import('../features/me/me-page.tsx')
 const signIn = () => import('../features/sign-in/sign-in-page.tsx')
@@ -44,7 +42,7 @@ const screens: { [Pattern in Path]: (parameters: ParametersOf<Pattern>) => React
   '/agents/:id': later(agent, 'AgentPage'),
   '/agents/:id/:tab': later(agent, 'AgentPage'),
   '/orders': later(orders, 'OrdersPage'),
-  '/orders/:id': later(order, 'OrderPage'),
+  '/orders/:id': later(orders, 'OrderPage'),
   '/devices': later(devices, 'DevicesPage'),
   '/devices/units': later(devices, 'UnitsPage'),
   '/devices/units/:unit': later(devices, 'UnitPage'),
@@ -56,7 +54,7 @@ const screens: { [Pattern in Path]: (parameters: ParametersOf<Pattern>) => React
   '/alerts': later(alerts, 'AlertsPage'),
   '/outbox': later(outbox, 'OutboxPage'),
   '/audit': later(audit, 'AuditPage'),
-  '/audit/rows/:position': later(auditRow, 'RowPage'),
+  '/audit/rows/:position': later(audit, 'RowPage'),
   '/staff': later(staff, 'StaffListPage'),
   '/staff/:id': later(staff, 'StaffPage'),
   '/me': later(me, 'MePage'),

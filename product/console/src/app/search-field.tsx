@@ -1,25 +1,34 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-
-import { Combobox, type Option } from '../parts/controls/combobox.tsx'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { currentPath } from '@ekyc/ui/browser/location.ts'
 import { textOf } from '@ekyc/ui/texts/t.ts'
+
+import { useKeys } from '../parts/keys.ts'
+import { Sign } from '../parts/elements.tsx'
 import { type Address, addressOf, go } from '../session/address.ts'
 import { call } from '../session/call.ts'
 import { t } from '../texts/t.ts'
+import styles from './search-field.module.css'
 
 type Found = AnswerOf<'search'>
 type Kind = Found['kinds'][number]['kind']
+type Option = { id: string; group: string; title: string; detail: string; to: Address }
 
 const afterTypingMs = 250
 const shortest = 2
 
-/** Shows the search field of every page. The typed text enters the page's address only if Ctrl+Enter opens a list. */
+/**
+ * The search field of every page. The typed text enters the page's address only if Ctrl+Enter opens a list. By the ARIA
+ * pattern of a combobox, the focus stays in the field, and the arrow keys move through the results.
+ */
 export function SearchField() {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [isOpen, setOpen] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [asked, setAsked] = useState('')
+  const [marked, setMarked] = useState<string>()
   const awaited = useRef('')
   const queries = useQueryClient()
   const wanted = text.trim()
@@ -27,37 +36,115 @@ export function SearchField() {
     const timer = setTimeout(() => setAsked(wanted), afterTypingMs)
     return () => clearTimeout(timer)
   }, [wanted])
+  useKeys([{ press: '/', says: t('keys.search'), run: () => field.current?.select() }])
   const { data, isError } = useQuery({ ...searchFor(asked), enabled: asked.length >= shortest })
   const found = asked === wanted ? data : undefined
   const options = found ? optionsOf(found) : []
+  const isOpen = isAsking && wanted.length >= shortest
+  const index = options.findIndex(option => option.id === marked)
+  const at = options[index]
+  const optionId = (option: Option) => `${id}-${option.id}`
+  const groups = [...new Set(options.map(({ group }) => group))]
   return (
-    <Combobox
-      label={t('search.label')}
-      hint={t('search.hint')}
-      shortcut={{ press: '/', says: t('keys.search') }}
-      text={text}
-      options={options}
-      isOpen={isOpen && wanted.length >= shortest}
-      status={isError && asked === wanted ? t('search.failed') : statusOf(found, options.length)}
-      onText={typed => {
-        setText(typed)
-        awaited.current = ''
-        setOpen(true)
+    // onBlur fires if the focus leaves the field or a result. Some browsers lack the tag `search`, so the role is set.
+    // oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role
+    <div
+      role="search"
+      className={styles.place}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) close()
       }}
-      onOpen={({ to }) => leaveFor(to)}
-      onEnter={isControl => {
-        const [first, second] = options
-        if (first && !second && !isControl) leaveFor(first.to)
-        // A whole mobile number must not be in an address, so Ctrl+Enter opens no list for such a number.
-        else if (isControl && found && found.form !== 'mobile') leaveFor(listOf(found, wanted))
-        else {
-          setOpen(true)
-          if (!found && !isControl && wanted.length >= shortest) void openOnlyResult()
-        }
-      }}
-      onClose={close}
-    />
+    >
+      <div className={styles.box}>
+        <Sign name="search" />
+        <input
+          ref={field}
+          type="text"
+          role="combobox"
+          aria-label={t('search.label')}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && at ? optionId(at) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t('search.hint')}
+          maxLength={200}
+          value={text}
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={press}
+        />
+        <kbd>/</kbd>
+      </div>
+      <div className={styles.results} hidden={!isOpen}>
+        {/* A listbox that shows results below a field cannot be a `select` element. */}
+        <div id={`${id}-list`} role="listbox" aria-label={t('search.label')}>
+          {groups.map(group => (
+            <div key={group} role="group" aria-label={group}>
+              <div className={styles.group} aria-hidden="true">
+                {group}
+              </div>
+              {options
+                .filter(option => option.group === group)
+                .map(option => (
+                  // The field keeps the focus and handles the keys; a click chooses a result too.
+                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+                  <div
+                    key={option.id}
+                    id={optionId(option)}
+                    role="option"
+                    aria-selected={option.id === marked}
+                    className={styles.option}
+                    onPointerDown={event => event.preventDefault()}
+                    onClick={() => leaveFor(option.to)}
+                  >
+                    <span dir="auto">{option.title}</span>
+                    <small>{option.detail}</small>
+                  </div>
+                ))}
+            </div>
+          ))}
+        </div>
+        <output className={styles.status}>
+          {isError && asked === wanted ? t('search.failed') : statusOf(found, options.length)}
+        </output>
+      </div>
+    </div>
   )
+
+  function type(typed: string): void {
+    setMarked(undefined)
+    setText(typed)
+    awaited.current = ''
+    setAsking(true)
+  }
+
+  function press(event: KeyboardEvent): void {
+    const { key, ctrlKey } = event
+    if (key === 'Escape') {
+      if (isOpen) close()
+      else type('')
+    }
+    if (key === 'Enter' || key === 'ArrowDown' || key === 'ArrowUp') event.preventDefault()
+    if (key === 'Enter') {
+      if (isOpen && at && !ctrlKey) leaveFor(at.to)
+      else enter(ctrlKey)
+    }
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      const step = key === 'ArrowDown' ? 1 : -1
+      const from = index < 0 && step < 0 ? 0 : index
+      setMarked(options[(from + step + options.length) % options.length]?.id)
+    }
+  }
+
+  function enter(isControl: boolean): void {
+    const [first, second] = options
+    if (first && !second && !isControl) return leaveFor(first.to)
+    // A whole mobile number must not be in an address, so Ctrl+Enter opens no list for such a number.
+    if (isControl && found && found.form !== 'mobile') return leaveFor(listOf(found, wanted))
+    setAsking(true)
+    if (!found && !isControl && wanted.length >= shortest) void openOnlyResult()
+  }
 
   async function openOnlyResult(): Promise<void> {
     awaited.current = wanted
@@ -78,7 +165,7 @@ export function SearchField() {
 
   function close(): void {
     awaited.current = ''
-    setOpen(false)
+    setAsking(false)
   }
 }
 

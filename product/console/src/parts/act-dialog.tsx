@@ -14,7 +14,7 @@ import { fileAddress, prove, useCall, useChange } from '../session/call.ts'
 import { t } from '../texts/t.ts'
 import { shownNumber } from '../texts/shown.ts'
 import styles from './act-dialog.module.css'
-import { Button } from './controls/links-and-buttons.tsx'
+import { Button } from './elements.tsx'
 import { CallProblem, Waiting } from './page.tsx'
 
 type Input = Record<string, unknown>
@@ -54,23 +54,9 @@ export function ActDialog({
   const plan = chosen && !planning.isPlaceholderData && !planning.isError ? planning.data : undefined
   const change = useChange('doAct')
   const doing = useMutation({
-    mutationFn: async ({
-      what,
-      needsProof,
-      reason,
-    }: {
-      what: Input
-      needsProof: boolean
-      reason: string
-    }) => {
-      const proof = needsProof && (await prove(act, what))
-      const done = await change.mutateAsync({
-        name: act,
-        input: what,
-        ...(reason && { reason }),
-        ...(proof && { proof }),
-      })
-      tellOf(done, act, confirm)
+    mutationFn: async ({ plan: planned, ...asked }: { plan: Plan; input: Input; reason?: string }) => {
+      const proof = planned.needsProof && (await prove(act, asked.input))
+      tellOf(await change.mutateAsync({ name: act, ...asked, ...(proof && { proof }) }), act, confirm)
     },
     onSuccess: onClose,
   })
@@ -123,7 +109,7 @@ export function ActDialog({
         )}
         {chosen && (isProposal || asksWhy) && (
           <TextField
-            label={t('act.reason')}
+            label={t('table.reason')}
             hint={t(isProposal ? 'act.reasonHint' : 'act.whyHint')}
             name="reason"
             required
@@ -142,10 +128,10 @@ export function ActDialog({
   function press(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
+    const reason = fieldText(fields, 'reason')
     doing.reset()
     if (!chosen && hasFields) setChosen(input(fields))
-    if (chosen && canDo)
-      doing.mutate({ what: chosen, needsProof: plan.needsProof, reason: fieldText(fields, 'reason') })
+    if (chosen && canDo) doing.mutate({ plan, input: chosen, ...(reason && { reason }) })
   }
 }
 

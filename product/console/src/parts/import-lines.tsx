@@ -4,10 +4,9 @@ import { textOf } from '@ekyc/ui/texts/t.ts'
 import type { ReactNode } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { type Column, DataTable, Pager } from './lists/data-table.tsx'
+import { type Column, DataTable, Pager } from './lists.tsx'
 import { Empty } from './page.tsx'
-import { Link, Tabs } from './controls/links-and-buttons.tsx'
-import { Pill, type Tone } from './lists/marks.tsx'
+import { Link, Tabs, Pill, type Tone } from './elements.tsx'
 import { addressOf, pageIn, useAddress, withQuery } from '../session/address.ts'
 import { useCall } from '../session/call.ts'
 import { t } from '../texts/t.ts'
@@ -30,7 +29,7 @@ export function useImport(id: string) {
 }
 
 export function fieldName(field: SheetField): string {
-  return field === 'mobile' || field === 'roles' ? t(`import.field.${field}`) : t(`detail.${field}`)
+  return t(`detail.${field}`)
 }
 
 export function problemsOf({ problems }: Row): string {
@@ -69,7 +68,8 @@ export function ImportLines({
         <DataTable
           caption={t('import.step.preview')}
           columns={columns}
-          rows={rows.map(row => ({ ...row, id: String(row.line) }))}
+          rows={rows}
+          idOf={({ line }) => String(line)}
         />
       )}
       <Pager next={next}>
@@ -87,11 +87,11 @@ const looks: Record<Becomes, { tone: Tone; sign?: 'tick' | 'cross' | 'refresh' }
   wrong: { tone: 'bad', sign: 'cross' },
 }
 
-const columns: readonly Column<Row & { id: string }>[] = [
+const columns: readonly Column<Row>[] = [
   { title: 'import.line', isNumber: true, cell: ({ line }) => line },
-  { title: 'import.field.mobile', isWide: true, cell: ({ mobile }) => mobile },
+  { title: 'detail.mobile', isWide: true, cell: ({ mobile }) => mobile },
   {
-    title: 'import.name',
+    title: 'detail.name',
     cell: row => (
       <>
         {row.agent ? (

@@ -7,9 +7,8 @@ import type { Address } from '../session/address.ts'
 import { useBank } from '../session/session.ts'
 import { t } from '../texts/t.ts'
 import { shownClock, shownRoles } from '../texts/shown.ts'
-import { Button, Link } from './controls/links-and-buttons.tsx'
+import { Button, Link, Sign } from './elements.tsx'
 import styles from './page.module.css'
-import { Sign } from './lists/marks.tsx'
 import { NoAnswer, NotProven, Refused } from '../session/call.ts'
 
 /** The h1 takes the focus after a navigation, so that a screen reader announces the page. */

@@ -9,7 +9,8 @@ import workerAddress from './worker.ts?worker&url'
 type Policy = { createScriptURL: (text: string) => string }
 
 /** A hostile file cannot harm the page. @throws {BadSheet} the file is refused */
-export function readInWorker(file: File): Promise<Sheet> {
+export async function readInWorker(file: File): Promise<Sheet> {
+  if (file.size > importLimits.fileBytes) throw new BadSheet('too-large')
   // Browsers with Trusted Types refuse a plain text as the address of a script; older browsers have no Trusted Types.
   const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } }
   const policy = trustedTypes?.createPolicy('sheet-worker', { createScriptURL: () => workerAddress })

@@ -52,7 +52,7 @@ export function AgentActDialog({
       <ActDialog
         {...common}
         input={fields => ({ agent: id, to: fieldText(fields, 'to') })}
-        changesOf={({ to }) => [{ field: t('agents.mobile'), now: agent.mobile, becomes: String(to) }]}
+        changesOf={({ to }) => [{ field: t('detail.mobile'), now: agent.mobile, becomes: String(to) }]}
       >
         <p>{t(`${act}.text`)}</p>
         <MobileField label={t('agents.newMobile')} name="to" />
@@ -162,20 +162,20 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
   return (
     <ActDialog
       act="agent.add"
-      title={t('agents.add')}
-      confirm={t('agents.add')}
+      title={t('agent.add.act')}
+      confirm={t('agent.add.act')}
       input={fields => ({
         ...Object.fromEntries(contactFields.map(field => [field, fieldText(fields, field).trim()])),
         mobile: fieldText(fields, 'mobile'),
         roles: [agentRole],
       })}
       changesOf={({ mobile, name }) => [
-        { field: t('agents.name'), now: '', becomes: String(name) },
-        { field: t('agents.mobile'), now: '', becomes: String(mobile) },
+        { field: t('detail.name'), now: '', becomes: String(name) },
+        { field: t('detail.mobile'), now: '', becomes: String(mobile) },
       ]}
       onClose={onClose}
     >
-      <MobileField label={t('agents.mobile')} name="mobile" />
+      <MobileField label={t('detail.mobile')} name="mobile" />
       <DetailFields fields={contactFields} />
     </ActDialog>
   )

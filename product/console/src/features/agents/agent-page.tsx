@@ -3,24 +3,24 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
-import { fieldText, TextField } from '@ekyc/ui/controls/form.tsx'
+import { fieldText, TextField, Select } from '@ekyc/ui/controls/form.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
+import type { ActName } from '@ekyc/contract/console/acts'
+import { agentRole, type Privilege, privileges } from '@ekyc/contract/words'
+import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { Button, MenuButton, Tabs } from '../../parts/controls/links-and-buttons.tsx'
-import { useKeys } from '../../parts/controls/keys.ts'
-import { Age, CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
+import { Button, MenuButton, Tabs } from '../../parts/elements.tsx'
+import { useKeys } from '../../parts/keys.ts'
+import { Age, CallProblem, PageHead, ReadPart, Empty } from '../../parts/page.tsx'
 import { type Address, addressOf, pageIn, useAddress } from '../../session/address.ts'
 import { meansOf, useMeans, useStaff } from '../../session/session.ts'
 import { call, useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
-import { shownClock, shownDay, shownInFull } from '../../texts/shown.ts'
+import { shownClock, shownDay, shownInFull, shownAgentRoles } from '../../texts/shown.ts'
 import { actsOn, type Agent, type AgentAct, AgentActDialog, badActs } from './agent-act-dialog.tsx'
 import { AgentLimits, AgentSummary } from './agent-summary.tsx'
-import { AgentRoles } from './agent-roles.tsx'
 import { AgentStatus } from './agents-page.tsx'
-import { OrderTable } from '../../parts/lists/order-table.tsx'
-import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
-import { Happened, LooksSwitch } from '../../parts/happened.tsx'
+import { OrderTable, type Column, ListCard, TableCard, Happened, LooksSwitch } from '../../parts/lists.tsx'
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import layout from '../../parts/layout.module.css'
 
@@ -41,7 +41,7 @@ export function AgentPage({ id, tab = '' }: { id: string; tab?: string }) {
           />
         ) : (
           <>
-            <PageHead title={t('agent.erased')} way={[{ title: t('agents.title'), to: '/agents' }]} />
+            <PageHead title={t('agent.erased')} way={[{ title: t('nav.agents'), to: '/agents' }]} />
             <Alert tone="info">{t('agent.erasedOn', { day: erasedOn ? shownDay(erasedOn) : '' })}</Alert>
             <AgentOrders id={id} />
           </>
@@ -62,7 +62,7 @@ function WholeAgent({ agent, tab, age }: { agent: Agent; tab: Tab; age: ReactNod
     <>
       <PageHead
         title={agent.name}
-        way={[{ title: t('agents.title'), to: '/agents' }]}
+        way={[{ title: t('nav.agents'), to: '/agents' }]}
         beside={
           <>
             <AgentStatus statuses={agent.statuses} />
@@ -159,15 +159,20 @@ function AgentTrail({ id }: { id: string }) {
   const looks = query.has('looks')
   const trail = useCall('listAgentTrail', { id, looks, ...pageIn(query) })
   return (
-    <ListCard title={t('tab.trail')} actions={<LooksSwitch />} query={trail} none={t('agent.noTrail')}>
-      {rows => <DataTable caption={t('tab.trail')} rows={rows} columns={trailColumns} />}
-    </ListCard>
+    <TableCard
+      title={t('tab.trail')}
+      actions={<LooksSwitch />}
+      query={trail}
+      none={t('agent.noTrail')}
+      caption={t('tab.trail')}
+      columns={trailColumns}
+    />
   )
 }
 
 const trailColumns: readonly Column<Row>[] = [
   { title: 'trail.when', cell: ({ happenedOn }) => shownInFull(happenedOn) },
-  { title: 'trail.what', cell: row => <Happened row={row} /> },
+  { title: 'table.what', cell: row => <Happened row={row} /> },
   { title: 'trail.from', isWide: true, cell: ({ address }) => address },
 ]
 
@@ -179,21 +184,15 @@ function AgentSessions({ agent: { id, name, passkeys } }: { agent: Agent }) {
   const mayEnd = useMeans()('session.end')
   return (
     <>
-      <ListCard
+      <TableCard
         title={t('tab.sessions')}
         actions={t('agent.passkeyCount', { count: passkeys })}
         query={sessions}
         lines={3}
         none={t('session.none')}
-      >
-        {rows => (
-          <DataTable
-            caption={t('tab.sessions')}
-            columns={sessionColumns(mayEnd ? setEnding : undefined)}
-            rows={rows}
-          />
-        )}
-      </ListCard>
+        caption={t('tab.sessions')}
+        columns={sessionColumns(mayEnd ? setEnding : undefined)}
+      />
       {ending && (
         <ActDialog
           act="session.end"
@@ -224,7 +223,7 @@ function sessionColumns(onEnd: ((session: Session) => void) | undefined): readon
     { title: 'session.browser', cell: ({ browser, os }) => `${browser}, ${os}` },
     { title: 'session.lastSeen', cell: ({ lastSeenOn }) => shownInFull(lastSeenOn) },
     { title: 'session.opened', isWide: true, cell: ({ openedOn }) => shownInFull(openedOn) },
-    { title: 'session.expires', isWide: true, cell: ({ expiresOn }) => shownInFull(expiresOn) },
+    { title: 'table.ends', isWide: true, cell: ({ expiresOn }) => shownInFull(expiresOn) },
     ...(onEnd ? [button] : []),
   ]
 }
@@ -270,7 +269,7 @@ function ShowMobile({ id, masked }: { id: string; masked: string }) {
             }}
           >
             <TextField
-              label={t('act.reason')}
+              label={t('table.reason')}
               hint={t('mobile.hint')}
               name="reason"
               required
@@ -283,4 +282,95 @@ function ShowMobile({ id, masked }: { id: string; masked: string }) {
       )}
     </>
   )
+}
+
+type RoleAct = Extract<ActName, `role.${'grant' | 'revoke'}` | `privilege.${string}`>
+type Chosen = { act: RoleAct; of?: string }
+
+export function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }: { agent: Agent }) {
+  const means = useMeans()
+  const [chosen, setChosen] = useState<Chosen>()
+  const held = new Set(roles.flatMap(role => role.privileges))
+  const press = ({ act, of }: Chosen) =>
+    means(act) && (
+      <Button
+        look={act === 'role.revoke' || act === 'privilege.withhold' ? 'bad' : 'quiet'}
+        small
+        onClick={() => setChosen(of === undefined ? { act } : { act, of })}
+      >
+        {t(`${act}.act`)}
+      </Button>
+    )
+  return (
+    <div className={layout.split}>
+      <Card flush title={t('detail.roles')} actions={otherRoles.length > 0 && press({ act: 'role.grant' })}>
+        {roles.length === 0 && <Empty>{t('act.none')}</Empty>}
+        <ul className={layout.entries}>
+          {roles.map(({ role, privileges: given }) => (
+            <li key={role}>
+              <div>
+                {shownAgentRoles([role])}
+                <small>{inWords(given)}</small>
+              </div>
+              {role !== agentRole && press({ act: 'role.revoke', of: role })}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card flush title={t('roles.privileges')}>
+        <ul className={layout.entries}>
+          {privileges
+            .filter(privilege => held.has(privilege) || withheld.includes(privilege))
+            .map(privilege => (
+              <li key={privilege}>
+                <div>
+                  {t(`privilege.${privilege}`)}
+                  <small>{withheld.includes(privilege) ? t('roles.withheld') : t('roles.given')}</small>
+                </div>
+                {press({
+                  act: withheld.includes(privilege) ? 'privilege.restore' : 'privilege.withhold',
+                  of: privilege,
+                })}
+              </li>
+            ))}
+        </ul>
+      </Card>
+      {chosen && (
+        <ActDialog
+          act={chosen.act}
+          title={t(`${chosen.act}.title`, { name })}
+          confirm={t(`${chosen.act}.act`)}
+          isBad={chosen.act === 'role.revoke' || chosen.act === 'privilege.withhold'}
+          input={
+            chosen.act === 'role.grant'
+              ? fields => ({ agent: id, role: fieldText(fields, 'role') })
+              : { agent: id, [chosen.act === 'role.revoke' ? 'role' : 'privilege']: chosen.of }
+          }
+          onClose={() => setChosen(undefined)}
+        >
+          {chosen.of !== undefined && <p>{nameOf(chosen.of)}</p>}
+          <p>{t(`${chosen.act}.text`)}</p>
+          {chosen.act === 'role.grant' && (
+            <Select
+              label={t('agents.filterRole')}
+              name="role"
+              options={otherRoles.map(({ role, privileges: given }) => ({
+                value: role,
+                label: [shownAgentRoles([role]), inWords(given)].filter(Boolean).join(': '),
+              }))}
+            />
+          )}
+        </ActDialog>
+      )}
+    </div>
+  )
+}
+
+function inWords(given: readonly Privilege[]): string {
+  return given.map(privilege => t(`privilege.${privilege}`)).join(', ')
+}
+
+function nameOf(roleOrPrivilege: string): string {
+  const privilege = privileges.find(one => one === roleOrPrivilege)
+  return privilege ? t(`privilege.${privilege}`) : shownAgentRoles([roleOrPrivilege])
 }

@@ -4,11 +4,9 @@ import { Email } from '@ekyc/ui/controls/link.tsx'
 import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { Facts, Pill, Share } from '../../parts/lists/marks.tsx'
+import { Facts, Pill, Share, Button, Link } from '../../parts/elements.tsx'
 import { addressOf } from '../../session/address.ts'
-import { Happened } from '../../parts/happened.tsx'
-import { Button, Link } from '../../parts/controls/links-and-buttons.tsx'
-import { OrderTable } from '../../parts/lists/order-table.tsx'
+import { Happened, OrderTable } from '../../parts/lists.tsx'
 import { Empty, ReadPart } from '../../parts/page.tsx'
 import { useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
@@ -36,7 +34,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
         <Card title={t('agent.mayWork')}>
           <Facts
             facts={{
-              'agents.status': <AgentStatus statuses={agent.statuses} />,
+              'table.status': <AgentStatus statuses={agent.statuses} />,
               'agent.lockedFor':
                 agent.lockedUntil &&
                 (agent.lockedUntil === lockWithoutEnd
@@ -44,10 +42,10 @@ export function AgentSummary({ agent }: { agent: Agent }) {
                   : shownClock(agent.lockedUntil)),
               'agents.lastLogIn': lastLogInInWords(agent.lastLogInOn),
               'agent.liveSessions': <Link to={tab('sessions')}>{agent.liveSessions}</Link>,
-              'agent.passkeys': agent.passkeys === 0 ? t('agent.none') : agent.passkeys,
-              'agents.filterRole': shownAgentRoles(agent.roles.map(({ role }) => role)) || t('agent.none'),
+              'agent.passkeys': agent.passkeys === 0 ? t('act.none') : agent.passkeys,
+              'agents.filterRole': shownAgentRoles(agent.roles.map(({ role }) => role)) || t('act.none'),
               'agent.withheld':
-                agent.withheld.map(one => t(`privilege.${one}`)).join(', ') || t('agent.nothing'),
+                agent.withheld.map(one => t(`privilege.${one}`)).join(', ') || t('act.nothing'),
             }}
           />
         </Card>
@@ -72,7 +70,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
             facts={{
               'agents.lastOrder': lastOrderInWords(agent.lastOrderOn),
               'agent.orders30': shownNumber(agent.orders30),
-              'agents.success': <Share of={agent.orders30} verified={agent.verified30} />,
+              'table.success': <Share of={agent.orders30} verified={agent.verified30} />,
             }}
           />
         </Card>
@@ -125,7 +123,7 @@ function LatestOrders({ id }: { id: string }) {
     <Card
       flush
       title={t('agent.latestOrders')}
-      actions={<Link to={addressOf('/agents/:id/:tab', { id, tab: 'orders' })}>{t('agent.allOrders')}</Link>}
+      actions={<Link to={addressOf('/agents/:id/:tab', { id, tab: 'orders' })}>{t('order.all')}</Link>}
     >
       <ReadPart query={orders} lines={fewRows}>
         {({ rows }) =>
@@ -144,7 +142,7 @@ function AgentAlerts({ agent }: { agent: Agent }) {
   const mayClose = useMeans()('alert.close')
   const [closed, setClosed] = useState<Agent['alerts'][number]>()
   return (
-    <Card title={t('alerts.title')}>
+    <Card title={t('nav.alerts')}>
       {agent.alerts.map(alert => (
         <section key={alert.number} className="stack-16" aria-label={t(`alerts.${alert.rule}`)}>
           <p>

@@ -4,11 +4,20 @@ import { logInDays } from '@ekyc/contract/limits'
 import { useState } from 'react'
 import { fieldText, TextArea, TextField } from '@ekyc/ui/controls/form.tsx'
 
-import { Button, Link, linkButton, MenuButton } from '../../parts/controls/links-and-buttons.tsx'
-import { type Column, DataTable, ListCard, useMarking } from '../../parts/lists/data-table.tsx'
-import { useKeys } from '../../parts/controls/keys.ts'
+import {
+  Button,
+  Link,
+  linkButton,
+  MenuButton,
+  Pill,
+  Share,
+  Sign,
+  type SignName,
+  type Tone,
+} from '../../parts/elements.tsx'
+import { type Column, TableCard, useMarking } from '../../parts/lists.tsx'
+import { useKeys } from '../../parts/keys.ts'
 import { Age, CallProblem, PageHead } from '../../parts/page.tsx'
-import { Pill, Share, Sign, type SignName, type Tone } from '../../parts/lists/marks.tsx'
 import { addressOf, filtersIn, go, pageIn, useAddress, withQuery } from '../../session/address.ts'
 import { useMeans } from '../../session/session.ts'
 import { fileAddress, useCall, useChange } from '../../session/call.ts'
@@ -16,7 +25,7 @@ import { t } from '../../texts/t.ts'
 import { shownCount, shownDay, shownNumber } from '../../texts/shown.ts'
 import { AddAgent } from './agent-act-dialog.tsx'
 import { MarkedBar } from './marked-bar.tsx'
-import { FilterChip, Filters, QueryFilter } from '../../parts/controls/filter-chip.tsx'
+import { FilterChip, Filters, QueryFilter } from '../../parts/filter-chip.tsx'
 import { ProvenExport } from '../../parts/act-dialog.tsx'
 import layout from '../../parts/layout.module.css'
 
@@ -31,13 +40,13 @@ export function AgentsPage() {
   const means = useMeans()
   const [isAdding, setAdding] = useState(false)
   const mayAdd = means('agent.add')
-  useKeys(mayAdd ? [{ press: 'a', says: t('agents.add'), run: () => setAdding(true) }] : [])
+  useKeys(mayAdd ? [{ press: 'a', says: t('agent.add.act'), run: () => setAdding(true) }] : [])
   const { after: _place, limit: _size, ...filters } = requestOf(query)
   const sorting = { by: query.get('sort') ?? 'name', isDown: query.get('direction') === 'down' }
   return (
     <>
       <PageHead
-        title={t('agents.title')}
+        title={t('nav.agents')}
         beside={
           <>
             {agents.data?.count && <span>{shownCount(agents.data.count)}</span>}
@@ -53,12 +62,12 @@ export function AgentsPage() {
                 {t('agents.import')}
               </Link>
             )}
-            {mayAdd && <Button onClick={() => setAdding(true)}>{t('agents.add')}</Button>}
+            {mayAdd && <Button onClick={() => setAdding(true)}>{t('agent.add.act')}</Button>}
           </>
         }
       />
       <AgentFilters />
-      <ListCard
+      <TableCard
         query={agents}
         lines={12}
         none={
@@ -71,27 +80,21 @@ export function AgentsPage() {
           )
         }
         foot={<span className={layout.onLaptop}>{t('table.keys')}</span>}
-      >
-        {shown => (
-          <DataTable
-            caption={t('agents.caption')}
-            columns={columns}
-            rows={shown}
-            nameOf={({ name }) => name}
-            marking={marking}
-            sorting={sorting}
-            onSort={({ by, isDown }) =>
-              go(
-                withQuery(address, {
-                  sort: by === 'name' ? '' : by,
-                  direction: isDown ? 'down' : '',
-                  after: '',
-                }),
-              )
-            }
-          />
-        )}
-      </ListCard>
+        caption={t('nav.agents')}
+        columns={columns}
+        nameOf={({ name }) => name}
+        marking={marking}
+        sorting={sorting}
+        onSort={({ by, isDown }) =>
+          go(
+            withQuery(address, {
+              sort: by === 'name' ? '' : by,
+              direction: isDown ? 'down' : '',
+              after: '',
+            }),
+          )
+        }
+      />
       {agents.data && <MarkedBar marking={marking} page={agents.data} filters={withoutOrder(filters)} />}
       {isAdding && <AddAgent onClose={() => setAdding(false)} />}
     </>
@@ -112,7 +115,7 @@ function withoutOrder({ sort: _sort, direction: _direction, ...chosen }: Request
 
 const columns: readonly Column<Agent>[] = [
   {
-    title: 'agents.name',
+    title: 'detail.name',
     sort: 'name',
     cell: ({ id, name, mobile }) => (
       <>
@@ -124,17 +127,17 @@ const columns: readonly Column<Agent>[] = [
     ),
   },
   {
-    title: 'agents.mobile',
+    title: 'detail.mobile',
     isWide: true,
     cell: ({ mobile }) => <span className={layout.whole}>{mobile}</span>,
   },
   {
-    title: 'agents.branch',
+    title: 'detail.branch',
     sort: 'branch',
     isWide: true,
     cell: ({ branch }) => <span dir="auto">{branch}</span>,
   },
-  { title: 'agents.status', cell: ({ statuses }) => <AgentStatus statuses={statuses} /> },
+  { title: 'table.status', cell: ({ statuses }) => <AgentStatus statuses={statuses} /> },
   {
     title: 'agents.lastOrder',
     sort: 'last-order',
@@ -150,14 +153,14 @@ const columns: readonly Column<Agent>[] = [
   },
   { title: 'agents.orders30', isNumber: true, isWide: true, cell: ({ orders30 }) => shownNumber(orders30) },
   {
-    title: 'agents.success',
+    title: 'table.success',
     isWide: true,
     cell: ({ orders30, verified30 }) => <Share of={orders30} verified={verified30} />,
   },
 ]
 
 export function lastOrderInWords(day: string | null): string {
-  return day === null ? t('agents.never') : dayInWords(day)
+  return day === null ? t('table.never') : dayInWords(day)
 }
 
 export function lastLogInInWords(day: string | null): string {
@@ -182,7 +185,7 @@ export function AgentFilters() {
       />
       <QueryFilter
         name="branch"
-        label={t('agents.branch')}
+        label={t('detail.branch')}
         shown={branchesInWords(branches)}
         read={fields => ({
           branch: fieldText(fields, 'branch')
@@ -194,12 +197,12 @@ export function AgentFilters() {
       </QueryFilter>
       <QueryFilter
         name="status"
-        label={t('agents.status')}
+        label={t('table.status')}
         options={allStatuses.map(value => ({ value, label: t(`status.${value}`) }))}
       />
       <QueryFilter name="role" label={t('agents.filterRole')} maxLength={200} />
-      <QueryFilter name="supervisor" label={t('agents.filterSupervisor')} maxLength={200} />
-      <QueryFilter name="outlet" label={t('agents.filterOutlet')} maxLength={200} />
+      <QueryFilter name="supervisor" label={t('detail.supervisor')} maxLength={200} />
+      <QueryFilter name="outlet" label={t('detail.outlet')} maxLength={200} />
       <SavedViews />
     </Filters>
   )

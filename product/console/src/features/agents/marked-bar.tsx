@@ -6,8 +6,8 @@ import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { useState } from 'react'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Button } from '../../parts/controls/links-and-buttons.tsx'
-import type { Marking } from '../../parts/lists/data-table.tsx'
+import { Button } from '../../parts/elements.tsx'
+import type { Marking } from '../../parts/lists.tsx'
 import { useMeans } from '../../session/session.ts'
 import { t, type TextKey } from '../../texts/t.ts'
 import { shownCount, shownNumber } from '../../texts/shown.ts'
@@ -66,7 +66,7 @@ export function MarkedBar({
       <span className={styles.quiet}>
         {offered.length === 0
           ? t('bar.nothing')
-          : t(proposed === 0 ? 'bar.alone' : proposed < offered.length ? 'bar.some' : 'bar.second')}
+          : t(proposed === 0 ? 'bar.alone' : proposed < offered.length ? 'bar.some' : 'act.second')}
       </span>
       {offered.map(({ one, name, means, isBad }) => (
         <Button

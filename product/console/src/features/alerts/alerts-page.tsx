@@ -3,10 +3,9 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { useState } from 'react'
 
 import { ActDialog, CloseAlert } from '../../parts/act-dialog.tsx'
-import { AgentLink, Button, StateTabs } from '../../parts/controls/links-and-buttons.tsx'
-import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
+import { AgentLink, Button, StateTabs, Pill } from '../../parts/elements.tsx'
+import { type Column, TableCard } from '../../parts/lists.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
-import { Pill } from '../../parts/lists/marks.tsx'
 import { useAddress } from '../../session/address.ts'
 import { useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
@@ -32,15 +31,13 @@ export function AlertsPage() {
         current={state}
         titleOf={one => t(`alerts.${one}`)}
       />
-      <ListCard query={alerts} none={t(`alerts.none.${state}`)} more={count => t('alerts.more', { count })}>
-        {rows => (
-          <DataTable
-            caption={t('alerts.states')}
-            rows={rows.map(row => ({ ...row, id: String(row.number) }))}
-            columns={columnsOf(state, mayAct ? setAct : undefined)}
-          />
-        )}
-      </ListCard>
+      <TableCard
+        query={alerts}
+        none={t(`alerts.none.${state}`)}
+        caption={t('alerts.states')}
+        idOf={({ number }) => String(number)}
+        columns={columnsOf(state, mayAct ? setAct : undefined)}
+      />
       {act?.name === 'take' && (
         <ActDialog
           act="alert.take"
@@ -58,12 +55,9 @@ export function AlertsPage() {
   )
 }
 
-function columnsOf(
-  state: AlertState,
-  onAct: ((act: Act) => void) | undefined,
-): readonly Column<Alert & { id: string }>[] {
-  const buttons: Column<Alert & { id: string }> = {
-    title: 'alerts.acts',
+function columnsOf(state: AlertState, onAct: ((act: Act) => void) | undefined): readonly Column<Alert>[] {
+  const buttons: Column<Alert> = {
+    title: 'table.decision',
     cell: alert => (
       <span className="row-8">
         {state === 'new' && (
@@ -78,10 +72,10 @@ function columnsOf(
     ),
   }
   return [
-    { title: 'alerts.agent', cell: ({ agent }) => <AgentLink agent={agent} /> },
+    { title: 'table.agent', cell: ({ agent }) => <AgentLink agent={agent} /> },
     { title: 'alerts.rule', cell: Rule },
     { title: 'alerts.last', isWide: true, cell: ({ lastOn }) => shownMoment(lastOn) },
-    ...(state === 'new' ? [] : [{ title: 'alerts.state' as const, cell: State }]),
+    ...(state === 'new' ? [] : [{ title: 'table.state' as const, cell: State }]),
     ...(onAct ? [buttons] : []),
   ]
 }

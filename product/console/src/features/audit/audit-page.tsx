@@ -5,15 +5,14 @@ import { fieldText, TextField } from '@ekyc/ui/controls/form.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
+import { type Column, TableCard, Happened, LooksSwitch } from '../../parts/lists.tsx'
 import { Age, CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
-import { Happened, LooksSwitch } from '../../parts/happened.tsx'
-import { Button, Link } from '../../parts/controls/links-and-buttons.tsx'
+import { Button, Link, CopyableCode, Facts } from '../../parts/elements.tsx'
 import { addressOf, filtersIn, pageIn, type Query, useAddress } from '../../session/address.ts'
 import { useCall, useChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
-import { shownInFull, shownNumber, shownToMinute } from '../../texts/shown.ts'
-import { Filters, FixedFilter, QueryFilter } from '../../parts/controls/filter-chip.tsx'
+import { shownInFull, shownNumber, shownToMinute, shownAction, shownOutcome } from '../../texts/shown.ts'
+import { Filters, FixedFilter, QueryFilter } from '../../parts/filter-chip.tsx'
 import layout from '../../parts/layout.module.css'
 import { ProvenExport } from '../../parts/act-dialog.tsx'
 
@@ -28,14 +27,14 @@ export function AuditPage() {
       <PageHead title={t('nav.audit')} beside={<Age query={trail} />} />
       <ChainCard />
       <AuditFilters />
-      <ListCard
+      <TableCard
         query={trail}
         lines={12}
         none={t(lookedUntil ? 'audit.noneSoFar' : 'audit.none')}
         foot={lookedUntil && <span>{t('audit.lookedUntil', { time: shownInFull(lookedUntil) })}</span>}
-      >
-        {rows => <DataTable caption={t('audit.caption')} rows={rows} columns={columns} />}
-      </ListCard>
+        caption={t('audit.caption')}
+        columns={columns}
+      />
     </>
   )
 }
@@ -51,7 +50,7 @@ const columns: readonly Column<Row>[] = [
         <Link to={addressOf('/audit/rows/:position', { position })}>{shownInFull(happenedOn)}</Link>
       ),
   },
-  { title: 'trail.what', cell: row => <Happened row={row} /> },
+  { title: 'table.what', cell: row => <Happened row={row} /> },
   { title: 'audit.kind', isWide: true, cell: row => t(`actorKind.${row.actorKind}`) },
   { title: 'trail.from', isWide: true, cell: ({ address }) => address },
   {
@@ -87,7 +86,7 @@ function AuditFilters() {
         options={actorKinds.map(value => ({ value, label: t(`actorKind.${value}`) }))}
       />
       {agent !== undefined && (
-        <FixedFilter name="agent" label={t('audit.agent')} shown={t('orders.oneAgent')} />
+        <FixedFilter name="agent" label={t('table.agent')} shown={t('orders.oneAgent')} />
       )}
       {words.map(name => (
         <QueryFilter
@@ -218,4 +217,82 @@ export function askedIn(query: URLSearchParams): Asked {
   const kind = actorKinds.find(one => one === query.get('kind'))
   const moments = (['from', 'to'] as const).filter(name => !isNaN(Date.parse(query.get(name) ?? '')))
   return { ...filtersIn(query, [...moments, ...words, 'agent']), ...(kind && { kind }) }
+}
+
+type WholeRow = AnswerOf<'getAuditRow'>
+
+export function RowPage({ position }: { position: string }) {
+  const row = useCall('getAuditRow', { position: Number(position) })
+  return (
+    <>
+      <PageHead
+        title={t('audit.row', { position })}
+        way={[{ title: t('nav.audit'), to: '/audit' }]}
+        beside={row.data && shownInFull(row.data.happenedOn)}
+      />
+      <ReadPart query={row} lines={10}>
+        {shown => (
+          <div className={layout.cards}>
+            <Card title={shownAction(shown.action)}>
+              <What row={shown} />
+            </Card>
+            <Card title={t('audit.proof')}>
+              <Proof row={shown} />
+            </Card>
+          </div>
+        )}
+      </ReadPart>
+    </>
+  )
+}
+
+function What({ row }: { row: WholeRow }) {
+  const { action, actor, actorKind, subject, outcome, agentId, address } = row
+  return (
+    <Facts
+      facts={{
+        'audit.action': <code>{action}</code>,
+        'audit.actor': actor,
+        'audit.kind': t(`actorKind.${actorKind}`),
+        'audit.subject': subject,
+        'audit.outcome': shownOutcome(action, outcome),
+        'table.agent': agentId && (
+          <>
+            <Link to={addressOf('/agents/:id', { id: agentId })}>{t('audit.itsPage')}</Link>
+            {' · '}
+            <Link to={addressOf('/audit', { agent: agentId })}>{t('audit.itsRows')}</Link>
+          </>
+        ),
+        'audit.request': followed(row, 'requestId', 'request'),
+        'audit.trace': followed(row, 'traceId', 'trace'),
+        'audit.address': address,
+      }}
+    />
+  )
+}
+
+function followed(row: WholeRow, field: 'requestId' | 'traceId', filter: string) {
+  const { [field]: value, happenedOn } = row
+  if (value === undefined) return undefined
+  // The rows of one request lie within minutes of each other, so a short time range makes the search fast.
+  const around = (minutes: number) => new Date(Date.parse(happenedOn) + minutes * 60_000).toISOString()
+  return (
+    <Link to={addressOf('/audit', { [filter]: value, looks: '1', from: around(-5), to: around(5) })}>
+      <code>{value}</code>
+    </Link>
+  )
+}
+
+function Proof({ row: { seal, mac } }: { row: WholeRow }) {
+  return (
+    <div className={layout.chain}>
+      <p>{t('audit.proofText')}</p>
+      <Facts
+        facts={{
+          'audit.seal': <CopyableCode value={seal} />,
+          'audit.mac': mac && <CopyableCode value={mac} />,
+        }}
+      />
+    </div>
+  )
 }

@@ -2,10 +2,9 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
+import { type Column, DataTable, TableCard } from '../../parts/lists.tsx'
 import { Age, PageHead, ReadPart } from '../../parts/page.tsx'
-import { AgentLink, Link, Tabs } from '../../parts/controls/links-and-buttons.tsx'
-import { Facts, Pill, Share } from '../../parts/lists/marks.tsx'
+import { AgentLink, Link, Tabs, Facts, Pill, Share } from '../../parts/elements.tsx'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownDay, shownInFull, shownNumber } from '../../texts/shown.ts'
@@ -18,17 +17,15 @@ export function DevicesPage() {
   const models = useCall('listModels', {})
   return (
     <>
-      <PageHead title={t('devices.title')} beside={<Age query={models} />} below={t('devices.thirtyDays')} />
+      <PageHead title={t('nav.devices')} beside={<Age query={models} />} below={t('devices.thirtyDays')} />
       <DeviceTabs current="/devices" />
-      <ListCard query={models} none={t('devices.none')}>
-        {rows => (
-          <DataTable
-            caption={t('devices.caption')}
-            rows={rows.map(row => ({ ...row, id: row.model }))}
-            columns={columns}
-          />
-        )}
-      </ListCard>
+      <TableCard
+        query={models}
+        none={t('devices.none')}
+        caption={t('devices.caption')}
+        idOf={({ model }) => model}
+        columns={columns}
+      />
     </>
   )
 }
@@ -36,7 +33,7 @@ export function DevicesPage() {
 export function UnitsPage() {
   return (
     <>
-      <PageHead title={t('devices.title')} below={t('devices.endsFirst')} />
+      <PageHead title={t('nav.devices')} below={t('devices.endsFirst')} />
       <DeviceTabs current="/devices/units" />
       <Units />
     </>
@@ -46,7 +43,7 @@ export function UnitsPage() {
 function DeviceTabs({ current }: { current: string }) {
   return (
     <Tabs
-      label={t('devices.title')}
+      label={t('nav.devices')}
       tabs={[
         { title: t('devices.models'), to: '/devices' },
         { title: t('devices.units'), to: '/devices/units' },
@@ -56,23 +53,23 @@ function DeviceTabs({ current }: { current: string }) {
   )
 }
 
-type Used = { id: string; verified: number; failed: number; lastSeenOn: string }
+type Used = { verified: number; failed: number; lastSeenOn: string }
 
 const verdictColumns: readonly Column<Used>[] = [
   {
-    title: 'devices.orders',
+    title: 'nav.orders',
     isNumber: true,
     isWide: true,
     cell: ({ verified, failed }) => shownNumber(verified + failed),
   },
   {
-    title: 'devices.success',
+    title: 'table.success',
     cell: ({ verified, failed }) => <Share of={verified + failed} verified={verified} />,
   },
   { title: 'devices.lastSeen', isWide: true, cell: ({ lastSeenOn }) => shownDay(lastSeenOn) },
 ]
 
-const columns: readonly Column<Model & { id: string }>[] = [
+const columns: readonly Column<Model>[] = [
   {
     title: 'devices.model',
     cell: ({ model }) => (
@@ -110,7 +107,7 @@ export function ModelPage({ model }: { model: string }) {
         <>
           <PageHead
             title={shown.model}
-            way={[{ title: t('devices.title'), to: '/devices' }]}
+            way={[{ title: t('nav.devices'), to: '/devices' }]}
             beside={
               <>
                 <Registered model={shown} />
@@ -123,8 +120,8 @@ export function ModelPage({ model }: { model: string }) {
               <Facts
                 facts={{
                   'devices.maker': shown.makers.join(', '),
-                  'devices.orders': shownNumber(shown.verified + shown.failed),
-                  'devices.success': <Share of={shown.verified + shown.failed} verified={shown.verified} />,
+                  'nav.orders': shownNumber(shown.verified + shown.failed),
+                  'table.success': <Share of={shown.verified + shown.failed} verified={shown.verified} />,
                   'devices.ordersOf': (
                     <Link to={addressOf('/orders', { model: shown.model })}>{t('devices.newestOrders')}</Link>
                   ),
@@ -134,10 +131,8 @@ export function ModelPage({ model }: { model: string }) {
             <Card flush title={t('devices.versions')}>
               <DataTable
                 caption={t('devices.versions')}
-                rows={shown.versions.map(row => ({
-                  ...row,
-                  id: `${row.maker} ${row.service} ${row.driver}`,
-                }))}
+                rows={shown.versions}
+                idOf={({ maker, service, driver }) => `${maker} ${service} ${driver}`}
                 columns={versionColumns}
               />
             </Card>
@@ -149,7 +144,7 @@ export function ModelPage({ model }: { model: string }) {
   )
 }
 
-type Version = AnswerOf<'getModel'>['versions'][number] & { id: string }
+type Version = AnswerOf<'getModel'>['versions'][number]
 
 const versionColumns: readonly Column<Version>[] = [
   { title: 'devices.driver', cell: ({ driver }) => driver },
@@ -164,23 +159,18 @@ export function Units({ model }: { model?: string }) {
   const { query } = useAddress()
   const units = useCall('listUnits', { ...(model !== undefined && { model }), ...pageIn(query) })
   return (
-    <ListCard
+    <TableCard
       title={t('devices.units')}
       query={units}
       none={t(model === undefined ? 'devices.none' : 'devices.noUnits')}
-    >
-      {rows => (
-        <DataTable
-          caption={t('devices.units')}
-          rows={rows.map(row => ({ ...row, id: row.unit }))}
-          columns={unitColumns.filter(({ title }) => model === undefined || title !== 'devices.model')}
-        />
-      )}
-    </ListCard>
+      caption={t('devices.units')}
+      idOf={({ unit }) => unit}
+      columns={unitColumns.filter(({ title }) => model === undefined || title !== 'devices.model')}
+    />
   )
 }
 
-const unitColumns: readonly Column<Unit & { id: string }>[] = [
+const unitColumns: readonly Column<Unit>[] = [
   {
     title: 'devices.unit',
     cell: ({ unit }) => <Link to={addressOf('/devices/units/:unit', { unit })}>{unit.slice(0, 8)}</Link>,
@@ -204,7 +194,7 @@ export function UnitPage({ unit }: { unit: string }) {
           <PageHead
             title={unit.slice(0, 8)}
             way={[
-              { title: t('devices.title'), to: '/devices' },
+              { title: t('nav.devices'), to: '/devices' },
               { title: model, to: addressOf('/devices/:model', { model }) },
             ]}
             beside={<Age query={query} />}

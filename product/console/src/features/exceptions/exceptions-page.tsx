@@ -5,16 +5,14 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { Age, Empty, PageHead, ReadPart } from '../../parts/page.tsx'
-import { AgentLink, Button, Link, StateTabs } from '../../parts/controls/links-and-buttons.tsx'
+import { AgentLink, Button, Link, StateTabs, Facts, Pill } from '../../parts/elements.tsx'
 import { addressOf, useAddress } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownMoment } from '../../texts/shown.ts'
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Facts, Pill } from '../../parts/lists/marks.tsx'
-import { OrderTable } from '../../parts/lists/order-table.tsx'
+import { OrderTable, type Column, DataTable, ListCard } from '../../parts/lists.tsx'
 import { useMeans } from '../../session/session.ts'
-import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
 import layout from '../../parts/layout.module.css'
 
 export function ExceptionsPage() {
@@ -30,11 +28,7 @@ export function ExceptionsPage() {
         current={state}
         titleOf={one => t(`exceptions.${one}`)}
       />
-      <ListCard
-        query={exceptions}
-        none={t(`exceptions.none.${state}`)}
-        more={count => t('exceptions.more', { count })}
-      >
+      <ListCard query={exceptions} none={t(`exceptions.none.${state}`)} more="exceptions.more">
         {rows => <ExceptionTable caption={t('exceptions.states')} rows={rows} />}
       </ListCard>
     </>
@@ -91,13 +85,13 @@ function Tried({ exception }: { exception: Exception }) {
       <Card title={t('exceptions.one')}>
         <Facts
           facts={{
-            'exceptions.reason': <Reason exception={exception} />,
+            'table.reason': <Reason exception={exception} />,
             'exceptions.tries': tries,
             'exceptions.openedOn': shownMoment(openedOn),
             'exceptions.dueBy': <DueBy exception={exception} />,
-            'exceptions.agent': <AgentLink agent={agent} />,
+            'table.agent': <AgentLink agent={agent} />,
             'exceptions.scanner': order.data?.device?.model,
-            'exceptions.decision': decision && <Decision exception={exception} />,
+            'table.decision': decision && <Decision exception={exception} />,
           }}
         />
       </Card>
@@ -133,14 +127,14 @@ function Decide({ exception: { order, reference }, onClose }: { exception: Excep
       changesOf={({ decision }) =>
         decisions
           .filter(({ value }) => value === decision)
-          .map(({ label }) => ({ field: t('exceptions.decision'), now: '', becomes: label }))
+          .map(({ label }) => ({ field: t('table.decision'), now: '', becomes: label }))
       }
       onClose={onClose}
     >
       <p>{t('exceptions.text')}</p>
       <Select
         name="decision"
-        label={t('exceptions.decision')}
+        label={t('table.decision')}
         required
         options={[{ value: '', label: t('exceptions.choose') }, ...decisions]}
       />
@@ -149,33 +143,33 @@ function Decide({ exception: { order, reference }, onClose }: { exception: Excep
 }
 
 export type Exception = AnswerOf<'listExceptions'>['rows'][number]
-type Row = Exception & { id: string }
 
 function ExceptionTable({ caption, rows }: { caption: string; rows: readonly Exception[] }) {
   return (
     <DataTable
       caption={caption}
-      rows={rows.map(row => ({ ...row, id: row.order }))}
+      rows={rows}
+      idOf={({ order }) => order}
       columns={columnsOf(rows.every(({ decision }) => decision === null))}
     />
   )
 }
 
-function columnsOf(areOpen: boolean): readonly Column<Row>[] {
+function columnsOf(areOpen: boolean): readonly Column<Exception>[] {
   return [
     {
-      title: 'exceptions.customer',
+      title: 'table.customer',
       cell: ({ order, reference }) => (
         <Link to={addressOf('/exceptions/:order', { order })} className={layout.whole}>
           {reference}
         </Link>
       ),
     },
-    { title: 'exceptions.reason', cell: row => <Reason exception={row} /> },
+    { title: 'table.reason', cell: row => <Reason exception={row} /> },
     { title: 'exceptions.tries', isNumber: true, isWide: true, cell: ({ tries }) => tries },
-    { title: 'exceptions.agent', isWide: true, cell: ({ agent }) => <AgentLink agent={agent} /> },
+    { title: 'table.agent', isWide: true, cell: ({ agent }) => <AgentLink agent={agent} /> },
     {
-      title: areOpen ? 'exceptions.dueBy' : 'exceptions.decision',
+      title: areOpen ? 'exceptions.dueBy' : 'table.decision',
       cell: row => (row.decision ? <Decision exception={row} /> : <DueBy exception={row} />),
     },
   ]

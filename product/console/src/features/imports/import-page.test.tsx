@@ -79,7 +79,8 @@ test('an own import is planned as long as lines are left, and a failed piece is 
   })
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Propose import of 1' })).toBeTruthy()
-  expect(askedFor('planImport')).toEqual(Array(3).fill({ id, onExisting: 'refuse', leaveOut: true }))
+  const piece = { id, onExisting: 'refuse', leaveOut: true }
+  expect(askedFor('planImport')).toEqual([piece, piece, piece])
 })
 
 test('an import of somebody else is only read', async () => {

@@ -7,9 +7,8 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Button, Link } from '../../parts/controls/links-and-buttons.tsx'
+import { Button, Link, Facts, Sign } from '../../parts/elements.tsx'
 import { CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
-import { Facts } from '../../parts/lists/marks.tsx'
 import { ImportLines, problemsOf, useImport } from '../../parts/import-lines.tsx'
 import { addressOf, go } from '../../session/address.ts'
 import { call, useChange } from '../../session/call.ts'
@@ -19,7 +18,6 @@ import { shownNumber } from '../../texts/shown.ts'
 import type { Sheet } from '../../sheet/sheet.ts'
 import { wrongLinesCsv } from './columns.ts'
 import styles from './imports.module.css'
-import { Progress, sheetOf, Steps } from './steps.tsx'
 import layout from '../../parts/layout.module.css'
 
 type Answer = AnswerOf<'getImport'>
@@ -36,7 +34,7 @@ export function ImportPage({ id }: { id: string }) {
     <>
       <PageHead
         title={t('import.title')}
-        way={[{ title: t('agents.title'), to: '/agents' }]}
+        way={[{ title: t('nav.agents'), to: '/agents' }]}
         beside={
           list && (
             <span dir="auto">
@@ -75,7 +73,7 @@ export function ImportPage({ id }: { id: string }) {
           <Card title={t('import.after')}>
             <Facts
               facts={{
-                'import.after.second': t('import.after.secondText'),
+                'import.step.second': t('import.after.secondText'),
                 'import.after.runs': t('import.after.runsText'),
               }}
             />
@@ -141,7 +139,7 @@ function Actions({ list }: { list: Import }) {
           act="agent.import"
           input={{ import: id, hash }}
           title={t('import.propose', { count: shownNumber(count) })}
-          confirm={t('import.act')}
+          confirm={t('import.step.import')}
           onClose={() => setOpen(false)}
         >
           <p>
@@ -254,4 +252,55 @@ function WrongFile({ list: { id } }: { list: Import }) {
       {save.error && <CallProblem error={save.error} />}
     </>
   )
+}
+
+const steps = ['file', 'columns', 'preview', 'second', 'import'] as const
+type Step = (typeof steps)[number]
+
+export function Steps({ current, isOver = false }: { current: Step; isOver?: boolean }) {
+  const at = steps.indexOf(current)
+  return (
+    <ol className={styles.steps} aria-label={t('import.steps')}>
+      {steps.map((step, index) => {
+        const isDone = index < at || isOver
+        return (
+          <li key={step} aria-current={index === at && !isOver ? 'step' : undefined}>
+            <span className={isDone ? styles.done : styles.number}>
+              {isDone ? <Sign name="tick" size={13} /> : index + 1}
+            </span>
+            {t(`import.step.${step}`)}
+            {isDone && <span className="unseen">, {t('import.stepDone')}</span>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+export function Progress({
+  text,
+  done,
+  of,
+}: {
+  text: 'import.sent' | 'import.planned' | 'import.done'
+  done: number
+  of: number
+}) {
+  return (
+    <label className={styles.progress}>
+      <progress value={done} max={of} />
+      {t(text, { done: shownNumber(done), of: shownNumber(of) })}
+    </label>
+  )
+}
+
+/** The file of the last import in this tab, in memory only. The import's page takes the wrong lines from this file. */
+let kept: { id: string; sheet: Sheet } | undefined
+
+export function keepSheet(id: string, sheet: Sheet): void {
+  kept = { id, sheet }
+}
+
+export function sheetOf(id: string): Sheet | undefined {
+  return kept?.id === id ? kept.sheet : undefined
 }

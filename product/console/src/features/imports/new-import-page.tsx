@@ -1,17 +1,17 @@
-import { importLimits, type SheetField, sheetFields } from '@ekyc/contract/console/sheet-lines'
+import { type SheetField, sheetFields } from '@ekyc/contract/console/sheet-lines'
 import { useMutation } from '@tanstack/react-query'
 import { saveFile } from '@ekyc/ui/browser/save-file.ts'
 import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { Button } from '../../parts/controls/links-and-buttons.tsx'
+import { Button } from '../../parts/elements.tsx'
 import { CallProblem, PageHead } from '../../parts/page.tsx'
 import { fieldName } from '../../parts/import-lines.tsx'
 import { addressOf, go } from '../../session/address.ts'
 import { call } from '../../session/call.ts'
 import { readInWorker } from '../../sheet/read-in-worker.ts'
-import { BadSheet, type Sheet, type SheetProblem } from '../../sheet/sheet.ts'
+import { BadSheet, type Sheet } from '../../sheet/sheet.ts'
 import { t } from '../../texts/t.ts'
 import { shownNumber } from '../../texts/shown.ts'
 import {
@@ -24,7 +24,7 @@ import {
   tidiedMobiles,
 } from './columns.ts'
 import styles from './imports.module.css'
-import { keepSheet, Progress, Steps } from './steps.tsx'
+import { keepSheet, Progress, Steps } from './import-page.tsx'
 
 export function NewImportPage() {
   const [chosen, setChosen] = useState<{ name: string; sheet: Sheet }>()
@@ -32,7 +32,7 @@ export function NewImportPage() {
     <>
       <PageHead
         title={t('import.title')}
-        way={[{ title: t('agents.title'), to: '/agents' }]}
+        way={[{ title: t('nav.agents'), to: '/agents' }]}
         beside={
           chosen && (
             <span dir="auto">
@@ -59,21 +59,25 @@ export function NewImportPage() {
 }
 
 function ChooseFile({ onSheet }: { onSheet: (name: string, sheet: Sheet) => void }) {
-  const [isReading, setReading] = useState(false)
-  const [problem, setProblem] = useState<SheetProblem>()
+  const read = useMutation({
+    mutationFn: readInWorker,
+    onSuccess: (sheet, { name }) => onSheet(name, sheet),
+  })
+  const problem = read.error && (read.error instanceof BadSheet ? read.error.problem : 'unreadable')
   return (
     <>
       {problem && <Alert tone="failure">{t(`import.bad.${problem}`)}</Alert>}
       <Card>
         <label className={styles.drop}>
-          <strong>{isReading ? t('import.reading') : t('import.choose')}</strong>
+          <strong>{read.isPending ? t('import.reading') : t('import.choose')}</strong>
           <span>{t('import.chooseText')}</span>
           <input
             type="file"
             accept=".xlsx,.csv,text/csv"
-            aria-busy={isReading}
+            aria-busy={read.isPending}
             onChange={({ target }) => {
-              void read(target.files?.[0])
+              const [file] = target.files ?? []
+              if (file && !read.isPending) read.mutate(file)
               // Lets the person choose the same file again after correcting it.
               target.value = ''
             }}
@@ -89,19 +93,6 @@ function ChooseFile({ onSheet }: { onSheet: (name: string, sheet: Sheet) => void
       </Card>
     </>
   )
-
-  async function read(file: File | undefined): Promise<void> {
-    if (!file || isReading) return
-    setProblem(undefined)
-    if (file.size > importLimits.fileBytes) return setProblem('too-large')
-    setReading(true)
-    try {
-      onSheet(file.name, await readInWorker(file))
-    } catch (error) {
-      setProblem(error instanceof BadSheet ? error.problem : 'unreadable')
-      setReading(false)
-    }
-  }
 }
 
 function Columns({ name, sheet }: { name: string; sheet: Sheet }) {

@@ -3,10 +3,10 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { useState } from 'react'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Button, StateTabs } from '../../parts/controls/links-and-buttons.tsx'
-import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
+import { Button, StateTabs } from '../../parts/elements.tsx'
+import { type Column, TableCard } from '../../parts/lists.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
-import { Filters, FixedFilter, QueryFilter } from '../../parts/controls/filter-chip.tsx'
+import { Filters, FixedFilter, QueryFilter } from '../../parts/filter-chip.tsx'
 import { pageIn, useAddress } from '../../session/address.ts'
 import { useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
@@ -41,19 +41,12 @@ export function OutboxPage() {
         titleOf={one => t(`outbox.${one}`)}
       />
       <MessageFilters asked={asked} />
-      <ListCard
+      <TableCard
         query={messages}
         none={message === undefined ? t(`outbox.none.${state}`) : t('outbox.noSuch')}
-        more={count => t('outbox.more', { count })}
-      >
-        {rows => (
-          <DataTable
-            caption={t('outbox.caption')}
-            rows={rows}
-            columns={columns(mayRetry && rows.some(isWaiting) ? setRetried : undefined)}
-          />
-        )}
-      </ListCard>
+        caption={t('outbox.caption')}
+        columns={columns(mayRetry && messages.data?.rows.some(isWaiting) ? setRetried : undefined)}
+      />
       {retried && (
         <ActDialog
           act="outbox.retry"

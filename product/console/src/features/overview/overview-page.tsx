@@ -6,21 +6,20 @@ import { Alert } from '@ekyc/ui/states/alert.tsx'
 
 import { Age, Empty, PageHead, ReadPart } from '../../parts/page.tsx'
 import { type Address, addressOf } from '../../session/address.ts'
-import { Link } from '../../parts/controls/links-and-buttons.tsx'
-import { Pill, Share } from '../../parts/lists/marks.tsx'
+import { Link, Pill, Share } from '../../parts/elements.tsx'
 import { useMeans, useSession } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownMoment, shownNumber } from '../../texts/shown.ts'
 import styles from './overview-page.module.css'
-import { DataTable } from '../../parts/lists/data-table.tsx'
+import { DataTable } from '../../parts/lists.tsx'
 import layout from '../../parts/layout.module.css'
 
 export function OverviewPage() {
   const overview = useCall('getOverview', {})
   return (
     <>
-      <PageHead title={t('home.title')} beside={<Age query={overview} />} />
+      <PageHead title={t('nav.home')} beside={<Age query={overview} />} />
       <ReadPart query={overview} lines={8}>
         {seen => (
           <div className={layout.cards}>
@@ -167,7 +166,7 @@ export function Day({ day: { date, today, weekAgo } }: { day: AnswerOf<'getOverv
         rows={rows}
         columns={[
           { title: 'home.hour', cell: row => row.id },
-          { title: 'home.orders', isNumber: true, cell: row => bar(row.now.orders) },
+          { title: 'nav.orders', isNumber: true, cell: row => bar(row.now.orders) },
           { title: 'home.verified', isNumber: true, cell: row => shownNumber(row.now.verified) },
           { title: 'home.lastWeek', isNumber: true, cell: row => bar(row.before.orders) },
         ]}

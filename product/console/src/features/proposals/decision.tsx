@@ -4,10 +4,9 @@ import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { TextArea } from '@ekyc/ui/controls/form.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { Button } from '../../parts/controls/links-and-buttons.tsx'
+import { Button, Sign, type SignName } from '../../parts/elements.tsx'
 import { CallProblem } from '../../parts/page.tsx'
 import { tell } from '../../parts/act-dialog.tsx'
-import { Sign, type SignName } from '../../parts/lists/marks.tsx'
 import { addressOf, go } from '../../session/address.ts'
 import { useChange, useProvenChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
@@ -220,7 +219,7 @@ function ProposeAnew({ proposal: { number, reason }, onClose }: { proposal: Prop
     >
       <p>{t('proposal.anewText')}</p>
       <CommentField
-        label={t('act.reason')}
+        label={t('table.reason')}
         value={text}
         error={isBare ? t('proposal.reasonNeeded') : undefined}
         onText={setText}

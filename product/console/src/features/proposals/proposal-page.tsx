@@ -1,20 +1,22 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { proposalEffects } from '@ekyc/contract/console/proposal-changes'
+import { privileges } from '@ekyc/contract/words'
+import { textOf } from '@ekyc/ui/texts/t.ts'
 import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 
-import { Button, Link } from '../../parts/controls/links-and-buttons.tsx'
+import { Button, Link, Facts, Sign, type SignName } from '../../parts/elements.tsx'
 import { Age, CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
 import { addressOf } from '../../session/address.ts'
 import { useCall, useChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
-import { shownNumber, shownToMinute } from '../../texts/shown.ts'
+import { shownAgentRoles, shownNumber, shownToMinute } from '../../texts/shown.ts'
 import { CommentField, Decision, ProposalActs, shownHash } from './decision.tsx'
 import styles from './proposal-page.module.css'
-import { ProposalState, shownEffect, shownValue, titleOf } from './proposal-state.tsx'
+import { ProposalState, titleOf } from './proposals-page.tsx'
 import { ImportLines, useImport } from '../../parts/import-lines.tsx'
 import { useMeans } from '../../session/session.ts'
-import { Facts, Sign, type SignName } from '../../parts/lists/marks.tsx'
 
 export type Proposal = AnswerOf<'getProposal'>
 
@@ -118,8 +120,8 @@ export function Changes({
                   {t(`proposal.field.${field}`)}
                   {isMany && <small>{t('proposal.rows', { count: shownNumber(rows) })}</small>}
                 </th>
-                <td>{now === '' ? t('proposal.notSet') : <del>{shownValue(field, now)}</del>}</td>
-                <td>{becomes === '' ? t('proposal.notSet') : <ins>{shownValue(field, becomes)}</ins>}</td>
+                <td>{now === '' ? t('act.none') : <del>{shownValue(field, now)}</del>}</td>
+                <td>{becomes === '' ? t('act.none') : <ins>{shownValue(field, becomes)}</ins>}</td>
               </tr>
             ))}
           </tbody>
@@ -141,7 +143,7 @@ export function Changes({
             {touched.map(({ kind, id, name, mobile, moved }) => (
               <li key={id}>
                 <Link to={addressOf(kind === 'staff' ? '/staff/:id' : '/agents/:id', { id })} dir="auto">
-                  {name || t('proposal.erased')}
+                  {name || t('table.erased')}
                 </Link>{' '}
                 {mobile} {moved && <em>{t('proposal.rowMoved')}</em>}
               </li>
@@ -151,6 +153,25 @@ export function Changes({
       )}
     </Card>
   )
+}
+
+/** A value that people have entered, such as a name, has no words of ours. */
+function shownValue(field: string, value: string): string {
+  if (field === 'withheld')
+    return privileges
+      .filter(privilege => value.split(' ').includes(privilege))
+      .map(privilege => t(`privilege.${privilege}`))
+      .join(', ')
+  if (field === 'roles') return shownAgentRoles(value.split(' '))
+  return textOf(`proposal.value.${field}.${value}`) ?? value
+}
+
+/** The server counts the effects of the act in a trial run. */
+function shownEffect(effect: Proposal['effect']): string[] {
+  return proposalEffects.flatMap(name => {
+    const count = effect[name] ?? 0
+    return count > 0 ? [`${t(`proposal.effect.${name}`)}: ${shownNumber(count)}`] : []
+  })
 }
 
 /** Shows the lines of an import to those who may look at imports, such as everybody who votes on them. */
@@ -188,7 +209,7 @@ export function Why({ proposal: { number, reason, maker, madeOn, comments } }: {
         </figure>
       ))}
       <details className={styles.say}>
-        <summary>{t('proposal.say')}</summary>
+        <summary>{t('proposal.comment')}</summary>
         <form
           className="stack-12"
           onSubmit={event => {

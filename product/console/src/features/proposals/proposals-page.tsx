@@ -1,13 +1,13 @@
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+import { textOf } from '@ekyc/ui/texts/t.ts'
 
-import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
+import { type Column, ListCard, TableCard } from '../../parts/lists.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
-import { AgentLink, Link, StateTabs } from '../../parts/controls/links-and-buttons.tsx'
+import { AgentLink, Link, StateTabs, Pill, type Tone } from '../../parts/elements.tsx'
 import { addressOf, pageIn, useAddress } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
-import { shownMoment, shownToMinute } from '../../texts/shown.ts'
-import { ProposalState, shownAct, titleOf } from './proposal-state.tsx'
+import { shownMoment, shownToMinute, shownAction, shownNumber } from '../../texts/shown.ts'
 import layout from '../../parts/layout.module.css'
 
 type Proposal = AnswerOf<'listProposals'>['rows'][number]
@@ -36,28 +36,23 @@ export function ProposalsPage() {
 function ProposalList({ list, query }: { list: List; query: URLSearchParams }) {
   const proposals = useCall('listProposals', { list, ...pageIn(query) })
   return (
-    <ListCard
+    <TableCard
       title={t(`proposals.${list}`)}
       actions={<Age query={proposals} />}
       query={proposals}
       none={t(`proposals.none.${list}`)}
       foot={<span className={layout.onLaptop}>{t('proposals.keys')}</span>}
-    >
-      {rows => (
-        <DataTable
-          caption={t(`proposals.${list}`)}
-          columns={columns(list === 'ended')}
-          rows={rows.map(row => ({ ...row, id: String(row.number) }))}
-        />
-      )}
-    </ListCard>
+      caption={t(`proposals.${list}`)}
+      idOf={({ number }) => String(number)}
+      columns={columns(list === 'ended')}
+    />
   )
 }
 
-function columns(haveEnded: boolean): readonly Column<Proposal & { id: string }>[] {
+function columns(haveEnded: boolean): readonly Column<Proposal>[] {
   return [
     {
-      title: 'proposals.what',
+      title: 'table.what',
       cell: proposal => (
         <Link
           className={layout.strong}
@@ -71,9 +66,9 @@ function columns(haveEnded: boolean): readonly Column<Proposal & { id: string }>
     { title: 'proposals.number', isNumber: true, isWide: true, cell: ({ number }) => number },
     { title: 'proposals.maker', isWide: true, cell: ({ maker }) => <span dir="auto">{maker.name}</span> },
     { title: 'proposals.madeOn', isWide: true, cell: ({ madeOn }) => shownMoment(madeOn) },
-    { title: 'proposals.state', cell: proposal => <ProposalState {...proposal} /> },
+    { title: 'table.state', cell: proposal => <ProposalState {...proposal} /> },
     {
-      title: haveEnded ? 'proposals.endedOn' : 'proposals.expiresOn',
+      title: haveEnded ? 'proposals.endedOn' : 'table.ends',
       cell: ({ endedOn, expiresOn }) => (
         <span className={layout.whole}>{shownMoment(endedOn ?? expiresOn)}</span>
       ),
@@ -107,4 +102,40 @@ export function Emergencies() {
       )}
     </ListCard>
   )
+}
+
+const tones: Record<Proposal['state'], Tone> = {
+  open: 'note',
+  approved: 'note',
+  applying: 'note',
+  applied: 'good',
+  rejected: 'bad',
+  withdrawn: 'plain',
+  expired: 'plain',
+  conflicted: 'warning',
+  failed: 'bad',
+}
+
+export function ProposalState({
+  state,
+  approvals,
+  quorum,
+}: Pick<Proposal, 'state' | 'approvals' | 'quorum'>) {
+  return (
+    <Pill tone={tones[state]} sign={state === 'applied' ? 'tick' : 'proposals'}>
+      {state === 'open' ? t('proposal.approvals', { approvals, quorum }) : t(`proposal.state.${state}`)}
+    </Pill>
+  )
+}
+
+type Titled = Pick<Proposal, 'act' | 'agent' | 'touches'>
+
+export function titleOf({ act, agent, touches }: Titled): string {
+  const what = shownAct(act)
+  if (agent) return t('proposal.of', { what, name: agent.name || t('table.erased') })
+  return touches > 1 ? t('proposal.ofMany', { what, count: shownNumber(touches) }) : what
+}
+
+export function shownAct(act: string): string {
+  return textOf(`proposal.act.${act}`) ?? shownAction(act)
 }

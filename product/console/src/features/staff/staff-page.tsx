@@ -4,15 +4,14 @@ import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import { Button, Link } from '../../parts/controls/links-and-buttons.tsx'
+import { Button, Link, Facts, Pill } from '../../parts/elements.tsx'
 import { Age, PageHead, ReadPart } from '../../parts/page.tsx'
 import { useMeans, useStaff } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownDay, shownRoles, shownToMinute } from '../../texts/shown.ts'
-import { type Column, DataTable, ListCard } from '../../parts/lists/data-table.tsx'
+import { type Column, TableCard } from '../../parts/lists.tsx'
 import { addressOf, pageIn, useAddress } from '../../session/address.ts'
-import { Facts, Pill } from '../../parts/lists/marks.tsx'
 import layout from '../../parts/layout.module.css'
 
 type Person = AnswerOf<'getStaff'>
@@ -37,12 +36,12 @@ export function StaffPage({ id }: { id: string }) {
               <Facts
                 facts={{
                   'staff.since': shownDay(data.createdOn),
-                  'staff.lastSignIn': data.lastSignInOn ? shownToMinute(data.lastSignInOn) : t('staff.never'),
+                  'staff.lastSignIn': data.lastSignInOn ? shownToMinute(data.lastSignInOn) : t('table.never'),
                   'staff.disabledOn': data.disabledOn && shownToMinute(data.disabledOn),
                 }}
               />
             </Card>
-            <Card title={t('staff.sessions')}>
+            <Card title={t('tab.sessions')}>
               {data.sessions.length === 0 && <p>{t('staff.noSession')}</p>}
               <ul>
                 {data.sessions.map(({ openedOn, lastSeenOn }) => (
@@ -105,28 +104,26 @@ export function StaffListPage() {
   return (
     <>
       <PageHead title={t('nav.staff')} beside={<Age query={people} />} below={t('staff.byProvider')} />
-      <ListCard query={people} none={t('staff.never')}>
-        {rows => <DataTable caption={t('nav.staff')} columns={columns} rows={rows} />}
-      </ListCard>
+      <TableCard query={people} none={t('table.never')} caption={t('nav.staff')} columns={columns} />
     </>
   )
 }
 
 const columns: readonly Column<Row>[] = [
   {
-    title: 'staff.name',
+    title: 'detail.name',
     cell: ({ id, name }) => (
       <Link to={addressOf('/staff/:id', { id })} dir="auto">
         {name}
       </Link>
     ),
   },
-  { title: 'staff.roles', cell: ({ roles }) => shownRoles(roles) },
-  { title: 'staff.state', cell: person => <StaffState {...person} /> },
+  { title: 'detail.roles', cell: ({ roles }) => shownRoles(roles) },
+  { title: 'table.state', cell: person => <StaffState {...person} /> },
   {
     title: 'staff.lastSignIn',
     isWide: true,
-    cell: ({ lastSignInOn }) => (lastSignInOn ? shownDay(lastSignInOn) : t('staff.never')),
+    cell: ({ lastSignInOn }) => (lastSignInOn ? shownDay(lastSignInOn) : t('table.never')),
   },
 ]
 

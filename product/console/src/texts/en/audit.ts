@@ -13,7 +13,6 @@ export const audit = {
   'audit.since': 'from {time}',
   'audit.until': 'until {time}',
   'audit.kind': 'Kind of person',
-  'audit.agent': 'Agent',
   'audit.actor': 'Person',
   'audit.action': 'Action',
   'audit.subject': 'About',

@@ -1,6 +1,5 @@
 export const devices = {
   'nav.devices': 'Devices',
-  'devices.title': 'Devices',
   'devices.caption': 'Models of fingerprint devices',
   'devices.thirtyDays': 'The last 30 days',
   'devices.endsFirst': 'Earliest certificate end first',
@@ -18,10 +17,8 @@ export const devices = {
   'devices.driver': 'Driver',
   'devices.service': 'Device service',
   'devices.versions': 'Driver versions',
-  'devices.orders': 'Orders',
   'devices.ordersOf': 'Orders with it',
   'devices.newestOrders': 'newest first',
-  'devices.success': 'Success',
   'devices.firstSeen': 'First used',
   'devices.lastSeen': 'Last used',
   'devices.lastAgent': 'Last agent',

@@ -15,13 +15,9 @@ export const exceptions = {
   'exceptions.scanner': 'Scanner',
   'exceptions.choose': 'Choose',
   'exceptions.more': 'There are more: these are the first {count}.',
-  'exceptions.customer': 'Customer',
-  'exceptions.reason': 'Reason',
   'exceptions.tries': 'Tries',
   'exceptions.dueBy': 'Due by',
   'exceptions.overdue': 'overdue',
-  'exceptions.agent': 'Agent',
-  'exceptions.decision': 'Decision',
   'exceptions.by': '{name}, {time}',
   'exceptions.needs': 'Needs: {needs}',
   'exceptions.text':

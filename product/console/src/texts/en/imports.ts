@@ -27,8 +27,6 @@ export const imports = {
   'import.firstCell': 'First line',
   'import.holds': 'Holds',
   'import.leaveColumn': 'Leave out',
-  'import.field.mobile': 'Mobile',
-  'import.field.roles': 'Roles',
   'import.needs': 'Choose a column for mobile and one for name.',
   'import.twice': 'Two columns hold {field}.',
   'import.tidied': 'Mobiles from which blanks, +91 or an apostrophe were removed: {count}.',
@@ -39,7 +37,6 @@ export const imports = {
   'import.another': 'Another file',
   'import.propose': 'Propose import of {count}',
   'import.proposeText': 'New agents: {added}. Changed: {updated}. Left out: {wrong}.',
-  'import.act': 'Import',
   'import.wrong': '{count} lines are wrong, so nothing can be proposed yet.',
   'import.wrongOne': 'One line is wrong, so nothing can be proposed yet.',
   'import.wrongText':
@@ -61,7 +58,6 @@ export const imports = {
   'import.becomes.skipped': 'Skipped',
   'import.becomes.wrong': 'Wrong',
   'import.line': 'Line',
-  'import.name': 'Name',
   'import.becomes': 'Becomes',
   'import.what': 'What changes, or what is wrong',
   'import.nothing': 'nothing changes',
@@ -74,7 +70,6 @@ export const imports = {
   'import.existingText':
     'Update changes the details whose columns the file has. Roles of an agent who is there stay as they are.',
   'import.after': 'Afterwards',
-  'import.after.second': 'Second person',
   'import.after.secondText': 'one supervisor or security, within 7 days',
   'import.after.runs': 'Runs',
   'import.after.runsText': 'in pieces of 2,000 lines; goes on by itself after a restart',

@@ -9,7 +9,6 @@ export const outbox = {
   'outbox.none.dead': 'Nothing was given up.',
   'outbox.none.delivered': 'Nothing was delivered lately.',
   'outbox.noSuch': 'There is no message of this id.',
-  'outbox.more': 'There are more: these are the newest {count}.',
   'outbox.kind': 'Kind',
   'outbox.message': 'Message',
   'outbox.written': 'Written',

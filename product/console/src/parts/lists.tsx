@@ -1,14 +1,17 @@
 import { useRef, type ReactNode, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Card } from '@ekyc/ui/states/card.tsx'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+import { Checkbox } from '@ekyc/ui/controls/form.tsx'
 
-import { t, type TextKey } from '../../texts/t.ts'
-import styles from './data-table.module.css'
-import { useKeys } from '../controls/keys.ts'
-import { Sign } from './marks.tsx'
-import { Empty, ReadPart } from '../page.tsx'
-import { go, useAddress, withQuery } from '../../session/address.ts'
-import { Button } from '../controls/links-and-buttons.tsx'
+import { t, type TextKey } from '../texts/t.ts'
+import styles from './lists.module.css'
+import { useKeys } from './keys.ts'
+import { Sign, Pill, type SignName, type Tone, Button, AgentLink, Link } from './elements.tsx'
+import { Empty, ReadPart } from './page.tsx'
+import { go, useAddress, withQuery, addressOf } from '../session/address.ts'
+import { shownAction, shownInFull, shownOutcome, shownReason } from '../texts/shown.ts'
+import layout from './layout.module.css'
 
 export type Column<Row> = {
   title: TextKey
@@ -23,27 +26,35 @@ export type Column<Row> = {
 
 type Sorting = { by: string; isDown: boolean }
 
+type TableProps<Row> = {
+  caption: string
+  columns: readonly Column<Row>[]
+  /** What tells the rows apart, for rows that have no `id`. */
+  idOf?: (row: Row) => string
+  nameOf?: (row: Row) => string
+  marking?: Marking
+  sorting?: Sorting
+  onSort?: (sorting: Sorting) => void
+}
+
+function ownId(row: object): string {
+  return 'id' in row ? String(row.id) : ''
+}
+
 /** A plain table, so that the browser's search, screen readers and printing work. Enter opens a row's first link. */
-export function DataTable<Row extends { id: string }>({
+export function DataTable<Row extends object>({
   caption,
   columns,
   rows,
+  idOf = ownId,
   nameOf,
   marking,
   sorting,
   onSort,
-}: {
-  caption: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[]
-  nameOf?: (row: Row) => string
-  marking?: Marking | undefined
-  sorting?: Sorting
-  onSort?: (sorting: Sorting) => void
-}) {
+}: TableProps<Row> & { rows: readonly Row[] }) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const areAllMarked = rows.length > 0 && rows.every(({ id }) => marking?.ids.has(id))
-  const areSomeMarked = rows.some(({ id }) => marking?.ids.has(id))
+  const areAllMarked = rows.length > 0 && rows.every(row => marking?.ids.has(idOf(row)))
+  const areSomeMarked = rows.some(row => marking?.ids.has(idOf(row)))
   useKeys([
     { press: 'j', says: t('keys.down'), run: () => move(1) },
     { press: 'k', says: t('keys.up'), run: () => move(-1) },
@@ -90,39 +101,43 @@ export function DataTable<Row extends { id: string }>({
         </tr>
       </thead>
       <tbody ref={body}>
-        {rows.map(row => (
-          <tr key={row.id} data-id={row.id} className={marking?.ids.has(row.id) ? styles.marked : undefined}>
-            {marking && (
-              <td className={styles.box}>
-                <label>
-                  <input
-                    type="checkbox"
-                    aria-label={t('table.markRow', { name: nameOf?.(row) ?? row.id })}
-                    checked={marking.ids.has(row.id)}
-                    onChange={({ target, nativeEvent }) =>
-                      marking.mark(
-                        row.id,
-                        target.checked,
-                        nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
-                      )
-                    }
-                    // Not every browser reports Shift in a change event; every browser reports it in a click event.
-                    onClick={event => {
-                      if (!event.shiftKey) return
-                      event.preventDefault()
-                      marking.mark(row.id, !marking.ids.has(row.id), true)
-                    }}
-                  />
-                </label>
-              </td>
-            )}
-            {columns.map(column => (
-              <td key={column.title} className={classOf(column)}>
-                {column.cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
+        {rows.map(row => {
+          const id = idOf(row)
+          const isMarked = marking?.ids.has(id)
+          return (
+            <tr key={id} data-id={id} className={isMarked ? styles.marked : undefined}>
+              {marking && (
+                <td className={styles.box}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      aria-label={t('table.markRow', { name: nameOf?.(row) ?? id })}
+                      checked={isMarked ?? false}
+                      onChange={({ target, nativeEvent }) =>
+                        marking.mark(
+                          id,
+                          target.checked,
+                          nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+                        )
+                      }
+                      // Not every browser reports Shift in a change event; every browser reports it in a click event.
+                      onClick={event => {
+                        if (!event.shiftKey) return
+                        event.preventDefault()
+                        marking.mark(id, !isMarked, true)
+                      }}
+                    />
+                  </label>
+                </td>
+              )}
+              {columns.map(column => (
+                <td key={column.title} className={classOf(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )
@@ -184,32 +199,38 @@ export function useMarking(shown: readonly string[]): Marking {
 
 type Rows<Row> = { rows: readonly Row[]; next?: string | undefined; isMore?: boolean }
 
+type ListProps<Row> = {
+  query: UseQueryResult<Rows<Row>>
+  lines?: number
+  title?: string
+  actions?: ReactNode
+  none: ReactNode
+  /** What follows rows that are not all there are. */
+  more?: TextKey
+  foot?: ReactNode
+}
+
+export function TableCard<Row extends object>(props: ListProps<Row> & TableProps<Row>) {
+  return <ListCard {...props}>{rows => <DataTable {...props} rows={rows} />}</ListCard>
+}
+
 export function ListCard<Row>({
   query,
   lines = 8,
   title,
   actions,
   none,
-  more,
+  more = 'table.more',
   foot,
   children,
-}: {
-  query: UseQueryResult<Rows<Row>>
-  lines?: number
-  title?: string
-  actions?: ReactNode
-  none: ReactNode
-  more?: (count: number) => string
-  foot?: ReactNode
-  children: (rows: readonly Row[]) => ReactNode
-}) {
+}: ListProps<Row> & { children: (rows: readonly Row[]) => ReactNode }) {
   return (
     <Card flush {...(title && { title })} actions={actions}>
       <ReadPart query={query} lines={lines}>
         {({ rows, next, isMore }) => (
           <>
             {rows.length > 0 ? children(rows) : <Empty>{none}</Empty>}
-            {isMore && <Empty>{more?.(rows.length)}</Empty>}
+            {isMore && <Empty>{t(more, { count: rows.length })}</Empty>}
             <Pager next={next}>{foot}</Pager>
           </>
         )}
@@ -260,5 +281,73 @@ export function Pager({ next, children }: { next: string | undefined; children?:
         {t('table.next', { count: limit })}
       </Button>
     </div>
+  )
+}
+
+type OrderRow = AnswerOf<'listOrders'>['rows'][number]
+
+const looks: Record<OrderRow['verdict'], { tone: Tone; sign?: SignName }> = {
+  verified: { tone: 'good', sign: 'tick' },
+  refused: { tone: 'bad', sign: 'cross' },
+  no_answer: { tone: 'warning', sign: 'warning' },
+  open: { tone: 'plain' },
+  submitting: { tone: 'plain' },
+  expired: { tone: 'plain' },
+}
+
+export function OrderTable({ rows, withAgent = false }: { rows: readonly OrderRow[]; withAgent?: boolean }) {
+  return (
+    <DataTable
+      caption={t('orderTable.caption')}
+      rows={rows}
+      columns={columns.filter(({ title }) => withAgent || title !== 'table.agent')}
+    />
+  )
+}
+
+const columns: readonly Column<OrderRow>[] = [
+  {
+    title: 'table.reference',
+    cell: ({ id, reference }) => (
+      <Link to={addressOf('/orders/:id', { id })} className={layout.whole}>
+        {reference}
+      </Link>
+    ),
+  },
+  { title: 'orderTable.opened', cell: ({ createdOn }) => shownInFull(createdOn) },
+  { title: 'orderTable.verdict', cell: ({ verdict }) => <Verdict verdict={verdict} /> },
+  { title: 'table.reason', isWide: true, cell: ({ code }) => code && shownReason(code) },
+  { title: 'table.agent', isWide: true, cell: ({ agent }) => <AgentLink agent={agent} /> },
+  { title: 'devices.unit', isWide: true, cell: ({ model }) => model },
+]
+
+export function Verdict({ verdict }: { verdict: OrderRow['verdict'] }) {
+  return <Pill {...looks[verdict]}>{t(`verdict.${verdict}`)}</Pill>
+}
+
+type TrailRow = AnswerOf<'listAgentTrail'>['rows'][number]
+
+export function Happened({
+  row: { action, outcome, subject, actor },
+}: {
+  row: Pick<TrailRow, 'action' | 'outcome' | 'subject' | 'actor'>
+}) {
+  return (
+    <span className={layout.lines}>
+      {shownAction(action)}
+      {outcome !== 'done' && `, ${shownOutcome(action, outcome)}`}
+      <small>{[actor, subject].filter(Boolean).join(' · ')}</small>
+    </span>
+  )
+}
+
+/** Shows also the rows of people who only looked at something, which a trail leaves out otherwise. */
+export function LooksSwitch() {
+  const address = useAddress()
+  const looks = address.query.has('looks')
+  return (
+    <Checkbox checked={looks} onChange={() => go(withQuery(address, { looks: looks ? '' : '1', after: '' }))}>
+      {t('trail.looks')}
+    </Checkbox>
   )
 }

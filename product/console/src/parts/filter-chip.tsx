@@ -1,11 +1,10 @@
 import { TextField, type TextFieldProps, fieldText } from '@ekyc/ui/controls/form.tsx'
 import { useId, useRef, type ReactNode } from 'react'
 
-import { go, useAddress, withQuery, type Query } from '../../session/address.ts'
-import { t } from '../../texts/t.ts'
-import { Button } from './links-and-buttons.tsx'
+import { go, useAddress, withQuery, type Query } from '../session/address.ts'
+import { t } from '../texts/t.ts'
+import { Button, Sign } from './elements.tsx'
 import styles from './filter-chip.module.css'
-import { Sign } from '../lists/marks.tsx'
 
 export function Filters({ children }: { children: ReactNode }) {
   return <div className={`row-8 ${styles.chips}`}>{children}</div>
