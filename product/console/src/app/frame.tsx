@@ -1,20 +1,22 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { Checkbox } from '@ekyc/ui/controls/form.tsx'
 import { initials } from '@ekyc/ui/texts/shown.ts'
+import { Alert } from '@ekyc/ui/states/alert.tsx'
+import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 
 import { listKeys, switchKeys, useAllKeys, useKeyboard, useKeys } from '../parts/keys.ts'
 import { Sign, Button, Link } from '../parts/elements.tsx'
 import { signedInAs, useSession, useStaff } from '../session/session.ts'
 import { t } from '../texts/t.ts'
 import { shownRoles } from '../texts/shown.ts'
-import { Banners } from './banners.tsx'
 import styles from './frame.module.css'
 import { SearchField } from './search-field.tsx'
 import { useNavigation } from './routes.tsx'
 import { BankBrand } from '../parts/page.tsx'
 import { go, useAddress } from '../session/address.ts'
 import { call, useProof } from '../session/call.ts'
+import { tell, useOutcome } from '../parts/act-dialog.tsx'
 
 export function Frame({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null)
@@ -122,7 +124,7 @@ function UserMenu() {
   return (
     <>
       <button type="button" className={styles.opener} popoverTarget={accountId}>
-        <span className={styles.names}>
+        <span className="on-laptop">
           <b dir="auto">{staff.name}</b>
           <small>{roles}</small>
         </span>
@@ -259,5 +261,90 @@ function ProofDialog() {
       <p>{t('proof.text')}</p>
       <output>{t('proof.waiting')}</output>
     </Dialog>
+  )
+}
+
+const warnBeforeMs = 60_000
+const askAgainMs = 10_000
+
+function Banners() {
+  const isOneEnough = useSession(({ staff }) => staff?.fourEyes === false)
+  return (
+    <>
+      <Offline />
+      <SessionEndsSoon />
+      {isOneEnough && <Alert tone="warning">{t('fourEyes.off')}</Alert>}
+      <LastOutcome />
+    </>
+  )
+}
+
+function LastOutcome() {
+  const { outcome, path } = useOutcome()
+  const isHere = useAddress().path === path
+  if (!outcome || !isHere) return null
+  const { says, to, follow } = outcome
+  return (
+    <Alert
+      tone="success"
+      actions={
+        <>
+          {to && <Link to={to}>{follow}</Link>}
+          <Button look="link" small onClick={() => tell(undefined)}>
+            {t('outcome.dismiss')}
+          </Button>
+        </>
+      }
+    >
+      {says}
+    </Alert>
+  )
+}
+
+function Offline() {
+  const isConnected = useIsConnected()
+  useEffect(() => {
+    if (isConnected) return undefined
+    const ask = () => void call('getMe', {}).catch(() => {})
+    const timer = setInterval(ask, askAgainMs)
+    addEventListener('online', ask)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', ask)
+    }
+  }, [isConnected])
+  if (isConnected) return null
+  return (
+    <Alert tone="warning">
+      <strong>{t(navigator.onLine ? 'offline.server' : 'offline.title')}</strong> {t('offline.text')}
+    </Alert>
+  )
+}
+
+function SessionEndsSoon() {
+  const heardAt = useSession(session => session.heardAt)
+  const hasEnded = useSession(session => session.hasEnded)
+  const limits = useSession(({ staff }) => staff?.session)
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (hasEnded || !limits) return null
+  const left = Math.ceil((heardAt + limits.idleLimitMs - now) / 1_000)
+  if (left > warnBeforeMs / 1_000 || left <= 0) return null
+  return (
+    <Alert
+      tone="warning"
+      actions={
+        <Button look="quiet" small onClick={() => void call('getMe', {}).catch(() => {})}>
+          {t('session.stay')}
+        </Button>
+      }
+    >
+      {/* A screen reader announces this text once; the visible text below changes every second. */}
+      <span className="unseen">{t('session.endsSoon', { seconds: warnBeforeMs / 1_000 })}</span>
+      <span aria-hidden="true">{t('session.endsSoon', { seconds: left })}</span>
+    </Alert>
   )
 }

@@ -186,7 +186,7 @@ const tellingFrom = 30
 const lowBelow = 0.7
 
 export function Share({ of, verified }: { of: number; verified: number }) {
-  if (of < tellingFrom) return <span className={styles.none}>–</span>
+  if (of < tellingFrom) return <span className="faint">–</span>
   const share = verified / of
   const words = `${(share * 100).toFixed(1)}%`
   return (

@@ -12,7 +12,6 @@ import { useCall } from '../session/call.ts'
 import { t } from '../texts/t.ts'
 import { shownAgentRoles, shownNumber } from '../texts/shown.ts'
 import styles from './import-lines.module.css'
-import layout from './layout.module.css'
 
 type Answer = AnswerOf<'getImport'>
 type Row = Answer['rows'][number]
@@ -101,7 +100,7 @@ const columns: readonly Column<Row>[] = [
         ) : (
           <span dir="auto">{row.name}</span>
         )}
-        <small className={layout.onPhone}>
+        <small className="on-phone">
           {row.mobile} {row.branch} <What row={row} />
         </small>
       </>

@@ -11,7 +11,6 @@ import { Sign, Pill, type SignName, type Tone, Button, AgentLink, Link } from '.
 import { Empty, ReadPart } from './page.tsx'
 import { go, useAddress, withQuery, addressOf } from '../session/address.ts'
 import { shownAction, shownInFull, shownOutcome, shownReason } from '../texts/shown.ts'
-import layout from './layout.module.css'
 
 export type Column<Row> = {
   title: TextKey
@@ -91,7 +90,11 @@ export function DataTable<Row extends object>({
               {column.sort === undefined || !onSort ? (
                 <span className={column.isTitleHidden ? 'unseen' : undefined}>{t(column.title)}</span>
               ) : (
-                <button type="button" onClick={() => onSort(otherWay(column.sort ?? '', sorting))}>
+                <button
+                  type="button"
+                  className="bare"
+                  onClick={() => onSort(otherWay(column.sort ?? '', sorting))}
+                >
                   {t(column.title)}
                   {sorting?.by === column.sort && <Sign name={sorting?.isDown ? 'down' : 'up'} size={13} />}
                 </button>
@@ -286,7 +289,7 @@ export function Pager({ next, children }: { next: string | undefined; children?:
 
 type OrderRow = AnswerOf<'listOrders'>['rows'][number]
 
-const looks: Record<OrderRow['verdict'], { tone: Tone; sign?: SignName }> = {
+const verdictLooks: Record<OrderRow['verdict'], { tone: Tone; sign?: SignName }> = {
   verified: { tone: 'good', sign: 'tick' },
   refused: { tone: 'bad', sign: 'cross' },
   no_answer: { tone: 'warning', sign: 'warning' },
@@ -300,16 +303,16 @@ export function OrderTable({ rows, withAgent = false }: { rows: readonly OrderRo
     <DataTable
       caption={t('orderTable.caption')}
       rows={rows}
-      columns={columns.filter(({ title }) => withAgent || title !== 'table.agent')}
+      columns={orderColumns.filter(({ title }) => withAgent || title !== 'table.agent')}
     />
   )
 }
 
-const columns: readonly Column<OrderRow>[] = [
+const orderColumns: readonly Column<OrderRow>[] = [
   {
     title: 'table.reference',
     cell: ({ id, reference }) => (
-      <Link to={addressOf('/orders/:id', { id })} className={layout.whole}>
+      <Link to={addressOf('/orders/:id', { id })} className="whole">
         {reference}
       </Link>
     ),
@@ -322,7 +325,7 @@ const columns: readonly Column<OrderRow>[] = [
 ]
 
 export function Verdict({ verdict }: { verdict: OrderRow['verdict'] }) {
-  return <Pill {...looks[verdict]}>{t(`verdict.${verdict}`)}</Pill>
+  return <Pill {...verdictLooks[verdict]}>{t(`verdict.${verdict}`)}</Pill>
 }
 
 type TrailRow = AnswerOf<'listAgentTrail'>['rows'][number]
@@ -333,7 +336,7 @@ export function Happened({
   row: Pick<TrailRow, 'action' | 'outcome' | 'subject' | 'actor'>
 }) {
   return (
-    <span className={layout.lines}>
+    <span className="lines">
       {shownAction(action)}
       {outcome !== 'done' && `, ${shownOutcome(action, outcome)}`}
       <small>{[actor, subject].filter(Boolean).join(' · ')}</small>

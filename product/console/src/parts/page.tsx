@@ -82,7 +82,12 @@ export function Age({ query }: { query: UseQueryResult }) {
   return (
     <span className={isOld ? styles.old : styles.age}>
       {t('age.asOf', { time })}
-      <button type="button" aria-busy={query.isFetching} onClick={() => void query.refetch()}>
+      <button
+        type="button"
+        className="bare"
+        aria-busy={query.isFetching}
+        onClick={() => void query.refetch()}
+      >
         <Sign name="refresh" size={15} />
         <span className="unseen">{t('age.refresh')}</span>
       </button>
@@ -91,21 +96,22 @@ export function Age({ query }: { query: UseQueryResult }) {
 }
 
 const quietMs = 200
+const lineHeight = 40
 
 /** Keeps space for content that loads. The placeholder appears late, so that a quick answer causes no flicker. */
-export function Waiting({ lines = 6, height = 40 }: { lines?: number; height?: number }) {
+export function Waiting({ lines = 6 }: { lines?: number }) {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), quietMs)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <output className={`stack-12 ${styles.waiting}`} style={{ minHeight: lines * height }}>
+    <output className={`stack-12 ${styles.waiting}`} style={{ minHeight: lines * lineHeight }}>
       {isSlow && (
         <>
           <span className="unseen">{t('frame.loading')}</span>
           {Array.from({ length: lines }, (_, line) => (
-            <span key={line} className={styles.line} style={{ height: height - 12 }} aria-hidden="true" />
+            <span key={line} className={styles.line} aria-hidden="true" />
           ))}
         </>
       )}

@@ -129,14 +129,12 @@ export class Refused extends Error {
   /** The request's id, by which a help desk finds the call in the logs. */
   readonly requestId: string | undefined
   readonly roles: readonly StaffRole[]
-  readonly details: Readonly<Record<string, unknown>>
-  constructor(status: number, { code, message, requestId, roles, ...details }: RefusalFields) {
+  constructor(status: number, { code, message, requestId, roles }: RefusalFields) {
     super(message ?? `HTTP ${status}`)
     this.status = status
     this.code = code ?? 'fault'
     this.requestId = requestId
     this.roles = roles ?? []
-    this.details = details
   }
 }
 

@@ -9,7 +9,6 @@ import { agentRole } from '@ekyc/contract/words'
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { t } from '../../texts/t.ts'
 import { meansOf } from '../../session/session.ts'
-import layout from '../../parts/layout.module.css'
 
 export function AgentActDialog({
   agent,
@@ -106,7 +105,7 @@ export function riskInWords(risk: string): string {
 /** The fields of an agent's details, or of one that does not exist yet. */
 function DetailFields({ fields, agent }: { fields: readonly DetailField[]; agent?: Agent }) {
   return (
-    <div className={layout.fields}>
+    <div className="fields">
       {fields.map((field, index) =>
         field === 'risk' ? (
           <label key={field}>

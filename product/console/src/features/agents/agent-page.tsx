@@ -22,7 +22,6 @@ import { AgentLimits, AgentSummary } from './agent-summary.tsx'
 import { AgentStatus } from './agents-page.tsx'
 import { OrderTable, type Column, ListCard, TableCard, Happened, LooksSwitch } from '../../parts/lists.tsx'
 import { ActDialog } from '../../parts/act-dialog.tsx'
-import layout from '../../parts/layout.module.css'
 
 const tabs = ['', 'orders', 'sessions', 'roles', 'limits', 'trail'] as const
 type Tab = (typeof tabs)[number]
@@ -240,7 +239,7 @@ function ShowMobile({ id, masked }: { id: string; masked: string }) {
   const mobile = look.data?.mobile
   return (
     <>
-      <output className={layout.whole}>{mobile ?? masked}</output>
+      <output className="whole">{mobile ?? masked}</output>
       {mayShow && mobile === undefined && (
         <Button look="link" small onClick={() => setAsking(true)}>
           {t('mobile.show')}
@@ -302,10 +301,10 @@ export function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }:
       </Button>
     )
   return (
-    <div className={layout.split}>
+    <div className="split">
       <Card flush title={t('detail.roles')} actions={otherRoles.length > 0 && press({ act: 'role.grant' })}>
         {roles.length === 0 && <Empty>{t('act.none')}</Empty>}
-        <ul className={layout.entries}>
+        <ul className="entries">
           {roles.map(({ role, privileges: given }) => (
             <li key={role}>
               <div>
@@ -318,7 +317,7 @@ export function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }:
         </ul>
       </Card>
       <Card flush title={t('roles.privileges')}>
-        <ul className={layout.entries}>
+        <ul className="entries">
           {privileges
             .filter(privilege => held.has(privilege) || withheld.includes(privilege))
             .map(privilege => (

@@ -16,7 +16,6 @@ import { type Agent, riskInWords } from './agent-act-dialog.tsx'
 import styles from './agent-summary.module.css'
 import { AgentStatus, lastLogInInWords, lastOrderInWords } from './agents-page.tsx'
 import { CloseAlert } from '../../parts/act-dialog.tsx'
-import layout from '../../parts/layout.module.css'
 
 const fewRows = 5
 
@@ -25,7 +24,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
   const tab = (name: string) => addressOf('/agents/:id/:tab', { id: agent.id, tab: name })
   const { addressLine1, addressLine2 } = agent
   return (
-    <div className={layout.split}>
+    <div className="split">
       <div className="stack-16">
         {means('agent.trail') && <Lately id={agent.id} />}
         <LatestOrders id={agent.id} />
@@ -105,7 +104,9 @@ function Lately({ id }: { id: string }) {
             <ol className={styles.lately}>
               {rows.slice(0, fewRows).map(row => (
                 <li key={row.id}>
-                  <time dateTime={row.happenedOn}>{shownMoment(row.happenedOn)}</time>
+                  <time className="when" dateTime={row.happenedOn}>
+                    {shownMoment(row.happenedOn)}
+                  </time>
                   <Happened row={row} />
                 </li>
               ))}

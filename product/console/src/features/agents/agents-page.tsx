@@ -27,7 +27,6 @@ import { AddAgent } from './agent-act-dialog.tsx'
 import { MarkedBar } from './marked-bar.tsx'
 import { FilterChip, Filters, QueryFilter } from '../../parts/filter-chip.tsx'
 import { ProvenExport } from '../../parts/act-dialog.tsx'
-import layout from '../../parts/layout.module.css'
 
 type Agent = AnswerOf<'listAgents'>['rows'][number]
 
@@ -79,7 +78,7 @@ export function AgentsPage() {
             </>
           )
         }
-        foot={<span className={layout.onLaptop}>{t('table.keys')}</span>}
+        foot={<span className="on-laptop">{t('table.keys')}</span>}
         caption={t('nav.agents')}
         columns={columns}
         nameOf={({ name }) => name}
@@ -119,17 +118,17 @@ const columns: readonly Column<Agent>[] = [
     sort: 'name',
     cell: ({ id, name, mobile }) => (
       <>
-        <Link className={layout.strong} to={addressOf('/agents/:id', { id })} dir="auto">
+        <Link className="strong" to={addressOf('/agents/:id', { id })} dir="auto">
           {name}
         </Link>
-        <small className={layout.onPhone}>{mobile}</small>
+        <small className="on-phone">{mobile}</small>
       </>
     ),
   },
   {
     title: 'detail.mobile',
     isWide: true,
-    cell: ({ mobile }) => <span className={layout.whole}>{mobile}</span>,
+    cell: ({ mobile }) => <span className="whole">{mobile}</span>,
   },
   {
     title: 'detail.branch',

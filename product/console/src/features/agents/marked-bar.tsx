@@ -63,7 +63,7 @@ export function MarkedBar({
           </Button>
         )}
       </p>
-      <span className={styles.quiet}>
+      <span className={`faint ${styles.quiet}`}>
         {offered.length === 0
           ? t('bar.nothing')
           : t(proposed === 0 ? 'bar.alone' : proposed < offered.length ? 'bar.some' : 'act.second')}

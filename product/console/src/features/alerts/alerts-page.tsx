@@ -11,7 +11,6 @@ import { useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownMoment, shownNumber } from '../../texts/shown.ts'
-import layout from '../../parts/layout.module.css'
 
 type Alert = AnswerOf<'listAlerts'>['rows'][number]
 type Act = { name: 'take' | 'close'; alert: Alert }
@@ -83,7 +82,7 @@ function columnsOf(state: AlertState, onAct: ((act: Act) => void) | undefined): 
 function Rule({ rule, facts, stops }: Alert) {
   const { counted = 0, from = 0 } = facts
   return (
-    <span className={layout.lines}>
+    <span className="lines">
       {t(`alerts.${rule}`)} {stops && <Pill tone="bad">{t('alerts.stops')}</Pill>}
       <small>{t('alerts.facts', { counted: shownNumber(counted), from: shownNumber(from) })}</small>
     </span>
@@ -92,7 +91,7 @@ function Rule({ rule, facts, stops }: Alert) {
 
 function State({ why, takenOn, takenBy, closedOn, closedBy }: Alert) {
   return (
-    <span className={layout.lines}>
+    <span className="lines">
       {why}
       {takenOn && <small>{t('alerts.takenBy', { name: takenBy, time: shownMoment(takenOn) })}</small>}
       {closedOn && <small>{t('alerts.closedBy', { name: closedBy, time: shownMoment(closedOn) })}</small>}

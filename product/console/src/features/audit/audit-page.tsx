@@ -13,7 +13,6 @@ import { useCall, useChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownInFull, shownNumber, shownToMinute, shownAction, shownOutcome } from '../../texts/shown.ts'
 import { Filters, FixedFilter, QueryFilter } from '../../parts/filter-chip.tsx'
-import layout from '../../parts/layout.module.css'
 import { ProvenExport } from '../../parts/act-dialog.tsx'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
@@ -152,7 +151,7 @@ function State({ chain }: { chain: Chain }) {
   const { sealed, verification } = chain
   const last = sealed?.position ?? 0
   return (
-    <div className={layout.chain}>
+    <div className="chain">
       <p>
         {sealed
           ? t('chain.sealed', { position: shownNumber(last), time: shownInFull(sealed.on) })
@@ -232,7 +231,7 @@ export function RowPage({ position }: { position: string }) {
       />
       <ReadPart query={row} lines={10}>
         {shown => (
-          <div className={layout.cards}>
+          <div className="cards">
             <Card title={shownAction(shown.action)}>
               <What row={shown} />
             </Card>
@@ -285,7 +284,7 @@ function followed(row: WholeRow, field: 'requestId' | 'traceId', filter: string)
 
 function Proof({ row: { seal, mac } }: { row: WholeRow }) {
   return (
-    <div className={layout.chain}>
+    <div className="chain">
       <p>{t('audit.proofText')}</p>
       <Facts
         facts={{

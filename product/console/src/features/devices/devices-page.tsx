@@ -9,7 +9,6 @@ import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownDay, shownInFull, shownNumber } from '../../texts/shown.ts'
 import { addressOf, pageIn, useAddress } from '../../session/address.ts'
-import layout from '../../parts/layout.module.css'
 
 export type Model = AnswerOf<'listModels'>['rows'][number]
 
@@ -73,7 +72,7 @@ const columns: readonly Column<Model>[] = [
   {
     title: 'devices.model',
     cell: ({ model }) => (
-      <Link className={layout.whole} to={addressOf('/devices/:model', { model })}>
+      <Link className="whole" to={addressOf('/devices/:model', { model })}>
         {model}
       </Link>
     ),

@@ -13,7 +13,6 @@ import { shownMoment } from '../../texts/shown.ts'
 import { ActDialog } from '../../parts/act-dialog.tsx'
 import { OrderTable, type Column, DataTable, ListCard } from '../../parts/lists.tsx'
 import { useMeans } from '../../session/session.ts'
-import layout from '../../parts/layout.module.css'
 
 export function ExceptionsPage() {
   const { query } = useAddress()
@@ -160,7 +159,7 @@ function columnsOf(areOpen: boolean): readonly Column<Exception>[] {
     {
       title: 'table.customer',
       cell: ({ order, reference }) => (
-        <Link to={addressOf('/exceptions/:order', { order })} className={layout.whole}>
+        <Link to={addressOf('/exceptions/:order', { order })} className="whole">
           {reference}
         </Link>
       ),
@@ -177,7 +176,7 @@ function columnsOf(areOpen: boolean): readonly Column<Exception>[] {
 
 export function Reason({ exception: { reason, needs } }: { exception: Exception }) {
   return (
-    <span className={layout.lines}>
+    <span className="lines">
       {t(`exception.reason.${reason}`)}
       {needs.length > 0 && <small>{t('exceptions.needs', { needs: shownNeeds(needs) })}</small>}
     </span>
@@ -191,7 +190,7 @@ function shownNeeds(needs: readonly ExceptionNeed[]): string {
 function DueBy({ exception: { dueBy, isOverdue } }: { exception: Exception }) {
   return (
     <>
-      <span className={layout.whole}>{shownMoment(dueBy)}</span>{' '}
+      <span className="whole">{shownMoment(dueBy)}</span>{' '}
       {isOverdue && (
         <Pill tone="bad" sign="warning">
           {t('exceptions.overdue')}
@@ -203,7 +202,7 @@ function DueBy({ exception: { dueBy, isOverdue } }: { exception: Exception }) {
 
 export function Decision({ exception: { decision, decidedBy, decidedOn } }: { exception: Exception }) {
   return (
-    <span className={layout.lines}>
+    <span className="lines">
       {decision && t(`exception.decision.${decision}`)}
       <small>
         {decidedOn && t('exceptions.by', { name: decidedBy ?? '', time: shownMoment(decidedOn) })}

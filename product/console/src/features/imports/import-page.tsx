@@ -18,7 +18,6 @@ import { shownNumber } from '../../texts/shown.ts'
 import type { Sheet } from '../../sheet/sheet.ts'
 import { wrongLinesCsv } from './columns.ts'
 import styles from './imports.module.css'
-import layout from '../../parts/layout.module.css'
 
 type Answer = AnswerOf<'getImport'>
 type Import = Answer['import']
@@ -52,7 +51,7 @@ export function ImportPage({ id }: { id: string }) {
         {page => <ImportLines page={page} />}
       </ReadPart>
       {list?.state === 'planned' && list.proposal === undefined && (
-        <div className={layout.cards}>
+        <div className="cards">
           <Card title={t('import.existing')}>
             <fieldset className={styles.choice} disabled={!list.isOwn || change.isPending}>
               <legend className="unseen">{t('import.existing')}</legend>

@@ -11,7 +11,6 @@ import { useCall, useChange } from '../../session/call.ts'
 import { catalogues } from '../../texts/catalogues.ts'
 import { t } from '../../texts/t.ts'
 import { shownRoles, shownToMinute } from '../../texts/shown.ts'
-import layout from '../../parts/layout.module.css'
 
 export function MePage() {
   const me = useCall('getMe', {})
@@ -19,11 +18,11 @@ export function MePage() {
   return (
     <>
       <PageHead title={t('me.title')} below={me.data && `${me.data.name}, ${shownRoles(me.data.roles)}`} />
-      <div className={layout.cards}>
+      <div className="cards">
         <Card flush title={t('me.sessions')}>
           <ReadPart query={me} lines={2}>
             {({ sessions }) => (
-              <ul className={layout.entries}>
+              <ul className="entries">
                 {sessions.map(({ openedOn, lastSeenOn, isCurrent }) => (
                   <li key={openedOn}>
                     <span>
@@ -62,7 +61,7 @@ function Settings() {
   const { language } = useLanguage()
   const { areOn } = useAllKeys()
   return (
-    <div className={`stack-12 ${layout.narrow}`}>
+    <div className="stack-12 narrow">
       <Select
         label={t('frame.language')}
         value={language}
@@ -76,7 +75,7 @@ function Settings() {
       <Checkbox checked={areOn} onChange={({ target }) => switchKeys(target.checked)}>
         {t('keys.switch')}
       </Checkbox>
-      <p className={layout.quiet}>{t('keys.note')}</p>
+      <p className="faint">{t('keys.note')}</p>
     </div>
   )
 }

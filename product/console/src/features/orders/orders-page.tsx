@@ -23,7 +23,6 @@ import { CopyableCode, Facts, Sign, AgentLink, Link } from '../../parts/elements
 import { useKeys } from '../../parts/keys.ts'
 import styles from './orders-page.module.css'
 import { useBank, useMeans } from '../../session/session.ts'
-import layout from '../../parts/layout.module.css'
 
 type Asked = Omit<RequestOf<'listOrders'>, 'after' | 'limit'>
 
@@ -113,7 +112,7 @@ export function OrderPage({ id }: { id: string }) {
             {order.code && <b>{shownReason(order.code)} </b>}
             {t('order.tell', { advice: shownAdvice(order, version) })}
           </Alert>
-          <div className={layout.split}>
+          <div className="split">
             <Card title={t('order.timeline')}>
               <Timeline steps={order.timeline} />
             </Card>
@@ -203,7 +202,7 @@ function Timeline({ steps }: { steps: readonly Step[] }) {
       <ol className={styles.steps}>
         {steps.map((step, index) => (
           <li key={`${step.step} ${index}`} className={step.isGood ? styles.good : styles.bad}>
-            <time dateTime={step.at}>
+            <time className="when" dateTime={step.at}>
               {shownClock(step.at)}
               {!clientSteps.includes(step.step) && <small>.{step.at.slice(20, 23)}</small>}
             </time>
@@ -223,7 +222,7 @@ function Timeline({ steps }: { steps: readonly Step[] }) {
               </small>
             </div>
             {step.tookMs !== undefined && (
-              <span className={styles.took}>
+              <span className={`when ${styles.took}`}>
                 {t('step.took', { seconds: (step.tookMs / 1000).toFixed(2) })}
               </span>
             )}

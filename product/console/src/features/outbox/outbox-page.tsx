@@ -12,7 +12,6 @@ import { useMeans } from '../../session/session.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownInFull, shownMoment, shownOutcome } from '../../texts/shown.ts'
-import layout from '../../parts/layout.module.css'
 
 type Message = AnswerOf<'listMessages'>['rows'][number]
 type Asked = RequestOf<'listMessages'>
@@ -90,7 +89,7 @@ function columns(onRetry: ((message: Message) => void) | undefined): readonly Co
     {
       title: 'outbox.kind',
       cell: ({ kind, mobile }) => (
-        <span className={layout.lines}>
+        <span className="lines">
           {t(`messageKind.${kind}`)}
           <small>{mobile}</small>
         </span>
@@ -110,7 +109,7 @@ function isWaiting({ state }: Message): boolean {
 function Why({ message }: { message: Message }) {
   const { nextAttemptOn, deliveredOn, deadOn, expiresOn, lastError } = message
   return (
-    <span className={layout.lines}>
+    <span className="lines">
       {deliveredOn && t('outbox.deliveredOn', { time: shownInFull(deliveredOn) })}
       {deadOn && t('outbox.deadOn', { time: shownInFull(deadOn) })}
       {nextAttemptOn &&

@@ -13,7 +13,6 @@ import { t } from '../../texts/t.ts'
 import { shownMoment, shownNumber } from '../../texts/shown.ts'
 import styles from './overview-page.module.css'
 import { DataTable } from '../../parts/lists.tsx'
-import layout from '../../parts/layout.module.css'
 
 export function OverviewPage() {
   const overview = useCall('getOverview', {})
@@ -22,7 +21,7 @@ export function OverviewPage() {
       <PageHead title={t('nav.home')} beside={<Age query={overview} />} />
       <ReadPart query={overview} lines={8}>
         {seen => (
-          <div className={layout.cards}>
+          <div className="cards">
             <Needs seen={seen} />
             <Card flush title={t('home.day')}>
               <Day day={seen.day} />
@@ -112,7 +111,7 @@ function Waiting({ title, to, count, entries }: List) {
   return (
     <Card flush title={title} actions={all}>
       {entries.length === 0 && <Empty>{t('home.nothing')}</Empty>}
-      <ul className={layout.entries}>
+      <ul className="entries">
         {entries.map((entry, index) => (
           <li key={index}>
             <span>

@@ -8,7 +8,6 @@ import { addressOf, pageIn, useAddress } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownMoment, shownToMinute, shownAction, shownNumber } from '../../texts/shown.ts'
-import layout from '../../parts/layout.module.css'
 
 type Proposal = AnswerOf<'listProposals'>['rows'][number]
 type List = RequestOf<'listProposals'>['list']
@@ -41,7 +40,7 @@ function ProposalList({ list, query }: { list: List; query: URLSearchParams }) {
       actions={<Age query={proposals} />}
       query={proposals}
       none={t(`proposals.none.${list}`)}
-      foot={<span className={layout.onLaptop}>{t('proposals.keys')}</span>}
+      foot={<span className="on-laptop">{t('proposals.keys')}</span>}
       caption={t(`proposals.${list}`)}
       idOf={({ number }) => String(number)}
       columns={columns(list === 'ended')}
@@ -54,11 +53,7 @@ function columns(haveEnded: boolean): readonly Column<Proposal>[] {
     {
       title: 'table.what',
       cell: proposal => (
-        <Link
-          className={layout.strong}
-          to={addressOf('/proposals/:number', { number: proposal.number })}
-          dir="auto"
-        >
+        <Link className="strong" to={addressOf('/proposals/:number', { number: proposal.number })} dir="auto">
           {titleOf(proposal)}
         </Link>
       ),
@@ -69,9 +64,7 @@ function columns(haveEnded: boolean): readonly Column<Proposal>[] {
     { title: 'table.state', cell: proposal => <ProposalState {...proposal} /> },
     {
       title: haveEnded ? 'proposals.endedOn' : 'table.ends',
-      cell: ({ endedOn, expiresOn }) => (
-        <span className={layout.whole}>{shownMoment(endedOn ?? expiresOn)}</span>
-      ),
+      cell: ({ endedOn, expiresOn }) => <span className="whole">{shownMoment(endedOn ?? expiresOn)}</span>,
     },
   ]
 }
@@ -86,7 +79,7 @@ export function Emergencies() {
       none={t('proposals.none.emergencies')}
     >
       {rows => (
-        <ul className={layout.entries}>
+        <ul className="entries">
           {rows.map(({ number, act, actor, agent, reason, on }) => (
             <li key={number}>
               <span>

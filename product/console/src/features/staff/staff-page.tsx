@@ -12,7 +12,6 @@ import { t } from '../../texts/t.ts'
 import { shownDay, shownRoles, shownToMinute } from '../../texts/shown.ts'
 import { type Column, TableCard } from '../../parts/lists.tsx'
 import { addressOf, pageIn, useAddress } from '../../session/address.ts'
-import layout from '../../parts/layout.module.css'
 
 type Person = AnswerOf<'getStaff'>
 type PersonAct = Extract<ActName, `staff.${'disable' | 'enable' | 'end-sessions'}`>
@@ -31,7 +30,7 @@ export function StaffPage({ id }: { id: string }) {
       />
       <ReadPart query={person}>
         {data => (
-          <div className={layout.cards}>
+          <div className="cards">
             <Card title={t('staff.facts')}>
               <Facts
                 facts={{
