@@ -227,32 +227,25 @@ export class NotProven extends Error {
 
 /**
  * @returns the proof, which is valid for this one act with this input
- * @throws {NotProven} the person gave up, or the server did not accept the proof
+ * @throws {NotProven} the person gave up
  */
 export async function prove(act: string, input: unknown): Promise<string> {
   const { proof, address } = await call('startProof', { act, input })
-  if (!(await provenAt(address, proof))) throw new NotProven('not proven')
-  return proof
-}
-
-async function provenAt(address: string, proof: string): Promise<boolean> {
   const end = new AbortController()
-  const gaveUp = new Promise<boolean>(resolve => {
-    end.signal.addEventListener('abort', () => resolve(false))
-  })
+  const { signal } = end
   useProof.setState({ atProvider: { address, giveUp: () => end.abort() } })
   try {
-    return await Promise.race([gaveUp, hasProven(proof, end.signal)])
+    while (!signal.aborted) {
+      await new Promise(resolve => {
+        setTimeout(resolve, askEveryMs)
+        signal.addEventListener('abort', resolve)
+      })
+      if (!signal.aborted && (await call('prove', { proof }, { signal })).isProven) return proof
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
   } finally {
-    end.abort()
     useProof.setState({ atProvider: undefined })
   }
-}
-
-async function hasProven(proof: string, end: AbortSignal): Promise<boolean> {
-  while (!end.aborted) {
-    await new Promise(resolve => setTimeout(resolve, askEveryMs))
-    if (!end.aborted && (await call('prove', { proof })).isProven) return true
-  }
-  return false
+  throw new NotProven('not proven')
 }

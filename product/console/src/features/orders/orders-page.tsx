@@ -71,11 +71,11 @@ function OrderFilters({ asked: { agent, day } }: { asked: Asked }) {
   )
 }
 
-const names = ['agent', 'reference', 'model', 'day'] as const
+const filterNames = ['agent', 'reference', 'model', 'day'] as const
 
 function askedIn(query: URLSearchParams): Asked {
   const status = shownStatuses.find(one => one === query.get('status'))
-  const filters = filtersIn(query, names)
+  const filters = filtersIn(query, filterNames)
   // Without anything named, the page shows today.
   const named = Object.keys(filters).length > 0 ? filters : { day: indiaDate(new Date()) }
   return { ...named, ...(status && { status }) }
