@@ -28,7 +28,7 @@ export const arrows: Paths = {
   'portal/src/testing': ['contract', 'rd-client', 'portal', 'ui'],
 
   console: ['contract', 'ui'],
-  'console/src/session': ['contract', 'ui'],
+  'console/src/session': ['contract', 'console/src/sheet', 'ui'],
   'console/src/parts': ['contract', 'ui', ...inConsole('session', 'texts')],
   'console/src/sheet': ['contract'],
   'console/src/features/*': ['contract', 'ui', ...inConsole('parts', 'session', 'sheet', 'texts')],

@@ -88,6 +88,9 @@ const sources: [string, string, boolean][] = [
   ['product/server/src/domain/network.ts', `fetch('http://127.0.0.1')`, false],
   ['product/server/src/gateways/screen.ts', `import('react')`, false],
   ['product/server/src/gateways/socket.ts', `import('node:net')`, true],
+  ['product/portal/src/features/kyc/kept.ts', '1\nlet kept = 1', false],
+  ['product/console/src/features/imports/exported.ts', '1\nexport let kept = 1', false],
+  ['product/portal/src/features/kyc/within.ts', '() => {\n  let count = 1\n  return count\n}', true],
   ['product/portal/src/ui/files.ts', `import('node:fs')`, false],
   ['product/portal/vite/files.ts', `import('node:fs')`, true],
 ]

@@ -16,6 +16,9 @@ type Node = {
   object?: Node
   property?: Node
   source?: Node | null
+  kind?: string
+  body?: Node[]
+  declaration?: Node | null
 }
 
 type Context = {
@@ -38,6 +41,12 @@ const rule = {
     }
 
     return {
+      Program({ body = [] }) {
+        const statements = body.map(one => one.declaration ?? one)
+        const variable = statements.find(({ kind }) => kind === 'let')
+        if (variable && holdsScreens(inTable(file)))
+          refuse(variable, 'what belongs to a person stands in a store that ends with the session')
+      },
       NewExpression(node) {
         const [path, base] = node.arguments ?? []
         const isOfThisFile = base?.type === 'MemberExpression' && base.object?.type === 'MetaProperty'
@@ -113,6 +122,12 @@ function problemOfGlobal(path: string, name: string): string | undefined {
   return name === 'process.env' && isUnder(file, 'server/src') && !environmentReaders.includes(file)
     ? 'only a main.ts has the environment, for server/src/config/config-from.ts'
     : undefined
+}
+
+function holdsScreens(file: string): boolean {
+  return (
+    /^(?:portal\/src\/(?:app|features|scanner)|console\/src\/(?:app|features))\//.test(file) && !isTest(file)
+  )
 }
 
 const surroundings = new Set(['Date.now', 'new Date', 'Math.random', 'fetch', 'process.env'])

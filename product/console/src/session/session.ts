@@ -5,6 +5,8 @@ import { type ActName, type Right, rights, type StaffRole } from '@ekyc/contract
 import { isRecord } from '@ekyc/contract/is-record'
 import { requiredServiceVersion } from '@ekyc/contract/limits'
 
+import type { Sheet } from '../sheet/sheet.ts'
+
 export type Staff = AnswerOf<'getMe'>
 
 type Session = {
@@ -15,6 +17,8 @@ type Session = {
   counters: Counters
   /** The time of the server's last answer in this session, by this computer's clock, in ms since 1970. */
   heardAt: number
+  /** The file of the last import in this tab. The import's page takes the wrong lines from it. */
+  imported: { id: string; sheet: Sheet } | undefined
 }
 
 export const emptySession: Session = {
@@ -22,6 +26,7 @@ export const emptySession: Session = {
   hasEnded: false,
   counters: { proposals: 0, exceptions: 0, alerts: 0 },
   heardAt: 0,
+  imported: undefined,
 }
 
 /** Keeps the session in memory only: the console's scripts store no name, role or token of a person in the browser. */

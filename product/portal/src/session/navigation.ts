@@ -1,5 +1,5 @@
 import { paths, type Path } from '@ekyc/contract/paths'
-import { go as goTo } from '@ekyc/ui/browser/location.ts'
+import { currentPath, go as goTo } from '@ekyc/ui/browser/location.ts'
 
 import { useSession } from './session.ts'
 
@@ -34,4 +34,13 @@ export function goAfter(ms: number, path: Path): () => void {
 
 export function useHome(): Path {
   return useSession(session => session.dashboardLock === 'true') ? paths.dashboard : paths.login
+}
+
+let newest = 0
+
+/** Tells later whether the answer is still wanted: the agent may have left the screen, or asked anew. */
+export function noteQuestion(): () => boolean {
+  const number = ++newest
+  const askedAt = currentPath()
+  return () => number === newest && askedAt === currentPath()
 }

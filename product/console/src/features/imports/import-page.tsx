@@ -12,7 +12,7 @@ import { CallProblem, PageHead, ReadPart } from '../../parts/page.tsx'
 import { ImportLines, problemsOf, useImport } from '../../parts/import-lines.tsx'
 import { addressOf, go } from '../../session/address.ts'
 import { call, useChange } from '../../session/call.ts'
-import { useMeans } from '../../session/session.ts'
+import { useMeans, useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { shownNumber } from '../../texts/shown.ts'
 import type { Sheet } from '../../sheet/sheet.ts'
@@ -230,7 +230,7 @@ function State({
 
 /** Takes the wrong lines from the file in this tab, because the server masks mobile numbers. */
 function WrongFile({ list: { id } }: { list: Import }) {
-  const sheet = sheetOf(id)
+  const sheet = useSession(({ imported }) => (imported?.id === id ? imported.sheet : undefined))
   const save = useMutation({
     mutationFn: async (file: Sheet) => {
       const problems = new Map<number, string>()
@@ -291,15 +291,4 @@ export function Progress({
       {t(text, { done: shownNumber(done), of: shownNumber(of) })}
     </label>
   )
-}
-
-/** The file of the last import in this tab, in memory only. The import's page takes the wrong lines from this file. */
-let kept: { id: string; sheet: Sheet } | undefined
-
-export function keepSheet(id: string, sheet: Sheet): void {
-  kept = { id, sheet }
-}
-
-export function sheetOf(id: string): Sheet | undefined {
-  return kept?.id === id ? kept.sheet : undefined
 }

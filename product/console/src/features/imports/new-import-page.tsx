@@ -12,6 +12,7 @@ import { addressOf, go } from '../../session/address.ts'
 import { call } from '../../session/call.ts'
 import { readInWorker } from '../../sheet/read-in-worker.ts'
 import { BadSheet, type Sheet } from '../../sheet/sheet.ts'
+import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { shownNumber } from '../../texts/shown.ts'
 import {
@@ -24,7 +25,7 @@ import {
   tidiedMobiles,
 } from './columns.ts'
 import styles from './imports.module.css'
-import { keepSheet, Progress, Steps } from './import-page.tsx'
+import { Progress, Steps } from './import-page.tsx'
 
 export function NewImportPage() {
   const [chosen, setChosen] = useState<{ name: string; sheet: Sheet }>()
@@ -103,7 +104,7 @@ function Columns({ name, sheet }: { name: string; sheet: Sheet }) {
       setSent(0)
       const { id } = await call('createImport', { name: name.slice(0, 120), columns: chosenFields(holds) })
       for (const lines of piecesOf(sheet.rows, holds)) setSent((await call('addLines', { id, lines })).lines)
-      keepSheet(id, sheet)
+      useSession.setState({ imported: { id, sheet } })
       go(addressOf('/agents/import/:id', { id }))
     },
   })

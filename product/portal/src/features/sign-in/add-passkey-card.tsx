@@ -11,10 +11,11 @@ import { makePasskey, signWithPasskey } from '@ekyc/ui/browser/passkeys.ts'
 import { t, words, type Words } from '../../texts/t.ts'
 import { OtpEntry, useOtpFailure, type FailedOtp } from './otp-entry.tsx'
 import { call } from '../../api/api-client.ts'
+import { noteQuestion } from '../../session/navigation.ts'
 import { useSession } from '../../session/session.ts'
 import { otpRules } from './new-password-form.tsx'
 import { notePasskeyHere } from './log-in.ts'
-import { sendAnother, typedOtp, noteQuestion } from './number-check.ts'
+import { sendAnother, typedOtp } from './number-check.ts'
 
 /** The password alone is never enough: the agent confirms by a passkey or by an OTP first. */
 export function AddPasskeyCard({ hasPasskey, onAdded }: { hasPasskey: boolean; onAdded: () => void }) {

@@ -11,11 +11,11 @@ import { call, logOut } from '../../api/api-client.ts'
 import { keepKeyFor } from '../../api/proof-of-possession.ts'
 import { readAccessToken, storeAccessToken, noteLogIn } from '../../session/access-token.ts'
 import { clearSession, endSession } from '../../session/end-session.ts'
-import { go } from '../../session/navigation.ts'
+import { go, noteQuestion } from '../../session/navigation.ts'
 import { resetSession, setSession, useSession } from '../../session/session.ts'
 import { takeWork } from '../../session/work-kept.ts'
 import { t, type Words } from '../../texts/t.ts'
-import { checkUser, resetPassword, noteQuestion } from './number-check.ts'
+import { checkUser, resetPassword } from './number-check.ts'
 import { encryptPassword, serverMoment } from './password-encryption.ts'
 
 export type LogInAnswer = {

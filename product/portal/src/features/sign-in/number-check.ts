@@ -1,10 +1,9 @@
 import type { RequestOf } from '@ekyc/contract/shapes'
-import { currentPath } from '@ekyc/ui/browser/location.ts'
 
 import { call } from '../../api/api-client.ts'
 import type { UserChecked } from '../../session/session-state.ts'
 import { remember, setSession, useSession } from '../../session/session.ts'
-import { go, paths } from '../../session/navigation.ts'
+import { go, noteQuestion, paths } from '../../session/navigation.ts'
 import type { Words } from '../../texts/t.ts'
 
 /** The purpose of the OTP: a new password without a session, a new password in a session, or a passkey. */
@@ -56,13 +55,4 @@ export async function resetPassword(mobile: string, why?: Words): Promise<void> 
 export function openNextScreen(phone: string, userChecked: UserChecked): void {
   setSession({ loginLock: 'true', phone, userChecked })
   go(userChecked.otpRequired ? paths.otp : paths.loginWithPassword)
-}
-
-let newest = 0
-
-/** Tells later whether the answer is still wanted: the agent may have left the screen, or asked anew. */
-export function noteQuestion(): () => boolean {
-  const number = ++newest
-  const askedAt = currentPath()
-  return () => number === newest && askedAt === currentPath()
 }
