@@ -150,7 +150,7 @@ export const environmentReaders = [
  * that contains it. A path without an entry may import every package.
  */
 export const packagesOf: Paths = {
-  contract: ['openapi-types', 'typebox'],
+  contract: ['typebox'],
   'rd-client': [],
   'private-postgres': ['node:', 'pg'],
   'ui/src': ['@tanstack/react-query', 'react', 'zustand'],

@@ -1,6 +1,6 @@
 import { calls, type CallName } from '@ekyc/contract/calls'
-import { documentPath } from '@ekyc/contract/open-api/document'
-import { openApi } from '@ekyc/contract/open-api/portal'
+import { documentPath } from '../src/http/open-api/document.ts'
+import { openApi } from '../src/http/open-api/portal.ts'
 import { responseCodes } from '@ekyc/contract/refusals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { consoleOpenApi } from '@ekyc/contract/open-api/console'
+import { consoleOpenApi } from '../http/open-api/console.ts'
 import { staffRoles } from '@ekyc/contract/console/acts'
 import { consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import * as fc from 'fast-check'

@@ -1,5 +1,5 @@
-import { documentPath } from '@ekyc/contract/open-api/document'
-import { openApi } from '@ekyc/contract/open-api/portal'
+import { documentPath } from './open-api/document.ts'
+import { openApi } from './open-api/portal.ts'
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { requestExample } from '@ekyc/contract/examples'
 import { indiaDate } from '@ekyc/contract/india-time'

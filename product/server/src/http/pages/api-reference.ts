@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
-import { openApi } from '@ekyc/contract/open-api/portal'
+import { openApi } from '../open-api/portal.ts'
 import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'

@@ -1,8 +1,8 @@
-import { calls, type CallName } from '../calls.ts'
-import { responseCodes } from '../refusals.ts'
+import { calls, type CallName } from '@ekyc/contract/calls'
+import { responseCodes } from '@ekyc/contract/refusals'
 import { expect, test } from 'vitest'
 
-import { encryptPassword } from '../testing/encrypt-password.ts'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { documentPath } from './document.ts'
 import { openApi } from './portal.ts'
 
@@ -18,7 +18,7 @@ const document = openApi({
 
 test('docs/openapi.json is the document of the contract (npm run generate writes it)', async () => {
   const written = `${JSON.stringify(document, null, 2)}\n`
-  await expect(written).toMatchFileSnapshot('../../../../docs/openapi.json')
+  await expect(written).toMatchFileSnapshot('../../../../../docs/openapi.json')
 })
 
 test('the document names every call of the contract and nothing else', () => {

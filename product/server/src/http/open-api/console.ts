@@ -1,7 +1,12 @@
-import { rights, type Right } from '../console/acts.ts'
-import { consoleBase, consoleCalls, type ConsoleCall, type ConsoleCallName } from '../console/calls.ts'
-import { consoleRefusals } from '../console/refusals.ts'
-import { consoleShapes } from '../console/shapes.ts'
+import { rights, type Right } from '@ekyc/contract/console/acts'
+import {
+  consoleBase,
+  consoleCalls,
+  type ConsoleCall,
+  type ConsoleCallName,
+} from '@ekyc/contract/console/calls'
+import { consoleRefusals } from '@ekyc/contract/console/refusals'
+import { consoleShapes } from '@ekyc/contract/console/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { documentOf, fieldsInPath, parameterOf } from './document.ts'

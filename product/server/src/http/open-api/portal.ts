@@ -1,7 +1,7 @@
-import { calls, opensSession, type Call, type CallName } from '../calls.ts'
-import { requestExample } from '../examples.ts'
-import { shapes } from '../shapes.ts'
-import { roleHeader } from '../words.ts'
+import { calls, opensSession, type Call, type CallName } from '@ekyc/contract/calls'
+import { requestExample } from '@ekyc/contract/examples'
+import { shapes } from '@ekyc/contract/shapes'
+import { roleHeader } from '@ekyc/contract/words'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { answersOfCall, commonAnswers } from './answers-of-call.ts'

@@ -1,4 +1,4 @@
-import { authoritySituations } from '../authority-errors.ts'
+import { authoritySituations } from '@ekyc/contract/authority-errors'
 import {
   callErrors,
   countedRefusals,
@@ -9,9 +9,9 @@ import {
   refusals,
   throttles,
   type ResponseCode,
-} from '../refusals.ts'
+} from '@ekyc/contract/refusals'
 
-import { usualNumbers } from '../limits.ts'
+import { usualNumbers } from '@ekyc/contract/limits'
 
 type Texts = Partial<Record<ResponseCode, string>>
 

@@ -1,9 +1,9 @@
-import { OtpDetails } from '../shapes.ts'
-import { deviceTypes, operatingSystems } from '../words.ts'
+import { OtpDetails } from '@ekyc/contract/shapes'
+import { deviceTypes, operatingSystems } from '@ekyc/contract/words'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { TSchema } from 'typebox'
 
-import { usualNumbers } from '../limits.ts'
+import { usualNumbers } from '@ekyc/contract/limits'
 
 export type Schema = OpenAPIV3_1.SchemaObject
 

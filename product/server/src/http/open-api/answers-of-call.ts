@@ -1,7 +1,7 @@
-import { calls, type Call, type CallName } from '../calls.ts'
-import { answerExamples } from '../examples.ts'
-import { failuresWithoutVerdict, verdicts, type ResponseCode } from '../refusals.ts'
-import { OtpDetails, shapes } from '../shapes.ts'
+import { calls, type Call, type CallName } from '@ekyc/contract/calls'
+import { answerExamples } from '@ekyc/contract/examples'
+import { failuresWithoutVerdict, verdicts, type ResponseCode } from '@ekyc/contract/refusals'
+import { OtpDetails, shapes } from '@ekyc/contract/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { callNotes } from './call-notes.ts'

@@ -1,4 +1,4 @@
-import type { CallName } from '../calls.ts'
+import type { CallName } from '@ekyc/contract/calls'
 import {
   captureMaxAgeMs,
   ordersFoundAtOnce,
@@ -6,8 +6,8 @@ import {
   otpLength,
   resendWaitSeconds,
   usualNumbers,
-} from '../limits.ts'
-import type { DenialCode, OverloadCode, RefusalCode, ThrottleCode } from '../refusals.ts'
+} from '@ekyc/contract/limits'
+import type { DenialCode, OverloadCode, RefusalCode, ThrottleCode } from '@ekyc/contract/refusals'
 
 export type CallNotes = {
   tag: Tag
