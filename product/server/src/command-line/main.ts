@@ -21,7 +21,6 @@ import { openAdministration, type OpenAdministration } from './open-administrati
 import { accountName, operatorName } from './operator-name.ts'
 import { createLog } from '../log/log.ts'
 import { witnessIn } from '../domain/audit/audit-seal.ts'
-import { createProgress } from './progress.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
 
 // The program that reads the output may end early, as in `admin agents list | head`.
@@ -108,4 +107,23 @@ try {
 } catch (error) {
   process.stderr.write(`${sentenceOf(error)}\n`)
   process.exitCode = 1
+}
+
+const everyMany = 10_000
+
+type Progress = { tell(done: number, of: number): void; end(): void }
+
+/** Shows the progress of a long run: on a terminal in one changing line, otherwise in a line per 10,000 rows. */
+function createProgress(out: { isTTY?: boolean; write(text: string): unknown }): Progress {
+  let told = 0
+  return {
+    tell(done, of) {
+      if (out.isTTY) out.write(`\r${done} of ${of} …`)
+      else if (Math.floor(done / everyMany) > Math.floor(told / everyMany)) out.write(`${done} of ${of} …\n`)
+      told = done
+    },
+    end() {
+      if (out.isTTY && told > 0) out.write('\r\u001b[K')
+    },
+  }
 }

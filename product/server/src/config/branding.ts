@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
-import { BrandingFile, type Branding, type ConsentText } from '@ekyc/contract/branding'
+import {
+  BrandingFile,
+  type Branding,
+  type ConsentText,
+  languagesOf,
+  type ShownBranding,
+  fontMaxBytes,
+  type BrandFont,
+} from '@ekyc/contract/branding'
 import { consentItems, consentLanguageCodes } from '@ekyc/contract/consent'
 import { isRecord } from '@ekyc/contract/is-record'
-import { isLanguage, languageCodes } from '@ekyc/contract/languages'
+import { isLanguage, languageCodes, type Language } from '@ekyc/contract/languages'
 import type { TSchema } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Pointer, Value } from 'typebox/value'
 
-import { readFont } from './brand-font.ts'
-import { brandTexts } from './brand-texts.ts'
 import { nearestName } from './nearest-name.ts'
 
 export type { Branding } from '@ekyc/contract/branding'
@@ -216,4 +223,75 @@ function partsOf({ headings, ...texts }: ConsentText): string[] {
 function wantedAt(schemaPath: string): string {
   const schema = Pointer.Get(BrandingFile, schemaPath.slice(1)) as { description?: string } | undefined
   return schema?.description ?? ''
+}
+
+/** Returns the texts of screens in the bank's own language and, for each other language, only the texts that differ. */
+function brandTexts(file: BrandingFile): ShownBranding & Pick<Branding, 'inLanguages'> {
+  const [own, ...others] = languagesOf(file)
+  const first = shownIn(file, own)
+  const known = new Map(Object.entries(first).map(([name, value]) => [name, JSON.stringify(value)]))
+  const inLanguages = others.map(language => {
+    const fields = Object.entries(shownIn(file, language))
+    const differing = fields.filter(([name, value]) => JSON.stringify(value) !== known.get(name))
+    return [language, Object.fromEntries(differing)]
+  })
+  return { ...first, inLanguages: Object.fromEntries(inLanguages) }
+}
+
+function shownIn(file: BrandingFile, language: Language): ShownBranding {
+  const { consent: _customers, sms: _phones, font: _styles, translations, ...fields } = file
+  const shown: ShownBranding = JSON.parse(JSON.stringify(fields), (_name, value: unknown) =>
+    isRecord(value) && 'en' in value ? (value[language] ?? value['en']) : value,
+  )
+  const { notice = shown.notice, hours } = translations?.[language] ?? {}
+  return {
+    ...shown,
+    ...(notice !== undefined && { notice }),
+    ...(shown.support && hours !== undefined && { support: { ...shown.support, hours } }),
+  }
+}
+
+/** Reads a font file from the folder of the branding file, and checks its format and its size. */
+function readFont(brandingPath: string, name: string): { font?: BrandFont; problem?: string } {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(join(dirname(brandingPath), name))
+  } catch (error) {
+    return { problem: `font names a file that cannot be read (${(error as NodeJS.ErrnoException).code})` }
+  }
+  if (bytes.length < headBytes || bytes.toString('latin1', 0, 4) !== 'wOF2')
+    return { problem: 'font must be a WOFF2 file: its first bytes are those of another format' }
+  if (bytes.length !== bytes.readUInt32BE(8))
+    return {
+      problem: `font must be a whole file: it has ${bytes.length} bytes, its head says ${bytes.readUInt32BE(8)}`,
+    }
+  if (bytes.length > fontMaxBytes)
+    return {
+      problem: `font must have at most ${fontMaxBytes} bytes, for slow lines: it has ${bytes.length}; a subset of your languages' letters is smaller`,
+    }
+  return { font: { base64: bytes.toString('base64'), isVariable: isVariable(bytes) } }
+}
+
+const headBytes = 48
+
+/** Tells whether the font has the table `fvar` (WOFF 2.0, section 4.1), which only a font of several weights has. */
+function isVariable(font: Buffer): boolean {
+  const [glyf, loca, fvar, named] = [10, 11, 47, 63]
+  let at = headBytes
+  for (let tables = font.readUInt16BE(12); tables > 0; tables -= 1) {
+    const flags = font[at] ?? 0
+    const tag = flags & 63
+    if (tag === fvar) return true
+    const plain = tag === glyf || tag === loca ? 3 : 0
+    at = afterNumber(font, at + (tag === named ? 5 : 1))
+    if (flags >> 6 !== plain) at = afterNumber(font, at)
+  }
+  return false
+}
+
+/** Returns the position after a number of variable length. Each byte except the last has its highest bit set. */
+function afterNumber(font: Buffer, start: number): number {
+  let at = start
+  while ((font[at] ?? 0) & 128) at += 1
+  return at + 1
 }

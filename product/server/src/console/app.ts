@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import { buildGuardedApp, type GuardedAppOptions } from '../http/guarded-app.ts'
 import { sendRefusal } from './answers.ts'
 import { serveConsoleFiles } from './console-files.ts'
-import { consoleHeaders } from './headers.ts'
 import { mountConsoleCalls, type ConsoleDoor } from './mount.ts'
 
 type ConsoleAppOptions = ConsoleDoor &
@@ -40,4 +39,30 @@ export async function buildConsoleApp(options: ConsoleAppOptions): Promise<Fasti
   })
   await serveConsoleFiles(app, options)
   return app
+}
+
+/** Returns the headers of every answer, including pages and files. */
+function consoleHeaders(options: { overHttps: boolean }): Record<string, string> {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "worker-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'permissions-policy':
+      'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()',
+    ...(options.overHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  }
 }

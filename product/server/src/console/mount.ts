@@ -11,6 +11,7 @@ import { consoleShapes } from '@ekyc/contract/console/shapes'
 import { signInPage } from '@ekyc/contract/console/sign-in-pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
+import { parseCookie, stringifySetCookie } from 'cookie'
 
 import type { Audited } from '../acts/act.ts'
 import { NotPermitted, type Perform } from '../acts/perform.ts'
@@ -23,9 +24,7 @@ import { callerAddress, networksOf } from '../http/caller-address.ts'
 import { traceOf } from '../http/connections/request-trace.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { ConsoleRefused, sendRefusal } from './answers.ts'
-import { cookiesOf } from './cookies.ts'
-import { refuseForeignRequest, refuseForeignReturn } from './guard.ts'
-import { OwnAnswer, type ConsoleHandlers, type StaffCaller, type Stranger } from './handlers.ts'
+import { OwnAnswer, type ConsoleHandlers, type StaffCaller, type Stranger, type Cookies } from './handlers.ts'
 import type { ConsoleLimits } from './limits.ts'
 import { flowCookie, returnedFlow } from './provider-flow.ts'
 
@@ -224,4 +223,54 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   if (key === undefined) return undefined
   if (typeof key === 'string' && keyForm.test(key)) return key
   throw new ConsoleRefused('bad_input', { fields: ['Idempotency-Key'] })
+}
+
+/**
+ * Refuses a request of a foreign page, and a change without the console's origin. A page of another origin gets
+ * nothing, although the browser sends the cookie with its request. Browsers state the site of the page in every request
+ * (`sec-fetch-site`). Other programs do not.
+ * @throws ConsoleRefused
+ */
+function refuseForeignRequest({ method, headers }: FastifyRequest, origin: string): void {
+  const site = headers['sec-fetch-site']
+  const isOwnSite = site === undefined || site === 'same-origin'
+  if (method === 'GET') {
+    // 'none' means an address that the person has typed or opened from a bookmark.
+    if (!isOwnSite && site !== 'none') throw new ConsoleRefused('foreign_origin')
+    return
+  }
+  if (!isOwnSite || headers.origin !== origin || headers['x-console'] !== '1')
+    throw new ConsoleRefused('foreign_origin')
+}
+
+/**
+ * Refuses a call of the identity provider that a foreign page makes in somebody's browser. A return is a page of its
+ * own, so a browser says `document`, and the log-out comes from the provider's server, which names no site.
+ * @throws ConsoleRefused
+ */
+function refuseForeignReturn({ method, headers }: FastifyRequest): void {
+  const isOwn =
+    method === 'GET'
+      ? (headers['sec-fetch-dest'] ?? 'document') === 'document'
+      : headers['sec-fetch-site'] === undefined
+  if (!isOwn) throw new ConsoleRefused('foreign_origin')
+}
+
+/**
+ * With this prefix, browsers accept the cookie only from exactly this origin, over https, for all of its paths.
+ * Chromium and Firefox also accept it over http from localhost and 127.0.0.1, and Safari does not (decision record
+ * 0111).
+ */
+const prefix = '__Host-'
+const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const
+
+function cookiesOf(request: FastifyRequest, reply: FastifyReply): Cookies {
+  return {
+    get: name => parseCookie(request.headers.cookie ?? '')[prefix + name],
+    set(name, value, maxAgeSeconds) {
+      const former = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+      const cookie = stringifySetCookie(prefix + name, value, { ...attributes, maxAge: maxAgeSeconds })
+      reply.header('set-cookie', [...former, cookie])
+    },
+  }
 }

@@ -3,12 +3,8 @@ import { Type } from 'typebox'
 
 import { auditIn } from '../../database/audit/audit.ts'
 import { findConsentText } from '../../database/kyc/consent-texts.ts'
-import { eraseResults } from '../../database/kyc/erase-results.ts'
-import { readWhole, type WholeOrder } from '../../database/kyc/found-orders.ts'
-import { readHeld, type Held } from '../../database/kyc/holds.ts'
-import { outboxIn } from '../../database/messages/outbox.ts'
-import type { Runner } from '../../database/link/runner.ts'
 import {
+  eraseResults,
   insertWithdrawal,
   listDueWithdrawals,
   sendResultsAgain,
@@ -16,6 +12,10 @@ import {
   takeBackWithdrawal,
   takeDueWithdrawal,
 } from '../../database/kyc/withdrawals.ts'
+import { readWhole, type WholeOrder } from '../../database/kyc/found-orders.ts'
+import { readHeld, type Held } from '../../database/kyc/holds.ts'
+import { outboxIn } from '../../database/messages/outbox.ts'
+import type { Runner } from '../../database/link/runner.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, hourMs } from '../../domain/durations.ts'

@@ -1,5 +1,6 @@
 import { moment, text, uuid, uuids } from '../link/kinds.ts'
 import { columns, statement } from '../link/sql.ts'
+import type { Runner } from '../link/runner.ts'
 
 const withdrawal = { reference: text, number: text, agentId: uuid, withdrawnOn: moment }
 
@@ -30,3 +31,20 @@ export const setResultsAside = statement('withdrawals.setAside', { agentId: uuid
 export const sendResultsAgain = statement('withdrawals.sendAgain')`
   update outbox set next_attempt_on = ${moment('at')}, last_error = null
   where agent_id = ${uuid('agentId')} and id = any(${uuids('ids')}) and body is not null and next_attempt_on is null`
+
+/**
+ * Erases results that are not yet delivered to the bank. Their outbox rows stay as dead letters.
+ * @param of.ids the ids of the outbox entries, from `orders.steps.event`
+ * @returns the number of erased results
+ */
+export async function eraseResults(
+  db: Runner,
+  of: { agentId: string; ids: string[]; at: Date },
+): Promise<number> {
+  return (await eraseWaiting(db, of)).length
+}
+
+const eraseWaiting = statement('eraseResults.waiting', { agentId: uuid, id: uuid })`
+  update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = 'consent withdrawn'
+  where agent_id = ${uuid('agentId')} and id = any(${uuids('ids')}) and body is not null
+  returning agent_id, id`

@@ -1,10 +1,11 @@
 import { createHash, type KeyObject } from 'node:crypto'
 
-import type { Capture, CustomerId, Verdict } from '../../domain/ports.ts'
-import { requireSameCapture } from './authentication-info.ts'
+import { addressParts } from '@ekyc/contract/bank'
+import { fromIndiaDateTime } from '@ekyc/contract/india-time'
+
+import type { Capture, CustomerId, Verdict, EKycData } from '../../domain/ports.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 import { type DecryptionKey, decryptKyc } from './decrypt-kyc.ts'
-import { eKycDataOf } from './e-kyc-data.ts'
 import { childOf, childrenOf, decodeUtf8, parseBase64, parseXml, textOf } from './parse-xml.ts'
 import { readSigned } from './read-signed.ts'
 import type { XmlElement } from './read-xml.ts'
@@ -123,4 +124,84 @@ function errorCodeOf(element: XmlElement): string {
 
 function shortText(element: XmlElement, attribute: string): string {
   return (element.attributes.get(attribute) ?? '').slice(0, 200)
+}
+
+/** The number of fields in `info` version 04 (rd-service.md section 2.5). */
+const fieldCount = 31
+const notTold = new Set<string | undefined>(['', 'NA'])
+
+/**
+ * Throws BrokenAnswer unless `info` describes the PID block and device of the request. The signed txn alone would not
+ * stop an attacker who presents the authority's good answer for one finger as the answer for another finger.
+ * @param how 'whole' requires every field. 'as-far-as-told' skips fields without a value, because the authority may
+ * refuse before it has decrypted the PID block
+ */
+function requireSameCapture(
+  info: string,
+  request: { capture: Capture; wadh: string },
+  how: 'whole' | 'as-far-as-told',
+): void {
+  if (info === '' && how === 'as-far-as-told') return
+  const fields = fieldsOf(info)
+  const { pidTimestamp, device } = request.capture
+  const expected = [
+    { place: 5, what: 'PID timestamp', value: pidTimestamp.replace(/\D/g, '') },
+    { place: 25, what: 'rdsId', value: device.rdsId },
+    { place: 27, what: 'dpId', value: device.dpId },
+    { place: 28, what: 'mi', value: device.mi },
+    { place: 30, what: 'wadh', value: request.wadh },
+  ]
+  for (const { place, what, value } of expected) {
+    if (how === 'as-far-as-told' && notTold.has(fields[place])) continue
+    if (fields[place] !== value) throw new BrokenAnswer(`AuthRes is about another ${what}`)
+  }
+}
+
+function fieldsOf(info: string): string[] {
+  const fields = /^04\{([^{}]*)\}$/.exec(info)?.[1]?.split(',')
+  if (fields?.length !== fieldCount)
+    throw new BrokenAnswer('AuthRes info is not of version 04 with 31 fields')
+  return fields
+}
+
+/** Reads the e-KYC data for the bank from a KycRes whose signature was verified. */
+function eKycDataOf(kycRes: XmlElement, customer: CustomerId): EKycData {
+  const uidData = childOf(kycRes, 'UidData')
+  const identity = uidData && childOf(uidData, 'Poi')
+  if (!uidData || !identity) throw new BrokenAnswer('KycRes has no UidData with a Poi')
+  const address = childOf(uidData, 'Poa')
+  return {
+    maskedId: maskedIdOf(uidData.attributes.get('uid') ?? '', customer),
+    uidToken: uidData.attributes.get('tkn') ?? '',
+    name: identity.attributes.get('name') ?? '',
+    dateOfBirth: identity.attributes.get('dob') ?? '',
+    gender: identity.attributes.get('gender') ?? '',
+    // `addressParts` names the attributes of Poa (rd-service.md section 2.2).
+    address: Object.fromEntries(
+      addressParts
+        .map(part => [part, address?.attributes.get(part) ?? ''] as const)
+        .filter(([, value]) => value !== ''),
+    ),
+    photo: textOf(childOf(uidData, 'Pht')).replace(/\s+/g, ''),
+    keepUntil: keepUntilOf(kycRes.attributes.get('ttl') ?? ''),
+  }
+}
+
+/** A limited KUA gets a masked number or none. */
+function maskedIdOf(uid: string, customer: CustomerId): string {
+  const lastFour = /\d{4}$/.exec(uid)?.[0]
+  if (lastFour === undefined) return 'XXXXXXXXXXXX'
+  if (customer.kind === 'number' && !customer.value.endsWith(lastFour)) {
+    throw new BrokenAnswer('UidData is about another id number')
+  }
+  return `XXXXXXXX${lastFour}`
+}
+
+/** Throws BrokenAnswer for an unreadable ttl, because data without an expiry must not be kept. */
+function keepUntilOf(ttl: string): string {
+  const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(ttl)
+  const moment = zoned ? new Date(ttl) : fromIndiaDateTime(ttl.replace(/\.\d+$/, ''))
+  if (moment === undefined || Number.isNaN(moment.getTime()))
+    throw new BrokenAnswer('KycRes has no readable ttl')
+  return moment.toISOString()
 }
