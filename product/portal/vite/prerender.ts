@@ -103,11 +103,12 @@ async function logInPage(
   if (bytes > logInBytes) throw new Error(`The log-in needs ${bytes} B, its budget is ${logInBytes} B.`)
   const withStyles = replaceOnce(page, link, `<style>${styles}</style>`)
   const titled = replaceOnce(withStyles, '<title>', `<title>${title} · `)
-  // The first paint waits for the whole log-in: the form would move down when a slow line brings the footer.
+  // The first paint waits for the whole log-in, since the form would move down when a slow line brings the footer. It
+  // does not wait for the script behind it.
   const atOnce = replaceOnce(
     titled,
     '</head>',
-    '<link rel="expect" href="#log-in" blocking="render">\n  </head>',
+    '<link rel="expect" href="#end" blocking="render">\n  </head>',
   )
   const { rest, files } = withoutPortal(atOnce)
   const portal = [...new Set([...files, ...texts])].join(' ')
@@ -117,7 +118,7 @@ async function logInPage(
   return replaceOnce(
     withPlaces,
     '{{logo}}"></div>',
-    `{{logo}}">${logIn}</div>\n    <script id="log-in">${script}</script>`,
+    `{{logo}}">${logIn}</div>\n    <span id="end" hidden></span>\n    <script>${script}</script>`,
   )
 }
 
