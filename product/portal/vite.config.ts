@@ -7,7 +7,8 @@ import { keepBudgets, type Screen } from '@ekyc/ui/vite/keep-budgets.ts'
 import { precompress } from '@ekyc/ui/vite/precompress.ts'
 import { defineConfig } from 'vite'
 
-import { brandPlaceholders, logInInDevelopment, prerender } from './vite/prerender.ts'
+import { logInInDevelopment, prerender } from './vite/prerender.ts'
+import { brandPlaceholders } from './vite/brand-placeholders.ts'
 
 // `npm run dev` sets SERVER_ADDRESS, because the server's port may differ from 8080 (PORT).
 const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'

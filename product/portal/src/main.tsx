@@ -1,7 +1,7 @@
 import { createRoot, type Root } from 'react-dom/client'
 
 import { loadBranding } from './api/branding.ts'
-import { loadChunk, mendStyles } from './api/probe-server.ts'
+import { loadChunk, mendStyles } from './api/load-chunk.ts'
 import { Portal } from './app/app.tsx'
 import { silenceConsole } from './app/silence-console.ts'
 import { onHandOver } from './log-in/hand-over.ts'

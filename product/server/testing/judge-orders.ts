@@ -7,7 +7,7 @@ import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
 import { deriveKeys } from '../src/domain/derive-keys.ts'
 import { judge, type WatchedOrder } from '../src/domain/fraud/fraud-rules.ts'
 import { createFraudWatch } from '../src/domain/fraud/fraud-watch.ts'
-import { createOrderHistories } from '../src/domain/kyc/order-history.ts'
+import { createOrderHistories } from '../src/domain/kyc/order-histories.ts'
 import type { Policy } from '../src/domain/policy.ts'
 import { runSql } from './database/run-sql.ts'
 

@@ -28,7 +28,7 @@ type Sorting = { by: string; isDown: boolean }
 type TableProps<Row> = {
   caption: string
   columns: readonly Column<Row>[]
-  /** What tells the rows apart, for rows that have no `id`. */
+  /** Returns what tells a row from others. By default this is the row's `id`. */
   idOf?: (row: Row) => string
   nameOf?: (row: Row) => string
   marking?: Marking
@@ -208,7 +208,7 @@ type ListProps<Row> = {
   title?: string
   actions?: ReactNode
   none: ReactNode
-  /** What follows rows that are not all there are. */
+  /** The text after the rows while there are more of them. */
   more?: TextKey
   foot?: ReactNode
 }

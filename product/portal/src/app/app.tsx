@@ -15,8 +15,8 @@ import {
   routes,
   Sorry,
   type Route,
-  LoadingScreen,
 } from './routes.tsx'
+import { LoadingScreen } from './open-log-in.tsx'
 import { t } from '../texts/t.ts'
 import styles from './fallback-screen.module.css'
 import { speakBranding } from '../api/branding.ts'

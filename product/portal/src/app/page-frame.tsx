@@ -7,22 +7,18 @@ import { usePathname } from '@ekyc/ui/browser/location.ts'
 import { shownTime, initials } from '@ekyc/ui/texts/shown.ts'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { Icon } from '@ekyc/ui/controls/icon.tsx'
-import { sessionWarningMs } from '@ekyc/contract/limits'
-import { Button } from '@ekyc/ui/controls/button.tsx'
 
 import { useSession, remember, useMemory } from '../session/session.ts'
 import styles from './page-frame.module.css'
 import { NetworkNotice, Link, BrandMark } from '../ui/screen.tsx'
 import { useCall } from '../api/use-call.ts'
 import { paths, useHome, go, goAfter, navigationDelayMs } from '../session/navigation.ts'
-import { t, type TextKey, type Words } from '../texts/t.ts'
+import { t, type TextKey } from '../texts/t.ts'
 import { useBranding } from '../api/branding.ts'
 import { LanguageMenu } from '../ui/language-menu.tsx'
-import { logOut, onUnauthenticated } from '../api/api-client.ts'
-import { clearSession, endInThisTab, endSession } from '../session/end-session.ts'
-import { readAccessToken, isNewestLogIn } from '../session/access-token.ts'
-import { shareSession } from '../session/take-over.ts'
-import { keepWork } from '../session/work-kept.ts'
+import { logOut } from '../api/api-client.ts'
+import { clearSession } from '../session/end-session.ts'
+import { SessionWatch } from './session-watch.tsx'
 
 /** The frame clears the query cache when it unmounts, so that no agent sees another agent's data. */
 export function PageFrame({ children }: { children: ReactNode }) {
@@ -232,72 +228,3 @@ function leavePortal(): void {
     go(paths.home)
   }, navigationDelayMs)
 }
-
-const everyMs = 1000
-const unloadsWithinMs = 10_000
-
-/** Each check reads clock and cookie again: the computer may have slept, another tab may have logged out. */
-export function SessionWatch() {
-  const warningTime = useSession(session => session.warningTime)
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    let leftOn = 0
-    // A page that is being reloaded does not end the session, because nobody would read why. The next page ends it.
-    const leave = () => {
-      leftOn = Date.now()
-    }
-    const look = () => {
-      const isLeft = Date.now() < leftOn + unloadsWithinMs
-      if (!isLeft && (readAccessToken() === undefined || !isNewest()))
-        endThisSession(() => t('session.expired'))
-      setNow(Date.now())
-    }
-    look()
-    const timer = setInterval(look, everyMs)
-    window.addEventListener('beforeunload', leave)
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('storage', look)
-    return () => {
-      clearInterval(timer)
-      window.removeEventListener('beforeunload', leave)
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('storage', look)
-    }
-  }, [])
-  useEffect(() => onUnauthenticated(why => endThisSession(() => t(endings[why]))), [])
-  useEffect(shareSession, [])
-  if (warningTime === 0 || now < warningTime) return null
-  const minutes = Math.max(1, Math.ceil((warningTime + sessionWarningMs - now) / 60_000))
-  return (
-    <Alert
-      tone="warning"
-      actions={
-        <Button look="quiet" onClick={logInAgain}>
-          {t('session.logInAgain')}
-        </Button>
-      }
-    >
-      <p>
-        {t('session.goingToExpire')} {t('session.minutesLeft', { minutes })}
-      </p>
-    </Alert>
-  )
-}
-
-/** A refusal may come after another tab has logged in: then this tab's session alone ends, and the newer one stays. */
-function endThisSession(reason?: Words): void {
-  keepWork()
-  if (isNewest()) endSession(reason)
-  else endInThisTab(() => t('session.elsewhere'))
-}
-
-function isNewest(): boolean {
-  return isNewestLogIn(useSession.getState().warningTime)
-}
-
-function logInAgain(): void {
-  logOut()
-  endThisSession()
-}
-
-const endings = { 'no-token': 'session.expired', refused: 'session.refused' } as const

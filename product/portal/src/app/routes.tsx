@@ -1,19 +1,15 @@
 import { type ComponentType, lazy, useEffect } from 'react'
 import type { Privilege } from '@ekyc/contract/words'
 import { whenIdle } from '@ekyc/ui/browser/when-idle.ts'
-import { Spinner } from '@ekyc/ui/controls/button.tsx'
 
 import { loadBranding } from '../api/branding.ts'
-import { loadChunk, useServerWatch } from '../api/probe-server.ts'
-import { OtpPage } from '../features/sign-in/new-password-form.tsx'
+import { loadChunk } from '../api/load-chunk.ts'
+import { OtpPage } from '../features/sign-in/otp-page.tsx'
 import { PasswordPage } from '../features/sign-in/password-page.tsx'
 import { type Path, paths } from '../session/navigation.ts'
 import type { SessionState } from '../session/session-state.ts'
 import type { SorryAbout } from './fallback-screen.tsx'
-import { loggedOut } from '../api/api-client.ts'
-import { NetworkNotice } from '../ui/screen.tsx'
-import { t } from '../texts/t.ts'
-import styles from './fallback-screen.module.css'
+import { OpenLogIn } from './open-log-in.tsx'
 
 export type Route = {
   path: Path
@@ -43,6 +39,7 @@ const kyc = () =>
   Promise.all([import('../features/kyc/do-kyc-page.tsx'), loadBranding()]).then(([file]) => file)
 const resultScreens = () => import('../features/kyc/kyc-result-page.tsx')
 const security = () => import('../features/sign-in/security-page.tsx')
+const changePassword = () => import('../features/sign-in/change-password-page.tsx')
 const exception = () => import('../features/kyc/exception-page.tsx')
 const kycList = () => import('../features/orders/kyc-list-page.tsx')
 const helpScreens = () => import('../features/help/help-texts.tsx')
@@ -79,7 +76,7 @@ export const routes: readonly Route[] = [
   { path: paths.kycList, access: forKyc, screen: later(kycList, 'KycListPage') },
   { path: paths.profile, access: forDashboard, screen: later(profile, 'ProfilePage') },
   { path: paths.faq, access: forDashboard, screen: later(helpScreens, 'FaqPage') },
-  { path: paths.changePassword, access: forPassword, screen: later(security, 'ChangePasswordPage') },
+  { path: paths.changePassword, access: forPassword, screen: later(changePassword, 'ChangePasswordPage') },
   { path: paths.security, access: {}, screen: later(security, 'SecurityPage') },
   { path: paths.termsAndConditions, access: 'anybody', screen: later(helpScreens, 'HelpTexts') },
   {
@@ -138,33 +135,4 @@ async function fetchInTurn(chunks: readonly (() => Promise<unknown>)[]): Promise
       return
     }
   }
-}
-
-/** Leaves the portal for the log-in, which is a page of its own, as soon as the server can be reached. */
-export function OpenLogIn() {
-  const isReached = useServerWatch()
-  useEffect(() => {
-    if (!isReached) return undefined
-    let isOpen = true
-    void loggedOut().then(() => isOpen && location.replace(location.pathname))
-    return () => {
-      isOpen = false
-    }
-  }, [isReached])
-  return (
-    <>
-      <NetworkNotice />
-      <LoadingScreen />
-    </>
-  )
-}
-
-export function LoadingScreen() {
-  return (
-    <main className={styles.screen}>
-      <output>
-        <Spinner label={t('app.loading')} />
-      </output>
-    </main>
-  )
 }

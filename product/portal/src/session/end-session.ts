@@ -1,7 +1,8 @@
 import { keepForLogIn } from './for-log-in.ts'
 import { go, paths } from './navigation.ts'
 import { resetSession } from './session.ts'
-import { clearAccessToken, forgetLogIn } from './access-token.ts'
+import { clearAccessToken } from './access-token.ts'
+import { forgetLogIn } from './newest-log-in.ts'
 import { forgetSessionKey } from './session-key.ts'
 
 export function endSession(reason?: () => string): void {

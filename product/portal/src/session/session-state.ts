@@ -26,7 +26,7 @@ export type PreparedOrder = {
   createdOn: string
   wadh: string
   dbsRefCode: string
-  /** What the steps between reference and fingerprint have learnt. The submit sends it as it is. */
+  /** The fields of the submit that the steps between reference and fingerprint have learnt. */
   facts?: Partial<RequestOf<'submitOrder'>>
 }
 

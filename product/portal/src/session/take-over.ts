@@ -1,6 +1,6 @@
 import { isRecord } from '@ekyc/contract/is-record'
 
-import { isNewestLogIn } from './access-token.ts'
+import { isNewestLogIn } from './newest-log-in.ts'
 import { initialSession } from './session-state.ts'
 import { sessionFrom } from './session-storage.ts'
 import { setSession, useSession } from './session.ts'

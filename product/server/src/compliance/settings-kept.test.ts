@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { policyNumbers } from '../domain/policy.ts'
 import { namesAskedFor } from '../../testing/database/names-asked-for.ts'
-import { readControls } from './judge.ts'
+import { readControls } from './controls.ts'
 import { settingsKept } from './settings-kept.ts'
 
 test('each setting of docs/compliance.json is one of the program or of its policy, and has its rule', () => {

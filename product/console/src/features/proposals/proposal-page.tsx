@@ -14,7 +14,7 @@ import { t } from '../../texts/t.ts'
 import { shownAgentRoles, shownNumber, shownToMinute } from '../../texts/shown.ts'
 import { CommentField, Decision, ProposalActs, shownHash } from './decision.tsx'
 import styles from './proposal-page.module.css'
-import { ProposalState, titleOf } from './proposals-page.tsx'
+import { ProposalState, titleOf } from './proposal-state.tsx'
 import { ImportLines, useImport } from '../../parts/import-lines.tsx'
 import { useMeans } from '../../session/session.ts'
 

@@ -1,15 +1,15 @@
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
-import { textOf } from '@ekyc/ui/texts/t.ts'
 
 import { type Column, ListCard, TableCard } from '../../parts/lists.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
-import { AgentLink, Link, StateTabs, Pill, type Tone } from '../../parts/elements.tsx'
+import { AgentLink, Link, StateTabs } from '../../parts/elements.tsx'
 import { addressOf, pageIn, useAddress } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
-import { shownMoment, shownToMinute, shownAction, shownNumber } from '../../texts/shown.ts'
+import { shownMoment, shownToMinute } from '../../texts/shown.ts'
+import { ProposalState, shownAct, titleOf } from './proposal-state.tsx'
 
-type Proposal = AnswerOf<'listProposals'>['rows'][number]
+export type Proposal = AnswerOf<'listProposals'>['rows'][number]
 type List = RequestOf<'listProposals'>['list']
 
 const lists = ['waiting', 'mine', 'open', 'ended'] as const satisfies readonly List[]
@@ -95,40 +95,4 @@ export function Emergencies() {
       )}
     </ListCard>
   )
-}
-
-const tones: Record<Proposal['state'], Tone> = {
-  open: 'note',
-  approved: 'note',
-  applying: 'note',
-  applied: 'good',
-  rejected: 'bad',
-  withdrawn: 'plain',
-  expired: 'plain',
-  conflicted: 'warning',
-  failed: 'bad',
-}
-
-export function ProposalState({
-  state,
-  approvals,
-  quorum,
-}: Pick<Proposal, 'state' | 'approvals' | 'quorum'>) {
-  return (
-    <Pill tone={tones[state]} sign={state === 'applied' ? 'tick' : 'proposals'}>
-      {state === 'open' ? t('proposal.approvals', { approvals, quorum }) : t(`proposal.state.${state}`)}
-    </Pill>
-  )
-}
-
-type Titled = Pick<Proposal, 'act' | 'agent' | 'touches'>
-
-export function titleOf({ act, agent, touches }: Titled): string {
-  const what = shownAct(act)
-  if (agent) return t('proposal.of', { what, name: agent.name || t('table.erased') })
-  return touches > 1 ? t('proposal.ofMany', { what, count: shownNumber(touches) }) : what
-}
-
-export function shownAct(act: string): string {
-  return textOf(`proposal.act.${act}`) ?? shownAction(act)
 }

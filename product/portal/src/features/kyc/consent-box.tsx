@@ -1,9 +1,4 @@
-import {
-  consentLanguages,
-  consentItems,
-  type ConsentLanguage,
-  consentLanguageCodes,
-} from '@ekyc/contract/consent'
+import { consentLanguages, consentItems, type ConsentLanguage } from '@ekyc/contract/consent'
 import type { Consent, ConsentWay } from '@ekyc/contract/shapes'
 import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { shownTime } from '@ekyc/ui/texts/shown.ts'
@@ -12,15 +7,11 @@ import { Checkbox, Select } from '@ekyc/ui/controls/form.tsx'
 import { Icon } from '@ekyc/ui/controls/icon.tsx'
 import { MoreBelow, scrollOn } from '@ekyc/ui/states/more-below.tsx'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
-import { captureMaxAgeMs } from '@ekyc/contract/limits'
-import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 import { t } from '../../texts/t.ts'
 import styles from './consent-box.module.css'
-import { remember, useMemory } from '../../session/session.ts'
-import { useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
-import { useLanguage } from '../../texts/language.ts'
-import { captureKeptMs } from './do-kyc.ts'
+import { remember } from '../../session/session.ts'
+import { type ShownConsent, consentTo } from './consent.ts'
 
 export type ConsentBoxProps = {
   consent: ShownConsent
@@ -242,66 +233,4 @@ function voiceOf(language: ConsentLanguage): SpeechSynthesisVoice | undefined {
 
 function synthesis(): SpeechSynthesis | undefined {
   return 'speechSynthesis' in window ? window.speechSynthesis : undefined
-}
-
-export type ShownConsent = {
-  mode: Branding['consent']['mode']
-  version: string
-  language: ConsentLanguage
-  languages: ConsentLanguage[]
-  text: ConsentText
-  isDraft: boolean
-}
-
-export function useConsent(): ShownConsent {
-  const { mode, version, texts, approved = [] } = useBranding(({ consent }) => consent) ?? usualConsent
-  const ofPage = useLanguage(({ language }) => language)
-  const customerLanguage = useMemory(memory => memory.customerLanguage)
-  const languages = consentLanguageCodes.filter(code => Object.hasOwn(texts, code))
-  const language =
-    languages.find(code => code === customerLanguage) ?? languages.find(code => code === ofPage) ?? 'en'
-  const isDraft = language !== 'en' && !approved.includes(language)
-  return { mode, version, language, languages, text: texts[language] ?? texts.en, isDraft }
-}
-
-export function consentTo({ version, language }: ShownConsent, ways: readonly ConsentWay[] = []): Consent {
-  return {
-    version,
-    language,
-    givenOn: serverNow().toISOString(),
-    ...(ways.length > 0 && { ways: [...ways] }),
-  }
-}
-
-export function isConsentTo(
-  { version, language }: ShownConsent,
-  given: Consent | undefined,
-): given is Consent {
-  return given?.version === version && given.language === language
-}
-
-const submitMs = 60_000
-
-/** The longest age of a consent in ms. The server's limit, captureMaxAgeMs, must cover scan, kept capture and submit. */
-export const consentKeptMs = {
-  toScan: captureMaxAgeMs - captureKeptMs - submitMs,
-  toProceed: captureMaxAgeMs - submitMs,
-}
-
-export function isConsentOver({ givenOn }: Consent, keptMs: number): boolean {
-  return serverNow().getTime() - Date.parse(givenOn) > keptMs
-}
-
-/** The consent text until the branding file arrives. It names no bank, and the server accepts no consent to it. */
-const usualConsent: Branding['consent'] = {
-  mode: 'tick',
-  version: 'built-in',
-  texts: {
-    en: {
-      purpose:
-        'Your fingerprint is used once, to confirm your identity with the national identity authority.',
-      sharing: 'The result and your identity details are shared with the bank, and with nobody else.',
-      alternatives: 'You may refuse and prove your identity at the bank with other documents instead.',
-    },
-  },
 }

@@ -40,15 +40,8 @@ import {
   isHarmless,
   scannerWarning,
 } from '../../scanner/capture-warning.ts'
-import {
-  ConsentBox,
-  type ConsentBoxProps,
-  consentKeptMs,
-  consentTo,
-  isConsentOver,
-  isConsentTo,
-  useConsent,
-} from './consent-box.tsx'
+import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
+import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
 import { captureKeptMs, type Kyc, type KycScanner } from './do-kyc.ts'

@@ -12,7 +12,7 @@ import { call } from '../../api/api-client.ts'
 import { clearSession } from '../../session/end-session.ts'
 import { afterPasswordSetMs, go, paths } from '../../session/navigation.ts'
 import { keepForLogIn } from '../../session/for-log-in.ts'
-import { useSession, remember, useMemory } from '../../session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { keepWork } from '../../session/work-kept.ts'
 import { t, type Words } from '../../texts/t.ts'
 import styles from './new-password-form.module.css'
@@ -20,8 +20,6 @@ import { type FailedOtp, OtpEntry, useOtpFailure } from './otp-entry.tsx'
 import { encryptPassword, serverMoment } from './password-encryption.ts'
 import { type OtpPurpose, typedOtp } from './number-check.ts'
 import { WhosePassword } from './password-page.tsx'
-import { ScreenTitle } from '../../ui/screen.tsx'
-import { MobileLine, SignInFrame } from './sign-in-frame.tsx'
 
 /** The name of the checkboxes of the passkeys that stay. */
 export const keptField = 'keepPasskey'
@@ -194,26 +192,4 @@ function problemsOf({ otp, password, confirmed }: NewPassword, purpose: OtpPurpo
   if (!isPassword(password)) return { password: () => t('newPassword.rule', { length: passwordMinLength }) }
   if (confirmed === '') return { confirmed: () => t('newPassword.empty') }
   return confirmed === password ? {} : { confirmed: () => t('newPassword.mismatch') }
-}
-
-export function OtpPage() {
-  const reason = useMemory(({ notice }) => notice)
-  useEffect(() => () => remember({ notice: undefined }), [])
-  return (
-    <SignInFrame>
-      <ScreenTitle focus={false}>{t('otp.title')}</ScreenTitle>
-      <MobileLine />
-      <NewPasswordForm
-        purpose="reset"
-        reason={
-          reason && (
-            <Alert tone="info">
-              <p>{t('otp.why')}</p>
-              <p>{reason()}</p>
-            </Alert>
-          )
-        }
-      />
-    </SignInFrame>
-  )
 }

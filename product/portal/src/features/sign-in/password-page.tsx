@@ -8,7 +8,7 @@ import { fieldText, Form, PasswordField, useFormAction } from '@ekyc/ui/controls
 import { shownMessageOf } from '@ekyc/ui/texts/shown.ts'
 import { offersPasskeys, signWithPasskey } from '@ekyc/ui/browser/passkeys.ts'
 
-import { loadChunk } from '../../api/probe-server.ts'
+import { loadChunk } from '../../api/load-chunk.ts'
 import { useSession } from '../../session/session.ts'
 import { t, type TextKey } from '../../texts/t.ts'
 import { ScreenTitle } from '../../ui/screen.tsx'

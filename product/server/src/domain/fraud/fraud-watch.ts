@@ -3,7 +3,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import { agentHistoryMs, judge, unitHistoryMs, type FraudFinding, type WatchedOrder } from './fraud-rules.ts'
-import { createOrderHistories } from '../kyc/order-history.ts'
+import { createOrderHistories } from '../kyc/order-histories.ts'
 import type { Policy } from '../policy.ts'
 import type { Verdict } from '../ports.ts'
 import type { BankFailure } from '../kyc/settlement.ts'
