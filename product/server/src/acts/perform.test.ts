@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createAudited, type Act } from './act.ts'
 import { acts } from './acts.ts'
 import { showModel, listModels, listUnits, showUnit } from './agents/devices.ts'
-import { exportAgents, listAgents } from './agents/list-agents.ts'
+import { exportAgents, findAgents } from './agents/find-agents.ts'
 import { listRoles } from './agents/roles.ts'
 import { listSessions } from './agents/sessions.ts'
 import { lookAtTrail, showAgent, showMobile } from './agents/show-agent.ts'
@@ -73,7 +73,7 @@ const hasRole = { agent: nobody, role: 'DBS_AGENT' }
  * neither. Its input changes nothing.
  */
 const table: [act: ActName, may: string, input: unknown][] = [
-  ['agent.list', 'ddddd', { search: '', limit: 1, after: '' }],
+  ['agent.list', 'ddddd', { sort: 'mobile', direction: 'up', limit: 1 }],
   ['agent.show', 'ddddd', ofNobody],
   ['agent.export', '--ddd', {}],
   ['agent.add', '--d--', details],
@@ -154,7 +154,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
 
 /** The acts that have calls of their own at the console, beside those of the table `acts`. */
 const ofOwnCalls: Act<unknown, unknown>[] = [
-  listAgents,
+  findAgents,
   showAgent,
   exportAgents,
   lookAtTrail,
@@ -341,7 +341,7 @@ describe("for the bank's staff", () => {
 
 test('two roles of a person add up', async () => {
   expect(await isLet(staff('viewer', 'security'), 'role.revoke', hasRole)).toBe(true)
-  expect(await isLet(staff(), 'agent.list', { search: '', limit: 1, after: '' })).toContain(
+  expect(await isLet(staff(), 'agent.list', { sort: 'mobile', direction: 'up', limit: 1 })).toContain(
     'agent.list is for',
   )
 })

@@ -17,6 +17,7 @@ import {
   listMarkedAgents,
   type AgentFilter,
   type AgentPlace,
+  type AgentSort,
   type FoundAgent,
 } from '../../database/agents/agent-lists.ts'
 import { wordSeparators } from '../../database/agents/agent-words.ts'
@@ -27,7 +28,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/durations.ts'
 import { dormantBefore, isDormant } from '../../domain/agents/operator-standing.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { act, inputOf } from '../act.ts'
+import { act, inputOf, listLimit } from '../act.ts'
 
 /** The largest exact count of agents. The console shows a larger count as "about" this number. */
 const countedAtMost = 10_000
@@ -38,10 +39,10 @@ export const markedAtMost = 100_000
 const exportedFreely = 1_000
 const exportedAtOnce = 1_000
 
-export type AgentFilters = Static<TObject<typeof agentFilters>>
+type AgentFilters = Static<TObject<typeof agentFilters>> & { search?: string }
 
 const sorting = {
-  sort: Type.Enum([...agentSorts]),
+  sort: Type.Enum([...agentSorts, 'mobile']),
   direction: Type.Enum(['up', 'down']),
 }
 
@@ -49,18 +50,19 @@ export type ListedNow = Lately<FoundAgent> & { lockedUntil: Date | null; isDorma
 
 type Lately<Agent> = Agent & { orders30: number; verified30: number; lastLogInOn: string | null }
 
-/** Reads one page of the console's list of agents. */
+/** Reads one page of the list of agents. */
 export const findAgents = act({
   name: 'agent.list',
   input: inputOf({
     ...agentFilters,
+    search: Type.Optional(Type.String()),
     ...sorting,
     after: Type.Optional(Type.Object({ key: Type.String(), second: Type.String(), id: Type.String() })),
-    limit: Type.Integer({ minimum: 1, maximum: 200 }),
+    limit: listLimit,
   }),
-  async run({ db, at, row, policy }, { sort, direction, after, limit, ...filters }) {
+  async run({ db, at, row, policy }, { sort, direction, after, limit, search, ...filters }) {
     await planAnew(db)
-    const { filter, isCut } = await filterOf(db, at, policy(), filters)
+    const { filter, isCut } = await filterOf(db, at, policy(), { ...filters, ...(search && { search }) })
     const [found, counted] = await Promise.all([
       listFoundAgents(db, filter, { sort, direction, after, limit: limit + 1 }),
       countFoundAgents(db, filter, countedAtMost + 1),
@@ -124,7 +126,19 @@ export async function* exportedAgents(
   }
   if (!isWhole) throw new CommandRefused('the text finds more agents than a list of it has')
 }
-type AgentSort = (typeof agentSorts)[number]
+
+/** Reads all agents for the command line, in the order of their mobile numbers. */
+export const exportAgents = act({
+  name: 'agent.export',
+  input: inputOf({}),
+  async run({ db, at, row, policy }) {
+    const order = { sort: 'mobile', direction: 'up' } as const
+    const agents: ListedNow[] = []
+    for await (const piece of exportedAgents(db, at, policy(), order)) agents.push(...piece)
+    row.subject = `${agents.length} agents`
+    return agents
+  },
+})
 
 /**
  * Resolves the choice "all agents of this list" to the ids and versions of these agents.
@@ -153,7 +167,16 @@ async function filterOf(
   policy: Policy,
   filters: AgentFilters,
 ): Promise<{ filter: AgentFilter; isCut: boolean }> {
-  const { status = null, role = null, branch, supervisor = null, outlet = null, name = null, q } = filters
+  const {
+    status = null,
+    role = null,
+    branch,
+    supervisor = null,
+    outlet = null,
+    name = null,
+    q,
+    search,
+  } = filters
   const limit = candidatesAtMost
   const locked = status === 'locked' ? await listLockedAgents(db, { at, limit }) : undefined
   const asked = q === undefined ? undefined : await candidatesOf(db, q.trim(), limit)
@@ -163,7 +186,20 @@ async function filterOf(
   const ids = named?.filter(id => isLocked?.has(id) ?? true) ?? (isLocked ? [...isLocked] : null)
   const branches = branch === undefined ? null : [branch].flat().flatMap(lowered)
   const days = { today: indiaDate(at), dormantBefore: dormantBefore(at, policy) ?? null }
-  return { filter: { status, role, branches, supervisor, outlet, name, ids, ...days }, isCut }
+  return {
+    filter: {
+      status,
+      role,
+      branches,
+      supervisor,
+      outlet,
+      name,
+      search: search?.replace(/[\\%_]/g, '\\$&') ?? null,
+      ids,
+      ...days,
+    },
+    isCut,
+  }
 }
 
 /** Returns the text in lower case in two forms, since a database without a locale lowers only ASCII letters. */

@@ -4,10 +4,10 @@ import { Type } from 'typebox'
 import { findAuditRow, listAuditRows, type AuditLook } from '../../database/audit/audit-list.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/durations.ts'
+import { lastId } from '../../domain/new-id.ts'
 import { act, inputOf, orNone } from '../act.ts'
 
 const mostRead = 20_000
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const word = orNone(Type.String())
 

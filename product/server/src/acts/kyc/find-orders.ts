@@ -15,7 +15,7 @@ import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/durations.ts'
 import { monthOf } from '../../domain/months.ts'
-import { firstIdAt, isUuid, momentOfId } from '../../domain/new-id.ts'
+import { firstIdAt, isUuid, lastId, momentOfId } from '../../domain/new-id.ts'
 import { orderYears, yearsBefore } from '../../domain/kyc/retention.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
@@ -24,7 +24,6 @@ import { act, inputOf, orNone, type Action, type Means } from '../act.ts'
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
 const mostRead = 20_000
 const yearsAtOnce = 2
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const always: Period = { from: new Date(0), before: new Date('9999-01-01T00:00:00Z') }
 
 const transactionIdForm = /^ukc:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{20})$/

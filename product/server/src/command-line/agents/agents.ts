@@ -15,13 +15,13 @@ import { agentRole } from '@ekyc/contract/words'
 import { addAgent } from '../../acts/agents/add-agent.ts'
 import { disableAgent, disableAgents } from '../../acts/agents/disable-agents.ts'
 import { eraseAgent, erasureWait } from '../../acts/agents/erase-agent.ts'
-import { exportAgents, listAgents } from '../../acts/agents/list-agents.ts'
+import { exportAgents, findAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
 import { enableAgent, liftLimits, unlockAgent } from '../../acts/agents/open-agent.ts'
 import { resetPasskeys, resetPassword } from '../../acts/agents/reset-agent.ts'
 import { sendOtp } from '../../acts/agents/send-otp.ts'
 import { showAgent } from '../../acts/agents/show-agent.ts'
 import { changeMobile, recordKyc, updateAgent } from '../../acts/agents/update-agent.ts'
-import type { ListedAgent } from '../../database/agents/agents.ts'
+import { lastId } from '../../domain/new-id.ts'
 import { about } from '../command-line.ts'
 import {
   changedAgent,
@@ -112,18 +112,27 @@ export const agentCommands: Command[] = [
       after: ['--after <MOBILE>', 'go on after this one', { usual: '' }],
     },
     examples: ['--status locked', '--search verma --json'],
-    act: listAgents,
+    act: findAgents,
+    input: ({ after, ...told }: { after?: string }) => ({
+      ...told,
+      sort: 'mobile',
+      direction: 'up',
+      ...(after && { after: { key: after, second: '', id: lastId } }),
+    }),
     answer(page) {
-      const more = page.next === null ? '' : `\nMore: --after ${page.next}`
+      // The place of an agent in the list serves the list alone.
+      const agents = page.agents.map(({ key: _key, second: _second, ...agent }) => agent)
+      const next = page.next?.mobile ?? null
+      const more = next === null ? '' : `\nMore: --after ${next}`
       const columns = {
-        Mobile: ({ mobile }: ListedAgent) => mobile,
-        Name: ({ name }: ListedAgent) => name,
-        Branch: ({ branch }: ListedAgent) => branch,
+        Mobile: ({ mobile }: ListedNow) => mobile,
+        Name: ({ name }: ListedNow) => name,
+        Branch: ({ branch }: ListedNow) => branch,
         Status: statusOf,
-        Roles: ({ roles }: ListedAgent) => roles.join(' '),
-        Since: ({ createdOn }: ListedAgent) => createdOn,
+        Roles: ({ roles }: ListedNow) => roles.join(' '),
+        Since: ({ createdOn }: ListedNow) => createdOn,
       }
-      return { text: tableOf(page.agents, columns) + more, data: page }
+      return { text: tableOf(page.agents, columns) + more, data: { agents, next } }
     },
   }),
   command({
@@ -282,7 +291,7 @@ async function disableAll(path: string, { perform, answer, confirm, readFile }: 
   await answer(`Agents disabled: ${done.disabled}.${already} Sessions ended: ${done.sessionsEnded}.`, done)
 }
 
-function cellsOf(agent: ListedAgent): string[] {
+function cellsOf(agent: ListedNow): string[] {
   const details = sheetFields.map(field => (field === 'roles' ? agent.roles.join(' ') : agent[field]))
   return [...details, statusOf(agent), shown(agent.createdOn)]
 }
@@ -318,10 +327,10 @@ function fieldsOf(agent: Awaited<ReturnType<typeof showAgent.run>>): [string, Ce
   ]
 }
 
-type Standing = Pick<
-  ListedAgent,
-  'disabledOn' | 'lockedUntil' | 'resetDemanded' | 'hasPassword' | 'isDemo'
-> & { isDormant?: boolean; isStopped?: boolean }
+type Standing = Pick<ListedNow, 'disabledOn' | 'lockedUntil' | 'resetDemanded' | 'hasPassword' | 'isDemo'> & {
+  isDormant?: boolean
+  isStopped?: boolean
+}
 
 function statusOf(agent: Standing): string {
   const states: [boolean, string][] = [

@@ -22,7 +22,7 @@ import {
 import type { Runner } from '../link/runner.ts'
 import { columns, raw, Sql, sql, statement } from '../link/sql.ts'
 
-export type AgentSort = (typeof agentSorts)[number]
+export type AgentSort = (typeof agentSorts)[number] | 'mobile'
 type AgentDirection = 'up' | 'down'
 
 /** The conditions that select agents. A condition that is null selects all agents. */
@@ -34,6 +34,8 @@ export type AgentFilter = {
   supervisor: string | null
   outlet: string | null
   name: string | null
+  /** A part of the name, or how mobile number, e-mail address or staff number begin, as a pattern without wildcards. */
+  search: string | null
   ids: string[] | null
   /** Today's date in India. */
   today: string
@@ -45,6 +47,7 @@ export const foundAgent = {
   ...shownAgent,
   hasPassword: neverNull(boolean),
   isDemo: boolean,
+  createdOn: moment,
   version: integer,
   roles: neverNull(textsOf<string>()),
   lastOrderOn: nullable(day),
@@ -57,7 +60,7 @@ const standing = sql`
   coalesce(s.is_stopped, false) as is_stopped`
 
 const foundColumns = sql`
-  ${columns(shownAgent)}, password_hash is not null as has_password, is_demo, version,
+  ${columns(shownAgent)}, password_hash is not null as has_password, is_demo, created_on, version,
   array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles, ${standing}`
 
 /** The largest character. It ends a range of texts with the same beginning: an index finds ranges, but no patterns. */
@@ -78,6 +81,9 @@ const isChosen = sql`
   and (${nullable(text)('supervisor')}::text is null or agents.supervisor = ${nullable(text)('supervisor')})
   and (${nullable(text)('outlet')}::text is null or agents.outlet = ${nullable(text)('outlet')})
   and (${nullable(text)('name')}::text is null or ${begins(lowerName, sql`${nullable(text)('name')}`)})
+  and (${nullable(text)('search')}::text is null or agents.name ilike '%' || ${nullable(text)('search')} || '%'
+    or agents.mobile like ${nullable(text)('search')} || '%' or agents.email ilike ${nullable(text)('search')} || '%'
+    or agents.staff_number ilike ${nullable(text)('search')} || '%')
   and case ${nullable(textOf<(typeof agentStatuses)[number]>())('status')}::text
     when 'enabled' then agents.disabled_on is null
     when 'disabled' then agents.disabled_on is not null
@@ -98,6 +104,7 @@ const everyRole: Sql<{ role: string }> = new Sql([])
 
 /** The keys of each sort. Each sort has an index, whose columns are these keys and the id. */
 const sorts: Record<AgentSort, [key: Sql<unknown>, second?: Sql<unknown>]> = {
+  mobile: [sql`agents.mobile`],
   name: [lowerName],
   branch: [lowerBranch, lowerName],
   'last-order': [sql`s.last_order_on`],
@@ -134,6 +141,7 @@ function pagesOf(joined: Sql<{ role: string }>, end: string) {
     down: statement(`agents.by${name}Down${end}`, pageRow)`${pageOf(sort, 'down', joined)}`,
   })
   return {
+    mobile: both('mobile', 'Mobile'),
     name: both('name', 'Name'),
     branch: both('branch', 'Branch'),
     'last-order': both('last-order', 'LastOrder'),
@@ -215,16 +223,15 @@ export const countLately = statement('agents.countLately', {
 export async function findFoundAgent(
   db: Runner,
   id: string,
-): Promise<(RowOf<typeof foundAgent> & { createdOn: Date; erasedOn: Date | null }) | undefined> {
+): Promise<(RowOf<typeof foundAgent> & { erasedOn: Date | null }) | undefined> {
   return findFound.first(db, { id })
 }
 
 const findFound = statement('agents.findFound', {
   ...foundAgent,
-  createdOn: moment,
   erasedOn: nullable(moment),
 })`
-  select ${foundColumns}, created_on, erased_on
+  select ${foundColumns}, erased_on
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
 
 /** Lists every role with its privileges, including those that are withheld from an agent. */

@@ -96,34 +96,12 @@ const replacePasswordHash = statement('agents.replacePasswordHash')`
 
 // The following statements are for the console and the admin command line.
 
-export const agentStatuses = ['enabled', 'disabled', 'locked', 'no-password', 'reset-demanded'] as const
-export type AgentStatus = (typeof agentStatuses)[number]
-
 /** True for a locked agent. The subquery uses no column of the agent, so a sharded database can run it separately. */
 export const isLocked = sql`
   agents.mobile in (select mobile from login_attempts where blocked_until > ${moment('at')})`
 
 const { passwordHash: _passwordHash, ...withoutPassword } = agent
 export const shownAgent = { ...withoutPassword, ...details }
-const listedAgent = {
-  ...shownAgent,
-  hasPassword: neverNull(boolean),
-  isDemo: boolean,
-  createdOn: moment,
-  roles: neverNull(textsOf<string>()),
-}
-export type ListedAgent = RowOf<typeof listedAgent> & { lockedUntil: Date | null }
-
-const listedColumns = sql`
-  ${columns(shownAgent)}, password_hash is not null as has_password, is_demo, created_on,
-  array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles`
-
-export async function listAgents(db: Runner, query: Parameters<typeof findMany>[1]): Promise<ListedAgent[]> {
-  const agents = await findMany(db, query)
-  const waits = await listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at: query.at })
-  const ends = new Map(waits.map(({ mobile, lockedUntil }) => [mobile, lockedUntil]))
-  return agents.map(one => ({ ...one, lockedUntil: ends.get(one.mobile) ?? null }))
-}
 
 export const listWaits = statement('agents.listWaits', {
   mobile: text,
@@ -131,24 +109,6 @@ export const listWaits = statement('agents.listWaits', {
 })`
   select mobile, max(blocked_until) as locked_until from login_attempts
   where mobile = any(${textsOf<string>()('mobiles')}) and blocked_until > ${moment('at')} group by mobile`
-
-const findMany = statement('agents.list', listedAgent)`
-  select ${listedColumns} from agents
-  where mobile > ${text('after')} and erased_on is null
-    and (${nullable(text)('role')}::text is null
-      or exists (select from agent_roles r where r.agent_id = agents.id and r.role_id = ${nullable(text)('role')}))
-    and (name ilike '%' || ${text('search')} || '%' or email ilike ${text('search')} || '%'
-      or mobile like ${text('search')} || '%' or staff_number ilike ${text('search')} || '%')
-    and (${nullable(text)('branch')}::text is null or branch = ${nullable(text)('branch')})
-    and (${nullable(text)('supervisor')}::text is null or supervisor = ${nullable(text)('supervisor')})
-    and case ${nullable(textOf<AgentStatus>())('status')}::text
-      when 'enabled' then disabled_on is null
-      when 'disabled' then disabled_on is not null
-      when 'locked' then ${isLocked}
-      when 'no-password' then password_hash is null
-      when 'reset-demanded' then reset_demanded
-      else true end
-  order by mobile limit ${bigint('limit')}`
 
 export const countAgents = statement('agents.count', {
   total: neverNull(bigint),
