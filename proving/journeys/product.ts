@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { scratchFolder } from '@ekyc/private-postgres/testing/scratch-folder'
@@ -135,7 +135,7 @@ export function outsideWorld(sandbox: string) {
           readUntil.set(to, newest.sentOn)
           return newest.text
         }
-        await wait(100)
+        await sleep(100)
       }
       throw new Error(`no new text to ${to} within 60 s`)
     },

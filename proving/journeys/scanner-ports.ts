@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const scannerPorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 const portsOfOurs = 3 // One port for the scanner, and two for scanners that a test adds.
@@ -25,7 +25,7 @@ export async function freeScannerPort(worker: number): Promise<number> {
       const ports = Array.from({ length: portsOfOurs }, (_, index) => Number(first) + index)
       if (!(await Promise.all(ports.map(accepts))).includes(true)) return Number(first)
     }
-    await wait(1_000)
+    await sleep(1_000)
   }
   throw new Error('ports 11102 to 11113 are in use: end a product that runs on this computer')
 }

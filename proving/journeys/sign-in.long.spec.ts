@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { signIn } from './agent.ts'
 import { expect, test } from './product.ts'
@@ -10,7 +10,7 @@ test('[NAV-2] on a slow connection the log-in screen that was left does not clea
   await page.waitForLoadState('networkidle')
   await page.reload()
   await page.route('**/assets/*/*.js', async route => {
-    await wait(1_500)
+    await sleep(1_500)
     await route.continue()
   })
   await page.getByLabel('Mobile number').fill('9000000001')

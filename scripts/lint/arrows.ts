@@ -137,14 +137,6 @@ export const arrowsOfTests: Paths = {
   scripts: ['proving/bench', 'contract/src/testing', 'server/package.json', 'server/testing'],
 }
 
-/** The server's files that may read process.env. The programs pass it to config-from.ts, and build.ts reads COMMIT. */
-export const environmentReaders = [
-  'command-line/main.ts',
-  'console-main.ts',
-  'main.ts',
-  'process/build.ts',
-].map(file => `server/src/${file}`)
-
 /**
  * The packages that the files of a path may import; `node:` allows Node's modules. A file belongs to the longest path
  * that contains it. A path without an entry may import every package.

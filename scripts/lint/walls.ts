@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative } from 'node:path'
 
-import { arrows, arrowsOfTests, environmentReaders, ownersOf, packagesOf } from './arrows.ts'
+import { arrows, arrowsOfTests, ownersOf, packagesOf } from './arrows.ts'
 
 /** The parts that other parts must import by their package name. */
 const packageParts = ['contract', 'private-postgres', 'rd-client', 'rd-simulator', 'ui']
@@ -16,9 +16,6 @@ type Node = {
   object?: Node
   property?: Node
   source?: Node | null
-  kind?: string
-  body?: Node[]
-  declaration?: Node | null
 }
 
 type Context = {
@@ -41,26 +38,10 @@ const rule = {
     }
 
     return {
-      Program({ body = [] }) {
-        const statements = body.map(one => one.declaration ?? one)
-        const variable = statements.find(({ kind }) => kind === 'let')
-        if (variable && holdsScreens(inTable(file)))
-          refuse(variable, 'what belongs to a person stands in a store that ends with the session')
-      },
       NewExpression(node) {
         const [path, base] = node.arguments ?? []
         const isOfThisFile = base?.type === 'MemberExpression' && base.object?.type === 'MetaProperty'
         if (node.callee?.name === 'URL' && isOfThisFile) refuse(node, problemOfFile(file, textOf(path)))
-        if (node.callee?.name === 'Date' && path === undefined)
-          refuse(node, problemOfGlobal(file, 'new Date'))
-      },
-      MemberExpression(node) {
-        if (node.object?.type === 'Identifier')
-          refuse(node, problemOfGlobal(file, `${node.object.name}.${node.property?.name}`))
-      },
-      CallExpression(node) {
-        const { type, name = '' } = node.callee ?? node
-        if (type === 'Identifier') refuse(node, problemOfGlobal(file, name))
       },
       ImportDeclaration: check,
       ImportExpression: check,
@@ -113,24 +94,6 @@ function arrowProblem(file: string, place: string, target: string): string | und
     ? undefined
     : `${place} may not import ${placeOf(target) ?? target}: see scripts/lint/arrows.ts`
 }
-
-function problemOfGlobal(path: string, name: string): string | undefined {
-  const file = inTable(path)
-  if (isTest(file)) return undefined
-  if (isUnder(file, 'server/src/domain') && surroundings.has(name))
-    return `the domain may not use ${name}: time, chance and the network are its parameters`
-  return name === 'process.env' && isUnder(file, 'server/src') && !environmentReaders.includes(file)
-    ? 'only a main.ts has the environment, for server/src/config/config-from.ts'
-    : undefined
-}
-
-function holdsScreens(file: string): boolean {
-  return (
-    /^(?:portal\/src\/(?:app|features|scanner)|console\/src\/(?:app|features))\//.test(file) && !isTest(file)
-  )
-}
-
-const surroundings = new Set(['Date.now', 'new Date', 'Math.random', 'fetch', 'process.env'])
 
 /** Returns a path of `arrows` with the file's own folder in place of `*`. */
 function ownPath(file: string, place: string): string {

@@ -2,7 +2,7 @@
 export const testDay = new Date('2026-11-26T04:30:00.000Z')
 
 /** The tests that compare a program or a server of their own, which reads the machine's clock, with that clock. */
-const onMachineClock: readonly string[] = [
+export const onMachineClock: readonly string[] = [
   // Journeys, drills and benches log in at a running product.
   'product/contract/src/testing/encrypt-password.ts',
   // The programs of docs/integration.md compare a delivery's time with the machine's clock.

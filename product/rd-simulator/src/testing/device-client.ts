@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 
 import type { Device } from '../device.ts'
@@ -36,7 +36,7 @@ export async function exchange(
   socket.on('error', () => socket.destroy())
   const hasEnded = () => socket.readableEnded || socket.destroyed
   void send(socket, typeof request === 'string' ? [request] : request)
-  while (!hasEnded() && !isSilent()) await pause(2)
+  while (!hasEnded() && !isSilent()) await sleep(2)
   const end = hasEnded() ? 'broken' : 'silence'
   socket.destroy()
   const bytes = Buffer.concat(received)
@@ -121,7 +121,7 @@ function fieldOf(value: unknown, name: string): unknown {
 async function send(socket: { write(text: string): boolean }, parts: readonly string[]): Promise<void> {
   for (const part of parts) {
     socket.write(part)
-    await pause(5)
+    await sleep(5)
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
@@ -74,7 +74,7 @@ async function untilTaken(call: () => Promise<TestAnswer>): Promise<TestAnswer> 
   for (;;) {
     const answer = await call()
     if (answer.status !== 503) return answer
-    await setTimeout(50)
+    await sleep(50)
   }
 }
 
