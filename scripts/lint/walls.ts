@@ -104,14 +104,10 @@ function packageProblem(file: string, place: string, specifier: string): string 
   if (isTest(file)) return undefined
   const name = specifier.startsWith('@') ? specifier.split('/', 2).join('/') : specifier
   const packages = packagesOf[longest(Object.keys(packagesOf), file) ?? '']
-  const owners = ownersOf[name]
+  const owners = ownersOf[name] ?? ownersOf[name.split('/')[0] ?? '']
   const isAllowed =
-    (packages === undefined ||
-      packages.some(
-        allowed =>
-          specifier === allowed || specifier.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`),
-      )) &&
-    (owners === undefined || owners.some(path => isUnder(file, path)))
+    (packages?.some(allowed => specifier === allowed || specifier.startsWith(`${allowed}/`)) ?? true) &&
+    (owners?.some(path => isUnder(file, path)) ?? true)
   return isAllowed ? undefined : `${place} may not import the package ${name}: see scripts/lint/arrows.ts`
 }
 
