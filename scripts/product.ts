@@ -24,6 +24,8 @@ export type ProductOptions = {
   withSandbox?: boolean
   /** True if orders go on in the demo's shops while the product runs. */
   demoGoesOn?: boolean
+  /** True if Node restarts the server on each change of its sources. */
+  watch?: boolean
   onLine?: (said: Said) => void
   progress?: Progress
   signal?: AbortSignal
@@ -55,6 +57,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     env = process.env,
     withSandbox = true,
     demoGoesOn = false,
+    watch = false,
     consolePort = 'off',
     onLine = () => {},
     progress = (_title, work) => work(),
@@ -106,6 +109,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     return start({
       name: 'server',
       args: withSandbox ? [] : ['--no-sandbox'],
+      watch,
       readyWithinMs: SERVER_READY_WITHIN_MS,
       env: { ...serverSettings(), PORT: String(options.port) },
     })
@@ -158,6 +162,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   async function start(started: {
     name: ProgramName
     args?: string[]
+    watch?: boolean
     env: NodeJS.ProcessEnv
     readyWithinMs: number
   }): Promise<Ready> {

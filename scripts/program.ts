@@ -33,14 +33,17 @@ export function startProgram(options: {
   name: string
   file: string
   args?: string[]
+  /** True if Node starts the program anew on each change of its sources. */
+  watch?: boolean
   env: NodeJS.ProcessEnv
   readyWithinMs: number
   onLine: (said: Said) => void
   /** True if the program writes to this process's standard output. The program then sends a message when ready. */
   ownOutput: boolean
 }): Program {
-  const { name, file, args = [], env, readyWithinMs, onLine, ownOutput } = options
-  const child = spawn(process.execPath, [...nodeFlags, file, '--exit-with-parent', ...args], {
+  const { name, file, args = [], watch = false, env, readyWithinMs, onLine, ownOutput } = options
+  const flags = [...nodeFlags, ...(watch ? ['--watch', '--watch-preserve-output'] : [])]
+  const child = spawn(process.execPath, [...flags, file, '--exit-with-parent', ...args], {
     cwd: root,
     env,
     stdio: ownOutput ? ['pipe', 'inherit', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe'],
@@ -100,6 +103,8 @@ export function startProgram(options: {
 
   async function stop(): Promise<void> {
     child.stdin?.end()
+    // Node's watcher outlives the program that it watches.
+    if (watch) child.kill()
     const impatient = setTimeout(() => child.kill('SIGKILL'), graceMs)
     await exited
     clearTimeout(impatient)

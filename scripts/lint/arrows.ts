@@ -117,11 +117,7 @@ export const arrows: Paths = {
   ],
 
   scripts: ['proving/journeys/browser.ts', 'proving/languages'],
-  'scripts/dev.ts': [
-    'scripts',
-    'server/testing',
-    ...inServer('database/link/find-database.ts', 'database/schema/migrate.ts'),
-  ],
+  'scripts/dev.ts': ['scripts', 'server/testing'],
 }
 
 /** The imports that only the tests of a path may have. */
@@ -138,7 +134,7 @@ export const arrowsOfTests: Paths = {
 }
 
 /**
- * The packages that the files of a path may import; `node:` allows Node's modules. A file belongs to the longest path
+ * The packages, and modules of Node, that the files of a path may import. A file belongs to the longest path
  * that contains it. A path without an entry may import every package.
  */
 export const packagesOf: Paths = {
