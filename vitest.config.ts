@@ -79,7 +79,7 @@ async function ofPage(path: string): Promise<TestProjectInlineConfiguration> {
   const { reactWithTexts } = await import('./product/ui/vite/complete-texts.ts')
   return {
     extends: true,
-    plugins: reactWithTexts(inRoot(path, 'src/texts')),
+    plugins: reactWithTexts(),
     // The console's own build has the same alias.
     resolve: { alias: { fflate: inRoot('product/console', 'src/sheet/unzip.ts') } },
     test: {

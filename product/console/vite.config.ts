@@ -16,7 +16,7 @@ const sheetWorkerBytes = 16_000
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [reactWithTexts(join(import.meta.dirname, 'src/texts')), precompress(), keepBudgets(screensOf)],
+  plugins: [reactWithTexts(), precompress(), keepBudgets(screensOf)],
   css,
   build: {
     ...build,

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-
 import { languageCodes } from '@ekyc/contract/languages'
 import { build, css, files, output, proxyTo } from '@ekyc/ui/vite/app-build.ts'
 import { reactWithTexts } from '@ekyc/ui/vite/complete-texts.ts'
@@ -50,7 +48,7 @@ const budgets: readonly Screen[] = [
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    reactWithTexts(join(import.meta.dirname, 'src/texts')),
+    reactWithTexts(),
     brandPlaceholders(),
     prerender(),
     logInInDevelopment(),

@@ -176,7 +176,7 @@ async function rendered(
       root,
       logLevel: 'warn',
       css: { modules: css.modules ?? {} },
-      plugins: reactWithTexts(join(root, 'src/texts')),
+      plugins: reactWithTexts(),
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true },
       build: {

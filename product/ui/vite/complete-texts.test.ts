@@ -20,7 +20,7 @@ test('a new English text builds alone, and a language that lacks it shows it in 
     configFile: false,
     root,
     logLevel: 'silent',
-    plugins: reactWithTexts(folder),
+    plugins: reactWithTexts(),
     build: { write: false, minify: false, lib: { entry: input, formats: ['es'], fileName: 'ta' } },
   })
   const [chunk] = [built].flat().flatMap(one => ('output' in one ? one.output : []))

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import react from '@vitejs/plugin-react'
 import { runnerImport, type Plugin } from 'vite'
@@ -8,23 +8,21 @@ type Texts = Readonly<Record<string, string>>
 /**
  * Returns Vite's plugin for React, and a plugin that adds the English text where a language lacks a text. The build,
  * the development server and the tests use these plugins.
- * @param texts the folder of the app's texts
  */
-export function reactWithTexts(texts: string) {
-  return [react(), completeTexts(join(texts, 'en.ts'))]
+export function reactWithTexts() {
+  return [react(), completeTexts]
 }
 
-function completeTexts(english: string): Plugin {
-  return {
-    name: 'complete-texts',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/src\/texts\/\w\w\.json$/ },
-      async handler(code) {
-        const { module, dependencies } = await runnerImport<{ default: Texts }>(english)
-        for (const file of [english, ...dependencies]) this.addWatchFile(file)
-        return { code: JSON.stringify({ ...module.default, ...(JSON.parse(code) as Texts) }), map: null }
-      },
+const completeTexts: Plugin = {
+  name: 'complete-texts',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/src\/texts\/\w\w\.json$/ },
+    async handler(code, id) {
+      const english = join(dirname(id), 'en.ts')
+      const { module, dependencies } = await runnerImport<{ default: Texts }>(english)
+      for (const file of [english, ...dependencies]) this.addWatchFile(file)
+      return { code: JSON.stringify({ ...module.default, ...(JSON.parse(code) as Texts) }), map: null }
     },
-  }
+  },
 }
