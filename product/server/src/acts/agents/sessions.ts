@@ -3,13 +3,14 @@ import { Type } from 'typebox'
 import { endSessions as end, listSessions as readSessions } from '../../database/sign-in/sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { act, agentOf, inputOf, listLimit, orNone } from '../act.ts'
+import { agentNamed } from './show-agent.ts'
 
 export const listSessions = act({
   name: 'session.list',
   input: inputOf({ agent: orNone(Type.String()), limit: listLimit }),
   async run(action, { agent: named, limit }) {
     action.row.subject = 'all agents'
-    const agent = named === undefined ? undefined : await agentOf(action, named)
+    const agent = named === undefined ? undefined : await agentNamed(action, named)
     return readSessions(action.db, { agentId: agent?.id, limit, at: action.at })
   },
 })

@@ -7,10 +7,11 @@ import { listOpenAlerts } from '../../database/fraud/fraud.ts'
 import { countPasskeys } from '../../database/sign-in/passkeys.ts'
 import { listQuotas, quotasIn } from '../../database/agents/quotas.ts'
 import { listWithheldPrivileges } from '../../database/agents/roles.ts'
-import { countSessions, listSessions } from '../../database/sign-in/sessions.ts'
+import { countSessions } from '../../database/sign-in/sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, hourMs } from '../../domain/durations.ts'
 import { isDormant } from '../../domain/agents/operator-standing.ts'
+import { isUuid } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { createQuota } from '../../domain/agents/quotas.ts'
 import { act, agentOf, inputOf, onlyAgent, staffMark, type Action, type Means } from '../act.ts'
@@ -18,34 +19,14 @@ import { withLately } from './find-agents.ts'
 
 const agent = Type.String({ format: 'uuid' })
 
-/** Shows all data of an agent to the console, or the day on which the agent was erased. Waits for no lock. */
-export const lookAtAgent = act({
-  name: 'agent.show',
-  input: inputOf({ agent }),
-  async run(action, { agent: id }) {
-    const found = await foundAgent(action, id)
-    if (found.erasedOn) return { id, erasedOn: found.erasedOn, agent: undefined }
-    return { id, erasedOn: null, agent: await wholeOf(action, found) }
-  },
-})
-
-/** Shows all data of an agent, named by mobile number or id, to an operator. */
+/** Shows all data of an agent, or the day on which the agent was erased. */
 export const showAgent = act({
   name: 'agent.show',
   input: onlyAgent,
   async run(action, { agent: named }) {
-    const { id } = await agentOf(action, named)
-    return wholeOf(action, await foundAgent(action, id))
-  },
-})
-
-/** An agent has only a few sessions, so the list has one page. */
-export const lookAtSessions = act({
-  name: 'session.list',
-  input: inputOf({ agent }),
-  async run(action, { agent: agentId }) {
-    await foundAgent(action, agentId)
-    return listSessions(action.db, { agentId, at: action.at, limit: 100 })
+    const found = await agentNamed(action, named)
+    const { id, erasedOn } = found
+    return { id, erasedOn, agent: erasedOn ? undefined : await wholeOf(action, found) }
   },
 })
 
@@ -59,7 +40,7 @@ export const lookAtTrail = act({
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
   }),
   async run(action, { agent: agentId, looks, after, limit }) {
-    await foundAgent(action, agentId)
+    await agentNamed(action, agentId)
     const place = { beforeMoment: after?.happenedOn ?? null, beforeId: after?.id ?? null }
     const rows = await listTrailOfAgent(action.db, { agentId, looks, ...place, limit: limit + 1 })
     return { rows: rows.slice(0, limit), isMore: rows.length > limit }
@@ -83,7 +64,7 @@ export const showMobile = act({
   input: inputOf({ agent, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
   async run(action, { agent: id, reason }) {
     const { db, at, maker } = action
-    const found = await foundAgent(action, id)
+    const found = await agentNamed(action, id)
     action.row.subject += ` ${reason.trim()}`
     if (found.erasedOn) throw new CommandRefused('This agent is erased.')
     if (maker.kind === 'staff') {
@@ -98,7 +79,10 @@ export const showMobile = act({
   },
 })
 
-async function foundAgent({ db, row }: Action, id: string) {
+/** Finds an agent by mobile number, or by id: then also an erased agent, and without a wait for a lock. */
+export async function agentNamed(action: Action, named: string) {
+  const { db, row } = action
+  const id = isUuid(named) ? named : (await agentOf(action, named)).id
   row.subject = id
   row.agentId = id
   const found = await findFoundAgent(db, id)
@@ -110,7 +94,7 @@ async function foundAgent({ db, row }: Action, id: string) {
   return found
 }
 
-async function wholeOf(action: Action & Means, found: Awaited<ReturnType<typeof foundAgent>>) {
+async function wholeOf(action: Action & Means, found: Awaited<ReturnType<typeof agentNamed>>) {
   const { db, at } = action
   const query = { agentId: found.id, at }
   const policy = action.policy()

@@ -141,9 +141,10 @@ export const agentCommands: Command[] = [
     args: ofAgent,
     examples: ['9876543210'],
     act: showAgent,
-    answer(whole) {
+    answer({ id, erasedOn, agent: whole }) {
+      if (!whole) return { text: `${id} was erased on ${shown(erasedOn)}.`, data: { id, erasedOn } }
       // Only the console needs these three.
-      const { otherRoles: _otherRoles, erasedOn: _erasedOn, version: _version, ...told } = whole
+      const { otherRoles: _otherRoles, erasedOn: _nobody, version: _version, ...told } = whole
       const roles = whole.roles.map(({ role }) => role)
       const privileges = Object.fromEntries(whole.roles.map(one => [one.role, one.privileges]))
       return { text: sheet(fieldsOf(whole)), data: { ...told, roles, privileges } }
@@ -296,7 +297,9 @@ function cellsOf(agent: ListedNow): string[] {
   return [...details, statusOf(agent), shown(agent.createdOn)]
 }
 
-function fieldsOf(agent: Awaited<ReturnType<typeof showAgent.run>>): [string, Cell][] {
+type WholeAgent = NonNullable<Awaited<ReturnType<typeof showAgent.run>>['agent']>
+
+function fieldsOf(agent: WholeAgent): [string, Cell][] {
   const isLockedForGood = agent.lockedUntil?.toISOString() === lockWithoutEnd
   return [
     ['Mobile', agent.mobile],

@@ -7,13 +7,8 @@ import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import { beginExport, exportedAgents, findAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
-import {
-  lookAtAgent,
-  lookAtSessions,
-  lookAtTrail,
-  showMobile,
-  TooManyShown,
-} from '../../acts/agents/show-agent.ts'
+import { lookAtTrail, showAgent, showMobile, TooManyShown } from '../../acts/agents/show-agent.ts'
+import { listSessions } from '../../acts/agents/sessions.ts'
 import { search } from '../../acts/staff/search.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import { listViews, removeView, saveView } from '../../acts/staff/views.ts'
@@ -26,6 +21,8 @@ import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'
 import { places, readPlace, writePlace } from '../places.ts'
 
 const usualLimit = 50
+/** An agent has only a few sessions, so the list has one page. */
+const mostSessions = 100
 
 type Calls =
   | 'search'
@@ -93,7 +90,7 @@ export function agentHandlers(options: {
     },
 
     async getAgent({ id }, { perform }) {
-      const { erasedOn, agent } = await perform(lookAtAgent, { agent: id })
+      const { erasedOn, agent } = await perform(showAgent, { agent: id })
       return {
         id,
         erasedOn: erasedOn?.toISOString() ?? null,
@@ -102,7 +99,7 @@ export function agentHandlers(options: {
     },
 
     async listAgentSessions({ id }, { perform }) {
-      const sessions = await perform(lookAtSessions, { agent: id })
+      const sessions = await perform(listSessions, { agent: id, limit: mostSessions })
       return {
         rows: sessions.map(({ mobile: _mobile, openedOn, lastSeenOn, expiresOn, ...session }) => ({
           ...session,
@@ -202,7 +199,7 @@ function rowOf(agent: ListedNow, today: string): AnswerOf<'listAgents'>['rows'][
   return { ...identityOf(agent, today), roles: agent.roles }
 }
 
-type LookedAt = NonNullable<Awaited<ReturnType<typeof lookAtAgent.run>>['agent']>
+type LookedAt = NonNullable<Awaited<ReturnType<typeof showAgent.run>>['agent']>
 
 function wholeAgent(agent: LookedAt, today: string): AnswerOf<'getAgent'>['agent'] {
   const { roles, otherRoles, withheld, liveSessions, passkeys } = agent
