@@ -152,22 +152,25 @@ const ofBroad = [
 ] as const
 
 async function problemsOfUse(page: Page, browser: CDPSession, isInDark: boolean): Promise<string[]> {
+  const found: string[] = []
+  const note = (where: string, problems: string[]) => found.push(...problems.map(one => `${where}: ${one}`))
+  const looks = [ofPhone, ...(isInDark ? [ofPhoneInDark] : []), ...(isLong ? ofBroad : [])]
+  async function lookAt(
+    { size, scheme }: (typeof looks)[number],
+    find: () => Promise<string[]>,
+  ): Promise<void> {
+    if (scheme === 'dark' || isLong) await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize(size)
+    note(`${size.width} px, ${scheme}`, await find())
+  }
+  if (isLong) for (const look of looks) await lookAt(look, () => roomProblems(page))
   await injectAxe(page)
   // Unsticks the bars, because axe would report a control that a sticky bar covers as too small a target.
   const unstuck = await page.addStyleTag({
     content:
       '.action-bar_bar, .result-actions_bar, .steps_steps, .page-frame_header { position: static !important }',
   })
-  const found: string[] = []
-  const note = (where: string, problems: string[]) => found.push(...problems.map(one => `${where}: ${one}`))
-  const looks = [ofPhone, ...(isInDark ? [ofPhoneInDark] : []), ...(isLong ? ofBroad : [])]
-  for (const { size, scheme, run } of looks) {
-    if (scheme === 'dark' || isLong) await page.emulateMedia({ colorScheme: scheme })
-    await page.setViewportSize(size)
-    const where = `${size.width} px, ${scheme}`
-    if (isLong) note(where, await roomProblems(page))
-    note(where, await lookAgain(() => axeProblems(page, run), 1))
-  }
+  for (const look of looks) await lookAt(look, () => lookAgain(() => axeProblems(page, look.run), 1))
   if (isInDark) await page.emulateMedia({ colorScheme: 'light' })
   // The hints of the bars are measured anew, because the bars stick again.
   await unstuck.evaluate((style: Element) => {

@@ -10,10 +10,9 @@ export function isTranslated(code: string | undefined): code is Translated {
   return translated.some(language => language === code)
 }
 
-/** Returns the portal's month names for a language whose month names browsers lack. Other languages get no names. */
+/** Returns the months that the portal names itself in a language, because the browser's names are missing or too wide. */
 export function ownMonths(language: Language, years: number[]): string[] {
-  const names = ownMonthNames[language]
-  if (!names) return []
-  const long = names.long.split(' ').flatMap(month => years.map(year => `${month} ${year}`))
-  return [...names.narrow.split(' '), ...names.short.split(' '), ...long]
+  const { narrow, short, long } = ownMonthNames[language] ?? {}
+  const ofYears = years.flatMap(year => long?.split(' ').map(month => `${month} ${year}`) ?? [])
+  return [...(narrow?.split(' ') ?? []), ...(short?.split(' ') ?? []), ...ofYears]
 }

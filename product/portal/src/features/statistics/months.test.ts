@@ -17,7 +17,8 @@ afterEach(() => {
 
 test.each(codes)('[DSH-4] months in %s are those of CLDR', language => {
   useLanguage.setState({ language })
-  for (const length of lengths) {
+  // The narrow names of Malayalam are our own, since CLDR's have no room in the graph on a phone.
+  for (const length of lengths.slice(language === 'ml' ? 1 : 0)) {
     const year = length === 'long' ? ({ year: 'numeric' } as const) : {}
     const format = new Intl.DateTimeFormat(languageTag(), { month: length, ...year, timeZone: 'UTC' })
     expect(monthsOf2026.map(month => monthName(month, length))).toEqual(

@@ -46,7 +46,7 @@ function monthsBefore(month: string, back: number): string {
 export function monthName(month: string, length: 'narrow' | 'short' | 'long'): string {
   const middle = new Date(`${month}-15T00:00:00Z`)
   if (Number.isNaN(middle.getTime())) return month
-  const ownNames = ownMonthNames[useLanguage.getState().language]?.[length].split(' ')
+  const ownNames = ownMonthNames[useLanguage.getState().language]?.[length]?.split(' ')
   const ownName = ownNames?.[middle.getUTCMonth()]
   if (ownName !== undefined) return length === 'long' ? `${ownName} ${middle.getUTCFullYear()}` : ownName
   return new Intl.DateTimeFormat(languageTag(), {
