@@ -92,7 +92,8 @@ export async function findRoomProblems(): Promise<string[]> {
           (buttons?.getBoundingClientRect().top ?? 0) + 1,
     )
     if (covered.length > 0) return ['words of a dialog lie beneath its buttons']
-    const inView = 'dialog[open] button, form:has([name=confirmed]) [type=submit]'
+    // A form that is sent already wants no press any more.
+    const inView = 'dialog[open] button, form:has([name=confirmed]) [type=submit]:not([aria-busy=true])'
     return [...document.querySelectorAll(inView)].flatMap(button => {
       const { bottom } = button.getBoundingClientRect()
       const end = button.closest('dialog')?.getBoundingClientRect().bottom ?? innerHeight
