@@ -9,14 +9,15 @@ function refuse(...syntax: Refused[]): DummyRuleMap {
 }
 
 const nameTheMoment = 'name the moment: a test has testDay, the clock of its server, or a value of its own'
+const newDate = 'NewExpression[callee.name="Date"][arguments.length=0]'
 const now: Refused[] = [
-  { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: nameTheMoment },
+  { selector: newDate, message: nameTheMoment },
   {
     selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
     message: nameTheMoment,
   },
 ]
-/** What makes a test depend on the speed of the machine. */
+/** These make a test depend on the speed of the machine. */
 const haste: Refused[] = [
   {
     selector: 'CallExpression[callee.object.name="vi"][callee.property.name=/^wait(For|Until)$/]',
@@ -48,10 +49,10 @@ const environment: Refused = {
   message: 'only a main.ts has the environment, for server/src/config/config-from.ts',
 }
 const domain = [
-  'NewExpression[callee.name="Date"][arguments.length=0]',
+  newDate,
   'MemberExpression[object.name="Date"][property.name="now"]',
   'MemberExpression[object.name="Math"][property.name="random"]',
-  'MemberExpression[object.name="process"][property.name="env"]',
+  environment.selector,
   'CallExpression[callee.name="fetch"]',
 ].map((selector): Refused => ({
   selector,

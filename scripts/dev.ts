@@ -34,8 +34,9 @@ async function main(): Promise<never> {
     env: { DRAIN_MS: '0', PORTAL_FOLDER: testPortal, ...process.env },
     watch: true,
     onLine: said => {
-      if (said.program === 'server') log.write(`${said.line}\n`)
-      else if (shortWarning(said)) console.error(shortWarning(said))
+      if (said.program === 'server') return void log.write(`${said.line}\n`)
+      const warning = shortWarning(said)
+      if (warning) console.error(warning)
     },
     progress,
     signal: stopSignals.aborted,

@@ -14,7 +14,6 @@ type Node = {
   arguments?: Node[]
   callee?: Node
   object?: Node
-  property?: Node
   source?: Node | null
 }
 

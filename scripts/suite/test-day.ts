@@ -12,7 +12,6 @@ export const onMachineClock: readonly string[] = [
   'product/server/testing/faults/cluster.test.ts',
   'product/server/testing/faults/faults.long.test.ts',
   'product/server/testing/faults/world.ts',
-  // Tests sign a person in at a running product by this file.
 ]
 
 /** Tells whether a test file, named by its path, reads the clock of the machine. */

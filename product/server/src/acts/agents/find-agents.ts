@@ -13,7 +13,6 @@ import {
   findAgentsByWords,
   isWordCommon,
   listFoundAgents,
-  listLockedAgents,
   listMarkedAgents,
   type AgentFilter,
   type AgentPlace,
@@ -32,7 +31,7 @@ import { act, inputOf, listLimit } from '../act.ts'
 
 /** The largest exact count of agents. The console shows a larger count as "about" this number. */
 const countedAtMost = 10_000
-/** The largest number of agents that a search text, or the status `locked`, can select. */
+/** The largest number of agents that a search text can select. */
 const candidatesAtMost = 2_000
 export const markedAtMost = 100_000
 /** The largest number of agents that a person may export without a fresh proof of identity. */
@@ -177,29 +176,21 @@ async function filterOf(
     q,
     search,
   } = filters
-  const limit = candidatesAtMost
-  const locked = status === 'locked' ? await listLockedAgents(db, { at, limit }) : undefined
-  const asked = q === undefined ? undefined : await candidatesOf(db, q.trim(), limit)
-  const isCut = locked?.length === limit || asked?.isCut === true
-  const isLocked = locked && new Set(locked.map(({ id }) => id))
-  const named = asked?.agents.map(({ id }) => id)
-  const ids = named?.filter(id => isLocked?.has(id) ?? true) ?? (isLocked ? [...isLocked] : null)
-  const branches = branch === undefined ? null : [branch].flat().flatMap(lowered)
-  const days = { today: indiaDate(at), dormantBefore: dormantBefore(at, policy) ?? null }
-  return {
-    filter: {
-      status,
-      role,
-      branches,
-      supervisor,
-      outlet,
-      name,
-      search: search?.replace(/[\\%_]/g, '\\$&') ?? null,
-      ids,
-      ...days,
-    },
-    isCut,
+  const asked = q === undefined ? undefined : await candidatesOf(db, q.trim(), candidatesAtMost)
+  const filter = {
+    status,
+    role,
+    branches: branch === undefined ? null : [branch].flat().flatMap(lowered),
+    supervisor,
+    outlet,
+    name,
+    search: search?.replace(/[\\%_]/g, '\\$&') ?? null,
+    ids: asked?.agents.map(({ id }) => id) ?? null,
+    at,
+    today: indiaDate(at),
+    dormantBefore: dormantBefore(at, policy) ?? null,
   }
+  return { filter, isCut: asked?.isCut === true }
 }
 
 /** Returns the text in lower case in two forms, since a database without a locale lowers only ASCII letters. */

@@ -2,7 +2,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { newPasswordTexts } from '@ekyc/contract/texts'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { defaultPolicy } from '../../domain/policy.ts'
 import { lockIsWaitedFor } from '../../../testing/database/lock-wait.ts'
@@ -102,6 +102,25 @@ describe('list', () => {
     expect(await mobiles('--status disabled')).toEqual([disabled])
     expect(await mobiles('--status enabled --role LISTED_ROLE')).toEqual([])
     expect(await mobiles('--role LISTED_ROLE')).toEqual([disabled])
+  })
+
+  test('has every locked agent, however many a storm of guesses has locked', async () => {
+    const until = new Date(server().clock.now().getTime() + 3_600_000)
+    await runSql(
+      server().open.runner,
+      `with added as (
+         insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
+         select gen_random_uuid(), (9720000000 + n)::text, 'A', '', '', '', $1::timestamptz
+         from generate_series(1, 2001) n returning mobile)
+       insert into login_attempts (mobile, address, blocked_until, changed_on)
+       select mobile, '', $1::timestamptz, $1::timestamptz from added`,
+      [until],
+    )
+    onTestFinished(async () => {
+      await runSql(server().open.runner, `delete from login_attempts where mobile like '972%'`)
+    })
+    const { agents } = await json('agents list --status locked --search 972 --limit 10000')
+    expect(agents).toHaveLength(2001)
   })
 })
 

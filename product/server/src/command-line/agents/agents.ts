@@ -144,7 +144,7 @@ export const agentCommands: Command[] = [
     answer({ id, erasedOn, agent: whole }) {
       if (!whole) return { text: `${id} was erased on ${shown(erasedOn)}.`, data: { id, erasedOn } }
       // Only the console needs these three.
-      const { otherRoles: _otherRoles, erasedOn: _nobody, version: _version, ...told } = whole
+      const { otherRoles: _otherRoles, erasedOn: _erasedOn, version: _version, ...told } = whole
       const roles = whole.roles.map(({ role }) => role)
       const privileges = Object.fromEntries(whole.roles.map(one => [one.role, one.privileges]))
       return { text: sheet(fieldsOf(whole)), data: { ...told, roles, privileges } }

@@ -37,6 +37,8 @@ export type AgentFilter = {
   /** A part of the name, or how mobile number, e-mail address or staff number begin, as a pattern without wildcards. */
   search: string | null
   ids: string[] | null
+  /** The time at which a wait after wrong passwords counts. */
+  at: Date
   /** Today's date in India. */
   today: string
   /** An agent whose last activity and last KYC are before this day is dormant. Null if agents never become dormant. */
@@ -87,6 +89,7 @@ const isChosen = sql`
   and case ${nullable(textOf<(typeof agentStatuses)[number]>())('status')}::text
     when 'enabled' then agents.disabled_on is null
     when 'disabled' then agents.disabled_on is not null
+    when 'locked' then ${isLocked}
     when 'no-password' then agents.password_hash is null
     when 'reset-demanded' then agents.reset_demanded
     when 'kyc-due' then agents.kyc_due <> '' and agents.kyc_due <= ${text('today')}
@@ -200,9 +203,6 @@ export function listMarkedAgents(
 ): Promise<{ id: string; version: number }[]> {
   return (role === null ? listMarked : listMarkedOfRole)(db, { ...filter, ...page, role: role ?? '' })
 }
-
-export const listLockedAgents = statement('agents.listLocked', { id: uuid })`
-  select id from agents where erased_on is null and ${isLocked} limit ${bigint('limit')}`
 
 /** Sums the orders of agents since `monthFrom`, and finds the last days with an order and a log-in since `from`. */
 export const countLately = statement('agents.countLately', {
