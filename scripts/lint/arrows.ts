@@ -56,14 +56,7 @@ export const arrows: Paths = {
   ],
   'server/src/config': [
     'contract',
-    ...inServer(
-      'database/link/database-link.ts',
-      'domain',
-      'gateways',
-      'http/limits.ts',
-      'network',
-      'tracing',
-    ),
+    ...inServer('database/link/database-link.ts', 'domain', 'gateways', 'network', 'tracing'),
   ],
   'server/src/compliance': inServer('config'),
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],

@@ -5,9 +5,8 @@ import type { Branding } from '@ekyc/contract/branding'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { brandFiles } from '../http/pages/brand-files.ts'
-import { serveBuiltFiles } from '../http/pages/built-files.ts'
+import { serveBuiltFiles, preparedAnswer } from '../http/pages/static-files.ts'
 import { isNavigation } from '../http/pages/portal-files.ts'
-import { preparedAnswer } from '../http/pages/prepared-answer.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { ConsoleRefused } from './answers.ts'
 

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { recordedId } from './caller-ids.ts'
+import { recordedId } from './headers.ts'
 
 const key = createSecretKey(Buffer.alloc(32, 1))
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { callerLanguage } from './caller-language.ts'
+import { callerLanguage } from './headers.ts'
 
 const offered = ['en', 'hi', 'ta'] as const
 

@@ -7,7 +7,7 @@ import { agentRole, roleHeader } from '@ekyc/contract/words'
 import { Forbidden, Unauthenticated } from '../domain/refused.ts'
 import type { ProvenCall } from '../domain/sign-in/proof-of-possession.ts'
 import type { Caller } from '../domain/agents/agent-stores.ts'
-import { allNamed } from './read-header.ts'
+import { allNamed } from './headers.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
 

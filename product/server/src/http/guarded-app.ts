@@ -11,18 +11,13 @@ import type { Policy } from '../domain/policy.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 import type { sendError } from './answers.ts'
-import { boundBodyMemory } from './connections/body-memory.ts'
-import { answerClientErrors } from './connections/client-errors.ts'
+import { boundBodyMemory, readJsonBodies } from './connections/request-bodies.ts'
+import { answerClientErrors, refuseForNode } from './connections/bad-requests.ts'
 import { stopGracefully } from './connections/graceful-stop.ts'
-import { serveHealth } from './health.ts'
-import { sendRefusalsLate } from './connections/late-refusals.ts'
-import { maxHeaderSize, silentConnectionMs, type HttpLimits } from './limits.ts'
-import { shedLoad } from './connections/load-shedding.ts'
-import { offerMetrics } from './metrics.ts'
-import { readJsonBodies } from './connections/read-body.ts'
-import { refuseForNode } from './connections/refuse-for-node.ts'
+import { serveHealth, offerMetrics } from './health-and-metrics.ts'
+import { sendRefusalsLate, shedLoad } from './connections/load-shedding.ts'
 import { traceRequests } from './connections/request-trace.ts'
-import { tellUntrustedForwarding } from './connections/untrusted-forwarding.ts'
+import { tellUntrustedForwarding } from './caller-address.ts'
 
 export type GuardedAppOptions = {
   ping(): Promise<void>
@@ -42,6 +37,21 @@ export type GuardedAppOptions = {
   /** The key for the hashes that replace malformed ids of callers. */
   idKey: KeyObject
 }
+
+export type HttpLimits = {
+  /** The times in ms within which the headers, and the whole request, must arrive. Slower senders are cut off. */
+  headersMs: number
+  requestMs: number
+  maxInFlight: number
+  maxConnections: number
+  /** The maximum size of all incomplete bodies together, in bytes. */
+  bodyBytesInAll: number
+}
+
+const maxHeaderSize = 16 * 1024
+
+/** The time in ms after which a connection without traffic is closed. A normal answer comes earlier. */
+const silentConnectionMs = 120_000
 
 /**
  * Builds an app with the guards that every process for browsers needs: limits, time-outs, traces, refusals with their

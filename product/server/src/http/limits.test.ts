@@ -6,7 +6,7 @@ import { verified } from '../../testing/outside/fake-outside.ts'
 import { refusal } from '../../testing/refusal.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
-import type { HttpLimits } from './limits.ts'
+import type { HttpLimits } from './guarded-app.ts'
 
 const usual: HttpLimits = {
   headersMs: 10_000,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { shapes } from '@ekyc/contract/shapes'
 
-import type { Origin } from '../domain/sign-in/origin.ts'
+import { readUserAgent, type Origin } from '../domain/sign-in/origin.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { PublicPlaces } from '../domain/sign-in/public-places.ts'
 import type { RecordRefusal } from '../domain/kyc/refusal-record.ts'
@@ -17,7 +17,7 @@ import { inTrace } from '../tracing/current-trace.ts'
 import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
 import { claimedMobile, foreignClaim, readProvenCall, requireAccess, tokenFor } from './caller.ts'
 import type { DeviceCookies } from './device-cookies.ts'
-import { readOrigin } from './read-origin.ts'
+import { callerAddress, networksOf } from './caller-address.ts'
 import { traceOf } from './connections/request-trace.ts'
 
 declare module 'fastify' {
@@ -181,4 +181,16 @@ export function mountCalls(
   function contextOf(caller: object | undefined, origin: Origin | undefined): Context {
     return lanes[caller === undefined && origin?.device === undefined ? 'strangers' : 'agents']
   }
+}
+
+/**
+ * Reads the origin of a call, for throttles and the audit trail. If the caller sends no trace id, the origin has the
+ * trace id of the log.
+ */
+function readOrigin(request: FastifyRequest, devices: DeviceCookies): Origin {
+  const { requestId, headerTraceId, traceId } = traceOf(request)
+  const address = callerAddress(request)
+  const origin = { address, ...networksOf(address), device: devices.find(request) }
+  const { device } = (request.body ?? {}) as { device?: unknown }
+  return { ...origin, userAgent: readUserAgent(device), requestId, traceId: headerTraceId ?? traceId }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import shipped from '../../config/system-ends.json' with { type: 'json' }
-import { readSystem } from '../../http/read-system.ts'
+import { readSystem } from '../../http/headers.ts'
 import { admitSystem, countSystem, endedSystem } from './operating-systems.ts'
 
 const hinted = (platform: string, version: string) => ({

@@ -15,6 +15,10 @@ const retryAfterSeconds = 1
 /** The maximum number of requests on one connection whose answers have not left. A browser never pipelines: it sends one at a time. */
 const inWorkPerConnection = 6
 
+const lateMs = 1_000
+/** The maximum number of refusals that wait. A request that waits for its refusal takes about 10 kB. */
+const mostWaiting = 2_000
+
 /**
  * Limits the number of running requests. Further requests get 503 before any work is done for them. A request counts
  * from the end of its body until its answer is made, so that slow senders and readers take no slot. This limit does not
@@ -49,6 +53,29 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
     if (request.isInFlight) count -= 1
     request.isInFlight = false
     next(null, payload)
+  })
+}
+
+/**
+ * Delays the refusal of a caller with too many simultaneous calls by one second, as its Retry-After header says.
+ * Otherwise, a caller that repeats each refused request at once would use the whole processor. The waiting request
+ * takes no slot of the limits.
+ */
+export function sendRefusalsLate(app: FastifyInstance): void {
+  const refused = new WeakSet<FastifyRequest>()
+  let waiting = 0
+
+  app.addHook('onError', (request, _reply, error, next) => {
+    if (error instanceof Throttled && error.code === 'too_many_at_once') refused.add(request)
+    next()
+  })
+  app.addHook('onSend', (request, _reply, payload, next) => {
+    if (!refused.delete(request) || waiting >= mostWaiting) return next(null, payload)
+    waiting += 1
+    return void setTimeout(() => {
+      waiting -= 1
+      next(null, payload)
+    }, lateMs)
   })
 }
 

@@ -9,7 +9,7 @@ import { traceFields, type CurrentTrace } from '../../tracing/current-trace.ts'
 import { readTraceParent } from '../../tracing/trace-parent.ts'
 import type { Tracer } from '../../tracing/tracer.ts'
 import { callerAddress } from '../caller-address.ts'
-import { readIds } from '../read-header.ts'
+import { readIds } from '../headers.ts'
 
 type Trace = CurrentTrace & { startedOn: Date; began: number; isRefused: boolean }
 

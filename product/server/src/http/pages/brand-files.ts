@@ -6,9 +6,7 @@ import { dialled } from '@ekyc/contract/rules'
 
 import type { Branding } from '../../config/branding.ts'
 import { brandColours, inkOnDark } from './brand-colours.ts'
-import { immutable } from './built-files.ts'
-import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
-import { escapeHtml } from './render-template.ts'
+import { immutable, preparedAnswer, type PreparedAnswer } from './static-files.ts'
 
 /** Returns the files that the server makes from the branding file at its start, by path. */
 export function brandFiles(branding: Branding, settings: SettingsForScreens): Record<string, PreparedAnswer> {
@@ -57,6 +55,10 @@ export function brandPlaceholders(branding: Branding, language: Language): Recor
     brandStyles: brandStyles(branding).trim(),
     addressLookup: branding.addressLookup,
   }
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
 }
 
 function typed(type: string): Record<string, string> {

@@ -7,11 +7,9 @@ import type { Language } from '@ekyc/contract/languages'
 import { mobileLength } from '@ekyc/contract/limits'
 import type { FastifyRequest } from 'fastify'
 
-import { brandPlaceholders } from './brand-files.ts'
-import { callerLanguage } from '../caller-language.ts'
-import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
-import { renderTemplate } from './render-template.ts'
-import { acceptedHints } from '../read-system.ts'
+import { brandPlaceholders, escapeHtml } from './brand-files.ts'
+import { callerLanguage, acceptedHints } from '../headers.ts'
+import { preparedAnswer, type PreparedAnswer } from './static-files.ts'
 import { pagePolicy, policyInside } from '../security-headers.ts'
 
 export type Pages = {
@@ -56,6 +54,27 @@ function readLanguage(folder: string, language: Language, branding: Branding) {
 function readPage(path: string): string {
   if (!existsSync(path)) throw new Error(`The portal is not built: ${path} is missing. Run "npm run build".`)
   return readFileSync(path, 'utf8')
+}
+
+/**
+ * Replaces each placeholder `{{name}}` by its escaped value. If the value is empty, `{{name|markup}}` becomes the
+ * markup, and the markup between `{{#name}}` and `{{/name}}` goes. An unknown placeholder is an error, because it means
+ * that page and server are of different versions.
+ */
+function renderTemplate(html: string, values: Record<string, string>): string {
+  const valueOf = (name: string, place: string): string => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`The portal's page has a place that nothing fills: ${place}.`)
+    return value
+  }
+  const withoutEmpty = (markup: string): string =>
+    markup.replaceAll(/\{\{#(\w+)\}\}(.*?)\{\{\/\1\}\}/gs, (_, name: string, part: string) =>
+      valueOf(name, `{{#${name}}}`) ? withoutEmpty(part) : '',
+    )
+  return withoutEmpty(html).replaceAll(
+    /\{\{(\w+)(?:\|([^}]*))?\}\}/g,
+    (place, name: string, usual?: string) => escapeHtml(valueOf(name, place)) || (usual ?? ''),
+  )
 }
 
 function pageHeaders(html: string, language: Language, lookup: string): Record<string, string> {

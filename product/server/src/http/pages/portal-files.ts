@@ -3,11 +3,10 @@ import { paths } from '@ekyc/contract/paths'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { sendError } from '../answers.ts'
-import { serveBuiltFiles } from './built-files.ts'
+import { serveBuiltFiles, preparedAnswer } from './static-files.ts'
 import { brandFiles } from './brand-files.ts'
 import type { Branding } from '../../config/branding.ts'
 import { readPages } from './pages.ts'
-import { preparedAnswer } from './prepared-answer.ts'
 
 const logInPaths = [paths.home, paths.login]
 const formLimit = 1024

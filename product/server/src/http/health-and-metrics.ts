@@ -1,7 +1,9 @@
 import { overloads } from '@ekyc/contract/refusals'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { noSuccess, success } from './answers.ts'
+import { isLoopback } from '../network/is-loopback.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { noSuccess, success, sendError } from './answers.ts'
 
 /**
  * Serves the health checks. `live` succeeds if the process answers. `serving` succeeds if the server is also prepared
@@ -32,6 +34,26 @@ export function serveHealth(
   }
 }
 
+/** Serves /metrics only to callers on this machine. If `isOffered` is false, the metrics have a separate port. */
+export function offerMetrics(app: FastifyInstance, metrics: Metrics, isOffered: boolean): void {
+  app.get('/metrics', async (request, reply) => {
+    if (!isOffered || !isFromThisMachine(request)) return sendError({ statusCode: 404 }, request, reply)
+    const { contentType, text } = await metrics.read()
+    return reply.header('content-type', contentType).send(text)
+  })
+}
+
 function refuseForNow(reply: FastifyReply, code: 'database_silent' | 'migrating'): FastifyReply {
   return reply.code(503).header('retry-after', 5).send(noSuccess(code, overloads[code]))
+}
+
+const forwardedBy = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
+
+/**
+ * Tells whether the call comes from this machine. A call with forwarding headers comes from elsewhere, although a proxy
+ * on this machine connects from loopback.
+ */
+function isFromThisMachine(request: FastifyRequest): boolean {
+  if (forwardedBy.some(name => request.headers[name] !== undefined)) return false
+  return isLoopback(request.ip) && isLoopback(request.socket.remoteAddress ?? '')
 }

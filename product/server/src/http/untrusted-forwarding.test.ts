@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { collectingLog } from '../../../testing/collecting-log.ts'
-import { startTestServer } from '../../../testing/test-server.ts'
+import { collectingLog } from '../../testing/collecting-log.ts'
+import { startTestServer } from '../../testing/test-server.ts'
 
 const hourMs = 3_600_000
 

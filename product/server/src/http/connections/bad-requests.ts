@@ -3,8 +3,10 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 import type { CallErrorCode } from '@ekyc/contract/refusals'
+import type { FastifyInstance } from 'fastify'
 
-import { callError } from '../answers.ts'
+import { callError, sendError } from '../answers.ts'
+import { allNamed } from '../headers.ts'
 
 const answers: Record<string, [status: number, code: CallErrorCode]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
@@ -24,8 +26,26 @@ export function answerClientErrors(headers: Record<string, string>) {
   }
 }
 
+/**
+ * Refuses a request with an unknown Expect header, a missing or repeated Host header, or a CONNECT tunnel. The refusals
+ * have the usual JSON form. Node itself would accept such a request, or answer it without the server's headers.
+ */
+export function refuseForNode(app: FastifyInstance, headers: Record<string, string>): void {
+  app.server.on('connect', (_request, socket) => answerOn(socket, 405, 'method_not_allowed', headers))
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+
+  app.addHook('onRequest', (request, reply, next) => {
+    const { expect, host } = request.headers
+    if (expect !== undefined && expect.toLowerCase() !== '100-continue')
+      return void sendError({ statusCode: 417 }, request, reply)
+    if (allNamed(request.raw, 'host').length > 1 || (host === undefined && request.raw.httpVersion === '1.1'))
+      return void sendError({ statusCode: 400 }, request, reply)
+    return next()
+  })
+}
+
 /** Writes an answer to a connection without a Fastify request, and closes the connection. */
-export function answerOn(
+function answerOn(
   socket: Duplex,
   status: number,
   code: CallErrorCode,

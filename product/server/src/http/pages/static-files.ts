@@ -2,7 +2,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
 import { negotiate } from '@fastify/accept-negotiator'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
+import fastifyStatic from '@fastify/static'
 
 export type PreparedAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -21,4 +22,21 @@ export function preparedAnswer(body: string | Buffer, headers: Record<string, st
     if (encoding) reply.header('content-encoding', encoding)
     return reply.headers({ vary: 'accept-encoding', ...headers }).send(sent)
   }
+}
+
+export const immutable = 'public, max-age=31536000, immutable'
+
+/** Serves the files of a built app, except its HTML pages, each of which needs its own security policy. */
+export async function serveBuiltFiles(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
+    setHeaders: (reply, path) => {
+      if (path.includes('/assets/')) reply.header('cache-control', immutable)
+    },
+  })
 }
