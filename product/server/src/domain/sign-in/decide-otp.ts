@@ -1,13 +1,18 @@
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 
-import { clockSkewMs } from '../clock-skew.ts'
-import { minuteMs, secondMs } from '../durations.ts'
-import { liveCodes, ownWait, roomWait, shareWait, type Requester } from './one-time-password-limits.ts'
-import type { Origin } from './origin.ts'
+import { clockSkewMs, latestTime } from '../clock-skew.ts'
+import { minuteMs, secondMs, dayMs, hourMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
 import type { Agent } from '../agents/agent-stores.ts'
 import type { Stores } from '../stores.ts'
-import type { OneTimePassword, OneTimePasswordPurpose } from './sign-in-stores.ts'
+import type { Origin } from './origin.ts'
+import type { OneTimePassword, OneTimePasswordPurpose, OneTimePasswordSend } from './sign-in-stores.ts'
+
+/**
+ * The device or address that asks for a one-time password. A requester is known if the phone has logged in from there
+ * before, or is signed in from there now.
+ */
+export type Requester = { id: string; isKnown: boolean; isDevice: boolean }
 
 export type HeldOtps = Awaited<ReturnType<Stores['oneTimePasswords']['hold']>> & {
   /** The milliseconds until unknown requesters may get codes again: the longer wait of the bank's two budgets. */
@@ -52,7 +57,7 @@ export const theBank: Requester = { id: 'bank', isKnown: true, isDevice: false }
 export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Policy): OtpDecision {
   const requester = requesterOf(wish, held.trusted)
   const own = held.codes.find(code => code.requester === requester.id)
-  const live = liveCodes(held.codes, at, latestEndOf(at, policy))
+  const live = liveCodes(held.codes, at, policy)
 
   const byBank = live.find(code => code.requester === theBank.id)
   if (byBank && (!requester.isKnown || wish.isForBank)) {
@@ -86,6 +91,16 @@ export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Polic
   return { kind: 'send', ends: surplus(others, policy), ...handle }
 }
 
+/** Lists the codes of a phone that are still usable, oldest first. */
+export function liveCodes(codes: OneTimePassword[], at: Date, policy: Policy): OneTimePassword[] {
+  const latestEnd = latestEndOf(at, policy)
+  return codes
+    .filter(({ codeHash, usedOn, triesLeft }) => codeHash && !usedOn && triesLeft > 0)
+    .filter(({ expiresOn }) => expiresOn > at && expiresOn <= latestEnd)
+    .toSorted((a, b) => a.sentOn.getTime() - b.sentOn.getTime())
+    .filter(({ codeId }, index, all) => all.findIndex(first => first.codeId === codeId) === index)
+}
+
 /**
  * Returns the code that must end if the phone has no room for another code: the oldest code of an unknown requester, or
  * the oldest code if all requesters are known.
@@ -98,6 +113,15 @@ export function surplus(live: OneTimePassword[], policy: Policy): OneTimePasswor
 /** Returns the latest expiry that a code sent now may have, by any server's clock. */
 export function latestEndOf(at: Date, policy: Policy): Date {
   return new Date(at.getTime() + policy.otpLifeMinutes * minuteMs + clockSkewMs)
+}
+
+/** Returns the milliseconds until the last `perMs` contain fewer than `limit` of the times, or 0 if they already do. */
+export function waitOf(times: Date[], limit: number, perMs: number, at: Date): number {
+  const since = at.getTime() - perMs
+  const latest = latestTime(at).getTime()
+  const recent = times.map(time => time.getTime()).filter(time => time > since && time <= latest)
+  const last = recent.toSorted((a, b) => b - a)[limit - 1]
+  return last === undefined ? 0 : last - since
 }
 
 /**
@@ -121,4 +145,44 @@ function askerOf({ origin, isSignedIn }: OtpWish, trusted: string[]): Requester 
 
 function isRecent({ sentOn }: OneTimePassword, at: Date): boolean {
   return Math.abs(at.getTime() - sentOn.getTime()) < resendWaitSeconds * secondMs
+}
+
+/**
+ * Returns the milliseconds until the requester may ask for a code for the phone again. The result depends on the
+ * requester alone and reveals nothing about the phone.
+ */
+function ownWait(requester: Requester, held: HeldOtps, at: Date, policy: Policy): number {
+  const own = held.sends.filter(send => send.requester === requester.id).map(send => send.sentOn)
+  return Math.max(
+    waitOf(own, policy.otpSendsPerHour, hourMs, at),
+    waitOf(own, policy.otpSendsPerDay, dayMs, at),
+    requester.isDevice ? 0 : phonesWait(held, at, policy),
+  )
+}
+
+function phonesWait({ otherPhones, phonesOfWiderNetwork }: HeldOtps, at: Date, policy: Policy): number {
+  const { otpPhonesPerAddressPerHour: limit, widerNetworkFold } = policy
+  return Math.max(
+    waitOf(otherPhones, limit, hourMs, at),
+    waitOf(phonesOfWiderNetwork, limit * widerNetworkFold, hourMs, at),
+  )
+}
+
+/** Returns the milliseconds until the limit that all unknown requesters share allows another send to the phone. */
+function shareWait(sends: OneTimePasswordSend[], hasPassword: boolean, at: Date, policy: Policy): number {
+  const shared = sends.filter(send => send.takesShare).map(send => send.sentOn)
+  const wait = Math.max(
+    waitOf(shared, policy.otpSendsFromEverywherePerHour, hourMs, at),
+    waitOf(shared, policy.otpSendsFromEverywherePerDay, dayMs, at),
+  )
+  // An agent without a password has no known device or address, so the shared limit of a day must not lock the
+  // agent out until tomorrow.
+  return hasPassword ? wait : Math.min(wait, waitOf(shared, policy.otpSendsToNewAgentPerHour, hourMs, at))
+}
+
+/** Returns the milliseconds until the phone has room for an unknown requester's code, or 0 if it has room now. */
+function roomWait(live: OneTimePassword[], at: Date, policy: Policy): number {
+  const [oldest] = live
+  if (!oldest || live.length < policy.otpLiveCodesPerPhone) return 0
+  return oldest.expiresOn.getTime() - at.getTime()
 }

@@ -3,12 +3,14 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual, type KeyObject } f
 import type { Language } from '@ekyc/contract/languages'
 import { otpLength, resendWaitSeconds } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
+import type { Branding } from '@ekyc/contract/branding'
 
 import type { Context } from '../context.ts'
 import { minuteMs, secondMs } from '../durations.ts'
 import { maskMobile } from '../agents/mask-mobile.ts'
-import type { Requester } from './one-time-password-limits.ts'
 import type { OutboxBody } from '../messages/put-in-outbox.ts'
+import { bankText, writeSms, type WrittenSms } from '../messages/sms-texts.ts'
+import type { Requester } from './decide-otp.ts'
 import type { OneTimePassword, OneTimePasswordPurpose } from './sign-in-stores.ts'
 
 type OtpSettings = Pick<Context, 'otpKeys' | 'otpMessage' | 'policy'>
@@ -86,6 +88,60 @@ export function detailsOfOtp(
     triesLeft,
     sentTo: maskMobile(mobile),
     ...(otpMessage.hasMark(purpose) && { mark }),
+  }
+}
+
+export type OneTimePasswordMessage = ReturnType<typeof oneTimePasswordMessage>
+
+const rest =
+  "for {bankName}'s eKYC portal. Its mark is {mark}. It is valid for {minutes} minutes. Tell it to nobody."
+const plainTexts = {
+  newPassword: `{otp} sets a new password ${rest}`,
+  newPasskey: `{otp} adds a passkey ${rest}`,
+  logIn: `{otp} confirms a log-in with your password ${rest}`,
+}
+
+const names: Partial<Record<OneTimePasswordPurpose, keyof typeof plainTexts>> = {
+  passkey: 'newPasskey',
+  'log-in': 'logIn',
+}
+
+/** Writes the SMS of a one-time password, with the bank's text for the purpose, or the product's if there is none. */
+export function oneTimePasswordMessage(options: {
+  bankName: string
+  productName: string
+  sms?: Branding['sms'] | undefined
+  portalOrigin: string | undefined
+}) {
+  const { bankName, productName, sms, portalOrigin } = options
+  const host = portalOrigin && new URL(portalOrigin).hostname
+
+  return {
+    /** Tells whether the text contains the mark of the code. If the bank's text has no mark, the screen shows none. */
+    hasMark: (purpose: OneTimePasswordPurpose): boolean => textOf(purpose, undefined).text.includes('{mark}'),
+    write(about: {
+      purpose: OneTimePasswordPurpose
+      code: string
+      mark: string
+      minutes: number
+      /** The agent's language. If the text has no translation into this language, the untranslated text is used. */
+      language?: Language | undefined
+    }): WrittenSms {
+      const { purpose, code, mark, minutes, language } = about
+      const places = { otp: code, mark, minutes: String(minutes), bankName, productName }
+      const { text, ...registered } = writeSms(sms, textOf(purpose, language), places)
+      // The last line binds the code to the portal's address, so that a browser fills it in on no other site (WebOTP).
+      return { text: host ? `${text}\n\n@${host} #${code}` : text, ...registered }
+    },
+  }
+
+  /** Returns the text for a purpose. A bank that has registered only one text uses it for all purposes. */
+  function textOf(purpose: OneTimePasswordPurpose, language: Language | undefined) {
+    const name = names[purpose] ?? 'newPassword'
+    const own = bankText(sms, name, language)
+    if (own || !sms) return own ?? { text: plainTexts[name] }
+    const translated = language && sms.translations?.[language]
+    return { text: translated?.oneTimePassword ?? sms.oneTimePassword, templateId: translated?.templateId }
   }
 }
 

@@ -2,16 +2,16 @@ import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from '../audit/audit-trail.ts'
-import { decideOtp, type OtpDecision, type OtpWish } from './decide-otp.ts'
 import type { Context } from '../context.ts'
-import { dayMs, hourMs, secondMs } from '../durations.ts'
-import { detailsOfOtp, joinOtp, makeOtp } from './one-time-code.ts'
-import type { GuessEvent } from './one-time-password-check.ts'
-import { networksIn, requestersOf, type Origin } from './origin.ts'
+import { dayMs, hourMs, secondMs, minuteMs } from '../durations.ts'
 import type { Outbox } from '../messages/outbox.ts'
 import { Throttled } from '../refused.ts'
 import type { Agent } from '../agents/agent-stores.ts'
 import type { Stores } from '../stores.ts'
+import { decideOtp, type OtpDecision, type OtpWish, surplus, theBank, liveCodes } from './decide-otp.ts'
+import { detailsOfOtp, joinOtp, makeOtp } from './one-time-code.ts'
+import type { GuessEvent } from './one-time-password-check.ts'
+import { networksIn, requestersOf, type Origin } from './origin.ts'
 
 /**
  * The events of one-time passwords. 'repeated': an existing handle was returned again. 'joined': the requester got a
@@ -60,6 +60,47 @@ export async function requestOtp(context: OtpContext, stores: Stores, wish: Wish
   }
 }
 
+/** The time after which nobody waits for a requested OTP any more, in ms. */
+const requestLifeMs = 10 * minuteMs
+
+/**
+ * Sends the one-time passwords for which the console or the command line has left a request. Only a server has the key
+ * that a code is hashed with, so that an intruder in the console can make no code.
+ */
+export async function sendRequestedOtps(context: Context): Promise<void> {
+  const { database, now } = context
+  for (const mobile of await database.oneTimePasswords.listRequests())
+    await database.transaction(async stores => {
+      const [askedOn, agent] = await Promise.all([
+        stores.oneTimePasswords.takeRequest(mobile),
+        stores.agents.findByMobile(mobile),
+      ])
+      const at = now()
+      const isLate = askedOn === undefined || Math.abs(at.getTime() - askedOn.getTime()) > requestLifeMs
+      if (agent && !agent.disabledOn && !isLate) await sendOtpByBank(context, stores, agent, at)
+    })
+}
+
+/** Sends a one-time password at the bank's request, without limits. Unknown requesters can then use the same code. */
+export async function sendOtpByBank(
+  context: Pick<Context, 'otpKeys' | 'otpMessage' | 'policy'> & { outbox: Pick<Outbox, 'putSms'> },
+  stores: Pick<Stores, 'oneTimePasswords' | 'outbox'>,
+  { id: agentId, mobile, passwordHash }: Agent,
+  at: Date,
+): Promise<void> {
+  const { outbox, policy } = context
+  const { codes } = await holdCodes(stores, { mobile }, at)
+  await stores.oneTimePasswords.endCodesOf(mobile, theBank.id)
+  const live = liveCodes(codes, at, policy).filter(code => code.requester !== theBank.id)
+  const ends = surplus(live, policy)
+  if (ends) await stores.oneTimePasswords.makeUseless(mobile, ends.codeId)
+  const purpose = passwordHash === null ? 'first-time' : 'reset'
+  const of = { mobile, requester: theBank, purpose, isSent: true, at, live } as const
+  const { handle, sms } = makeOtp(context, of)
+  await stores.oneTimePasswords.put(handle)
+  await outbox.putSms(stores, { agentId, ...sms })
+}
+
 /** Makes a new handle and sends its SMS. If no SMS may be sent, the same statements run with a decoy. */
 async function give(
   context: OtpContext,
@@ -93,7 +134,7 @@ async function give(
 }
 
 /** Locks the phone's codes and reads the counts of the requester. A request of the bank itself has no origin. */
-export function holdCodes(
+function holdCodes(
   stores: Pick<Stores, 'oneTimePasswords'>,
   { mobile, origin }: { mobile: string; origin?: Origin },
   at: Date,
