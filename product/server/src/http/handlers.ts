@@ -27,8 +27,9 @@ import { statisticsOf } from '../domain/kyc/statistics.ts'
 import { checkUser } from '../domain/sign-in/check-user.ts'
 import { logIn, type MissingFactor } from '../domain/sign-in/log-in.ts'
 import { requestNewPassword, setNewPassword } from '../domain/sign-in/new-password.ts'
-import { logInByPasskey, startPasskeyLogIn } from '../domain/sign-in/passkey-log-in.ts'
 import {
+  logInByPasskey,
+  startPasskeyLogIn,
   addPasskey,
   removePasskey,
   sendPasskeyOtp,

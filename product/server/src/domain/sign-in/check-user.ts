@@ -1,7 +1,7 @@
 import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
-import { addressWindow, checkWait } from './decide-sign-in.ts'
+import { addressWindow } from './decide-sign-in.ts'
 import { minuteMs } from '../durations.ts'
 import { enabledAgent } from '../agents/enabled-agent.ts'
 import { knowsDevice } from './log-in.ts'
@@ -41,7 +41,7 @@ export async function checkUser(
       knowsDevice(stores, mobile, origin, at),
     ]),
   )
-  refuseAfter(checkWait([wait, widerWait], { isKnownDevice, hasChecked }))
+  refuseWhileWaiting([wait, widerWait], isKnownDevice || hasChecked)
 
   return database.transaction(async stores => {
     const [agent, isFirst] = await Promise.all([
@@ -58,13 +58,16 @@ export async function checkUser(
           phonesOfWiderNetwork.take(stores, origin.widerNetwork, at),
         ])
       : []
-    refuseAfter(checkWait(beyond, { isKnownDevice }))
+    refuseWhileWaiting(beyond, isKnownDevice)
     if (!agent || agent.passwordHash !== null) return { otpDetails: null }
     const wish = { mobile, agent, purpose: 'first-time', origin, isSignedIn: false, language } as const
     return { otpDetails: await requestOtp(context, stores, wish) }
   })
 }
 
-function refuseAfter(waitMs: number | undefined): void {
-  if (waitMs !== undefined) throw new Throttled('too_many_attempts', Math.ceil(waitMs / 1000))
+/** @param waits the waits of the address and of the wider network around it, in ms; undefined where none runs */
+function refuseWhileWaiting(waits: (number | undefined)[], isLetThrough: boolean): void {
+  const running = waits.filter(wait => wait !== undefined)
+  if (isLetThrough || running.length === 0) return
+  throw new Throttled('too_many_attempts', Math.ceil(Math.max(...running) / 1000))
 }

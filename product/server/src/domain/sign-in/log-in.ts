@@ -18,18 +18,17 @@ import type { Policy } from '../policy.ts'
 import { OtpRefused, Overloaded, Refused, Throttled } from '../refused.ts'
 import {
   addressWindow,
-  decideEntry,
-  decideTry,
   isBlocked,
   trustFrom,
   waitsFrom,
   type HeldSignIn,
+  decideSecondFactor,
+  type FactorWish,
 } from './decide-sign-in.ts'
 import { checkOtp } from './one-time-password-check.ts'
 import { requestOtp } from './one-time-passwords.ts'
 import { networksIn, requestersOf, type Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
-import { decideSecondFactor, type FactorWish } from './second-factor.ts'
 import type { CountedRequester } from './sign-in-stores.ts'
 import type { Stores } from '../stores.ts'
 
@@ -95,7 +94,7 @@ async function logInAdmitted(
 ): Promise<OpenedSession | MissingFactor> {
   const { origin } = attempt
   const { agent, password, counted, at } = await rightPassword(context, attempt)
-  if (decideEntry(agent) === 'otp-first') {
+  if (agent.resetDemanded || agent.passwordHash === null) {
     await context.database.signInAttempts.clear(agent.mobile, counted.address)
     throw new Refused('account_needs_otp')
   }
@@ -118,9 +117,8 @@ async function rightPassword(context: Context, { mobile, ciphertext, sentOn, ori
       stores.signInAttempts.countedOf({ mobile, requesters, at }),
     ]),
   )
-  const decision = decideTry({ ...held, isVerified }, policy)
-  if (decision === 'blocked') throw addressBlocked(policy)
-  if (decision === 'unverified') throw new Refused('user_not_verified')
+  if (isBlocked(held, policy)) throw addressBlocked(policy)
+  if (!isVerified) throw new Refused('user_not_verified')
   const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
   if (password === undefined) throw new Refused('password_unreadable')
 
@@ -281,7 +279,7 @@ async function hold(
   { mobile, origin }: Pick<PasswordAttempt, 'mobile' | 'origin'>,
   at: Date,
   policy: Policy,
-): Promise<Omit<HeldSignIn, 'isVerified'>> {
+): Promise<HeldSignIn> {
   const period = { since: addressWindow(at, policy), latest: latestTime(at) }
   const failuresOf = (requester: string) => stores.signInAttempts.countFailures({ requester, ...period })
   const [ofNetwork, ofWiderNetwork, ofDevice, isKnownDevice] = await Promise.all([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { decidePasskeyLogIn } from './passkey-log-in.ts'
+import { decidePasskeyLogIn } from './passkeys.ts'
 
 const agent = { resetDemanded: false }
 const refused = { kind: 'refuse', subject: 'passkey' }

@@ -5,7 +5,6 @@ import { isRecord } from '@ekyc/contract/is-record'
 import { secondMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
 import { Unauthenticated } from '../refused.ts'
-import { createUsedIds } from '../kyc/used-ids.ts'
 
 export type ProvenCall = { proof: string | undefined; method: string; path: string }
 
@@ -23,25 +22,15 @@ export type ProofRefusal =
   | 'other-token'
   | 'other-call'
 
-/** Checks proofs of RFC 9449 (DPoP). A proof shows that the caller holds the private key of its session. */
-export type Proofs = {
-  /**
-   * Reads the public key for a new session.
-   * @returns the thumbprint of the key (RFC 7638), or undefined if the call has no proof
-   * @throws Unauthenticated when the proof is not valid, or when it is missing and required
-   */
-  keyOf(call: ProvenCall): Uint8Array | undefined
-  /**
-   * Requires a fresh proof by the session's key for this call and token. If proofs are optional, a session without a
-   * key needs no proof.
-   * @throws Unauthenticated
-   */
-  check(call: ProvenCall, session: ProvenSession): void
-}
-
 /** The session that a proof must match. `digest` is the SHA-256 of the session's token. A proof contains the digest. */
 type ProvenSession = { digest: string; keyThumbprint: Uint8Array | null }
 
+const mostKeys = 10_000
+const compactJws = /^([\w-]{1,1024})\.([\w-]{1,2048})\.([\w-]{86})$/
+
+export type Proofs = ReturnType<typeof createProofs>
+
+/** Checks proofs of RFC 9449 (DPoP). A proof shows that the caller holds the private key of its session. */
 export function createProofs(options: {
   /** True if log-ins and sessions without a key are refused. */
   isRequired: boolean
@@ -50,7 +39,7 @@ export function createProofs(options: {
   policy: Policy
   now: () => Date
   onRefused: (reason: ProofRefusal) => void
-}): Proofs {
+}) {
   const { isRequired, portalOrigin, policy, now, onRefused } = options
   const skewMs = policy.proofSkewSeconds * secondMs
   const used = createUsedIds(2 * skewMs)
@@ -58,14 +47,24 @@ export function createProofs(options: {
   const keys = new Map<string, ProofKey>()
 
   return {
-    keyOf(call) {
+    /**
+     * Reads the public key for a new session.
+     * @returns the thumbprint of the key (RFC 7638), or undefined if the call has no proof
+     * @throws Unauthenticated when the proof is not valid, or when it is missing and required
+     */
+    keyOf(call: ProvenCall): Uint8Array | undefined {
       if (call.proof === undefined && !isRequired) return undefined
       const { key, claims } = read(call)
       useOnce(claims)
       return key.thumbprint
     },
 
-    check(call, { digest, keyThumbprint }) {
+    /**
+     * Requires a fresh proof by the session's key for this call and token. If proofs are optional, a session without a
+     * key needs no proof.
+     * @throws Unauthenticated
+     */
+    check(call: ProvenCall, { digest, keyThumbprint }: ProvenSession): void {
       if (keyThumbprint === null && !isRequired) return
       const { header, key, claims } = read(call)
       if (keyThumbprint === null || !key.thumbprint.equals(keyThumbprint)) throw refuse('other-key')
@@ -120,8 +119,28 @@ export function createProofs(options: {
   }
 }
 
-const mostKeys = 10_000
-const compactJws = /^([\w-]{1,1024})\.([\w-]{1,2048})\.([\w-]{86})$/
+/** Remembers each id for at least `lifeMs`, and usually for less than twice that time, in two sets that alternate. */
+export function createUsedIds(lifeMs: number) {
+  let current = new Set<string>()
+  let previous = new Set<string>()
+  let beganOn = -Infinity
+
+  return {
+    use(id: string, at: number): boolean {
+      const age = at - beganOn
+      // A clock that is set back makes the age negative. A small step back leaves the sets alone, because two changes
+      // of the sets would forget ids.
+      if (Math.abs(age) >= lifeMs) {
+        previous = age >= 2 * lifeMs ? new Set() : current
+        current = new Set()
+        beganOn = at
+      }
+      if (current.has(id) || previous.has(id)) return false
+      current.add(id)
+      return true
+    },
+  }
+}
 
 function jsonIn(part: string): Record<string, unknown> {
   try {

@@ -3,26 +3,27 @@ import type { Origin } from './origin.ts'
 import type { Policy } from '../policy.ts'
 import { Overloaded, Throttled } from '../refused.ts'
 
-export type PublicPlaces = {
-  /**
-   * Runs `work` while the call holds its slots.
-   * @throws Throttled at once if no slot is free, or if a call of an unknown device finds the database or the hash
-   * queue busy
-   */
-  during<T>(call: { mobile: string; origin: Origin }, work: () => Promise<T>): Promise<T>
-}
+export type PublicPlaces = ReturnType<typeof createPublicPlaces>
 
 /**
  * Limits the calls without a session that run at the same time, before they take a connection to the database. A known
  * device has its own slots. Unknown devices with the same phone or address cannot take these slots.
  * @param most.inAll the largest number of calls of all unknown devices that run at the same time
  */
-export function createPublicPlaces(policy: Policy, { inAll }: { inAll: number }): PublicPlaces {
+export function createPublicPlaces(policy: Policy, { inAll }: { inAll: number }) {
   const { publicCallsPerPhone, publicCallsPerAddress, widerNetworkFold } = policy
   const inWork = new Map<string, number>()
 
   return {
-    async during({ mobile, origin }, work) {
+    /**
+     * Runs `work` while the call holds its slots.
+     * @throws Throttled at once if no slot is free, or if a call of an unknown device finds the database or the hash
+     * queue busy
+     */
+    async during<T>(
+      { mobile, origin }: { mobile: string; origin: Origin },
+      work: () => Promise<T>,
+    ): Promise<T> {
       const places = placesOf(mobile, origin)
       if (places.some(([place, most]) => countOf(place) >= most)) throw full()
       for (const [place] of places) inWork.set(place, countOf(place) + 1)

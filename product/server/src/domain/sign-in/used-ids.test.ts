@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createUsedIds } from './used-ids.ts'
+import { createUsedIds } from './proof-of-possession.ts'
 
 const lifeMs = 1_000
 
