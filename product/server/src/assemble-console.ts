@@ -124,7 +124,7 @@ export async function assembleConsole(parts: {
     doorFor(staff, from) {
       const maker: Maker = { kind: 'staff', ...staff }
       const audited = createAudited({ runner, seals, maker, origin: from, now })
-      return { audited, ...createPerform({ audited, maker, means, fourEyes: config.fourEyes }) }
+      return { audited, ...createPerform({ audited, means, fourEyes: config.fourEyes }) }
     },
     async counters(staff) {
       const { id, roles } = staff

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { verifyAsAsked } from './acts/audit/verify-audit.ts'
+import { verifyAsAsked } from './acts/audit/audit.ts'
 import { tellWithdrawals } from './acts/kyc/withdraw-consent.ts'
 import { keepAuditRetention } from './database/audit/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit/audit-sealer.ts'

@@ -50,7 +50,7 @@ function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 's
     outboxKeys: (): [Buffer] => [outboxKey],
     progress: () => {},
   }
-  const as = (who: Maker) => createPerform({ audited: auditedBy(who), maker: who, means, fourEyes: true })
+  const as = (who: Maker) => createPerform({ audited: auditedBy(who), means, fourEyes: true })
   const door = as(maker)
   const show = (number: number) => door.perform(showProposal, { number })
   return {

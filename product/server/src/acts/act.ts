@@ -7,19 +7,19 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 import { Value } from 'typebox/value'
 
 import { lockAgent, lockAgentById, type ManagedAgent } from '../database/agents/agents.ts'
+import { findHeldMobile, joinActsOnAgents } from '../database/agents/imports.ts'
 import { auditIn } from '../database/audit/audit.ts'
-import type { JobKind } from '../database/staff/jobs.ts'
 import type { Runner } from '../database/link/runner.ts'
-import type { AuditSeals } from '../domain/audit/audit-seal.ts'
-import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
-import { CommandRefused } from '../domain/command-refused.ts'
+import type { JobKind } from '../database/staff/jobs.ts'
 import { maskMobile, withMaskedMobiles } from '../domain/agents/mask-mobile.ts'
+import type { AuditSeals } from '../domain/audit/audit-seal.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
 import { isUuid } from '../domain/new-id.ts'
-import type { Maker } from '../domain/staff/permit.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import type { Maker } from '../domain/staff/permit.ts'
 import type { StaffOrigin } from '../domain/staff/staff-sessions.ts'
-import { refuseHeld } from './agents/held-agents.ts'
 
 /** A running action: its transaction (`db`), its time, its maker, and its audit row, which the action fills in. */
 export type Action = {
@@ -39,6 +39,9 @@ export class ChangedMeanwhile extends CommandRefused {
     super('Somebody has changed this meanwhile. Look at it again.')
   }
 }
+
+/** Reports that the act would no longer do what was approved. Nothing was changed. */
+export class GroundMoved extends CommandRefused {}
 
 export type AuditRow = {
   subject: string
@@ -108,6 +111,19 @@ export type Act<In, Out> = {
   job?: JobKind
   run(action: Action & Means, input: In): Promise<Out>
 }
+
+/** An act that a job does in pieces. Each piece is a transaction with its own audit row. */
+export type JobWork<In> = {
+  act: Act<In, unknown>
+  /** The database tells where the previous piece ended. */
+  piece(action: Action & Means, input: In): Promise<PieceEnd>
+}
+
+/**
+ * The progress after a piece. held: the job has reserved the rows that it will change, but has not changed any yet.
+ * more: the job has changed some rows, and another piece follows. over: this was the last piece.
+ */
+export type PieceEnd = { done: number; total: number; end: 'held' | 'more' | 'over' }
 
 /** Returns the act unchanged, so that TypeScript infers the types of its input and its result. */
 export function act<In, Out>(of: Act<In, Out>): Act<In, Out> {
@@ -230,3 +246,26 @@ export function changing<In extends { agent: string }, Out extends { changed: bo
 }
 
 export const onlyAgent = inputOf({ agent: Type.String() })
+
+/**
+ * Refuses an act on agents whom an import is changing, or on mobile numbers for which the import is adding agents. No
+ * other import can begin to change these agents before the act's transaction ends.
+ */
+export async function refuseHeld(db: Runner, mobiles: string[]): Promise<void> {
+  await joinActsOnAgents(db)
+  if (await findHeldMobile.first(db, { mobiles }))
+    throw new CommandRefused(
+      mobiles.length === 1
+        ? 'An import is changing this agent: try again in a few minutes.'
+        : 'An import is changing one of these agents: try again in a few minutes.',
+    )
+}
+
+const rowsAtOnce = 1_000
+
+/** Splits a long list into parts of 1,000 items, since each database statement has a time limit. */
+export function chunksOf<T>(all: T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / rowsAtOnce) }, (_, index) =>
+    all.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce),
+  )
+}

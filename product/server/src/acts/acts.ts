@@ -2,13 +2,19 @@ import type { ActName, rights } from '@ekyc/contract/console/acts'
 
 import type { Act } from './act.ts'
 import { addAgent } from './agents/add-agent.ts'
-import { disableAgent, disableAgents } from './agents/disable-agents.ts'
+import {
+  disableAgent,
+  disableAgents,
+  enableAgent,
+  endSessions,
+  liftLimits,
+  resetPasskeys,
+  resetPassword,
+  sendOtp,
+  unlockAgent,
+} from './agents/access.ts'
 import { eraseAgent } from './agents/erase-agent.ts'
-import { enableAgent, liftLimits, unlockAgent } from './agents/open-agent.ts'
-import { resetPasskeys, resetPassword } from './agents/reset-agent.ts'
 import { grantRole, restorePrivilege, revokeRole, withholdPrivilege } from './agents/roles.ts'
-import { sendOtp } from './agents/send-otp.ts'
-import { endSessions } from './agents/sessions.ts'
 import { changeMobile, recordKyc, updateAgent } from './agents/update-agent.ts'
 import { forMany } from './for-many.ts'
 import { endFourEyes } from './four-eyes.ts'

@@ -5,8 +5,7 @@ import { findTouched, lockTouched, type TouchedAgent } from '../database/staff/p
 import type { Runner } from '../database/link/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/mask-mobile.ts'
-import type { Act, Action, AuditRow, Draft, Means } from './act.ts'
-import { chunksOf } from './chunks-of.ts'
+import { chunksOf, type Act, type Action, type AuditRow, type Draft, type Means } from './act.ts'
 
 /** The result of an act: the ids of the affected agents, the unwritten audit rows, and the effect in counts. */
 export type Done = {
@@ -91,6 +90,12 @@ export async function touched(
   const agents: TouchedAgent[] = []
   for (const some of chunksOf(ids.toSorted())) agents.push(...(await read(db, { ids: some })))
   return agents
+}
+
+/** Returns the name and the masked mobile number of a touched row. Both are empty if the agent was erased meanwhile. */
+export function nameOf(id: string, rows: Map<string, { name: string; mobile?: string }>) {
+  const { name = '', mobile } = rows.get(id) ?? {}
+  return { id, name, mobile: mobile === undefined ? '' : maskMobile(mobile) }
 }
 
 const fields: [ProposalField, (agent: TouchedAgent) => string][] = [

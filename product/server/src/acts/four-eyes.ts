@@ -1,6 +1,14 @@
+import type { ActName } from '@ekyc/contract/console/acts'
+
 import { switchFourEyesOff } from '../database/staff/four-eyes.ts'
+import {
+  findTouched,
+  insertEmergency,
+  listEmergencies as readEmergencies,
+} from '../database/staff/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { act, inputOf } from './act.ts'
+import { act, inputOf, type Action } from './act.ts'
+import { nameOf, touched } from './draft.ts'
 
 /** Lets one person do what needs two. An operator does it in an emergency; the console's role may not. */
 export const endFourEyes = act({
@@ -16,3 +24,41 @@ export const endFourEyes = act({
     return { changed }
   },
 })
+
+/** Lists the latest acts that ran without the required second person. */
+export const listEmergencies = act({
+  name: 'emergency.list',
+  input: inputOf({}),
+  async run({ db, row }) {
+    const emergencies = await readEmergencies(db)
+    row.subject = `${emergencies.length} emergencies`
+    const agents = await touched(
+      findTouched,
+      db,
+      emergencies.flatMap(({ about }) => about ?? []),
+    )
+    const rows = new Map(agents.map(agent => [agent.id, agent]))
+    return emergencies.map(one => ({
+      ...one,
+      agent: one.about === null ? undefined : nameOf(one.about, rows),
+    }))
+  },
+})
+
+/**
+ * Records an emergency: an act without the second person that it needs. An alert fires for a day, and the console lists
+ * the emergency.
+ */
+export async function recordEmergency(
+  { db, row, maker }: Action,
+  name: ActName,
+  reason: string,
+): Promise<void> {
+  const { number } = await insertEmergency.one(db, {
+    act: name,
+    touched: row.agentId,
+    actor: maker.name,
+    reason,
+  })
+  row.subject += ` (emergency ${number}: ${reason})`
+}

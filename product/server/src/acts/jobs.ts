@@ -12,10 +12,9 @@ import type { Runner } from '../database/link/runner.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId } from '../domain/new-id.ts'
-import { createAudited, type Means } from './act.ts'
+import { createAudited, GroundMoved, type JobWork, type Means, type PieceEnd } from './act.ts'
 import { importWork } from './imports/apply-import.ts'
 import { eraseAgent } from './agents/erase-agent.ts'
-import { GroundMoved, type JobWork, type PieceEnd } from './job-work.ts'
 import { beginApproved, endJobOfProposal } from './proposals.ts'
 
 /** The lease of a job, in ms. If a process does no piece of its job for so long, another process takes the job over. */

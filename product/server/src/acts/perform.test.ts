@@ -13,15 +13,14 @@ import { acts } from './acts.ts'
 import { showModel, listModels, listUnits, showUnit } from './agents/devices.ts'
 import { exportAgents, findAgents } from './agents/find-agents.ts'
 import { listRoles } from './agents/roles.ts'
-import { listSessions } from './agents/sessions.ts'
+import { listSessions } from './agents/access.ts'
 import { lookAtTrail, showAgent, showMobile } from './agents/show-agent.ts'
 import { listAudit, showAuditRow } from './audit/audit.ts'
 import { listAlerts } from './fraud/alerts.ts'
 import { createImport, showImport } from './imports/imports.ts'
 import { listExceptions } from './kyc/exceptions.ts'
-import { pageOrders } from './kyc/find-orders.ts'
+import { findOrders, listOrders, pageOrders } from './kyc/find-orders.ts'
 import { listHolds } from './kyc/holds.ts'
-import { findOrders, listOrders } from './kyc/orders.ts'
 import { showOrder } from './kyc/show-order.ts'
 import { showStatistics } from './kyc/statistics.ts'
 import { listMessages } from './messages/outbox.ts'
@@ -33,7 +32,7 @@ import {
   voteOnProposal,
   withdrawProposal,
 } from './proposals.ts'
-import { listEmergencies } from './staff/emergencies.ts'
+import { listEmergencies } from './four-eyes.ts'
 import { showOverview } from './staff/overview.ts'
 import { search } from './staff/search.ts'
 import { listStaff, showStaff } from './staff/staff.ts'
@@ -210,7 +209,6 @@ function doorOf(maker: Maker, fourEyes = true) {
   }
   return createPerform({
     audited: createAudited({ runner, seals: testSeals, maker, now: server.clock.now }),
-    maker,
     means,
     fourEyes,
   })

@@ -1,11 +1,15 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 
-import { CommandRefused } from '../domain/command-refused.ts'
-import { permit, type Maker, type Permission } from '../domain/staff/permit.ts'
+import { countDone, waitForOthers } from '../database/agents/agent-trail.ts'
+import type { Runner } from '../database/link/runner.ts'
 import { fourEyesAreOn } from '../database/staff/four-eyes.ts'
-import { fourEyesOff, insertEmergency } from '../database/staff/proposals.ts'
-import type { Act, Action, Audited, Means } from './act.ts'
-import { reachOf } from './reach.ts'
+import { fourEyesOff } from '../database/staff/proposals.ts'
+import { findAnswer, holdAnswer, keepAnswer } from '../database/staff/staff.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { dayMs, hourMs } from '../domain/durations.ts'
+import { permit, type Permission } from '../domain/staff/permit.ts'
+import { staffMark, type Act, type Action, type Audited, type Means } from './act.ts'
+import { recordEmergency } from './four-eyes.ts'
 
 /** The function that runs an act and writes its audit row. The console and the command line run acts only by it. */
 export type Perform = {
@@ -36,19 +40,17 @@ export class UnfitInput extends Error {
  */
 export function createPerform(options: {
   audited: Audited
-  maker: Maker
   means: Means
   fourEyes: boolean
   emergency?: string | undefined
 }): Perform {
-  const { audited, maker, means, fourEyes, emergency } = options
+  const { audited, means, fourEyes, emergency } = options
   return {
     async perform(act, input) {
       if (!act.input.is(input)) throw new UnfitInput(`This is no input of ${act.name}.`)
       return audited(act.name, async action => {
         const acting = { ...action, ...means }
-        const { size, atMost } = await reachOf(acting, act, input)
-        const right = permit(maker, act.name, size, atMost)
+        const right = await permissionOf(acting, act, input)
         const isAlone =
           right === 'propose' && (emergency !== undefined || !(await fourEyesAreOn(action.db, fourEyes)))
         if (right !== 'do' && !isAlone) {
@@ -56,8 +58,9 @@ export function createPerform(options: {
           throw new NotPermitted(act.name, right)
         }
         const result = await act.run(acting, input)
-        if (emergency !== undefined) await ring(action, act.name, emergency)
-        else if (isAlone && action.row.unchanged !== true) await ring(action, act.name, fourEyesOff)
+        if (emergency !== undefined) await recordEmergency(action, act.name, emergency)
+        else if (isAlone && action.row.unchanged !== true)
+          await recordEmergency(action, act.name, fourEyesOff)
         return result
       })
     },
@@ -65,15 +68,75 @@ export function createPerform(options: {
 }
 
 /**
- * Records an emergency: an act without the second person that it needs. An alert fires for a day, and the console lists
- * the emergency.
+ * Tells whether the maker may do the act alone, propose it, or neither. Counts what the act touches, together with what
+ * the same maker did alone before it. Calls of one maker wait for each other, so that several at once do not pass the
+ * limit together.
  */
-async function ring({ db, row, maker }: Action, name: ActName, reason: string): Promise<void> {
-  const { number } = await insertEmergency.one(db, {
-    act: name,
-    touched: row.agentId,
-    actor: maker.name,
-    reason,
-  })
-  row.subject += ` (emergency ${number}: ${reason})`
+export async function permissionOf<In>(
+  { db, at, maker, policy }: Pick<Action & Means, 'db' | 'at' | 'maker' | 'policy'>,
+  act: Act<In, unknown>,
+  input: In,
+): Promise<Permission> {
+  if (act.givesRight?.(input) === true) return permit(maker, act.name, Infinity)
+  const size = act.size?.(input) ?? 1
+  const { sum }: Right = rights[act.name]
+  if (!sum) return permit(maker, act.name, size)
+  const acts = Object.entries<Right>(rights).flatMap(([name, right]) => (right.sum === sum ? [name] : []))
+  const mark = maker.kind === 'staff' ? staffMark(maker) : maker.name
+  const since = new Date(at.getTime() - (sum === 'day' ? dayMs : hourMs))
+  await waitForOthers(db, { mark })
+  const { n } = await countDone.one(db, { actorKind: maker.kind, mark, acts, since })
+  return permit(maker, act.name, size + n, sum === 'day' ? policy().withdrawalsADay : undefined)
+}
+
+type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
+
+/** Reports that an earlier request had the same idempotency key but another content. */
+export class KeyUsed extends Error {
+  override name = 'KeyUsed'
+}
+
+class AnsweredBefore extends Error {
+  override name = 'AnsweredBefore'
+}
+
+/** Runs an action and stores its answer in the same transaction, so that the database has both or neither. */
+export type Keeping = <Answer extends object>(
+  action: Pick<Action, 'db' | 'at'>,
+  run: () => Promise<Answer>,
+) => Promise<Answer>
+
+/**
+ * Runs `work` once for each key. A later request with the same key gets the answer of the first request and changes
+ * nothing. A refused act has changed nothing, so its key stays free.
+ * @param work does the act, and passes the part that runs in the act's transaction to `keeping`
+ * @throws KeyUsed
+ */
+export async function answerOnce<Answer extends object>(
+  runner: Runner,
+  key: AnswerKey,
+  work: (keeping: Keeping) => Promise<Answer>,
+): Promise<Answer> {
+  const earlier = await earlierAnswer()
+  if (earlier) return earlier
+  try {
+    return await work(async ({ db, at }, run) => {
+      const held = await holdAnswer(db, { ...key, at })
+      if (held.length === 0) throw new AnsweredBefore()
+      const answer = await run()
+      await keepAnswer(db, { ...key, answer: JSON.stringify(answer) })
+      return answer
+    })
+  } catch (error) {
+    const first = error instanceof AnsweredBefore ? await earlierAnswer() : undefined
+    if (!first) throw error
+    return first
+  }
+
+  async function earlierAnswer(): Promise<Answer | undefined> {
+    const found = await findAnswer.first(runner, key)
+    if (!found?.answer) return undefined
+    if (Buffer.compare(found.contentHash, key.contentHash) !== 0) throw new KeyUsed()
+    return found.answer as Answer
+  }
 }

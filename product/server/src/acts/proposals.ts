@@ -45,7 +45,7 @@ import { newId, nilId } from '../domain/new-id.ts'
 import { permit } from '../domain/staff/permit.ts'
 import { act, inputOf, type Act, type Action, type Draft, type Means } from './act.ts'
 import { acts } from './acts.ts'
-import { doneBy, draftOf, touched } from './draft.ts'
+import { doneBy, draftOf, nameOf, touched } from './draft.ts'
 
 type State = WholeProposal['state']
 type Person = Standing & { name: string }
@@ -389,12 +389,6 @@ function seen(
     approvals: approvalsOf(proposal, cast),
     voteBar: me ? voteBarOf(proposal, me, cast) : ('role' as const),
   }
-}
-
-/** Returns the name and the masked mobile number of a touched row. Both are empty if the agent was erased meanwhile. */
-export function nameOf(id: string, rows: Map<string, { name: string; mobile?: string }>) {
-  const { name = '', mobile } = rows.get(id) ?? {}
-  return { id, name, mobile: mobile === undefined ? '' : maskMobile(mobile) }
 }
 
 function standingOf({ db, maker }: Action): Promise<Standing | undefined> {

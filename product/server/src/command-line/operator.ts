@@ -47,10 +47,10 @@ export function createOperator(program: Program, io: Io) {
   program.hook('preAction', (_program, command) => void (second = command.opts()))
   const audited: Audited = async (action, work) => (await open()).audited(action, work)
   const door = async () => {
-    const { audited: recorded, seals, maker, fourEyes, runner } = await open()
+    const { audited: recorded, seals, fourEyes, runner } = await open()
     if (fourEyes) await switchFourEyesOn(runner)
     const { emergency } = second
-    return createPerform({ audited: recorded, maker, fourEyes, emergency, means: meansBy(seals) })
+    return createPerform({ audited: recorded, fourEyes, emergency, means: meansBy(seals) })
   }
   const meansBy = (seals: AuditSeals): Means => ({
     ...io,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { verifyAsAsked } from '../acts/audit/verify-audit.ts'
+import { verifyAsAsked } from '../acts/audit/audit.ts'
 import { sealAuditRows } from '../database/audit/audit-sealer.ts'
 import { dayMs } from '../domain/durations.ts'
 import { testSeals } from '../../testing/operator-at.ts'

@@ -6,9 +6,8 @@ import { listRoles } from '../../database/agents/roles.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile } from '../../domain/agents/mask-mobile.ts'
 import { newAgent } from '../../domain/agents/new-agent.ts'
-import { act, inputOf, type Action, type Draft } from '../act.ts'
+import { act, inputOf, refuseHeld, type Action, type Draft } from '../act.ts'
 import { detailCells } from './agent-lines.ts'
-import { refuseHeld } from './held-agents.ts'
 
 export const addAgent = act({
   name: 'agent.add',

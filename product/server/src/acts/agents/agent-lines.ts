@@ -4,9 +4,7 @@ import { Type } from 'typebox'
 import { lockAgents, type ManagedAgent } from '../../database/agents/agents.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { orNone } from '../act.ts'
-import { chunksOf } from '../chunks-of.ts'
-import { refuseHeld } from './held-agents.ts'
+import { chunksOf, orNone, refuseHeld } from '../act.ts'
 
 const text = Type.String()
 

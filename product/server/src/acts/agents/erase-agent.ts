@@ -15,8 +15,7 @@ import { minuteMs } from '../../domain/durations.ts'
 import { maskMobile } from '../../domain/agents/mask-mobile.ts'
 import { longestLeaseMs } from '../../domain/kyc/settlement.ts'
 import type { Agent } from '../../domain/agents/agent-stores.ts'
-import { act, agentOf, onlyAgent, type Action, type Draft } from '../act.ts'
-import { refuseHeld } from './held-agents.ts'
+import { act, agentOf, onlyAgent, refuseHeld, type Action, type Draft } from '../act.ts'
 
 /** The shortest time between disabling and erasing an agent, as text. */
 export const erasureWait = minutes(longestLeaseMs)

@@ -20,8 +20,7 @@ import {
 } from '../../database/agents/agents.ts'
 import { endSessions } from '../../database/sign-in/sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { ChangedMeanwhile, changing, inputOf, orNone, type Action } from '../act.ts'
-import { refuseHeld } from './held-agents.ts'
+import { ChangedMeanwhile, changing, inputOf, orNone, refuseHeld, type Action } from '../act.ts'
 
 const text = Type.String()
 const strict = { additionalProperties: false }

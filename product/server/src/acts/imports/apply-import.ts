@@ -16,7 +16,7 @@ import { createJob } from '../../database/staff/jobs.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/new-id.ts'
-import { inputOf, type Act, type Action, type Draft } from '../act.ts'
+import { GroundMoved, inputOf, type Act, type Action, type Draft, type JobWork } from '../act.ts'
 import { writePlan } from './import-agents.ts'
 import {
   countsOfPlan,
@@ -30,7 +30,6 @@ import {
   refuseProposed,
   type PlannedLine,
 } from './import-plan.ts'
-import { GroundMoved, type JobWork } from '../job-work.ts'
 
 const moved = 'The lines, or agents of theirs, have changed since: plan the import again.'
 

@@ -21,7 +21,7 @@ import {
 } from '../../database/agents/agents.ts'
 import { listRoles } from '../../database/agents/roles.ts'
 import { newAgent } from '../../domain/agents/new-agent.ts'
-import { inputOf, type Act, type Action } from '../act.ts'
+import { chunksOf, inputOf, type Act, type Action } from '../act.ts'
 import {
   detailLines,
   fieldSchema,
@@ -32,7 +32,6 @@ import {
   type FileLine,
   type LineProblem,
 } from '../agents/agent-lines.ts'
-import { chunksOf } from '../chunks-of.ts'
 
 type ImportFile = {
   lines: FileLine<GivenDetails>[]

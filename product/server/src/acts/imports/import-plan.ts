@@ -15,8 +15,7 @@ import { listRoles } from '../../database/agents/roles.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { chainedHash } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import type { Action } from '../act.ts'
-import { chunksOf } from '../chunks-of.ts'
+import { chunksOf, type Action } from '../act.ts'
 import { planLine, type Planned } from './import-agents.ts'
 
 /** A line of an import with its planned outcome. The database stores all fields except `planned`. */

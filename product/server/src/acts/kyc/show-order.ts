@@ -1,3 +1,4 @@
+import type { OrderStep } from '@ekyc/contract/console/order-verdicts'
 import { Type } from 'typebox'
 
 import {
@@ -5,17 +6,18 @@ import {
   findWhole,
   listTrail,
   type FoundOrder,
+  type TrailRow,
   type WholeOrder,
 } from '../../database/kyc/found-orders.ts'
 import { referencesIn } from '../../database/kyc/references.ts'
-import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { dayMs } from '../../domain/durations.ts'
+import { dayMs, secondMs } from '../../domain/durations.ts'
+import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
+import type { OutboxKind } from '../../domain/messages/outbox-store.ts'
 import { monthOf } from '../../domain/months.ts'
 import { momentOfId } from '../../domain/new-id.ts'
 import { act, inputOf } from '../act.ts'
 import { ordersOfReference } from './find-orders.ts'
-import { timelineOf } from './order-timeline.ts'
 
 const mostOfReference = 50
 
@@ -59,4 +61,136 @@ function levelOf({ device }: WholeOrder, registry: readonly RegisteredDevice[] |
     ({ dpId, rdsId, mi }) => dpId === device.dpId && rdsId === device.rdsId && mi === device.mi,
   )
   return listed?.level ?? null
+}
+
+type OrderEvent = {
+  kind: OutboxKind
+  createdOn: Date
+  attempts: number
+  nextAttemptOn: Date | null
+  deliveredOn: Date | null
+  deadOn: Date | null
+  lastError: string | null
+}
+
+type TimelineStep = {
+  step: OrderStep
+  at: Date
+  isGood: boolean
+  tookMs?: number | undefined
+  auditPosition?: number | undefined
+} & Facts
+
+type Facts = Partial<{
+  version: string
+  language: string
+  model: string
+  driver: string
+  server: string
+  code: string
+  tries: number
+  failure: string
+  nextTryOn: Date
+}>
+
+/**
+ * Returns the steps of an order, from its check to the delivery of its result. The order has the times of most steps,
+ * audit rows add their positions in the trail, and the outbox adds the state of the messages to the bank and the
+ * holder.
+ */
+function timelineOf(order: WholeOrder, trail: TrailRow[], events: OrderEvent[], at: Date): TimelineStep[] {
+  const { consent, device, completedOn, createdOn, expiresOn, status } = order
+  const { captured, claimed, server, fetched, asked, answered } = order.steps ?? {}
+  const rowOf = (action: string) => trail.find(row => row.action === action)
+  const submitted = rowOf('order.submit')
+  const claimedOn = claimed === undefined ? submitted?.happenedOn : new Date(claimed)
+  const isVerified = status === 'KYC_SUCCESS'
+  const code = order.errorCode ?? order.outcome ?? undefined
+  const steps: TimelineStep[] = []
+
+  add('checked', createdOn, { row: rowOf('order.open') })
+  if (consent) {
+    const { version, language, givenOn } = consent
+    add('consented', new Date(givenOn), { row: rowOf('consent.give'), facts: { version, language } })
+  }
+  if (captured !== undefined)
+    add('captured', new Date(captured), { facts: device ? { model: device.mi, driver: device.rdsVer } : {} })
+  if (claimedOn) add('claimed', claimedOn, { row: submitted, facts: server === undefined ? {} : { server } })
+  // The server sets `fetched` when the bank has answered or failed. After a failure it does not ask the authority.
+  if (fetched !== undefined)
+    add('fetched', new Date(fetched), { since: claimed, isGood: asked !== undefined })
+  if (asked !== undefined) add('asked', new Date(asked))
+  if (answered !== undefined)
+    add('answered', new Date(answered), {
+      since: asked,
+      isGood: isVerified,
+      facts: code === undefined ? {} : { code },
+    })
+  if (completedOn)
+    add('settled', completedOn, {
+      since: answered,
+      row: rowOf('order.settle'),
+      isGood: isVerified,
+      facts: code === undefined ? {} : { code },
+    })
+  const isOver = status === 'EXPIRED' || (status === 'INIT' && expiresOn <= at)
+  if (isOver) add('expired', expiresOn, { isGood: false })
+  for (const event of events) addEvent(event)
+  return inOrder(steps)
+
+  function addEvent({
+    kind,
+    attempts,
+    lastError,
+    nextAttemptOn,
+    deliveredOn,
+    deadOn,
+    ...written
+  }: OrderEvent): void {
+    const tries = { tries: attempts, ...(lastError !== null && { failure: lastError }) }
+    const about = kind === 'holder-sms' ? 'told' : 'event'
+    add(`${about}_written`, written.createdOn)
+    if (deliveredOn)
+      add(`${about}_delivered`, deliveredOn, { since: written.createdOn.getTime(), facts: tries })
+    else if (deadOn) add(`${about}_given_up`, deadOn, { isGood: false, facts: tries })
+    else if (attempts > 0)
+      // The outbox does not store the time of a try, only the number of tries and the time of the next one.
+      add(`${about}_tried`, at, {
+        isGood: false,
+        facts: { ...tries, ...(nextAttemptOn && { nextTryOn: nextAttemptOn }) },
+      })
+  }
+
+  function add(
+    step: OrderStep,
+    on: Date,
+    {
+      since,
+      row,
+      isGood = true,
+      facts = {},
+    }: { since?: number | undefined; row?: TrailRow | undefined; isGood?: boolean; facts?: Facts } = {},
+  ): void {
+    steps.push({
+      step,
+      at: on,
+      isGood,
+      tookMs: since === undefined ? undefined : Math.max(0, on.getTime() - since),
+      auditPosition: row?.position ?? undefined,
+      ...facts,
+    })
+  }
+}
+
+/**
+ * Sorts steps, given in the order in which they happen, by their times. Two steps that lie within a second keep their
+ * order: the times of consent and capture come from the agent's computer, whose clock is known to a second only.
+ */
+function inOrder(steps: TimelineStep[]): TimelineStep[] {
+  const sorted: TimelineStep[] = []
+  for (const step of steps) {
+    const before = sorted.findLastIndex(({ at }) => at.getTime() - step.at.getTime() < secondMs)
+    sorted.splice(before + 1, 0, step)
+  }
+  return sorted
 }

@@ -13,12 +13,18 @@ import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { agentRole } from '@ekyc/contract/words'
 
 import { addAgent } from '../../acts/agents/add-agent.ts'
-import { disableAgent, disableAgents } from '../../acts/agents/disable-agents.ts'
+import {
+  disableAgent,
+  disableAgents,
+  enableAgent,
+  liftLimits,
+  resetPasskeys,
+  resetPassword,
+  sendOtp,
+  unlockAgent,
+} from '../../acts/agents/access.ts'
 import { eraseAgent, erasureWait } from '../../acts/agents/erase-agent.ts'
 import { exportAgents, findAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
-import { enableAgent, liftLimits, unlockAgent } from '../../acts/agents/open-agent.ts'
-import { resetPasskeys, resetPassword } from '../../acts/agents/reset-agent.ts'
-import { sendOtp } from '../../acts/agents/send-otp.ts'
 import { showAgent } from '../../acts/agents/show-agent.ts'
 import { changeMobile, recordKyc, updateAgent } from '../../acts/agents/update-agent.ts'
 import { lastId } from '../../domain/new-id.ts'

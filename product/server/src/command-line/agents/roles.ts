@@ -7,7 +7,7 @@ import {
   revokeRole,
   withholdPrivilege,
 } from '../../acts/agents/roles.ts'
-import { endSessions, listSessions } from '../../acts/agents/sessions.ts'
+import { endSessions, listSessions } from '../../acts/agents/access.ts'
 import { about } from '../command-line.ts'
 import { command, limitOf, ofAgent, type Command } from '../commands.ts'
 

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { placeOf, problemTexts } from '../../acts/audit/verify-audit.ts'
+import { placeOf, problemTexts } from '../../acts/audit/audit.ts'
 import { exportAuditRows } from '../../database/audit/audit-export.ts'
 import { compareWithLog } from '../../database/audit/audit-log.ts'
 import { verifyAuditChain, type AuditVerdict } from '../../database/audit/audit-verification.ts'

@@ -1,5 +1,5 @@
 import { decideException, listExceptions } from '../../acts/kyc/exceptions.ts'
-import { findOrders, listOrders } from '../../acts/kyc/orders.ts'
+import { findOrders, listOrders } from '../../acts/kyc/find-orders.ts'
 import { dayAfter, indiaDay, refuseReversed } from '../command-line.ts'
 import { command, limitOf, ofAgent, type Columns, type Command } from '../commands.ts'
 

@@ -3,12 +3,11 @@ import { hash } from 'node:crypto'
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 
 import type { Act, AuditRow, Means } from '../../acts/act.ts'
-import { answerOnce, KeyUsed, type Keeping } from '../../acts/act-answers.ts'
 import { acts } from '../../acts/acts.ts'
+import { answerOnce, KeyUsed, permissionOf, type Keeping } from '../../acts/perform.ts'
 import { propose } from '../../acts/proposals.ts'
-import { reachOf } from '../../acts/reach.ts'
 import type { Runner } from '../../database/link/runner.ts'
-import { permit, type Permission } from '../../domain/staff/permit.ts'
+import type { Permission } from '../../domain/staff/permit.ts'
 import { ConsoleRefused } from '../answers.ts'
 import type { ConsoleHandlers, Proofs, StaffCaller } from '../handlers.ts'
 
@@ -25,7 +24,7 @@ export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'pla
   return {
     async doAct({ name, input, reason = '', proof }, caller) {
       const act = actOf(name)
-      const permission = await permissionOf(door, caller, act, input)
+      const permission = await permissionFor(door, caller, act, input)
       return once(door, caller, { act, permission, input, reason, proof }, async keeping => {
         if (permission === 'propose')
           return caller.audited('proposal.make', action =>
@@ -53,7 +52,7 @@ export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'pla
 
     async planAct({ name, input }, caller) {
       const act = actOf(name)
-      const permission = await permissionOf(door, caller, act, input)
+      const permission = await permissionFor(door, caller, act, input)
       return { reach: act.size?.(input) ?? 1, permission, needsProof: needsProof(act.name) }
     },
   }
@@ -66,7 +65,7 @@ export async function performOnce<In, Out extends object>(
   input: In,
   proof?: string,
 ): Promise<Out> {
-  const permission = await permissionOf(door, caller, act, input)
+  const permission = await permissionFor(door, caller, act, input)
   return once(door, caller, { act, permission, input, proof }, keeping =>
     caller.perform({ ...act, run: (action, told) => keeping(action, () => act.run(action, told)) }, input),
   )
@@ -106,7 +105,7 @@ function actOf(name: ActName): Act<unknown, unknown> {
   return act
 }
 
-async function permissionOf<In>(
+async function permissionFor<In>(
   { runner, means, now, fourEyes }: ActDoor,
   { staff }: StaffCaller,
   act: Act<In, unknown>,
@@ -114,10 +113,7 @@ async function permissionOf<In>(
 ): Promise<Permission> {
   if (!act.input.is(input)) throw new ConsoleRefused('bad_input', { fields: ['input'] })
   const maker = { kind: 'staff' as const, ...staff }
-  const { size, atMost } = await runner.inTransaction(db =>
-    reachOf({ ...means, db, at: now(), maker }, act, input),
-  )
-  const right = permit(maker, act.name, size, atMost)
+  const right = await runner.inTransaction(db => permissionOf({ ...means, db, at: now(), maker }, act, input))
   return right === 'propose' && !(await fourEyes()) ? 'do' : right
 }
 

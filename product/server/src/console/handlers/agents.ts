@@ -8,7 +8,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { beginExport, exportedAgents, findAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
 import { lookAtTrail, showAgent, showMobile, TooManyShown } from '../../acts/agents/show-agent.ts'
-import { listSessions } from '../../acts/agents/sessions.ts'
+import { listSessions } from '../../acts/agents/access.ts'
 import { search } from '../../acts/staff/search.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import { listViews, removeView, saveView } from '../../acts/staff/views.ts'

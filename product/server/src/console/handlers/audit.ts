@@ -3,8 +3,14 @@ import { Readable } from 'node:stream'
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import { actorOf } from '../../acts/act.ts'
-import { auditTime, listAudit, showAuditRow } from '../../acts/audit/audit.ts'
-import { askForVerification, chainState, exportedRows } from '../../acts/audit/verify-audit.ts'
+import {
+  askForVerification,
+  auditTime,
+  chainState,
+  exportedRows,
+  listAudit,
+  showAuditRow,
+} from '../../acts/audit/audit.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { withMaskedMobiles } from '../../domain/agents/mask-mobile.ts'

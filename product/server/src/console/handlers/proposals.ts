@@ -1,4 +1,4 @@
-import { listEmergencies } from '../../acts/staff/emergencies.ts'
+import { listEmergencies } from '../../acts/four-eyes.ts'
 import {
   commentOnProposal,
   listProposals,

@@ -1,0 +1,136 @@
+import { Type } from 'typebox'
+
+import { demandAgentReset, listWaits, setAgentDisabled } from '../../database/agents/agents.ts'
+import { removeQuotas } from '../../database/agents/quotas.ts'
+import { requestOtp } from '../../database/sign-in/one-time-passwords.ts'
+import { removePasskeys } from '../../database/sign-in/passkeys.ts'
+import {
+  endSessions as endSessionsOf,
+  listSessions as readSessions,
+} from '../../database/sign-in/sessions.ts'
+import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
+import type { Agent } from '../../domain/agents/agent-stores.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { act, agentOf, changing, inputOf, listLimit, onlyAgent, orNone, type Action } from '../act.ts'
+import {
+  lineProblems,
+  LinesRefused,
+  lockAgentsOf,
+  mobileLines,
+  readLines,
+  type FileLine,
+} from './agent-lines.ts'
+import { agentNamed } from './show-agent.ts'
+
+export const disableAgent = changing('agent.disable', onlyAgent, async (agent, action) => ({
+  changed: !agent.disabledOn,
+  sessionsEnded: await disable(action, agent),
+}))
+
+/** Disables all agents of a list. If one line names no agent, the act disables none of them. */
+export const disableAgents = act({
+  name: 'agent.disable-many',
+  input: inputOf({ lines: mobileLines, source: Type.String() }),
+  size: ({ lines }) => lines.length,
+  async settle(action, { lines }) {
+    return { agents: (await agentsOf(action, lines)).map(({ id }) => id) }
+  },
+  async run(action, { lines, source }) {
+    action.row.subject = `${lines.length} agents from ${source}`
+    const agents = await agentsOf(action, lines)
+    const counts = { disabled: 0, unchanged: 0, sessionsEnded: 0 }
+    for (const agent of agents) {
+      counts[agent.disabledOn ? 'unchanged' : 'disabled'] += 1
+      counts.sessionsEnded += await disable(action, agent)
+      if (!agent.disabledOn)
+        await action.addRow('agent.disable', { subject: agent.mobile, agentId: agent.id })
+      action.progress(counts.disabled + counts.unchanged, lines.length)
+    }
+    return counts
+  },
+})
+
+export const enableAgent = changing('agent.enable', onlyAgent, async (agent, { db, at }) => {
+  if (!agent.disabledOn) return { changed: false }
+  await setAgentDisabled(db, { agentId: agent.id, disabledOn: null })
+  // A log-in that was running when the agent was disabled may have opened a session afterwards.
+  await endSessionsOf(db, { agentId: agent.id, at })
+  return { changed: true }
+})
+
+export const unlockAgent = changing('agent.unlock', onlyAgent, async ({ mobile }, { db, at }) => {
+  const waits = await listWaits(db, { mobiles: [mobile], at })
+  await signInAttemptsIn(db).unblock(mobile)
+  return { changed: waits.length > 0 }
+})
+
+export const liftLimits = changing('agent.lift-limits', onlyAgent, async ({ id }, { db }) => ({
+  changed: (await removeQuotas(db, { subject: id })).length > 0,
+}))
+
+export const resetPassword = changing('agent.reset-password', onlyAgent, async (agent, { db, at, shown }) => {
+  const { id: agentId, passwordHash, resetDemanded } = agent
+  if (passwordHash === null)
+    throw new CommandRefused(
+      `${shown(agent.mobile)} has no password yet: the first log-in asks for an OTP and sets one.`,
+    )
+  await demandAgentReset(db, { agentId })
+  return { changed: !resetDemanded, sessionsEnded: await endSessionsOf(db, { agentId, at }) }
+})
+
+export const resetPasskeys = changing('agent.reset-passkeys', onlyAgent, async (agent, { db, at }) => {
+  const agentId = agent.id
+  const removed = (await removePasskeys(db, { agentId })).length
+  const sessionsEnded = removed > 0 ? await endSessionsOf(db, { agentId, at }) : 0
+  return { changed: removed > 0, removed, sessionsEnded }
+})
+
+/** Asks a server to send an OTP, which takes some seconds. Returns the validity of the OTP, in minutes. */
+export const sendOtp = act({
+  name: 'agent.send-otp',
+  input: onlyAgent,
+  async run(action, { agent: named }) {
+    const agent = await agentOf(action, named)
+    if (agent.disabledOn) throw new CommandRefused(`${action.shown(agent.mobile)} is disabled.`)
+    await requestOtp(action.db, { mobile: agent.mobile, at: action.at })
+    return action.policy().otpLifeMinutes
+  },
+})
+
+export const listSessions = act({
+  name: 'session.list',
+  input: inputOf({ agent: orNone(Type.String()), limit: listLimit }),
+  async run(action, { agent: named, limit }) {
+    action.row.subject = 'all agents'
+    const agent = named === undefined ? undefined : await agentNamed(action, named)
+    return readSessions(action.db, { agentId: agent?.id, limit, at: action.at })
+  },
+})
+
+/** Ends one session of an agent, or all sessions. */
+export const endSessions = act({
+  name: 'session.end',
+  input: inputOf({ agent: Type.String(), session: orNone(Type.String()) }),
+  async run(action, { agent: named, session }) {
+    const agent = await agentOf(action, named, session ?? 'all sessions')
+    const live = await endSessionsOf(action.db, { agentId: agent.id, id: session, at: action.at })
+    if (session !== undefined && live === 0)
+      throw new CommandRefused(`${action.shown(agent.mobile)} has no live session '${session}'.`)
+    action.row.unchanged = live === 0
+    return { sessionsEnded: live }
+  },
+})
+
+async function agentsOf({ db }: Action, lines: FileLine<{ mobile: string }>[]): Promise<Agent[]> {
+  const agentsByMobile = await lockAgentsOf(db, lines)
+  const strangers = readLines(lines)
+    .filter(({ details }) => !agentsByMobile.has(details.mobile.trim()))
+    .map(({ line }) => ({ line, field: 'mobile' as const, problem: 'is no agent' }))
+  LinesRefused.throwIfAny([...lineProblems(lines), ...strangers])
+  return [...agentsByMobile.values()]
+}
+
+async function disable({ db, at }: Action, agent: Agent): Promise<number> {
+  if (!agent.disabledOn) await setAgentDisabled(db, { agentId: agent.id, disabledOn: at })
+  return endSessionsOf(db, { agentId: agent.id, at })
+}
