@@ -4,12 +4,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createAudited, type Means } from './acts/act.ts'
 import { consoleJobs, runNextJob } from './acts/jobs.ts'
 import { createPerform } from './acts/perform.ts'
-import { createProviderSignIn } from './acts/staff/provider-sign-in.ts'
+import { createProviderSignIn, createStaffSessions, type StaffSessions } from './acts/staff/sign-in.ts'
 import { createStaffProofs } from './acts/staff/staff-proofs.ts'
-import { createStaffSessions, type StaffSessions } from './acts/staff/staff-sessions.ts'
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
-import type { ConsoleHandlers, Proofs } from './console/handlers.ts'
+import type { ConsoleHandlers } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
 import { agentHandlers } from './console/handlers/agents.ts'
 import { alertHandlers } from './console/handlers/alerts.ts'
@@ -52,7 +51,7 @@ export async function assembleConsole(parts: {
   stopping?: AbortSignal | undefined
   isPrepared?: () => boolean
   origin: () => string
-  proofs?: Proofs | undefined
+  proofs?: ActDoor['proofs'] | undefined
   now: () => Date
 }): Promise<AssembledConsole> {
   const { config, open, log, origin, now } = parts

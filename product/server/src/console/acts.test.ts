@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import type { Proofs } from './handlers.ts'
+import type { ActDoor } from './handlers/acts.ts'
 import { hourMs } from '../domain/durations.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
@@ -192,7 +192,7 @@ describe('an act that needs a second person', () => {
   })
 
   test('is not done without a fresh proof where it needs one, whose content is the act', async () => {
-    const use = vi.fn<Proofs['use']>(async proof => proof === 'proof-of-neha')
+    const use = vi.fn<ActDoor['proofs']['use']>(async proof => proof === 'proof-of-neha')
     const door = await startTestConsole({ server: bank.server, proofs: { use } })
     const neha = await door.signIn('supervisor')
     const input = { agent: agentId, to: '9610000099' }

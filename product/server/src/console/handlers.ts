@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream'
 
-import type { ActName } from '@ekyc/contract/console/acts'
 import type { consoleCalls, ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
 import type { Audited } from '../acts/act.ts'
 import type { Perform } from '../acts/perform.ts'
-import type { OwnSession } from '../acts/staff/staff-sessions.ts'
+import type { StaffSessions } from '../acts/staff/sign-in.ts'
 import type { StaffMember } from '../domain/staff/permit.ts'
 import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.ts'
 
@@ -36,7 +35,7 @@ export type StaffCaller = Stranger &
     /** The value of the header Idempotency-Key. */
     idempotencyKey: string | undefined
     /** The person's own sessions, newest first. */
-    ownSessions(): Promise<OwnSession[]>
+    ownSessions(): ReturnType<StaffSessions['list']>
     signOut(): Promise<void>
   }
 
@@ -57,10 +56,4 @@ export class OwnAnswer {
     this.headers = headers
     this.body = body
   }
-}
-
-/** Fresh proofs of a person's identity. Without this object, the console refuses every act that needs a proof. */
-export type Proofs = {
-  /** Uses up a proof. Returns false if the proof is unproven, used, too old, or for another person, act or input. */
-  use(proof: string | undefined, of: { staffId: string; act: ActName; input: unknown }): Promise<boolean>
 }

@@ -19,29 +19,15 @@ import {
   type ProofFacts,
 } from '../../domain/staff/staff-sessions.ts'
 
+type ProvenAct = { staffId: string; act: string; input: unknown }
+
+export type StaffProofs = ReturnType<typeof createStaffProofs>
+
 /**
  * Fresh proofs of identity for one act, which the identity provider confirms. A proof contains the hash of the act and
  * its input, and one person can use it once, within 5 minutes.
  */
-export type StaffProofs = {
-  /** @returns the proof, and its hash `mark`, which stands for the proof in redirects to the identity provider */
-  start(staff: StaffMember, of: { act: string; input: unknown }): Promise<{ proof: string; mark: string }>
-  markOf(proof: string): string
-  /** Finds the proof with this mark that still waits for the identity provider. */
-  waiting(mark: string): Promise<{ staffId: string; madeOn: Date } | undefined>
-  byProvider(staffId: string, mark: string): Promise<boolean>
-  isProven(staff: StaffMember, proof: string): Promise<boolean>
-  /** Uses up a proof. Returns false if the proof is unproven, used, too old, or for another person, act or input. */
-  use(proof: string | undefined, of: { staffId: string; act: string; input: unknown }): Promise<boolean>
-  /** Uses up a matching proof of the person, for a request whose URL contains none. Returns false if none exists. */
-  useOwn(of: { staffId: string; act: string; input: unknown }): Promise<boolean>
-}
-
-export function createStaffProofs(options: {
-  runner: Runner
-  seals: AuditSeals
-  now: () => Date
-}): StaffProofs {
+export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; now: () => Date }) {
   const { runner, now } = options
   const marks = createStaffMarks(options.seals.staffKey)
   const isTrue = ({ mac, ...facts }: ProofFacts & { mac: Uint8Array | null }) =>
@@ -52,7 +38,8 @@ export function createStaffProofs(options: {
   return {
     markOf,
 
-    async start({ id: staffId }, { act, input }) {
+    /** @returns the proof, and its hash `mark`, which stands for the proof in redirects to the identity provider */
+    async start({ id: staffId }: StaffMember, { act, input }: { act: string; input: unknown }) {
       const content = contentHash(act, input)
       const proof = newProof(content)
       const at = now()
@@ -67,12 +54,12 @@ export function createStaffProofs(options: {
       return { proof, mark: markOf(proof) }
     },
 
-    async waiting(mark) {
-      const found = await findWaitingProof.first(runner, { proofHash: hashIn(mark), at: now() })
-      return found && { staffId: found.staffId, madeOn: found.madeOn }
+    /** Finds the proof with this mark that still waits for the identity provider. */
+    waiting(mark: string) {
+      return findWaitingProof.first(runner, { proofHash: hashIn(mark), at: now() })
     },
 
-    async byProvider(staffId, mark) {
+    async byProvider(staffId: string, mark: string): Promise<boolean> {
       const proofHash = hashIn(mark)
       const at = now()
       const waits = await findWaitingProof.first(runner, { proofHash, at })
@@ -81,12 +68,13 @@ export function createStaffProofs(options: {
       return (await markProven(runner, { proofHash, staffId, mac, at })).length === 1
     },
 
-    async isProven({ id: staffId }, proof) {
+    async isProven({ id: staffId }: StaffMember, proof: string): Promise<boolean> {
       const found = await findProven(runner, { proofHash: hashOfProof(proof), staffId, at: now() })
       return found.some(isTrue)
     },
 
-    async use(proof, { staffId, act, input }) {
+    /** Uses up a proof. Returns false if the proof is unproven, used, too old, or for another person, act or input. */
+    async use(proof: string | undefined, { staffId, act, input }: ProvenAct): Promise<boolean> {
       if (proof === undefined) return false
       const content = contentHash(act, input)
       const taken = await takeProof(runner, {
@@ -98,7 +86,8 @@ export function createStaffProofs(options: {
       return taken.some(isTrue)
     },
 
-    async useOwn({ staffId, act, input }) {
+    /** Uses up a matching proof of the person, for a request whose URL contains none. Returns false if none exists. */
+    async useOwn({ staffId, act, input }: ProvenAct): Promise<boolean> {
       const taken = await takeProofsOf(runner, { staffId, contentHash: contentHash(act, input), at: now() })
       return taken.some(isTrue)
     },

@@ -6,16 +6,17 @@ import type { Act, AuditRow, Means } from '../../acts/act.ts'
 import { acts } from '../../acts/acts.ts'
 import { answerOnce, KeyUsed, permissionOf, type Keeping } from '../../acts/perform.ts'
 import { propose } from '../../acts/proposals.ts'
+import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import type { Permission } from '../../domain/staff/permit.ts'
 import { ConsoleRefused } from '../answers.ts'
-import type { ConsoleHandlers, Proofs, StaffCaller } from '../handlers.ts'
+import type { ConsoleHandlers, StaffCaller } from '../handlers.ts'
 
 export type ActDoor = {
   runner: Runner
   means: Means
   fourEyes(): Promise<boolean>
-  proofs: Proofs | undefined
+  proofs: Pick<StaffProofs, 'use'>
   now: () => Date
 }
 
@@ -89,8 +90,8 @@ async function once<Answer extends object>(
   const contentHash = hash('sha256', JSON.stringify([act.name, input, reason]), 'buffer')
   return answerOnce(runner, { staffId: staff.id, key, contentHash }, async keeping => {
     if (permission !== 'nothing' && needsProof(act.name)) {
-      const isProven = await proofs?.use(proof, { staffId: staff.id, act: act.name, input })
-      if (isProven !== true) throw new ConsoleRefused('proof_needed')
+      const isProven = await proofs.use(proof, { staffId: staff.id, act: act.name, input })
+      if (!isProven) throw new ConsoleRefused('proof_needed')
     }
     return work(keeping)
   }).catch((error: unknown) => {

@@ -1,9 +1,8 @@
 import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import { provenPage, signInPage, type SignInProblem } from '@ekyc/contract/console/sign-in-pages'
 
-import type { ProviderSignIn } from '../../acts/staff/provider-sign-in.ts'
+import type { ProviderSignIn, StaffSessions } from '../../acts/staff/sign-in.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
-import type { StaffSessions } from '../../acts/staff/staff-sessions.ts'
 import { NotProven, type IdentityProvider } from '../../domain/ports.ts'
 import { proofMs } from '../../domain/staff/staff-sessions.ts'
 import { ConsoleRefused } from '../answers.ts'

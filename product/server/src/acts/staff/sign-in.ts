@@ -1,0 +1,207 @@
+import type { Runner } from '../../database/link/runner.ts'
+import {
+  changeStaff,
+  endOldStaffSessions,
+  endSessionsOfProvider,
+  endStaffSession,
+  findStaff,
+  findStaffBySubject,
+  findStaffSession,
+  insertStaff,
+  insertStaffSession,
+  listStaffSessions,
+  markSignIn,
+  markStaffSeen,
+} from '../../database/staff/staff.ts'
+import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { newId, nilId } from '../../domain/new-id.ts'
+import type { ProvenPerson } from '../../domain/ports.ts'
+import type { StaffMember } from '../../domain/staff/permit.ts'
+import { rolesOf, type RoleGroups } from '../../domain/staff/staff-roles.ts'
+import {
+  createStaffMarks,
+  isSameMac,
+  newStaffToken,
+  sessionsPerPerson,
+  staffSessionMs,
+  type StaffOrigin,
+  type StaffSession,
+} from '../../domain/staff/staff-sessions.ts'
+import { createAudited } from '../act.ts'
+
+export type StaffSessions = ReturnType<typeof createStaffSessions>
+
+/** The shortest time between two updates of a session's last use, in ms. */
+const seenAgainMs = 30_000
+
+export function createStaffSessions(options: {
+  runner: Runner
+  seals: AuditSeals
+  idleLimitMs: number
+  now: () => Date
+}) {
+  const { runner, seals, idleLimitMs, now } = options
+  const marks = createStaffMarks(seals.staffKey)
+  const auditedAs = (staff: StaffMember, origin: StaffOrigin) =>
+    createAudited({ runner, seals, maker: { kind: 'staff', ...staff }, origin, now })
+  const idleSinceOf = (at: Date) => new Date(at.getTime() - idleLimitMs)
+
+  return {
+    /**
+     * Opens a session and writes its audit row. Ends the person's oldest sessions if they have more than two.
+     * @param providerSession the id of the session at the identity provider (`sid`), by which the provider ends it
+     * @returns the token, of which the server keeps only the hash; undefined for a person who is disabled or has no role
+     */
+    async open(
+      staffId: string,
+      providerSession: string | undefined,
+      origin: StaffOrigin,
+    ): Promise<string | undefined> {
+      const at = now()
+      const person = await findStaff.first(runner, { id: staffId })
+      if (!person) return undefined
+      const token = newStaffToken()
+      const session = {
+        tokenHash: marks.tokenHash(token) ?? Buffer.alloc(0),
+        staffId,
+        openedOn: at,
+        expiresOn: new Date(at.getTime() + staffSessionMs),
+        providerSession,
+      }
+      try {
+        await auditedAs(person, origin)('staff.sign-in', async ({ db, row }) => {
+          row.subject = 'by provider'
+          const marked = await markSignIn.first(db, { id: staffId, at })
+          if (!marked) throw new CommandRefused('This person is disabled, or has no role.')
+          row.subject = `by provider, as ${marked.roles.join(' and ')}`
+          const { roles } = marked
+          await insertStaffSession(db, { ...session, roles, mac: marks.ofSession({ ...session, roles }) })
+          await endOldStaffSessions(db, { staffId, keep: sessionsPerPerson })
+        })
+      } catch (error) {
+        if (error instanceof CommandRefused) return undefined
+        throw error
+      }
+      return token
+    },
+
+    /**
+     * Finds the live session of the token, with the person's present name and roles.
+     * @param isUsed false for a call that does not put off the end of an idle session
+     */
+    async find(token: string, isUsed = true): Promise<StaffSession | undefined> {
+      const at = now()
+      const tokenHash = marks.tokenHash(token)
+      if (!tokenHash) return undefined
+      const found = await findStaffSession.first(runner, { tokenHash, at, idleSince: idleSinceOf(at) })
+      if (!found) return undefined
+      const { id, name, roles, lastSeenOn, mac, ...session } = found
+      if (!isSameMac(mac, marks.ofSession({ ...session, tokenHash, staffId: id, roles }))) return undefined
+      if (isUsed && Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs)
+        await markStaffSeen(runner, { tokenHash, at })
+      return { ...session, staff: { id, name, roles } }
+    },
+
+    list(token: string, { id: staffId }: StaffMember) {
+      const at = now()
+      const tokenHash = marks.tokenHash(token) ?? Buffer.alloc(0)
+      return listStaffSessions(runner, { staffId, tokenHash, at, idleSince: idleSinceOf(at) })
+    },
+
+    async end(token: string, staff: StaffMember, origin: StaffOrigin): Promise<void> {
+      const tokenHash = marks.tokenHash(token)
+      if (!tokenHash) return
+      await auditedAs(staff, origin)('staff.sign-out', async ({ db, row }) => {
+        row.subject = 'session'
+        await endStaffSession(db, { tokenHash })
+      })
+    },
+
+    /** Ends the provider's session that was opened until then. Returns the number of ended sessions. */
+    async endAllOf(which: { providerSession: string; until: Date }): Promise<number> {
+      return (await endSessionsOfProvider(runner, { ...which, staffId: null })).length
+    },
+  }
+}
+
+export type ProviderSignIn = ReturnType<typeof createProviderSignIn>
+
+/** Signs in people whom the bank's identity provider has authenticated, each time with the roles of the provider. */
+export function createProviderSignIn(options: {
+  runner: Runner
+  seals: AuditSeals
+  roleGroups: RoleGroups
+  now: () => Date
+}) {
+  const { runner, seals, roleGroups, now } = options
+  const auditedAs = (id: string, name: string, origin: StaffOrigin) =>
+    createAudited({ runner, seals, maker: { kind: 'staff', id, name, roles: [] }, origin, now })
+
+  return {
+    /** @returns the person's id, if the person has signed in by the provider before */
+    known,
+
+    /** Stores the person and returns the id. For a person without a role, writes an audit row and returns undefined. */
+    async personOf(proven: ProvenPerson, origin: StaffOrigin): Promise<string | undefined> {
+      const { issuer, subject } = proven
+      const roles = rolesOf(proven.groups, roleGroups)
+      const name = tidy(proven.name)
+      let id = await known(proven)
+      if (id !== undefined) await changeStaff(runner, { id, name, roles })
+      if (id === undefined && roles.length > 0) {
+        await insertStaff(runner, { id: newId(now()), name, issuer, subject, roles, at: now() })
+        id = await known(proven)
+      }
+      if (roles.length > 0) return id
+      const refusal = new CommandRefused('no role')
+      await auditedAs(
+        id ?? nilId,
+        name,
+        origin,
+      )('staff.sign-in', async ({ row }) => {
+        row.subject = 'by provider, without a role'
+        throw refusal
+      }).catch((error: unknown) => {
+        if (error !== refusal) throw error
+      })
+      return undefined
+    },
+
+    /** Ends the person's sessions that were opened until then. */
+    async endSessions(
+      { until, ...of }: { issuer: string; subject: string; until: Date },
+      origin: StaffOrigin,
+    ): Promise<void> {
+      const person = await findStaffBySubject.first(runner, of)
+      if (!person) return
+      await auditedAs(
+        person.id,
+        person.name,
+        origin,
+      )('staff.sign-out', async ({ db, row }) => {
+        const { length } = await endSessionsOfProvider(db, {
+          staffId: person.id,
+          providerSession: null,
+          until,
+        })
+        row.subject = `${length} sessions, by the provider`
+        row.unchanged = length === 0
+      })
+    },
+  }
+
+  async function known({
+    issuer,
+    subject,
+  }: Pick<ProvenPerson, 'issuer' | 'subject'>): Promise<string | undefined> {
+    return (await findStaffBySubject.first(runner, { issuer, subject }))?.id
+  }
+}
+
+function tidy(name: string): string {
+  return name
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 120)
+}
