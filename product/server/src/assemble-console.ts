@@ -11,18 +11,14 @@ import { buildConsoleApp } from './console/app.ts'
 import type { ConsoleHandlers } from './console/handlers.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
 import { agentHandlers } from './console/handlers/agents.ts'
-import { alertHandlers } from './console/handlers/alerts.ts'
-import { auditHandlers } from './console/handlers/audit.ts'
-import { exceptionHandlers } from './console/handlers/exceptions.ts'
-import { outboxHandlers } from './console/handlers/outbox.ts'
-import { deviceHandlers } from './console/handlers/devices.ts'
 import { overviewHandlers } from './console/handlers/overview.ts'
+import { auditHandlers } from './console/handlers/audit.ts'
+import { deviceHandlers } from './console/handlers/devices.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
 import { importHandlers } from './console/handlers/imports.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
-import { sessionHandlers } from './console/handlers/session.ts'
-import { signInHandlers } from './console/handlers/sign-in.ts'
 import { staffHandlers } from './console/handlers/staff.ts'
+import { signInHandlers } from './console/handlers/sign-in.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { fourEyesAreOn } from './database/staff/four-eyes.ts'
 import { countUndecided } from './database/kyc/exceptions.ts'
@@ -79,12 +75,11 @@ export async function assembleConsole(parts: {
   const providerSignIn = createProviderSignIn({ runner, seals, roleGroups: config.roleGroups, now })
   const door: ActDoor = { runner, means, fourEyes, proofs, now }
   const handlers: ConsoleHandlers = {
-    ...sessionHandlers({ idleLimitMs, fourEyes }),
     ...overviewHandlers({ runner, now }),
     ...actHandlers(door),
     ...proposalHandlers(door),
     ...orderHandlers({ now }),
-    ...deviceHandlers(),
+    ...deviceHandlers,
     ...signInHandlers({
       provider,
       providerSignIn,
@@ -92,10 +87,7 @@ export async function assembleConsole(parts: {
       sessions,
       onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
     }),
-    ...staffHandlers(),
-    ...alertHandlers(),
-    ...exceptionHandlers(),
-    ...outboxHandlers(),
+    ...staffHandlers({ idleLimitMs, fourEyes }),
     ...auditHandlers({ runner, seals, proofs: staffProofs }),
     ...agentHandlers({
       runner,
@@ -104,7 +96,7 @@ export async function assembleConsole(parts: {
       policy,
       now,
     }),
-    ...importHandlers(),
+    ...importHandlers,
   }
   const working = createJob({
     everyMs: 5_000,

@@ -28,6 +28,9 @@ export const places = {
   units: Type.Object({ on: moment, unit: Type.String({ pattern: '^[0-9a-f]{32}$' }) }, alone),
 }
 
+/** The number of rows of a page, unless the call asks for another number. */
+export const usualLimit = 50
+
 /** Writes the place of a page's last row as a text for a URL, with which the next page starts. */
 export function writePlace(place: object): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')

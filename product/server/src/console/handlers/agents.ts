@@ -18,9 +18,8 @@ import { maskMobile, withMaskedMobiles } from '../../domain/agents/mask-mobile.t
 import type { Policy } from '../../domain/policy.ts'
 import { ConsoleRefused } from '../answers.ts'
 import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'
-import { places, readPlace, writePlace } from '../places.ts'
+import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
-const usualLimit = 50
 /** An agent has only a few sessions, so the list has one page. */
 const mostSessions = 100
 

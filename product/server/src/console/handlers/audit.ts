@@ -18,9 +18,7 @@ import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'
-import { places, readPlace, writePlace } from '../places.ts'
-
-const usualLimit = 50
+import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
 

@@ -7,41 +7,37 @@ import {
   type NamedUnit,
 } from '../../acts/agents/devices.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
-import { places, readPlace, writePlace } from '../places.ts'
+import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
-const usualLimit = 50
+export const deviceHandlers: Pick<ConsoleHandlers, 'listModels' | 'getModel' | 'listUnits' | 'getUnit'> = {
+  async listModels(_request, { perform }) {
+    return { rows: (await perform(listModels, {})).map(shownModel) }
+  },
 
-export function deviceHandlers(): Pick<ConsoleHandlers, 'listModels' | 'getModel' | 'listUnits' | 'getUnit'> {
-  return {
-    async listModels(_request, { perform }) {
-      return { rows: (await perform(listModels, {})).map(shownModel) }
-    },
+  async getModel({ model }, { perform }) {
+    const shown = await perform(showModel, { model })
+    const versions = shown.versions.map(({ model: _model, lastSeenOn, ...version }) => ({
+      ...version,
+      lastSeenOn: lastSeenOn.toISOString(),
+    }))
+    return { ...shownModel(shown), versions }
+  },
 
-    async getModel({ model }, { perform }) {
-      const shown = await perform(showModel, { model })
-      const versions = shown.versions.map(({ model: _model, lastSeenOn, ...version }) => ({
-        ...version,
-        lastSeenOn: lastSeenOn.toISOString(),
-      }))
-      return { ...shownModel(shown), versions }
-    },
+  async listUnits({ model, after, limit = usualLimit }, { perform }) {
+    const place = readPlace(places.units, after)
+    const units = await perform(listUnits, { model, place, limit: limit + 1 })
+    const rows = units.slice(0, limit).map(shownUnit)
+    const last = units.length > limit ? rows.at(-1) : undefined
+    const on = model === undefined ? last?.certificateEndsOn : last?.lastSeenOn
+    return {
+      rows,
+      ...(last && on !== undefined && { next: writePlace({ on, unit: last.unit }) }),
+    }
+  },
 
-    async listUnits({ model, after, limit = usualLimit }, { perform }) {
-      const place = readPlace(places.units, after)
-      const units = await perform(listUnits, { model, place, limit: limit + 1 })
-      const rows = units.slice(0, limit).map(shownUnit)
-      const last = units.length > limit ? rows.at(-1) : undefined
-      const on = model === undefined ? last?.certificateEndsOn : last?.lastSeenOn
-      return {
-        rows,
-        ...(last && on !== undefined && { next: writePlace({ on, unit: last.unit }) }),
-      }
-    },
-
-    async getUnit({ unit }, { perform }) {
-      return shownUnit(await perform(showUnit, { unit }))
-    },
-  }
+  async getUnit({ unit }, { perform }) {
+    return shownUnit(await perform(showUnit, { unit }))
+  },
 }
 
 function shownModel({ versions: _versions, lastSeenOn, ...model }: ModelUse) {

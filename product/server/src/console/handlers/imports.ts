@@ -4,33 +4,30 @@ import { isMobile } from '@ekyc/contract/rules'
 import { addLines, createImport, dropImport, planImport, showImport } from '../../acts/imports/imports.ts'
 import { maskMobile } from '../../domain/agents/mask-mobile.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
+import { usualLimit } from '../places.ts'
 
 type Overview = Awaited<ReturnType<typeof planImport.run>>
 type Row = Awaited<ReturnType<typeof showImport.run>>['rows'][number]
 
-const usualLimit = 50
-
-export function importHandlers(): Pick<
+export const importHandlers: Pick<
   ConsoleHandlers,
   'createImport' | 'addLines' | 'planImport' | 'getImport' | 'dropImport'
-> {
-  return {
-    createImport: (request, { perform }) => perform(createImport, request),
-    addLines: (request, { perform }) => perform(addLines, request),
-    planImport: async (request, { perform }) => overviewOf(await perform(planImport, request)),
-    dropImport: (request, { perform }) => perform(dropImport, request),
+> = {
+  createImport: (request, { perform }) => perform(createImport, request),
+  addLines: (request, { perform }) => perform(addLines, request),
+  planImport: async (request, { perform }) => overviewOf(await perform(planImport, request)),
+  dropImport: (request, { perform }) => perform(dropImport, request),
 
-    async getImport({ id, show, after = '0.0', limit = usualLimit }, { perform }) {
-      const [afterRight = 0, afterLine = 0] = after.split('.').map(Number)
-      const found = await perform(showImport, { id, show, afterRight, afterLine, limit })
-      const last = found.rows.at(-1)
-      return {
-        import: overviewOf(found.import),
-        rows: found.rows.map(rowOf),
-        ...(found.hasMore && last && { next: `${last.becomes === 'wrong' ? 0 : 1}.${last.line}` }),
-      }
-    },
-  }
+  async getImport({ id, show, after = '0.0', limit = usualLimit }, { perform }) {
+    const [afterRight = 0, afterLine = 0] = after.split('.').map(Number)
+    const found = await perform(showImport, { id, show, afterRight, afterLine, limit })
+    const last = found.rows.at(-1)
+    return {
+      import: overviewOf(found.import),
+      rows: found.rows.map(rowOf),
+      ...(found.hasMore && last && { next: `${last.becomes === 'wrong' ? 0 : 1}.${last.line}` }),
+    }
+  },
 }
 
 function overviewOf(list: Overview): AnswerOf<'planImport'> {

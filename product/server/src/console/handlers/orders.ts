@@ -5,12 +5,10 @@ import { pageOrders } from '../../acts/kyc/find-orders.ts'
 import { showOrder } from '../../acts/kyc/show-order.ts'
 import { reasonOf } from '../../domain/kyc/reason-of.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
-import { places, readPlace, writePlace } from '../places.ts'
+import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 type Shown = Awaited<ReturnType<typeof showOrder.run>>
 type Listed = Awaited<ReturnType<typeof pageOrders.run>>['orders'][number]
-
-const usualLimit = 50
 
 export function orderHandlers(options: {
   now: () => Date

@@ -1,17 +1,24 @@
+import { messageStates } from '@ekyc/contract/console/message-states'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
+
+import { listAlerts } from '../../acts/fraud/alerts.ts'
+import { listExceptions } from '../../acts/kyc/exceptions.ts'
+import { listMessages } from '../../acts/messages/outbox.ts'
 import { countDay, showOverview } from '../../acts/staff/overview.ts'
 import type { Runner } from '../../database/link/runner.ts'
+import { maskMobile } from '../../domain/agents/mask-mobile.ts'
 import { hourMs } from '../../domain/durations.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
-import { shownAlert } from './alerts.ts'
+import { usualLimit } from '../places.ts'
 import { shownProposal } from './proposals.ts'
 
 /** The time for which all people get the same count of the day's orders, in ms. */
 const dayKeptMs = 10_000
 
-export function overviewHandlers(options: {
-  runner: Runner
-  now: () => Date
-}): Pick<ConsoleHandlers, 'getOverview'> {
+type Calls = 'getOverview' | 'listAlerts' | 'listExceptions' | 'listMessages'
+
+/** Returns the handlers of what waits for the staff: Overview, and the lists of its parts. */
+export function overviewHandlers(options: { runner: Runner; now: () => Date }): Pick<ConsoleHandlers, Calls> {
   const { runner, now } = options
   /** The hour in which the trail last told of each person's look at Overview. */
   const told = new Map<string, number>()
@@ -37,6 +44,22 @@ export function overviewHandlers(options: {
         day: await day(),
       }
     },
+
+    async listAlerts({ state = 'new' }, { perform }) {
+      const found = await perform(listAlerts, { states: [state], limit: usualLimit + 1 })
+      return { rows: found.slice(0, usualLimit).map(shownAlert), isMore: found.length > usualLimit }
+    },
+
+    async listExceptions({ state = 'open', around, limit = usualLimit }, { perform }) {
+      const found = await perform(listExceptions, { state, around, limit: limit + 1 })
+      return { rows: found.slice(0, limit).map(shownException), isMore: found.length > limit }
+    },
+
+    async listMessages({ state = 'waiting', kind, message: id, limit = usualLimit }, { perform }) {
+      const states = id === undefined ? [state] : [...messageStates]
+      const found = await perform(listMessages, { states, kind, id, limit: limit + 1 })
+      return { rows: found.slice(0, limit).map(shownMessage), isMore: found.length > limit }
+    },
   }
 
   function day(): ReturnType<typeof countDay> {
@@ -44,5 +67,52 @@ export function overviewHandlers(options: {
     if (!counted || Math.abs(at.getTime() - counted.at) >= dayKeptMs)
       counted = { at: at.getTime(), day: countDay(runner, at) }
     return counted.day
+  }
+}
+
+type Alert = Awaited<ReturnType<typeof listAlerts.run>>[number]
+
+function shownAlert(alert: Alert): AnswerOf<'listAlerts'>['rows'][number] {
+  const { agentId, agentName, beganOn: _beganOn, openedOn, lastOn, takenOn, closedOn, ...one } = alert
+  return {
+    ...one,
+    agent: { id: agentId, name: agentName },
+    openedOn: openedOn.toISOString(),
+    lastOn: lastOn.toISOString(),
+    takenOn: takenOn?.toISOString() ?? null,
+    closedOn: closedOn?.toISOString() ?? null,
+  }
+}
+
+type Exception = Awaited<ReturnType<typeof listExceptions.run>>[number]
+
+function shownException({ orderId, agentId, agentName, openedOn, dueBy, decidedOn, ...one }: Exception) {
+  return {
+    ...one,
+    order: orderId,
+    agent: { id: agentId, name: agentName },
+    openedOn: openedOn.toISOString(),
+    dueBy: dueBy.toISOString(),
+    decidedOn: decidedOn?.toISOString() ?? null,
+  }
+}
+
+type Message = Awaited<ReturnType<typeof listMessages.run>>[number]
+
+function shownMessage(message: Message) {
+  const { id, kind, state, mobile, attempts, lastError, createdOn, expiresOn } = message
+  const { nextAttemptOn, deliveredOn, deadOn } = message
+  return {
+    id,
+    kind,
+    state,
+    attempts,
+    createdOn: createdOn.toISOString(),
+    expiresOn: expiresOn.toISOString(),
+    ...(mobile !== null && { mobile: maskMobile(mobile) }),
+    ...(nextAttemptOn && { nextAttemptOn: nextAttemptOn.toISOString() }),
+    ...(deliveredOn && { deliveredOn: deliveredOn.toISOString() }),
+    ...(deadOn && { deadOn: deadOn.toISOString() }),
+    ...(lastError !== null && { lastError }),
   }
 }

@@ -8,6 +8,7 @@ import {
   withdrawProposal,
 } from '../../acts/proposals.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
+import { usualLimit } from '../places.ts'
 import { performOnce, type ActDoor } from './acts.ts'
 
 export function proposalHandlers(
@@ -17,7 +18,7 @@ export function proposalHandlers(
   'listProposals' | 'getProposal' | 'vote' | 'withdraw' | 'comment' | 'proposeAnew' | 'listEmergencies'
 > {
   return {
-    async listProposals({ list, after, limit = 50 }, { perform }) {
+    async listProposals({ list, after, limit = usualLimit }, { perform }) {
       const before = after === undefined ? undefined : Number(after)
       const { proposals, isMore } = await perform(listProposals, {
         list,

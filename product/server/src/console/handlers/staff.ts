@@ -1,11 +1,37 @@
 import { listStaff, showStaff } from '../../acts/staff/staff.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
-import { places, readPlace, writePlace } from '../places.ts'
+import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
-const usualLimit = 50
-
-export function staffHandlers(): Pick<ConsoleHandlers, 'listStaff' | 'getStaff'> {
+export function staffHandlers(settings: {
+  idleLimitMs: number
+  fourEyes(): Promise<boolean>
+}): Pick<ConsoleHandlers, 'getMe' | 'signOut' | 'listStaff' | 'getStaff'> {
   return {
+    async getMe(_request, { staff, session, ownSessions }) {
+      const sessions = await ownSessions()
+      return {
+        id: staff.id,
+        name: staff.name,
+        roles: [...staff.roles],
+        session: {
+          openedOn: session.openedOn.toISOString(),
+          endsOn: session.expiresOn.toISOString(),
+          idleLimitMs: settings.idleLimitMs,
+        },
+        sessions: sessions.map(({ openedOn, lastSeenOn, isCurrent }) => ({
+          openedOn: openedOn.toISOString(),
+          lastSeenOn: lastSeenOn.toISOString(),
+          isCurrent,
+        })),
+        fourEyes: await settings.fourEyes(),
+      }
+    },
+
+    async signOut(_request, caller) {
+      await caller.signOut()
+      return {}
+    },
+
     async listStaff({ after, limit = usualLimit }, { perform }) {
       const found = await perform(listStaff, { after: readPlace(places.staff, after), limit: limit + 1 })
       const rows = found.slice(0, limit).map(shownPerson)
