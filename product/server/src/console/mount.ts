@@ -26,7 +26,7 @@ import { inTrace } from '../tracing/current-trace.ts'
 import { ConsoleRefused, sendRefusal } from './answers.ts'
 import { OwnAnswer, type ConsoleHandlers, type StaffCaller, type Stranger, type Cookies } from './handlers.ts'
 import type { ConsoleLimits } from './limits.ts'
-import { flowCookie, returnedFlow } from './provider-flow.ts'
+import { flowCookie, returnedFlow } from './handlers/sign-in.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

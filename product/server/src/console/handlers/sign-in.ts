@@ -1,16 +1,19 @@
+import { hash, randomBytes } from 'node:crypto'
+
 import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import { provenPage, signInPage, type SignInProblem } from '@ekyc/contract/console/sign-in-pages'
 
 import type { ProviderSignIn, StaffSessions } from '../../acts/staff/sign-in.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
-import { NotProven, type IdentityProvider } from '../../domain/ports.ts'
+import { NotProven, type IdentityProvider, type ProviderFlow } from '../../domain/ports.ts'
 import { proofMs } from '../../domain/staff/staff-sessions.ts'
 import { ConsoleRefused } from '../answers.ts'
 import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'
-import { flowCookie, flowText, newFlow, providerFlow, returnedFlow } from '../provider-flow.ts'
 
 type Calls = 'startSignIn' | 'finishSignIn' | 'endByProvider' | 'startProof' | 'prove'
 
+/** The cookie of the browser that began a flow. */
+export const flowCookie = 'console-sign-in'
 const flowSeconds = 600
 const proofCookie = 'console-proof'
 const proofSeconds = proofMs / 1_000
@@ -31,7 +34,7 @@ export function signInHandlers(options: {
       // could send the person a link, and the person's proof would confirm the thief's act.
       const isOwn = mark === undefined || proofs.markOf(caller.cookies.get(proofCookie) ?? '') === mark
       if (mark !== undefined && !(isOwn && (await proofs.waiting(mark)))) return problem('proof-over')
-      const flow = newFlow({ mark, to })
+      const flow = newFlow(mark, to)
       caller.cookies.set(flowCookie, flowText(flow), flowSeconds)
       const address = await provider.addressFor(providerFlow(flow), mark !== undefined).catch(notProven)
       return address ? redirect(address.href) : problem('provider-away')
@@ -87,4 +90,45 @@ function redirect(location: string): OwnAnswer {
 
 function problem(of: SignInProblem): OwnAnswer {
   return redirect(`${signInPage}?problem=${of}`)
+}
+
+/** The data of a running sign-in or proof at the identity provider. The browser keeps the data in a cookie. */
+type KeptFlow = {
+  /** A random text that only the cookie contains, so that only the browser that began the flow can finish it. */
+  secret: string
+  /** The mark of the requested proof, or '' for a sign-in. */
+  mark: string
+  to: string
+}
+
+function newFlow(mark = '', to = '/'): KeptFlow {
+  return { secret: randomBytes(32).toString('base64url'), mark, to: isPage(to) ? to : '/' }
+}
+
+/** Derives state, nonce and code verifier from the secret, so that no server has to store them. */
+function providerFlow({ secret }: KeptFlow): ProviderFlow {
+  const part = (name: string) => hash('sha256', `${name} ${secret}`, 'base64url')
+  return { state: part('state'), nonce: part('nonce'), codeVerifier: part('code verifier') }
+}
+
+function flowText({ secret, mark, to }: KeptFlow): string {
+  return [secret, mark, Buffer.from(to).toString('base64url')].join('.')
+}
+
+/** Returns the flow of this browser's cookie, if the provider's return belongs to it. Any page can send a return. */
+export function returnedFlow(text: string | undefined, state: unknown): KeptFlow | undefined {
+  const flow = readFlow(text)
+  return flow && providerFlow(flow).state === state ? flow : undefined
+}
+
+function readFlow(text: string | undefined): KeptFlow | undefined {
+  const [, secret, mark = '', to = ''] = /^([\w-]{43})\.([\w-]{43}|)\.([\w-]*)$/.exec(text ?? '') ?? []
+  if (secret === undefined) return undefined
+  const page = Buffer.from(to, 'base64url').toString()
+  return { secret, mark, to: isPage(page) ? page : '/' }
+}
+
+/** Refuses a path that a browser would take for another host. */
+function isPage(to: string): boolean {
+  return /^\/(?![/\\])[\x21-\x7E]*$/.test(to)
 }
