@@ -6,7 +6,7 @@ import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { migrate } from './database/schema/migrate.ts'
-import { onConnection } from './database/link/on-connection.ts'
+import { onConnection } from './database/link/database-link.ts'
 import type { ResultsMode } from './domain/kyc/results.ts'
 import { verified } from '../testing/outside/fake-outside.ts'
 import {

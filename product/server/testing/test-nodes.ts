@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, DatabaseError } from 'pg'
 
 import { distributeTables, readSpread, unspread } from '../src/database/schema/distribute.ts'
-import { onConnection } from '../src/database/link/on-connection.ts'
+import { onConnection } from '../src/database/link/database-link.ts'
 
 /** A busy machine may need long to open a connection. */
 const patient = { connectionTimeoutMillis: 60_000 }

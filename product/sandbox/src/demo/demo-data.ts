@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { indexAgents } from '../../../server/src/database/agents/agent-words.ts'
+import { indexAgents } from '../../../server/src/database/agents/agent-index.ts'
 import { demoRole } from '../../../server/src/database/agents/demo-agents.ts'
 import { boolean, json, neverNull, text, uuid } from '../../../server/src/database/link/kinds.ts'
 import { addMonthsOfOrders } from '../../../server/src/database/schema/months.ts'

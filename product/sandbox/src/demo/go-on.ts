@@ -1,6 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { keepAgentStandings } from '../../../server/src/database/agents/agent-standing.ts'
+import { keepAgentStandings } from '../../../server/src/database/agents/agent-index.ts'
 import { bigint, moment, neverNull, nullable, uuid, uuids } from '../../../server/src/database/link/kinds.ts'
 import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'

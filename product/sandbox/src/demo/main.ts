@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { configFrom } from '../../../server/src/config/config-from.ts'
 import { unsealSettings } from '../../../server/src/config/unseal-settings.ts'
 import { createConnectionPool } from '../../../server/src/database/link/connection-pool.ts'
-import { findDatabase } from '../../../server/src/database/link/find-database.ts'
+import { findDatabase } from '../../../server/src/database/link/open-database.ts'
 import { loadDemoData } from './demo-data.ts'
 import { addOrder } from './go-on.ts'
 

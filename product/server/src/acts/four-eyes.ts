@@ -1,10 +1,10 @@
 import type { ActName } from '@ekyc/contract/console/acts'
 
-import { switchFourEyesOff } from '../database/staff/four-eyes.ts'
 import {
   findTouched,
   insertEmergency,
   listEmergencies as readEmergencies,
+  switchFourEyesOff,
 } from '../database/staff/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { act, inputOf, type Action } from './act.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { onConnection } from '../database/link/on-connection.ts'
+import { onConnection } from '../database/link/database-link.ts'
 import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'
 import { operatorAt } from '../../testing/operator-at.ts'
 import { preparedImport } from '../../testing/prepared-import.ts'

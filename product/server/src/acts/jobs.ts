@@ -7,7 +7,7 @@ import {
   type Job,
   type JobKind,
 } from '../database/staff/jobs.ts'
-import { fourEyesAreOn } from '../database/staff/four-eyes.ts'
+import { fourEyesAreOn } from '../database/staff/proposals.ts'
 import type { Runner } from '../database/link/runner.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'

@@ -1,9 +1,8 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 
-import { countDone, waitForOthers } from '../database/agents/agent-trail.ts'
+import { countDone, waitForOthers } from '../database/audit/audit-list.ts'
 import type { Runner } from '../database/link/runner.ts'
-import { fourEyesAreOn } from '../database/staff/four-eyes.ts'
-import { fourEyesOff } from '../database/staff/proposals.ts'
+import { fourEyesAreOn, fourEyesOff } from '../database/staff/proposals.ts'
 import { findAnswer, holdAnswer, keepAnswer } from '../database/staff/staff.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs, hourMs } from '../domain/durations.ts'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StaffRole } from '@ekyc/contract/console/acts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { onConnection } from '../database/link/on-connection.ts'
+import { onConnection } from '../database/link/database-link.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff, type Door } from '../../testing/staff.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

@@ -6,7 +6,7 @@ import {
   type DatabaseSpread,
   type TableSpread,
 } from '../database/schema/distribute.ts'
-import { findDatabase } from '../database/link/find-database.ts'
+import { findDatabase, openDatabase } from '../database/link/open-database.ts'
 import {
   migrate,
   migrateAndGrant,
@@ -14,7 +14,6 @@ import {
   requireMigrated,
   SchemaTooOld,
 } from '../database/schema/migrate.ts'
-import { openDatabase } from '../database/link/open-database.ts'
 import { migrateVault } from '../database/kyc/vault.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { createAuditSeals, type AuditSeals, type Witness } from '../domain/audit/audit-seal.ts'

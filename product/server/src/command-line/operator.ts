@@ -1,7 +1,7 @@
 import type { Audited, Means } from '../acts/act.ts'
 import { createPerform, type Perform } from '../acts/perform.ts'
 import { propose } from '../acts/proposals.ts'
-import { switchFourEyesOn } from '../database/staff/four-eyes.ts'
+import { switchFourEyesOn } from '../database/staff/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { Config } from '../config/config.ts'

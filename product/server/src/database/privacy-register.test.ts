@@ -18,8 +18,7 @@ import { agentPassword, startTestServer, type TestServer } from '../../testing/t
 import { keepAuditRetention } from './audit/audit-retention.ts'
 import { sealAuditRows } from './audit/audit-sealer.ts'
 import { housekeepingIn } from './housekeeping.ts'
-import { holdAnswer, insertStaff, insertStaffSession } from './staff/staff.ts'
-import { insertProof } from './staff/staff-proofs.ts'
+import { holdAnswer, insertProof, insertStaff, insertStaffSession } from './staff/staff.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
 const [, table = ''] = /<!-- register -->([\s\S]*?)<!-- \/register -->/.exec(page) ?? []

@@ -189,11 +189,10 @@ test('only declared statements are sent, except on connections outside of the po
       // The vault has a database and tables of its own.
       'doctor/examine-vault.ts',
       'database/kyc/vault.ts',
-      'database/schema/apply-migration.ts',
       'database/schema/distribute.ts',
       'database/schema/migrate.ts',
-      'database/link/on-connection.ts',
-      'database/link/run-statement.ts',
+      'database/link/database-link.ts',
+      'database/link/held-connection.ts',
     ]),
   )
 })

@@ -5,7 +5,7 @@ import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testi
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { migrate } from '../database/schema/migrate.ts'
-import { onConnection } from '../database/link/on-connection.ts'
+import { onConnection } from '../database/link/database-link.ts'
 import { productionSettings } from '../../testing/production-settings.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
 import { createExamination } from './examine.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { onConnection } from '../database/link/on-connection.ts'
+import { onConnection } from '../database/link/database-link.ts'
 import { dayMs } from '../domain/durations.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { makeKey } from '../../testing/outside/fake-authority.ts'

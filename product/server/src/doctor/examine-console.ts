@@ -1,5 +1,5 @@
 import { examineConsoleDoor, type ConsoleDoorSettings } from '../config/config-from.ts'
-import { countStanding, readConsoleRole, type Standing } from '../database/staff/console-standing.ts'
+import { countStanding, readConsoleRole, type Standing } from '../database/schema/fitness.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { probe } from '../gateways/probe.ts'
 import { isLoopback } from '../network/is-loopback.ts'

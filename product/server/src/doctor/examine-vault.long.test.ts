@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { onConnection } from '../database/link/on-connection.ts'
+import { onConnection } from '../database/link/database-link.ts'
 import { migrateVault } from '../database/kyc/vault.ts'
 import { examineVault } from './examine-vault.ts'
 

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
 import type { Config } from '../config/config.ts'
-import { onConnection } from '../database/link/on-connection.ts'
+import { onConnection } from '../database/link/database-link.ts'
 import { good, problem, type Finding } from './finding.ts'
 import { networkReason } from './network-reason.ts'
 

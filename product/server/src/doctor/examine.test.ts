@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { migrate } from '../database/schema/migrate.ts'
 import { addMonthsOfOrders } from '../database/schema/months.ts'
-import { onConnection } from '../database/link/on-connection.ts'
+import { onConnection } from '../database/link/database-link.ts'
 import { openDatabase } from '../database/link/open-database.ts'
 import { dayMs } from '../domain/durations.ts'
 import { databaseTime } from '../../testing/database/database-time.ts'

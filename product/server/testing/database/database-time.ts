@@ -1,4 +1,4 @@
-import { onConnection } from '../../src/database/link/on-connection.ts'
+import { onConnection } from '../../src/database/link/database-link.ts'
 
 /** Returns a clock that goes on from PostgreSQL's present time, which no test can set. */
 export async function databaseTime(url: string): Promise<() => Date> {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { accountToDropTo } from '@ekyc/private-postgres/account'
 
-import { onConnection } from '../../src/database/link/on-connection.ts'
+import { onConnection } from '../../src/database/link/database-link.ts'
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import { onConnection } from '../../src/database/link/on-connection.ts'
+import { onConnection } from '../../src/database/link/database-link.ts'
 import type { AuthorityRequest, BankResult, StoredOrder } from './reconcile.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { onConnection } from '../../src/database/link/on-connection.ts'
+import { onConnection } from '../../src/database/link/database-link.ts'
 import type { OpenVault } from '../../src/database/kyc/vault.ts'
 import { Unavailable } from '../../src/domain/ports.ts'
 import type { ResultsMode } from '../../src/domain/kyc/results.ts'

@@ -1,8 +1,7 @@
 import { problemsOf } from '@ekyc/contract/console/sheet-lines'
 
-import { indexAgents } from '../../database/agents/agent-words.ts'
-import { agentsIn, insertAgentRoles, insertAgents } from '../../database/agents/agents.ts'
-import { listRoles } from '../../database/agents/roles.ts'
+import { indexAgents } from '../../database/agents/agent-index.ts'
+import { agentsIn, insertAgentRoles, insertAgents, listRoles } from '../../database/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile } from '../../domain/agents/mask-mobile.ts'
 import { newAgent } from '../../domain/agents/new-agent.ts'

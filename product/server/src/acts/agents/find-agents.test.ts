@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { keepAgentStandings } from '../../database/agents/agent-standing.ts'
+import { keepAgentStandings } from '../../database/agents/agent-index.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 

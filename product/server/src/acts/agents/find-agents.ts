@@ -14,14 +14,14 @@ import {
   isWordCommon,
   listFoundAgents,
   listMarkedAgents,
+  planAnew,
   type AgentFilter,
   type AgentPlace,
   type AgentSort,
   type FoundAgent,
 } from '../../database/agents/agent-lists.ts'
-import { wordSeparators } from '../../database/agents/agent-words.ts'
+import { wordSeparators } from '../../database/agents/agent-index.ts'
 import { listWaits } from '../../database/agents/agents.ts'
-import { planAnew } from '../../database/link/plan-anew.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/durations.ts'

@@ -1,14 +1,14 @@
 import { privileges, type Privilege } from '@ekyc/contract/words'
 import { Type } from 'typebox'
 
-import { countAgentChange } from '../../database/agents/agents.ts'
 import {
+  countAgentChange,
   grantRole as grant,
   listRoles as readRoles,
   restorePrivilege as restore,
   revokeRole as revoke,
   withholdPrivilege as withhold,
-} from '../../database/agents/roles.ts'
+} from '../../database/agents/agents.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { endSessions } from '../../database/sign-in/sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'

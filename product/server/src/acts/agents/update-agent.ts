@@ -11,7 +11,7 @@ import {
 import { indiaDate } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
-import { indexAgents } from '../../database/agents/agent-words.ts'
+import { indexAgents } from '../../database/agents/agent-index.ts'
 import {
   changeAgentMobile,
   removeOneTimePasswords,

@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import { exportAuditRows } from '../../database/audit/audit-export.ts'
 import { findAuditRow, listAuditRows, type AuditLook } from '../../database/audit/audit-list.ts'
 import { newestAuditHead } from '../../database/audit/audit-sealer.ts'
-import { verifyAuditChain } from '../../database/audit/audit-verification.ts'
 import {
   dropVerification,
   endVerification,
@@ -12,7 +11,8 @@ import {
   insertVerification,
   takeVerification,
   tellVerification,
-} from '../../database/audit/audit-verifications.ts'
+  verifyAuditChain,
+} from '../../database/audit/audit-verification.ts'
 import { auditIn } from '../../database/audit/audit.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { withMaskedMobiles } from '../../domain/agents/mask-mobile.ts'

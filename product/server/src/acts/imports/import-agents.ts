@@ -12,14 +12,14 @@ import {
 } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
-import { indexAgents } from '../../database/agents/agent-words.ts'
+import { indexAgents } from '../../database/agents/agent-index.ts'
 import {
   insertAgentRoles,
   insertAgents,
+  listRoles,
   updateAgents,
   type ManagedAgent,
 } from '../../database/agents/agents.ts'
-import { listRoles } from '../../database/agents/roles.ts'
 import { newAgent } from '../../domain/agents/new-agent.ts'
 import { chunksOf, inputOf, type Act, type Action } from '../act.ts'
 import {

@@ -1,7 +1,7 @@
 import { isInLineToo, type AgentDetails, type becomesOfLine } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
-import { findAgentsByMobile, type lockAgents } from '../../database/agents/agents.ts'
+import { findAgentsByMobile, listRoles, type lockAgents } from '../../database/agents/agents.ts'
 import {
   countByPlan,
   findFirstLines,
@@ -11,7 +11,6 @@ import {
   type ImportLine,
 } from '../../database/agents/imports.ts'
 import { findOfImport } from '../../database/staff/proposals.ts'
-import { listRoles } from '../../database/agents/roles.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { chainedHash } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'

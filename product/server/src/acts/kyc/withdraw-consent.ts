@@ -2,16 +2,16 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
 import { auditIn } from '../../database/audit/audit.ts'
-import { findConsentText } from '../../database/kyc/consent-texts.ts'
 import {
   eraseResults,
+  findConsentText,
   insertWithdrawal,
   listDueWithdrawals,
   sendResultsAgain,
   setResultsAside,
   takeBackWithdrawal,
   takeDueWithdrawal,
-} from '../../database/kyc/withdrawals.ts'
+} from '../../database/kyc/consents.ts'
 import { readWhole, type WholeOrder } from '../../database/kyc/found-orders.ts'
 import { readHeld, type Held } from '../../database/kyc/holds.ts'
 import { outboxIn } from '../../database/messages/outbox.ts'
@@ -120,7 +120,7 @@ export async function tellWithdrawals(options: {
       // A KYC of the hour has a consent of its own.
       const orders = all.filter(({ createdOn }) => createdOn <= withdrawnOn)
       let erased = 0
-      for (const of of resultsOf(orders)) erased += await eraseResults(db, { ...of, at })
+      for (const of of resultsOf(orders)) erased += (await eraseResults(db, { ...of, at })).length
       const verified = orders.filter(({ status }) => status === 'KYC_SUCCESS')
       await putInOutbox({ outbox: outboxIn(db) }, outboxKeys, {
         agentId,

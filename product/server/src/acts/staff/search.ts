@@ -15,10 +15,10 @@ import {
   findAgentsByStaffNumber,
   findBranches,
   findFoundAgent,
+  planAnew,
 } from '../../database/agents/agent-lists.ts'
 import { findModels } from '../../database/agents/devices.ts'
 import { listMessages, outboxStates } from '../../database/messages/outbox.ts'
-import { planAnew } from '../../database/link/plan-anew.ts'
 import { findProposal } from '../../database/staff/proposals.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { findStaff } from '../../database/staff/staff.ts'

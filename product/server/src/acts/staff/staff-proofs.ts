@@ -6,7 +6,7 @@ import {
   markProven,
   takeProof,
   takeProofsOf,
-} from '../../database/staff/staff-proofs.ts'
+} from '../../database/staff/staff.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { contentHash } from '../../domain/content-hash.ts'
 import type { StaffMember } from '../../domain/staff/permit.ts'

@@ -1,10 +1,6 @@
 import { viewShapes, viewsAtMost } from '@ekyc/contract/console/shapes/views'
 
-import {
-  listViews as readViews,
-  removeView as remove,
-  saveView as save,
-} from '../../database/staff/saved-views.ts'
+import { listViews as readViews, removeView as remove, saveView as save } from '../../database/staff/staff.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/new-id.ts'
 import { act, inputOf, type Action } from '../act.ts'

@@ -1,4 +1,4 @@
-import { databaseIdentity } from '../../database/link/database-identity.ts'
+import { databaseIdentity } from '../../database/link/open-database.ts'
 import { hasHead } from '../../database/audit/audit-verification.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import type { AuditSeals, ChainMark } from '../../domain/audit/audit-seal.ts'

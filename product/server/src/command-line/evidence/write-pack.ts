@@ -3,7 +3,7 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import { agentOf } from '../../acts/act.ts'
 import { auditRowsOf, listRows } from '../../database/audit/audit-export.ts'
-import { listConsentTexts } from '../../database/kyc/consent-texts.ts'
+import { listConsentTexts } from '../../database/kyc/consents.ts'
 import {
   listAgentRows,
   listDeliveries,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Judged } from '../../compliance/judge.ts'
-import { onConnection } from '../../database/link/on-connection.ts'
+import { onConnection } from '../../database/link/database-link.ts'
 import { operatorAt, type OperatorOptions } from '../../../testing/operator-at.ts'
 import { productionSettings } from '../../../testing/production-settings.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'

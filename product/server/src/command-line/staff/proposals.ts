@@ -3,7 +3,7 @@ import { proposalLists } from '@ekyc/contract/console/shapes/proposals'
 import { endFourEyes } from '../../acts/four-eyes.ts'
 import { everyJob, runNextJob } from '../../acts/jobs.ts'
 import { listProposals, showProposal, withdrawProposal } from '../../acts/proposals.ts'
-import { switchFourEyesOn } from '../../database/staff/four-eyes.ts'
+import { switchFourEyesOn } from '../../database/staff/proposals.ts'
 import { command, limitOf, tableOf, type Command } from '../commands.ts'
 import { sheet } from '../table.ts'
 

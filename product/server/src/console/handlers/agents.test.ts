@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { defaultPolicy } from '../../domain/policy.ts'
 import { resolveMarked } from '../../acts/agents/find-agents.ts'
-import { keepAgentStandings } from '../../database/agents/agent-standing.ts'
+import { keepAgentStandings } from '../../database/agents/agent-index.ts'
 import { dayMs } from '../../domain/durations.ts'
 import { insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'

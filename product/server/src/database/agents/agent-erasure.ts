@@ -1,6 +1,6 @@
 import { columnNames, detailFields } from '@ekyc/contract/console/sheet-lines'
 
-import { indexAgents } from './agent-words.ts'
+import { indexAgents } from './agent-index.ts'
 import { removeOneTimePasswords } from './agents.ts'
 import { bigint, moment, neverNull, textsOf, uuid } from '../link/kinds.ts'
 import { removePasskeys } from '../sign-in/passkeys.ts'

@@ -1,9 +1,6 @@
-import type { Privilege } from '@ekyc/contract/words'
 import type { agentSorts, agentStatuses } from '@ekyc/contract/console/shapes/agents'
+import type { Privilege } from '@ekyc/contract/words'
 
-import { isLocked, shownAgent } from './agents.ts'
-import { activeOn } from './agent-standing.ts'
-import { wordsOf } from './agent-words.ts'
 import {
   bigint,
   boolean,
@@ -21,6 +18,8 @@ import {
 } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, raw, Sql, sql, statement } from '../link/sql.ts'
+import { activeOn, wordsOf } from './agent-index.ts'
+import { isLocked, shownAgent } from './agents.ts'
 
 export type AgentSort = (typeof agentSorts)[number] | 'mobile'
 type AgentDirection = 'up' | 'down'
@@ -301,3 +300,19 @@ export const findBranches = statement('agents.findBranches', {
       where erased_on is null and (${lowerBranch}) > found.key and (${lowerBranch}) < lower(${text('text')}) || ${last}
       order by 2 limit 1) as next)
   select branch from found limit ${bigint('limit')}`
+
+/**
+ * Makes PostgreSQL plan each statement of the transaction for its actual parameters. A generic plan, which must fit
+ * every filter, would use no index.
+ * @param statementMs the time limit of each following statement, in ms
+ */
+export async function planAnew(transaction: Runner, statementMs?: number): Promise<void> {
+  await setMode.one(transaction)
+  if (statementMs !== undefined) await setLimit.one(transaction, { limit: `${statementMs}ms` })
+}
+
+const setMode = statement('planning.anew', { mode: neverNull(text) })`
+  select set_config('plan_cache_mode', 'force_custom_plan', true) as mode`
+
+const setLimit = statement('planning.limit', { limit: neverNull(text) })`
+  select set_config('statement_timeout', ${text('limit')}, true) as limit`

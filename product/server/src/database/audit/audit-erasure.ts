@@ -1,8 +1,7 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { maskMobile } from '../../domain/agents/mask-mobile.ts'
 import { keptRow, linkOf, sealedRowColumns } from './audit-rows.ts'
-import { lockAuditChain } from './audit-sealer.ts'
-import { firstPlace, type Place } from './audit-unsealed.ts'
+import { firstPlace, lockAuditChain, type Place } from './audit-sealer.ts'
 import {
   bigint,
   bigints,

@@ -8,11 +8,11 @@ import {
   type ChainMark,
   type SignedMark,
 } from '../../domain/audit/audit-seal.ts'
-import { signedMark, signedMarkValues } from './audit-rows.ts'
-import { firstPlace, hasUnsealed, judgeUnsealed, unsealedAfter, type Place } from './audit-unsealed.ts'
-import { bigints, boolean, bytesArray, uuids } from '../link/kinds.ts'
+import { nilId } from '../../domain/new-id.ts'
+import { bigint, bigints, boolean, bytesArray, text, uuid, uuids, type RowOf } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
-import { columns, statement } from '../link/sql.ts'
+import { columns, sql, statement } from '../link/sql.ts'
+import { signedMark, signedMarkValues, writtenRow, writtenRowColumns } from './audit-rows.ts'
 
 const batch = 1_000
 
@@ -31,7 +31,7 @@ export async function sealAuditRows(
   let [sealed, refused] = [0, 0]
   let after: Place | undefined = firstPlace
   // Looks for unsealed rows before it takes the lock, because a row lock writes to the disk.
-  while (after && (await hasUnsealed(db, after))) {
+  while (after && (await findUnsealed.first(db, after))) {
     const done = await sealBatch(db, seals, at, after)
     if (!done) return sealed
     sealed += done.sealed
@@ -61,7 +61,7 @@ function sealBatch(
 ): Promise<{ sealed: number; refused: number; last: Place | undefined } | undefined> {
   return db.inTransaction(async transaction => {
     if (!(await tryLockChain.first(transaction))) return undefined
-    const rows = await unsealedAfter(transaction, after, batch)
+    const rows = await listUnsealed(transaction, { ...after, limit: batch })
     const last = rows.length === batch ? rows.at(-1) : undefined
     const { ours, refused } = judgeUnsealed(seals, rows)
     const done = { sealed: ours.length, refused: refused.length, last }
@@ -118,3 +118,31 @@ const sealRows = statement('audit.sealRows')`
 const insertHead = statement('audit.insertHead')`
   insert into audit_heads (${columns(signedMark)})
   values (${signedMarkValues})`
+
+type WrittenRow = RowOf<typeof writtenRow>
+/** A position in the order of unsealed rows. The time is text, since a Date would lose its microseconds. */
+export type Place = Pick<WrittenRow, 'happenedOn' | 'id'>
+
+export const firstPlace: Place = {
+  happenedOn: '0001-01-01T00:00:00Z',
+  id: nilId,
+}
+
+/** Separates rows with the MAC of a writer from all other rows. */
+export function judgeUnsealed(
+  seals: AuditSeals,
+  rows: WrittenRow[],
+): { ours: WrittenRow[]; refused: WrittenRow[] } {
+  const ours = new Set(rows.filter(({ mac, ...row }) => mac !== null && seals.isOurs(row, mac) === true))
+  return { ours: [...ours], refused: rows.filter(row => !ours.has(row)) }
+}
+
+const isAfter = sql`
+  position is null and (happened_on, audit_events.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')})`
+
+const findUnsealed = statement('audit.findUnsealed', { id: uuid })`
+  select id from audit_events where ${isAfter} limit 1`
+
+export const listUnsealed = statement('audit.listUnsealed', writtenRow)`
+  select ${writtenRowColumns} from audit_events where ${isAfter}
+  order by audit_events.happened_on, audit_events.id limit ${bigint('limit')}`

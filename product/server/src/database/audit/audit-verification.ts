@@ -7,12 +7,18 @@ import {
   type SignedMark,
 } from '../../domain/audit/audit-seal.ts'
 import { hourMs } from '../../domain/durations.ts'
-import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'
-import { newestAuditCheckpoint, newestAuditHead } from './audit-sealer.ts'
-import { firstPlace, judgeUnsealed, unsealedAfter, type Place } from './audit-unsealed.ts'
-import { bigint, moment, neverNull, text } from '../link/kinds.ts'
+import { bigint, moment, neverNull, nullable, text, textsOf } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, statement } from '../link/sql.ts'
+import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'
+import {
+  firstPlace,
+  judgeUnsealed,
+  newestAuditCheckpoint,
+  newestAuditHead,
+  listUnsealed,
+  type Place,
+} from './audit-sealer.ts'
 
 export type AuditVerdict = ChainVerdict & {
   /** The number of unsealed rows that the sealer will seal. */
@@ -89,7 +95,7 @@ async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
   }
   let after: Place | undefined = firstPlace
   while (after) {
-    const rows = await unsealedAfter(db, after, page)
+    const rows = await listUnsealed(db, { ...after, limit: page })
     const { ours, refused } = judgeUnsealed(seals, rows)
     rowsFound.waiting += ours.length
     rowsFound.overdue += ours.filter(({ happenedOn }) => happenedOn < overdueBefore).length
@@ -167,3 +173,34 @@ const listHooks = statement('audit.listHooks', { name: neverNull(text) })`
   where relname in ('audit_events', 'audit_archive', 'audit_erased', 'audit_heads', 'audit_checkpoints')
     and pg_table_is_visible(pg_class.oid)
   order by hook.name`
+
+// The table has at most one row: the last verification of the audit chain that somebody has asked for in the console.
+
+/** Removes the last verification, unless it still runs. */
+export const dropVerification = statement('auditVerifications.drop')`
+  delete from audit_verifications where problems is not null`
+
+export const insertVerification = statement('auditVerifications.insert')`
+  insert into audit_verifications (asked_on, asked_by) values (${moment('at')}, ${text('askedBy')})
+  on conflict do nothing`
+
+export const findVerification = statement('auditVerifications.find', {
+  askedOn: moment,
+  askedBy: text,
+  position: bigint,
+  problems: nullable(textsOf<string>()),
+})`
+  select asked_on, asked_by, position, problems from audit_verifications`
+
+/** Takes the verification that waits, or whose server has told nothing for a minute. */
+export const takeVerification = statement('auditVerifications.take', { askedBy: text })`
+  update audit_verifications set leased_until = clock_timestamp() + interval '1 minute'
+  where problems is null and (leased_until is null or leased_until < clock_timestamp())
+  returning asked_by`
+
+export const tellVerification = statement('auditVerifications.tell')`
+  update audit_verifications set position = ${bigint('position')}, leased_until = clock_timestamp() + interval '1 minute'
+  where problems is null`
+
+export const endVerification = statement('auditVerifications.end')`
+  update audit_verifications set problems = ${textsOf<string>()('problems')} where problems is null`

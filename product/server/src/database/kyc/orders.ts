@@ -15,7 +15,7 @@ import {
   storedStatuses,
 } from '../../domain/kyc/kyc-stores.ts'
 import { claiming } from '../link/claiming.ts'
-import { finishedTotal, isFinished } from './finished-total.ts'
+import { finishedTotal, isFinished, placeOfPage } from './finished-page.ts'
 import {
   bigint,
   bytes,
@@ -30,7 +30,6 @@ import {
   uuid,
 } from '../link/kinds.ts'
 import type { KnownMonths } from '../schema/months.ts'
-import { placeOfPage } from './place-of-page.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, owned, owner, partitioned, sql, statement, type Statement } from '../link/sql.ts'
 

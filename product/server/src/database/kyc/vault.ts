@@ -7,7 +7,7 @@ import { newId } from '../../domain/new-id.ts'
 import type { KeySeal, Vault } from '../../domain/ports.ts'
 import { openSecretBox, sealSecretBox } from '../../domain/secret-box.ts'
 import { createConnectionPool } from '../link/connection-pool.ts'
-import { onConnection } from '../link/on-connection.ts'
+import { onConnection } from '../link/database-link.ts'
 import { listWaiting } from '../messages/outbox.ts'
 import type { Runner } from '../link/runner.ts'
 

@@ -7,7 +7,7 @@ import { createTestDatabase, isOnCluster } from '../../../testing/database/test-
 import { claiming } from './claiming.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
 import { bigint, neverNull } from './kinds.ts'
-import { onConnection } from './on-connection.ts'
+import { onConnection } from './database-link.ts'
 import { outboxIn } from '../messages/outbox.ts'
 import { statement } from './sql.ts'
 

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { integer, neverNull, uuid } from './kinds.ts'
-import { onConnection } from './on-connection.ts'
+import { onConnection } from './database-link.ts'
 import type { Runner } from './runner.ts'
 import { owned, statement } from './sql.ts'
 

@@ -1,12 +1,10 @@
 import { Pool, type PoolClient } from 'pg'
 
 import { DatabaseBusy } from '../../domain/database-away.ts'
-import { hostsOf } from './database-link.ts'
+import { hostsOf, refuseReadOnly } from './database-link.ts'
 import { connectionOptions } from '../schema/distribution.ts'
-import { holdConnection, type HeldConnection } from './held-connection.ts'
-import { refuseReadOnly } from './on-connection.ts'
-import { types } from './read-text.ts'
-import { rethrow } from './run-statement.ts'
+import { holdConnection, rethrow, type HeldConnection } from './held-connection.ts'
+import { types } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { limitedTransaction, transaction, transactionOn } from './transaction.ts'
 
@@ -137,7 +135,7 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
 
   async function onConnection<T>(work: (connection: HeldConnection) => Promise<T>): Promise<T> {
     const client = await connect().catch(rethrow)
-    const connection = holdConnection(client, { prepares: !isPooled })
+    const connection = holdConnection(client, !isPooled)
     try {
       return await work(connection)
     } finally {

@@ -11,8 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { patientLimits } from '../../../testing/test-server.ts'
 import { createConnectionPool } from './connection-pool.ts'
-import { exposureOf, hostsOf } from './database-link.ts'
-import { onConnection } from './on-connection.ts'
+import { exposureOf, hostsOf, onConnection } from './database-link.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 // PostgreSQL and the driver check certificates by the machine's clock, whichever day that is.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { pgBouncerProgram, startPgBouncer } from '../../../testing/database/pgbouncer.ts'
-import { onConnection } from './on-connection.ts'
+import { onConnection } from './database-link.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'

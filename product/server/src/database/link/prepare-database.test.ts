@@ -4,7 +4,7 @@ import { collectingLog } from '../../../testing/collecting-log.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { onConnection } from './on-connection.ts'
+import { onConnection } from './database-link.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>

@@ -1,5 +1,13 @@
-import { neverNull, uuid, type Columns, type Kind, type Parameter, type RowOf } from './kinds.ts'
-import { asTexts, readerOf } from './read-text.ts'
+import {
+  asTexts,
+  neverNull,
+  readerOf,
+  uuid,
+  type Columns,
+  type Kind,
+  type Parameter,
+  type RowOf,
+} from './kinds.ts'
 import type { Partition, Runner } from './runner.ts'
 
 /** A fragment of a statement, with the types of its parameters. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { putWaitingResults } from '../../../testing/database/waiting-results.ts'
-import { onConnection } from '../link/on-connection.ts'
-import { outboxBacklogIn } from './outbox-backlog.ts'
+import { onConnection } from '../link/database-link.ts'
+import { outboxBacklogIn } from './outbox.ts'
 import { declaredStatements } from '../link/sql.ts'
 
 let server: TestServer

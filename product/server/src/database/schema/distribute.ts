@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { DatabaseError, type Client } from 'pg'
 
-import { inTurn } from './apply-migration.ts'
+import { inTurn } from './migrate.ts'
 import { distribution, isShardKey, type Distribution } from './distribution.ts'
-import { onConnection } from '../link/on-connection.ts'
+import { onConnection } from '../link/database-link.ts'
 
 export type TableSpread = {
   table: string

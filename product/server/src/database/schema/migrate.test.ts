@@ -10,11 +10,10 @@ import { doKyc } from '../../../testing/do-kyc.ts'
 import { createTestDatabase, testPostgres } from '../../../testing/database/test-database.ts'
 import { databaseOn } from '../../../testing/test-nodes.ts'
 import { startTestServer } from '../../../testing/test-server.ts'
-import { applyMigration } from './apply-migration.ts'
+import { applyMigration, migrate, NotUpgradable, requireMigrated, SchemaTooOld } from './migrate.ts'
 import { sealAuditRows } from '../audit/audit-sealer.ts'
 import { verifyAuditChain } from '../audit/audit-verification.ts'
-import { migrate, NotUpgradable, requireMigrated, SchemaTooOld } from './migrate.ts'
-import { onConnection } from '../link/on-connection.ts'
+import { onConnection } from '../link/database-link.ts'
 
 let postgres: Awaited<ReturnType<typeof testPostgres>>
 beforeAll(async () => {

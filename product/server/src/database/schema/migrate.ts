@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { DatabaseError, type Client } from 'pg'
 
-import { applyMigration, inTurn } from './apply-migration.ts'
+import { onConnection } from '../link/database-link.ts'
 import { distribution } from './distribution.ts'
-import { onConnection } from '../link/on-connection.ts'
 
 /** Makes the schema of the first release in an empty database. */
 const baseline = '0036_baseline'
@@ -29,6 +29,17 @@ export const migrationNames: readonly string[] = [
   '0053_what_needs_the_staff',
   '0054_figures_of_now',
 ]
+
+const lockKey = 5_207_112_027
+const askAgainMs = 300
+
+/**
+ * The longest time that a table change waits for the table's readers, in ms, since later statements queue behind the
+ * change. After this time, the change lets these statements pass and tries again.
+ */
+const tableLockMs = 2_000
+const tries = 30
+const pauseMs = 1_000
 
 const grants = sqlIn('grants.sql')
 
@@ -73,6 +84,21 @@ export async function requireMigrated(url: string): Promise<void> {
   )
 }
 
+/** Applies a migration once and in one transaction, even when several servers try at once. */
+export async function applyMigration(
+  client: Client,
+  migration: { name: string; sql: string },
+): Promise<void> {
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await inTurn(client, () => apply(client, migration))
+    } catch (error) {
+      const isLocked = error instanceof DatabaseError && error.code === '55P03'
+      if (!isLocked || tried === tries) throw error
+      await sleep(pauseMs)
+    }
+}
+
 /**
  * Returns the names of the migrations that the database lacks.
  * @throws NotUpgradable if the database has tables, but not the schema of the first release
@@ -104,6 +130,7 @@ function refusalOf(tables: string[], applied: string[]): string {
       : `not empty and not this product's (it has ${tables.slice(0, 3).join(', ')})`
   return `The database is ${is}, and is left untouched: this version begins with an empty database.`
 }
+
 function grantRoles(client: Client): Promise<void> {
   return inTurn(client, async () => {
     await client.query(`select set_config('ekyc.tables', $1, true)`, [Object.keys(distribution).join(',')])
@@ -122,4 +149,41 @@ function explainDenial(error: unknown): never {
 
 function sqlIn(path: string): string {
   return readFileSync(join(import.meta.dirname, path), 'utf8')
+}
+
+/**
+ * Runs `work` in a transaction that holds the advisory lock. Such a lock also works behind a pooler such as PgBouncer.
+ * Polls for the lock, so that no statement waits and holds up others.
+ */
+export async function inTurn(client: Client, work: () => Promise<void>): Promise<void> {
+  try {
+    while (!(await holdsTurn(client))) {
+      await client.query('rollback')
+      await sleep(askAgainMs)
+    }
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+async function holdsTurn(client: Client): Promise<boolean> {
+  await client.query('begin')
+  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
+    lockKey,
+  ])
+  return rows[0]?.mine === true
+}
+
+async function apply(client: Client, { name, sql }: { name: string; sql: string }): Promise<void> {
+  await client.query(
+    'create table if not exists migrations (name text primary key, applied_on timestamptz not null default now())',
+  )
+  const { rowCount } = await client.query('select from migrations where name = $1', [name])
+  if (rowCount === 1) return
+  await client.query(`set local lock_timeout = ${tableLockMs}`)
+  await client.query(sql)
+  await client.query('insert into migrations (name) values ($1)', [name])
 }

@@ -10,7 +10,7 @@ import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { housekeepingIn } from '../housekeeping.ts'
 import { addMonthsOfOrders, dropMonthsOfOrders, endOfMonths } from './months.ts'
-import { onConnection } from '../link/on-connection.ts'
+import { onConnection } from '../link/database-link.ts'
 
 let server: TestServer
 let agentId: string

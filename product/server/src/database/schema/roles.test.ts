@@ -27,7 +27,7 @@ import { sealAuditRows } from '../audit/audit-sealer.ts'
 import { demoIdStart } from '../agents/demo-agents.ts'
 import { housekeepingIn } from '../housekeeping.ts'
 import { migrate, requireMigrated } from './migrate.ts'
-import { onConnection } from '../link/on-connection.ts'
+import { onConnection } from '../link/database-link.ts'
 
 const rolesSql = readFileSync(join(import.meta.dirname, '../../../../../deploy/roles.sql'), 'utf8')
 const mobile = '9300000001'

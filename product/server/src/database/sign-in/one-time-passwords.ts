@@ -1,10 +1,10 @@
 import { DatabaseBusy } from '../../domain/database-away.ts'
 import { newId } from '../../domain/new-id.ts'
-import { oneTimePasswordPurposes } from '../../domain/sign-in/sign-in-stores.ts'
+import { bankOtpKinds, oneTimePasswordPurposes } from '../../domain/sign-in/sign-in-stores.ts'
 import { boolean, bytes, integer, moment, neverNull, nullable, oneOf, text, uuid } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
-import { trustedOf } from './sign-in-attempts.ts'
 import { columns, sql, statement } from '../link/sql.ts'
+import { trustedOf } from './sign-in-attempts.ts'
 
 /**
  * The way in which a store takes its advisory locks. The store for calls without a session uses 'tries': a call fails
@@ -238,3 +238,25 @@ const useUp = statement('oneTimePasswords.useUp', { refId: text })`
   where mobile = ${text('mobile')} and used_on is null
     and code_id in (select code_id from one_time_codes where ${isUnused})
   returning ref_id`
+
+/** Keeps the counts of OTPs of all servers by minute, for the bank's budget. No call waits for these statements. */
+export const otpMinutesIn = (db: Runner) => ({
+  add: (minute: Parameters<typeof addMinute>[1]) => addMinute(db, minute),
+  sums: (period: Parameters<typeof listSums>[1]) => listSums(db, period),
+})
+
+const kind = oneOf(bankOtpKinds)
+
+const addMinute = statement('otpMinutes.add')`
+  insert into otp_minutes (kind, minute, count)
+  values (${kind('kind')}, ${moment('minute')}, ${integer('count')})
+  on conflict (kind, minute) do update set count = otp_minutes.count + excluded.count`
+
+const listSums = statement('otpMinutes.listSums', {
+  kind,
+  ofDay: neverNull(integer),
+  ofMinute: neverNull(integer),
+})`
+  select kind, sum(count)::integer as of_day,
+    coalesce(sum(count) filter (where minute = ${moment('minute')}), 0)::integer as of_minute
+  from otp_minutes where minute >= ${moment('dayBegan')} and minute <= ${moment('latest')} group by kind`

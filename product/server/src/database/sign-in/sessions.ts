@@ -1,7 +1,7 @@
 import type { Privilege } from '@ekyc/contract/words'
 
 import { latestTime } from '../../domain/clock-skew.ts'
-import { activeOn } from '../agents/agent-standing.ts'
+import { activeOn } from '../agents/agent-index.ts'
 import {
   bigint,
   boolean,

@@ -139,3 +139,62 @@ export const keepAnswer = statement('actAnswers.keep')`
 
 export const findAnswer = statement('actAnswers.find', actAnswer)`
   select ${columns(actAnswer)} from act_answers where staff_id = ${uuid('staffId')} and key = ${text('key')}`
+
+export const insertProof = statement('staffProofs.insert')`
+  insert into staff_proofs (proof_hash, staff_id, content_hash, made_on, expires_on)
+  values (${bytes('proofHash')}, ${uuid('staffId')}, ${bytes('contentHash')}, ${moment('at')}, ${moment('expiresOn')})`
+
+export const findWaitingProof = statement('staffProofs.findWaiting', {
+  staffId: uuid,
+  contentHash: bytes,
+  madeOn: moment,
+})`
+  select staff_id, content_hash, made_on from staff_proofs
+  where proof_hash = ${bytes('proofHash')} and proven_on is null and expires_on > ${moment('at')}`
+
+/** Marks a proof as proven. A second return from the provider changes nothing. */
+export const markProven = statement('staffProofs.markProven', { proofHash: bytes })`
+  update staff_proofs set proven_on = ${moment('at')}, mac = ${bytes('mac')}
+  where proof_hash = ${bytes('proofHash')} and staff_id = ${uuid('staffId')} and proven_on is null
+    and expires_on > ${moment('at')}
+  returning proof_hash`
+
+const proven = {
+  proofHash: bytes,
+  staffId: uuid,
+  contentHash: bytes,
+  provenOn: neverNull(moment),
+  mac: nullable(bytes),
+}
+
+export const findProven = statement('staffProofs.findProven', proven)`
+  select ${columns(proven)} from staff_proofs
+  where proof_hash = ${bytes('proofHash')} and staff_id = ${uuid('staffId')} and proven_on is not null
+    and expires_on > ${moment('at')}`
+
+export const takeProof = statement('staffProofs.take', proven)`
+  delete from staff_proofs
+  where proof_hash = ${bytes('proofHash')} and staff_id = ${uuid('staffId')}
+    and content_hash = ${bytes('contentHash')} and proven_on is not null and expires_on > ${moment('at')}
+  returning ${columns(proven)}`
+
+/** Deletes the person's proofs for a download. The content selects them, because the URL must not contain a proof. */
+export const takeProofsOf = statement('staffProofs.takeOf', proven)`
+  delete from staff_proofs
+  where staff_id = ${uuid('staffId')} and content_hash = ${bytes('contentHash')} and proven_on is not null
+    and expires_on > ${moment('at')}
+  returning ${columns(proven)}`
+
+export const listViews = statement('savedViews.list', { id: uuid, name: text, address: text })`
+  select id, name, address from saved_views where staff_id = ${uuid('staffId')} order by lower(name), id`
+
+/** Saves a view, or replaces the person's view of this name. Returns no row if the person has `most` other views. */
+export const saveView = statement('savedViews.save', { id: uuid })`
+  insert into saved_views (id, staff_id, name, address, saved_on)
+  select ${uuid('id')}, ${uuid('staffId')}, ${text('name')}, ${text('address')}, ${moment('at')}
+  where (select count(*) from saved_views where staff_id = ${uuid('staffId')} and name <> ${text('name')}) < ${bigint('most')}
+  on conflict (staff_id, name) do update set address = excluded.address, saved_on = excluded.saved_on
+  returning id`
+
+export const removeView = statement('savedViews.remove', { id: uuid })`
+  delete from saved_views where id = ${uuid('id')} and staff_id = ${uuid('staffId')} returning id`
