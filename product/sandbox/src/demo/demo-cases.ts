@@ -4,7 +4,7 @@ import { moment, nullable, text, uuid } from '../../../server/src/database/link/
 import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/src/domain/durations.ts'
-import { maskMobile } from '../../../server/src/domain/agents/mask-mobile.ts'
+import { maskMobile } from '../../../server/src/domain/agents/agents.ts'
 import { newId } from '../../../server/src/domain/new-id.ts'
 import { staff } from '../provider/staff.ts'
 import { demoAgent, type DemoAgent } from './demo-agents.ts'

@@ -4,7 +4,7 @@ import { proposalEffects, type ProposalField } from '@ekyc/contract/console/prop
 import { findTouched, lockTouched, type TouchedAgent } from '../database/staff/proposals.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { maskMobile } from '../domain/agents/mask-mobile.ts'
+import { maskMobile } from '../domain/agents/agents.ts'
 import { chunksOf, type Act, type Action, type AuditRow, type Draft, type Means } from './act.ts'
 
 /** The result of an act: the ids of the affected agents, the unwritten audit rows, and the effect in counts. */

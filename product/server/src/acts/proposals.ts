@@ -40,7 +40,7 @@ import {
   type VoteBar,
 } from '../domain/staff/approval.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { maskMobile } from '../domain/agents/mask-mobile.ts'
+import { maskMobile } from '../domain/agents/agents.ts'
 import { newId, nilId } from '../domain/new-id.ts'
 import { permit } from '../domain/staff/permit.ts'
 import { act, inputOf, type Act, type Action, type Draft, type Means } from './act.ts'

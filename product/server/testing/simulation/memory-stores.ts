@@ -4,19 +4,19 @@ import { notRecognised } from '@ekyc/contract/exceptions'
 import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
 import { latestTime } from '../../src/domain/clock-skew.ts'
-import { Conflict } from '../../src/domain/conflict.ts'
-import type { AuditEvent, AuditStore } from '../../src/domain/audit/audit-store.ts'
-import type { DailyCountStore, QuotaStore } from '../../src/domain/agents/agent-stores.ts'
-import type {
-  ExceptionStore,
-  KycException,
-  OrderKey,
-  OrderRecord,
-  OrderStore,
-  Period,
-  ReferenceStore,
+import {
+  Conflict,
+  type ExceptionStore,
+  type KycException,
+  type OrderKey,
+  type OrderRecord,
+  type OrderStore,
+  type Period,
+  type ReferenceStore,
 } from '../../src/domain/kyc/kyc-stores.ts'
-import type { OutboxEntry, OutboxStore } from '../../src/domain/messages/outbox-store.ts'
+import type { AuditEvent, AuditStore } from '../../src/domain/audit/audit-trail.ts'
+import type { DailyCountStore, QuotaStore } from '../../src/domain/agents/agent-stores.ts'
+import type { OutboxEntry, OutboxStore } from '../../src/domain/messages/outbox-entries.ts'
 import type { Connection, Transaction } from './memory-transactions.ts'
 
 export type MemoryOrder = OrderRecord & {

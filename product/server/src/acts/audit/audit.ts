@@ -15,7 +15,7 @@ import {
 } from '../../database/audit/audit-verification.ts'
 import { auditIn } from '../../database/audit/audit.ts'
 import type { Runner } from '../../database/link/runner.ts'
-import { withMaskedMobiles } from '../../domain/agents/mask-mobile.ts'
+import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { ChainProblem } from '../../domain/audit/audit-chain.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'

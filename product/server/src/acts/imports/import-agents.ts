@@ -20,7 +20,7 @@ import {
   updateAgents,
   type ManagedAgent,
 } from '../../database/agents/agents.ts'
-import { newAgent } from '../../domain/agents/new-agent.ts'
+import { newAgent } from '../../domain/agents/agents.ts'
 import { chunksOf, inputOf, type Act, type Action } from '../act.ts'
 import {
   detailLines,

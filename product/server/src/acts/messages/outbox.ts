@@ -10,8 +10,7 @@ import {
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { hourMs } from '../../domain/durations.ts'
 import { nilId } from '../../domain/new-id.ts'
-import { putInOutbox } from '../../domain/messages/put-in-outbox.ts'
-import { outboxKinds } from '../../domain/messages/outbox-store.ts'
+import { putInOutbox, outboxKinds } from '../../domain/messages/outbox-entries.ts'
 import { act, inputOf, listLimit, orNone } from '../act.ts'
 
 const testEventLifeMs = hourMs

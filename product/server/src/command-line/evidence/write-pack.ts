@@ -13,7 +13,7 @@ import {
 import type { WholeOrder } from '../../database/kyc/found-orders.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/durations.ts'
-import { withMaskedMobiles } from '../../domain/agents/mask-mobile.ts'
+import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import { hashedText } from '../../domain/kyc/published-consents.ts'
 import { build } from '../../process/build.ts'
 import { dayAfter, refuseReversed } from '../command-line.ts'

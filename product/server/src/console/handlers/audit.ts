@@ -13,7 +13,7 @@ import {
 } from '../../acts/audit/audit.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import type { Runner } from '../../database/link/runner.ts'
-import { withMaskedMobiles } from '../../domain/agents/mask-mobile.ts'
+import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { isMobile } from '@ekyc/contract/rules'
 
 import { addLines, createImport, dropImport, planImport, showImport } from '../../acts/imports/imports.ts'
-import { maskMobile } from '../../domain/agents/mask-mobile.ts'
+import { maskMobile } from '../../domain/agents/agents.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 import { usualLimit } from '../places.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createAuditSeals, type SignedMark } from '../../domain/audit/audit-seal.ts'
-import type { AuditEvent } from '../../domain/audit/audit-store.ts'
+import type { AuditEvent } from '../../domain/audit/audit-trail.ts'
 import { emptyTables } from '../../../testing/database/empty-tables.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'

@@ -1,5 +1,5 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
-import { maskMobile } from '../../domain/agents/mask-mobile.ts'
+import { maskMobile } from '../../domain/agents/agents.ts'
 import { keptRow, linkOf, sealedRowColumns } from './audit-rows.ts'
 import { firstPlace, lockAuditChain, type Place } from './audit-sealer.ts'
 import {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { createAuditSeals, witnessIn, type AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { defaultPolicy as policy } from '../../domain/policy.ts'
-import type { AuditEvent } from '../../domain/audit/audit-store.ts'
+import type { AuditEvent } from '../../domain/audit/audit-trail.ts'
 import { collectingLog, type CollectingLog } from '../../../testing/collecting-log.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'

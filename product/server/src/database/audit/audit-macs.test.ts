@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { createAuditSeals, type AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { newId } from '../../domain/new-id.ts'
-import type { AuditEvent } from '../../domain/audit/audit-store.ts'
+import type { AuditEvent } from '../../domain/audit/audit-trail.ts'
 import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { auditIn } from './audit.ts'

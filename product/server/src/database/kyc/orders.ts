@@ -2,10 +2,8 @@ import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses } from '@ekyc/contract/words'
 
-import { Conflict } from '../../domain/conflict.ts'
-import { monthOf } from '../../domain/months.ts'
-import { isUuid, momentOfId, nilId } from '../../domain/new-id.ts'
 import {
+  Conflict,
   type FinishedOrder,
   type KeptDevice,
   type OrderKey,
@@ -14,6 +12,8 @@ import {
   storedOutcomes,
   storedStatuses,
 } from '../../domain/kyc/kyc-stores.ts'
+import { monthOf } from '../../domain/months.ts'
+import { isUuid, momentOfId, nilId } from '../../domain/new-id.ts'
 import { claiming } from '../link/claiming.ts'
 import { finishedTotal, isFinished, placeOfPage } from './finished-page.ts'
 import {

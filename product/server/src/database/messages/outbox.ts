@@ -1,4 +1,4 @@
-import { outboxKinds, type OutboxKind, type OutboxStore } from '../../domain/messages/outbox-store.ts'
+import { outboxKinds, type OutboxKind, type OutboxStore } from '../../domain/messages/outbox-entries.ts'
 import { claiming } from '../link/claiming.ts'
 import {
   bigint,

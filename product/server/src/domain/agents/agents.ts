@@ -1,9 +1,12 @@
+import { tidyDetails, type AgentDetails, type GivenDetails } from '@ekyc/contract/console/sheet-lines'
 import type { User } from '@ekyc/contract/shapes'
 import type { Privilege } from '@ekyc/contract/words'
 
 import type { Context } from '../context.ts'
+import { newId } from '../new-id.ts'
 import { Forbidden } from '../refused.ts'
-import type { Caller } from './agent-stores.ts'
+import type { Stores } from '../stores.ts'
+import type { Agent, Caller } from './agent-stores.ts'
 
 export function profileOf({ name, mobile, email, addressLine1, addressLine2, roles }: Caller): User {
   return { name, mobile, email, address: { addressLine1, addressLine2 }, assignedRoles: roles }
@@ -16,4 +19,27 @@ export async function privilegesOf(
 ): Promise<Privilege[]> {
   if (!caller.roles.includes(roleId)) throw new Forbidden('not_yours')
   return database.agents.privilegesOf(caller.agentId, roleId)
+}
+
+/** Returns the agent, or undefined for a disabled agent, so that calls are answered as for an unknown phone. */
+export async function enabledAgent(
+  { agents }: Pick<Stores, 'agents'>,
+  mobile: string,
+): Promise<Agent | undefined> {
+  const agent = await agents.findByMobile(mobile)
+  return agent?.disabledOn ? undefined : agent
+}
+
+/** Masks a mobile number as 'XXXXXX0001', so that its owner recognises the number and others cannot complete it. */
+export function maskMobile(mobile: string): string {
+  return 'X'.repeat(Math.max(0, mobile.length - 4)) + mobile.slice(-4)
+}
+
+/** Masks every mobile number in a text for the bank's staff, who can find an agent by the id instead. */
+export function withMaskedMobiles(text: string): string {
+  return text.replaceAll(/\b\d{10}\b/g, maskMobile)
+}
+
+export function newAgent(details: GivenDetails, at: Date): AgentDetails & { id: string; createdOn: Date } {
+  return { ...tidyDetails(details), id: newId(at), createdOn: at }
 }

@@ -9,7 +9,7 @@ import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { housekeepingIn } from '../../database/housekeeping.ts'
 import { dayMs, hourMs } from '../durations.ts'
-import { dormantBefore } from './operator-standing.ts'
+import { dormantBefore } from './operators.ts'
 import { defaultPolicy } from '../policy.ts'
 import type { Verdict } from '../ports.ts'
 

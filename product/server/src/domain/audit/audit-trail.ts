@@ -1,8 +1,23 @@
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 
-import { maskMobile } from '../agents/mask-mobile.ts'
+import { maskMobile } from '../agents/agents.ts'
 import type { Origin } from '../sign-in/origin.ts'
-import type { AuditEvent } from './audit-store.ts'
+
+export type AuditEvent = {
+  at: Date
+  actorKind: 'agent' | 'admin' | 'staff' | 'system' | 'stranger'
+  agentId: string | undefined
+  /** The actor's name, such as 'server', a mobile number (masked for a stranger), or an operator's name and account. */
+  actor: string
+  action: AuditAction
+  subject: string
+  outcome: string
+  requestId: string | undefined
+  traceId: string | undefined
+  address: string | undefined
+}
+
+export type AuditStore = { append(event: AuditEvent): Promise<void> }
 
 /** The actor of an audit row: an agent, or a stranger who may have entered a mobile number. */
 export type Actor = {

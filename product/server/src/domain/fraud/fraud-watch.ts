@@ -2,13 +2,19 @@ import { createHmac, type KeyObject } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { agentHistoryMs, judge, unitHistoryMs, type FraudFinding, type WatchedOrder } from './fraud-rules.ts'
-import { createOrderHistories } from '../kyc/order-histories.ts'
 import type { Policy } from '../policy.ts'
 import type { Verdict } from '../ports.ts'
 import type { BankFailure } from '../kyc/settlement.ts'
 import type { DatabaseOf } from '../stores.ts'
 import type { KeptDevice, OrderRecord } from '../kyc/kyc-stores.ts'
+import {
+  agentHistoryMs,
+  judge,
+  unitHistoryMs,
+  type FraudFinding,
+  type WatchedOrder,
+  type OrderHistory,
+} from './fraud-rules.ts'
 
 /** Watches answered orders for fraud. A server notes orders in memory, and judges them every few seconds. */
 export type FraudWatch = ReturnType<typeof createFraudWatch>
@@ -74,4 +80,36 @@ export function createFraudWatch(options: {
 /** Returns the last finding of each rule and agent, because all findings of one rule and agent are one alert. */
 function lastOfEach(findings: FraudFinding[]): FraudFinding[] {
   return [...new Map(findings.map(one => [`${one.rule} ${one.agentId}`, one])).values()]
+}
+
+/** Keeps the orders of each agent and customer, and the agents of each scanner, for as long as the rules look back. */
+export function createOrderHistories() {
+  const byAgent = new Map<string, WatchedOrder[]>()
+  const byCustomer = new Map<string, WatchedOrder[]>()
+  const agentsByUnit = new Map<string, Map<string, number>>()
+
+  return { add, addUnit }
+
+  function add(order: WatchedOrder): OrderHistory {
+    const ofAgent = grown(byAgent, order.agentId, order)
+    const ofCustomer = grown(byCustomer, order.customer, order)
+    if (order.unit === undefined) return { ofAgent, ofCustomer, agentsOfUnit: [] }
+    const agents = addUnit(order.unit, order.agentId, order.at)
+    for (const [agentId, at] of agents) if (at <= order.at - unitHistoryMs) agents.delete(agentId)
+    return { ofAgent, ofCustomer, agentsOfUnit: [...agents.keys()] }
+  }
+
+  function addUnit(unit: string, agentId: string, at: number): Map<string, number> {
+    const agents = agentsByUnit.get(unit) ?? new Map<string, number>()
+    agentsByUnit.set(unit, agents)
+    return agents.set(agentId, Math.max(at, agents.get(agentId) ?? 0))
+  }
+}
+
+function grown(histories: Map<string, WatchedOrder[]>, key: string, order: WatchedOrder): WatchedOrder[] {
+  const orders = histories.get(key) ?? []
+  histories.set(key, orders)
+  while ((orders[0]?.at ?? order.at) <= order.at - agentHistoryMs) orders.shift()
+  orders.push(order)
+  return orders
 }

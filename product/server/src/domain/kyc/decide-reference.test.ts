@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { decideReference, type HeldReference } from './decide-reference.ts'
+import { decideReference, type HeldReference } from './references.ts'
 import { defaultPolicy } from '../policy.ts'
 import type { OpenOrder } from './kyc-stores.ts'
 

@@ -6,19 +6,18 @@ import type { KeptConsent } from '@ekyc/contract/shapes'
 
 import { auditEvent } from '../audit/audit-trail.ts'
 import { clockSkewMs } from '../clock-skew.ts'
-import { unlessConflict } from '../conflict.ts'
+import { unlessConflict, type KeptDevice, type OrderRecord } from './kyc-stores.ts'
 import type { KycContext } from '../context.ts'
 import { DatabaseAway, throughDatabaseAway } from '../database-away.ts'
-import { refusalBound, refusalByHistory } from './decide-reference.ts'
+import { refusalBound, refusalByHistory } from './references.ts'
 import type { Origin } from '../sign-in/origin.ts'
-import { createOperatorLimits } from '../agents/operator-limits.ts'
+import { createOperatorLimits } from '../agents/operators.ts'
 import { newId } from '../new-id.ts'
 import type { Capture } from '../ports.ts'
 import { Refused } from '../refused.ts'
 import { longestSecureMs } from './results.ts'
 import { longestLeaseMs } from './settlement.ts'
 import type { Caller } from '../agents/agent-stores.ts'
-import type { KeptDevice, OrderRecord } from './kyc-stores.ts'
 
 /** The right to settle a submitted order. Only the holder of the lease token has this right. */
 export type OrderClaim = {

@@ -1,31 +1,27 @@
 import { auditEvent } from '../audit/audit-trail.ts'
-import { unlessConflict } from '../conflict.ts'
-import { decideReference, refusalBound } from './decide-reference.ts'
+import {
+  unlessConflict,
+  type OrderRecord,
+  type Period,
+  type OpenOrder,
+  type ReferenceStore,
+} from './kyc-stores.ts'
 import { hourMs } from '../durations.ts'
-import { requireInOrder } from '../agents/operator-standing.ts'
-import { createOperatorLimits } from '../agents/operator-limits.ts'
+import { requireInOrder, createOperatorLimits } from '../agents/operators.ts'
 import { monthsBetween } from '../months.ts'
 import { newId } from '../new-id.ts'
 import type { Origin } from '../sign-in/origin.ts'
-import type { Outages } from './outages.ts'
 import type { Policy } from '../policy.ts'
 import { Unavailable, type ReferenceDirectory } from '../ports.ts'
-import { createQuota } from '../agents/quotas.ts'
+import { createQuota, type Quota } from '../agents/quotas.ts'
 import { Overloaded, Refused, Throttled } from '../refused.ts'
 import type { Caller } from '../agents/agent-stores.ts'
 import type { DatabaseOf } from '../stores.ts'
-import type { OrderRecord, Period } from './kyc-stores.ts'
+import type { Outages } from './outages.ts'
 
 type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
 
-export type References = {
-  /**
-   * Opens an order for the reference, or returns the order that the caller already has open for it.
-   * @throws Refused when the bank does not know or allow the reference, or its KYC is done or has failed too often
-   * @throws Overloaded when the bank cannot be reached
-   */
-  check(caller: Caller, reference: string, origin: Origin): Promise<OpenedOrder>
-}
+export type References = ReturnType<typeof createReferences>
 
 export function createReferences(options: {
   database: DatabaseOf<'orders' | 'references' | 'quotas' | 'audit'>
@@ -33,7 +29,7 @@ export function createReferences(options: {
   outages: Outages
   policy: Policy
   now: () => Date
-}): References {
+}) {
   const { database, bank, outages, policy, now } = options
   const orderLifeMs = policy.orderLifeHours * hourMs
   const checks = createQuota({ kind: 'reference-check', perMs: hourMs, limit: policy.referenceChecksPerHour })
@@ -49,7 +45,12 @@ export function createReferences(options: {
   const asking = new Map<string, number>()
 
   return {
-    async check(caller, reference, origin) {
+    /**
+     * Opens an order for the reference, or returns the order that the caller already has open for it.
+     * @throws Refused when the bank does not know or allow the reference, or its KYC is done or has failed too often
+     * @throws Overloaded when the bank cannot be reached
+     */
+    async check(caller: Caller, reference: string, origin: Origin): Promise<OpenedOrder> {
       requireInOrder(caller, now(), policy)
       return check(caller, reference, origin)
     },
@@ -159,6 +160,57 @@ export function createReferences(options: {
     if (left > 0) asking.set(agentId, left)
     else asking.delete(agentId)
   }
+}
+
+type History = Awaited<ReturnType<ReferenceStore['history']>>
+
+export type HeldReference = {
+  history: History
+  open: OpenOrder | undefined
+  waitMs: number | undefined
+}
+
+export type ReferenceDecision =
+  | { kind: 'refuse'; reason: Refused | Throttled }
+  | { kind: 'repeat'; order: OpenOrder }
+  /** `expires` is the agent's former order for the reference, whose time is over. */
+  | { kind: 'open'; expires: OpenOrder | undefined }
+
+export function decideReference(
+  { history, open, waitMs }: HeldReference,
+  at: Date,
+  policy: Policy,
+): ReferenceDecision {
+  if (waitMs !== undefined)
+    return { kind: 'refuse', reason: new Throttled('too_many_reference_checks', Math.ceil(waitMs / 1000)) }
+  const reason = refusalByHistory(history, policy)
+  if (reason) return { kind: 'refuse', reason }
+  const isOver = open?.status === 'INIT' && open.expiresOn <= at
+  return open && !isOver ? { kind: 'repeat', order: open } : { kind: 'open', expires: open }
+}
+
+/**
+ * The authority's refusals of a reference in a day, for any reason. Only mismatches count towards
+ * `failuresPerReference`, so without this bound an agent could try a locked number all day.
+ */
+export function refusalBound({ failuresPerReference }: Policy): Quota & { refusal: Refused } {
+  const limit = 5 * failuresPerReference
+  const quota = createQuota({ kind: 'day-refusal', perMs: 'india-day', limit })
+  return { ...quota, refusal: new Refused('reference_failed_often', limit) }
+}
+
+/**
+ * Returns the refusal that a reference's history demands, if any. The check runs when an order is opened and again when
+ * it is submitted, because another agent may finish the reference in between.
+ */
+export function refusalByHistory(
+  { succeeded, failuresToday }: History,
+  { failuresPerReference }: Policy,
+): Refused | undefined {
+  if (succeeded) return new Refused('reference_done')
+  return failuresToday >= failuresPerReference
+    ? new Refused('reference_failed_often', failuresPerReference)
+    : undefined
 }
 
 const nothingAsked = { own: undefined, owesGuess: false }

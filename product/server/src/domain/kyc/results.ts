@@ -7,7 +7,7 @@ import { dayMs } from '../durations.ts'
 import { newId } from '../new-id.ts'
 import type { Message } from '../messages/outbox.ts'
 import { Unavailable, type EKycData, type Vault, type Verdict } from '../ports.ts'
-import { inVault } from '../messages/put-in-outbox.ts'
+import { inVault } from '../messages/outbox-entries.ts'
 import type { OrderRecord } from './kyc-stores.ts'
 
 /** The values of RESULTS: where e-KYC data is stored until the bank has it. 'pass-through' stores it nowhere. */

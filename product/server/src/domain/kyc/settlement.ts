@@ -8,9 +8,17 @@ import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contrac
 import { systemEvent } from '../audit/audit-trail.ts'
 import { clockSkewMs } from '../clock-skew.ts'
 import type { KycContext } from '../context.ts'
-import { refusalBound } from './decide-reference.ts'
+import { refusalBound } from './references.ts'
 import { dayMs, hourMs } from '../durations.ts'
-import { Conflict, unlessConflict } from '../conflict.ts'
+import {
+  Conflict,
+  unlessConflict,
+  type ClaimEnd,
+  type KycException,
+  type OrderRecord,
+  type OrderSteps,
+  type OrderVerdict,
+} from './kyc-stores.ts'
 import { openException } from './exceptions.ts'
 import { messageForHolder } from '../messages/messages-for-holders.ts'
 import type { Verdict } from '../ports.ts'
@@ -18,7 +26,6 @@ import { newId } from '../new-id.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { reasonOf } from './reason-of.ts'
 import type { NotTaken, SecuredResult } from './results.ts'
-import type { ClaimEnd, KycException, OrderRecord, OrderSteps, OrderVerdict } from './kyc-stores.ts'
 import type { Stores } from '../stores.ts'
 
 /** A settled order. After the last failed try of the day, it has an `exception`, which the bank's staff decides. */

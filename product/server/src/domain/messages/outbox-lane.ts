@@ -1,4 +1,4 @@
-import { createBreaker } from '../breaker.ts'
+import { secondMs } from '../durations.ts'
 
 /** Delivers the messages of one kind. Messages of other kinds never take a lane's slots. */
 export type Lane = {
@@ -15,6 +15,8 @@ export type Lane = {
 export type Tried = 'delivered' | 'unavailable' | 'neither'
 
 const slots = 20
+const mostFailures = 10
+const pauseMs = 5 * secondMs
 
 export function createLane<Message>(options: {
   takeDue: (limit: number) => Promise<Message[]>
@@ -30,7 +32,7 @@ export function createLane<Message>(options: {
       const mayGoOn = () => stopping?.aborted !== true
       let tries = 0
       while (mayGoOn()) {
-        const room = breaker.room(running.size, slots)
+        const room = breaker.room(running.size)
         if (room === 'paused') break
         if (room <= 0) {
           await Promise.race(running)
@@ -62,5 +64,28 @@ export function createLane<Message>(options: {
     } catch (error) {
       options.onFault(error)
     }
+  }
+}
+
+/** Limits the tries to deliver while a receiver does not answer, so that most messages wait without a failed try. */
+function createBreaker(now: () => Date) {
+  let failures = 0
+  let failedOn = 0
+
+  return {
+    /** Returns how many tries may start in addition to the running ones, or 'paused' while none may start. */
+    room(running: number): number | 'paused' {
+      if (failures < mostFailures) return slots - running
+      // The difference is absolute, because a clock that is set back must not lengthen the pause.
+      const isOver = Math.abs(now().getTime() - failedOn) >= pauseMs
+      return running === 0 && isOver ? 1 : 'paused'
+    },
+    succeeded(): void {
+      failures = 0
+    },
+    failed(): void {
+      failures += 1
+      failedOn = now().getTime()
+    },
   }
 }

@@ -2,9 +2,16 @@ import { clockSkewMs, type SharedNow } from '../clock-skew.ts'
 import { nilId } from '../new-id.ts'
 import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 import { Unavailable, type ReferenceDirectory, type Sms, type Vault } from '../ports.ts'
-import { inVault, isInVault, putInOutbox, type OutboxBody } from './put-in-outbox.ts'
+import {
+  inVault,
+  isInVault,
+  putInOutbox,
+  type OutboxBody,
+  outboxKinds,
+  type OutboxEntry,
+  type OutboxKind,
+} from './outbox-entries.ts'
 import { openSecretBox, type SecretBoxKeys } from '../secret-box.ts'
-import { outboxKinds, type OutboxEntry, type OutboxKind } from './outbox-store.ts'
 import type { DatabaseOf, Stores } from '../stores.ts'
 
 /**

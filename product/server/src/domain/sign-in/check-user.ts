@@ -3,7 +3,7 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { addressWindow } from './decide-sign-in.ts'
 import { minuteMs } from '../durations.ts'
-import { enabledAgent } from '../agents/enabled-agent.ts'
+import { enabledAgent } from '../agents/agents.ts'
 import { knowsDevice } from './log-in.ts'
 import { requestOtp } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
@@ -45,7 +45,7 @@ export async function checkUser(
 
   return database.transaction(async stores => {
     const [agent, isFirst] = await Promise.all([
-      enabledAgent(stores.agents.findByMobile(mobile)),
+      enabledAgent(stores, mobile),
       stores.signInAttempts.markCheck({ address, mobile, at, since }),
       stores.signInAttempts.markVerified(
         mobile,

@@ -7,7 +7,7 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
 import type { Agent } from '../agents/agent-stores.ts'
-import { enabledAgent } from '../agents/enabled-agent.ts'
+import { enabledAgent } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import { latestTime } from '../clock-skew.ts'
 import type { Context } from '../context.ts'
@@ -113,7 +113,7 @@ async function rightPassword(context: Context, { mobile, ciphertext, sentOn, ori
     Promise.all([
       hold(stores, { mobile, origin }, at, policy),
       stores.signInAttempts.isVerified(mobile, at),
-      enabledAgent(stores.agents.findByMobile(mobile)),
+      enabledAgent(stores, mobile),
       stores.signInAttempts.countedOf({ mobile, requesters, at }),
     ]),
   )

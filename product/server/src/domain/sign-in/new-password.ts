@@ -3,7 +3,7 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from '../audit/audit-trail.ts'
 import { trustFrom } from './decide-sign-in.ts'
-import { enabledAgent } from '../agents/enabled-agent.ts'
+import { enabledAgent } from '../agents/agents.ts'
 import { knowsDevice } from './log-in.ts'
 import { tellAgent } from '../messages/notices.ts'
 import { checkOtp } from './one-time-password-check.ts'
@@ -31,7 +31,7 @@ export async function requestNewPassword(
   const { database, now } = context
   if (caller && !caller.privileges.includes('SET_NEW_PASSWORD')) throw new Forbidden('privilege_missing')
   return database.transaction(async stores => {
-    const agent = await enabledAgent(stores.agents.findByMobile(mobile))
+    const agent = await enabledAgent(stores, mobile)
     const purpose = caller ? 'change' : 'reset'
     const isSignedIn = caller !== undefined
     // An unknown phone causes the same statements, so that the response time is the same as for a known one.
@@ -72,7 +72,7 @@ export async function setNewPassword(
   if (password === undefined) throw new Refused('password_unreadable')
 
   // The check is outside the transaction of the change, so that the try stays counted even if the change fails.
-  const agent = await enabledAgent(database.agents.findByMobile(mobile))
+  const agent = await enabledAgent(database, mobile)
   const guess = await checkOtp(context, {
     mobile,
     agent,

@@ -9,7 +9,7 @@ import type {
 } from '@ekyc/contract/shapes'
 
 import { auditEvent } from '../audit/audit-trail.ts'
-import { enabledAgent } from '../agents/enabled-agent.ts'
+import { enabledAgent } from '../agents/agents.ts'
 import { tellAgent } from '../messages/notices.ts'
 import type { RelyingParty } from '../ports.ts'
 import { OtpRefused, Refused } from '../refused.ts'
@@ -44,7 +44,7 @@ export function sendPasskeyOtp(
   { caller: { mobile }, origin, language }: Asked & { language?: Language },
 ): Promise<OtpDetails> {
   return context.database.transaction(async stores => {
-    const agent = await enabledAgent(stores.agents.findByMobile(mobile))
+    const agent = await enabledAgent(stores, mobile)
     const wish = { mobile, agent, purpose: 'passkey', origin, isSignedIn: true, language } as const
     return requestOtp(context, stores, wish)
   })
@@ -147,7 +147,7 @@ export async function logInByPasskey(
 ): Promise<OpenedSession> {
   const { origin } = opening
   await refuseBlocked(context, { mobile, origin })
-  const agent = await enabledAgent(context.database.agents.findByMobile(mobile))
+  const agent = await enabledAgent(context.database, mobile)
   const signed = { agentId: agent?.id, mobile, purpose: 'log-in', credential, relyingParty } as const
   const decision = decidePasskeyLogIn(agent, await verifyPasskey(context, signed))
   if (decision.kind === 'refuse') {
@@ -176,7 +176,7 @@ async function challengeAfterOtp(
   { refId, code }: { refId: string; code: string },
 ): Promise<string> {
   const { database, now } = context
-  const agent = await enabledAgent(database.agents.findByMobile(mobile))
+  const agent = await enabledAgent(database, mobile)
   const typed = { mobile, agent, purposes: ['passkey' as const], refId, code, origin }
   const guess = await checkOtp(context, typed)
   if (guess.outcome !== 'right') throw new OtpRefused(guess)

@@ -1,0 +1,91 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+
+import { hourMs } from '../durations.ts'
+import type { Policy } from '../policy.ts'
+import { Throttled, Refused } from '../refused.ts'
+import type { Stores } from '../stores.ts'
+import { createQuota, type Quota } from './quotas.ts'
+import type { Caller, Operator } from './agent-stores.ts'
+
+/** @throws Refused for a dormant or stopped operator, who may log in and read the history but not do a KYC */
+export function requireInOrder(caller: Caller, at: Date, policy: Policy): void {
+  if (caller.isStopped) throw new Refused('operator_stopped')
+  if (isDormant(caller, at, policy)) throw new Refused('operator_dormant')
+}
+
+/** Tells whether the operator had neither an order nor a KYC by the bank in the months that the policy sets. */
+export function isDormant(
+  { activeOn, kycOn }: Pick<Operator, 'activeOn' | 'kycOn'>,
+  at: Date,
+  policy: Policy,
+): boolean {
+  const before = dormantBefore(at, policy)
+  // activeOn is null until a server of this version has counted the agent's orders.
+  return before !== undefined && activeOn !== null && activeOn < before && !isKycSince(kycOn, before, at)
+}
+
+/** Returns the first day in India on which an order or KYC keeps an agent active, or undefined without a limit. */
+export function dormantBefore(at: Date, { dormantAfterMonths }: Policy): string | undefined {
+  if (dormantAfterMonths === 0) return undefined
+  const [year = 0, month = 0, day = 0] = indiaDate(at).split('-').map(Number)
+  const lastOfMonth = new Date(Date.UTC(year, month - dormantAfterMonths, 0)).getUTCDate()
+  const before = Date.UTC(year, month - 1 - dormantAfterMonths, Math.min(day, lastOfMonth))
+  return new Date(before).toISOString().slice(0, 10)
+}
+
+type Quotas = Pick<Stores, 'quotas'>
+
+const numbers = {
+  low: ['kycPerHourLowRisk', 'kycPerDayLowRisk', 'kycPerPlaceLowRisk'],
+  medium: ['kycPerHourMediumRisk', 'kycPerDayMediumRisk', 'kycPerPlaceMediumRisk'],
+  high: ['kycPerHourHighRisk', 'kycPerDayHighRisk', 'kycPerPlaceHighRisk'],
+} as const
+
+/** The bank's KYC limits by class of risk: per operator in an hour and in a day (in India), per outlet in a day. */
+export function createOperatorLimits(policy: Policy) {
+  return {
+    /**
+     * Takes one use of each limit, in the transaction that claims an order.
+     * @throws Throttled when a limit is used up, so that the transaction takes no use
+     */
+    async take(stores: Quotas, caller: Caller, at: Date): Promise<void> {
+      const refusal = refusalOf(
+        await Promise.all(limitsOf(caller).map(one => one.quota.take(stores, one.subject, at))),
+      )
+      if (refusal) throw refusal
+    },
+
+    /** Returns the refusal of a KYC if a limit is used up. The method itself takes no use of a limit. */
+    async waitOf(stores: Quotas, caller: Caller, at: Date): Promise<Throttled | undefined> {
+      return refusalOf(
+        await Promise.all(limitsOf(caller).map(one => one.quota.waitOf(stores, one.subject, at))),
+      )
+    },
+  }
+
+  /** Lists the limits that the bank has set, always in the same order, so that two transactions never deadlock. */
+  function limitsOf({ agentId, risk, branch, outlet }: Caller): { quota: Quota; subject: string }[] {
+    const [hour, day, place] = numbers[risk === 'low' || risk === 'high' ? risk : 'medium']
+    const limits: [kind: string, number: keyof Policy, perMs: number | 'india-day', subject: string][] = [
+      ['kyc-hour', hour, hourMs, agentId],
+      ['day-kyc', day, 'india-day', agentId],
+      ['day-place', place, 'india-day', outlet || branch ? `place ${branch}, ${outlet}` : ''],
+    ]
+    return limits
+      .filter(([, number, , subject]) => policy[number] > 0 && subject !== '')
+      .map(([kind, number, perMs, subject]) => ({
+        quota: createQuota({ kind, perMs, limit: policy[number] }),
+        subject,
+      }))
+  }
+}
+
+/** A future day in an imported list does not count. */
+function isKycSince(kycOn: string, before: string, at: Date): boolean {
+  return kycOn >= before && kycOn <= indiaDate(at)
+}
+
+function refusalOf(waits: (number | undefined)[]): Throttled | undefined {
+  const longest = Math.max(-1, ...waits.map(wait => wait ?? -1))
+  return longest < 0 ? undefined : new Throttled('operator_limit', longest / 1_000)
+}
