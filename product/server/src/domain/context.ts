@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Branding } from '@ekyc/contract/branding'
 import type { Language } from '@ekyc/contract/languages'
 
-import type { SharedNow } from './clock-skew.ts'
+import type { SharedNow, Timer } from './clocks.ts'
 import type { DerivedKeys } from './derive-keys.ts'
 import type { FraudWatch } from './fraud/fraud-watch.ts'
 import type { CaptureRules, ValidityOf } from './kyc/capture-check.ts'
@@ -25,7 +25,6 @@ import type { Proofs } from './sign-in/proof-of-possession.ts'
 import type { SecondFactor } from './sign-in/decide-sign-in.ts'
 import type { Sessions } from './sign-in/sessions.ts'
 import type { Database } from './stores.ts'
-import type { Timer } from './timer.ts'
 
 /** Everything that the rules of a KYC use. The simulation makes one for each of its servers. */
 export type KycContext = {

@@ -1,4 +1,4 @@
-import type { Timer } from './timer.ts'
+import type { Timer } from './clocks.ts'
 
 /**
  * Reports that the database is unreachable, starting, out of connections or over its time limits. The result of a

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hasZone, readMoment } from './read-moment.ts'
+import { hasZone, readMoment } from './calendar.ts'
 
 test.each([
   ['with Z', '2027-03-10T06:30:00Z', '2027-03-10T06:30:00.000Z'],

@@ -15,7 +15,7 @@ import {
   type TestServer,
 } from '../../testing/test-server.ts'
 import { manyPlaces, untilInPlace } from '../../testing/database/until-in-place.ts'
-import { clockSkewMs } from './clock-skew.ts'
+import { clockSkewMs } from './clocks.ts'
 
 /** Two servers that share only their database. */
 let database: { url: string; drop(): Promise<void> }

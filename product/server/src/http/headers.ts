@@ -6,7 +6,7 @@ import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 
-import { readMoment } from '../domain/read-moment.ts'
+import { readMoment } from '../domain/calendar.ts'
 import { platforms, type ToldSystem } from '../domain/sign-in/operating-systems.ts'
 
 /** The header by which a page asks Chromium for the version of the operating system in each call (client hints). */

@@ -1,7 +1,7 @@
 import { fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
 
 import { dayMs } from '../domain/durations.ts'
-import { hasZone } from '../domain/read-moment.ts'
+import { hasZone } from '../domain/calendar.ts'
 import { BadField } from '../domain/refused.ts'
 
 /** The times of all orders are between these two dates, which JavaScript and PostgreSQL can both represent. */

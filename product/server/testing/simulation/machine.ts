@@ -1,5 +1,5 @@
 import { DatabaseAway } from '../../src/domain/database-away.ts'
-import type { Timer } from '../../src/domain/timer.ts'
+import type { Timer } from '../../src/domain/clocks.ts'
 import type { Seeded } from '../fixed/seeded.ts'
 import type { Transaction, Wire } from './memory-transactions.ts'
 import type { Scheduler } from './scheduler.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { notRecognised } from '@ekyc/contract/exceptions'
 import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
-import { latestTime } from '../../src/domain/clock-skew.ts'
+import { latestTime } from '../../src/domain/clocks.ts'
 import {
   Conflict,
   type ExceptionStore,

@@ -10,7 +10,7 @@ import {
 } from '../../domain/audit/audit-seal.ts'
 import { systemEvent } from '../../domain/audit/audit-trail.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { yearsBefore } from '../../domain/kyc/retention.ts'
+import { yearsBefore } from '../../domain/calendar.ts'
 import { auditIn } from './audit.ts'
 import {
   erasedLinkOf,

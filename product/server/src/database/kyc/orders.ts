@@ -12,7 +12,7 @@ import {
   storedOutcomes,
   storedStatuses,
 } from '../../domain/kyc/kyc-stores.ts'
-import { monthOf } from '../../domain/months.ts'
+import { monthOf } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/new-id.ts'
 import { claiming } from '../link/claiming.ts'
 import { finishedTotal, isFinished, placeOfPage } from './finished-page.ts'

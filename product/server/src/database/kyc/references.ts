@@ -1,6 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { latestTime } from '../../domain/clock-skew.ts'
+import { latestTime } from '../../domain/clocks.ts'
 import type { ReferenceStore } from '../../domain/kyc/kyc-stores.ts'
 import { day, integer, moment, nullable, text, uuid } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../domain/durations.ts'
-import { monthOf } from '../../domain/months.ts'
+import { monthOf } from '../../domain/calendar.ts'
 import { newId, nilId } from '../../domain/new-id.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import type { OrderKey } from '../../domain/kyc/kyc-stores.ts'

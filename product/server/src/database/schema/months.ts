@@ -1,5 +1,5 @@
 import { dayMs } from '../../domain/durations.ts'
-import { monthOf } from '../../domain/months.ts'
+import { monthOf } from '../../domain/calendar.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { bigint, boolean, moment, neverNull, nullable, text } from '../link/kinds.ts'
 import type { Partition, Runner } from '../link/runner.ts'

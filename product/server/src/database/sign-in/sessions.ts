@@ -1,6 +1,6 @@
 import type { Privilege } from '@ekyc/contract/words'
 
-import { latestTime } from '../../domain/clock-skew.ts'
+import { latestTime } from '../../domain/clocks.ts'
 import { activeOn } from '../agents/agent-index.ts'
 import {
   bigint,

@@ -1,6 +1,6 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 
-import { latestTime } from '../clock-skew.ts'
+import { latestTime } from '../clocks.ts'
 import { dayMs } from '../durations.ts'
 import type { Stores } from '../stores.ts'
 

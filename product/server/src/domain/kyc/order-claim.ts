@@ -5,7 +5,7 @@ import { fromIndiaDateTime, indiaDate } from '@ekyc/contract/india-time'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 
 import { auditEvent } from '../audit/audit-trail.ts'
-import { clockSkewMs } from '../clock-skew.ts'
+import { clockSkewMs } from '../clocks.ts'
 import { unlessConflict, type KeptDevice, type OrderRecord } from './kyc-stores.ts'
 import type { KycContext } from '../context.ts'
 import { DatabaseAway, throughDatabaseAway } from '../database-away.ts'

@@ -3,7 +3,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { authorityError } from '@ekyc/contract/authority-errors'
 import type { OutsideService } from '@ekyc/contract/words'
 
-import { latestTime } from '../clock-skew.ts'
+import { latestTime } from '../clocks.ts'
 import { hourMs, minuteMs, secondMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
 import type { Verdict } from '../ports.ts'

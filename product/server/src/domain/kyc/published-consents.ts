@@ -8,7 +8,7 @@ import type { Consent } from '@ekyc/contract/shapes'
 import { hourMs, minuteMs } from '../durations.ts'
 import type { KnownConsentText, PublishedConsentText } from './kyc-stores.ts'
 import type { Policy } from '../policy.ts'
-import { readMoment } from '../read-moment.ts'
+import { readMoment } from '../calendar.ts'
 import { Refused, BadField } from '../refused.ts'
 import type { Stores } from '../stores.ts'
 

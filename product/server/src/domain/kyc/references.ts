@@ -8,7 +8,7 @@ import {
 } from './kyc-stores.ts'
 import { hourMs } from '../durations.ts'
 import { requireInOrder, createOperatorLimits } from '../agents/operators.ts'
-import { monthsBetween } from '../months.ts'
+import { monthsBetween } from '../calendar.ts'
 import { newId } from '../new-id.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import type { Policy } from '../policy.ts'

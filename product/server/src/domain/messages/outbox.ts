@@ -1,4 +1,4 @@
-import { clockSkewMs, type SharedNow } from '../clock-skew.ts'
+import { clockSkewMs, type SharedNow } from '../clocks.ts'
 import { nilId } from '../new-id.ts'
 import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 import { Unavailable, type ReferenceDirectory, type Sms, type Vault } from '../ports.ts'

@@ -1,6 +1,6 @@
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 
-import { clockSkewMs, latestTime } from '../clock-skew.ts'
+import { clockSkewMs, latestTime } from '../clocks.ts'
 import { minuteMs, secondMs, dayMs, hourMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
 import type { Agent } from '../agents/agent-stores.ts'

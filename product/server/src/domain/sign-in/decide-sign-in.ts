@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
-import { clockSkewMs, latestTime } from '../clock-skew.ts'
+import { clockSkewMs, latestTime } from '../clocks.ts'
 import { dayMs, minuteMs, secondMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
 import type { Agent } from '../agents/agent-stores.ts'

@@ -1,6 +1,6 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 
-import { latestTime } from '../clock-skew.ts'
+import { latestTime } from '../clocks.ts'
 import { dayMs, minuteMs } from '../durations.ts'
 import type { Policy } from '../policy.ts'
 import type { BankOtpKind } from './sign-in-stores.ts'

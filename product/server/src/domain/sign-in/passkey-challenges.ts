@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto
 
 import type { PasskeyAssertion, PasskeyRequest } from '@ekyc/contract/shapes'
 
-import { clockSkewMs } from '../clock-skew.ts'
+import { clockSkewMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { minuteMs } from '../durations.ts'
 import { nilId } from '../new-id.ts'

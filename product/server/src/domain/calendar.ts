@@ -1,4 +1,31 @@
-import { fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
+import { startOfIndiaMonth, fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
+
+import type { Period } from './kyc/kyc-stores.ts'
+import type { Policy } from './policy.ts'
+
+export function monthOf(at: Date): Period {
+  return monthsBetween(at, at)
+}
+
+/** Returns the period of all calendar months in India from the first time to the last. */
+export function monthsBetween(first: Date, last: Date): Period {
+  return { from: startOfIndiaMonth(first), before: startOfIndiaMonth(last, 1) }
+}
+
+/**
+ * Returns the time for which orders are kept, in years. An order contains consent and verdict. Therefore orders and
+ * their daily counts are kept as long as their audit rows.
+ */
+export function orderYears({ auditOnlineYears, auditArchivedYears }: Policy): number {
+  return auditOnlineYears + auditArchivedYears
+}
+
+/** Subtracts calendar years in UTC. 29 February becomes 1 March. */
+export function yearsBefore(at: Date, years: number): Date {
+  const before = new Date(at)
+  before.setUTCFullYear(before.getUTCFullYear() - years)
+  return before
+}
 
 const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { defaultPolicy } from '../policy.ts'
-import { orderYears, yearsBefore } from './retention.ts'
+import { defaultPolicy } from './policy.ts'
+import { orderYears, yearsBefore } from './calendar.ts'
 
 test('orders are kept as long as the audit rows of an authentication, at hand and in the archive', () => {
   expect(orderYears({ ...defaultPolicy, auditOnlineYears: 3, auditArchivedYears: 6 })).toBe(9)
