@@ -17,7 +17,7 @@ import type { TSchema } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Pointer, Value } from 'typebox/value'
 
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from './unknown-settings.ts'
 
 export type { Branding } from '@ekyc/contract/branding'
 

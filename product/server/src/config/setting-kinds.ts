@@ -6,14 +6,20 @@ import { Value } from 'typebox/value'
 
 import { hostsOf } from '../database/link/database-link.ts'
 import type { Peppers } from '../domain/derive-keys.ts'
-import { defaultPolicy, type Policy } from '../domain/policy.ts'
+import { defaultPolicy, type Policy, policyNumbers } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import { isPkcs11Uri, readPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
-import { isNetwork } from '../network/is-network.ts'
-import { isGuessable, isPlaceholder, isRandomKey, secretMinLength } from './guessable.ts'
-import { policyFrom } from './policy-from.ts'
-import { certificateFault, keyFault, pemBlocks } from './rsa-pem.ts'
+import {
+  isGuessable,
+  isPlaceholder,
+  isRandomKey,
+  secretMinLength,
+  certificateFault,
+  keyFault,
+  pemBlocks,
+} from './key-material.ts'
 import type { SettingSource } from './setting-source.ts'
+import { isFormerNumber, nearestName } from './unknown-settings.ts'
 
 /** Reads a setting. An invalid one adds a sentence to the problems, and gets a default or unusable value. */
 export type Kind<Setting> = (name: string, source: SettingSource) => Setting
@@ -85,9 +91,27 @@ export function json<T>(shape: TSchema, what: string): Kind<T | undefined> {
 export const policy: Kind<Policy> = (name, source) => {
   const value = source.optional(name)
   if (value === undefined) return defaultPolicy
-  const policyResult = policyFrom(parsedJson(value))
-  policyResult.problems.forEach(source.tell)
-  return policyResult.policy
+  const read = policyFrom(parsedJson(value))
+  read.problems.forEach(source.tell)
+  return read.policy
+}
+
+/**
+ * Returns the default policy with the changes of POLICY or POLICY_FILE.
+ * @returns the policy, which is the default if a change is unusable, one sentence for each problem, and one for each
+ * number of earlier versions, which changes nothing
+ */
+export function policyFrom(changes: unknown): { policy: Policy; problems: string[]; former: string[] } {
+  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
+    return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'], former: [] }
+  const former = Object.keys(changes).filter(isFormerNumber)
+  const known = Object.entries(changes).filter(([name]) => !isFormerNumber(name))
+  const problems = known.flatMap(([name, value]) => problemOf(name, value) ?? [])
+  return {
+    policy: problems.length > 0 ? defaultPolicy : { ...defaultPolicy, ...Object.fromEntries(known) },
+    problems,
+    former: former.map(name => `POLICY: ${name} is no setting any more and changes nothing`),
+  }
 }
 
 /** Parses JSON. Returns undefined for invalid JSON, which no shape accepts. */
@@ -229,6 +253,28 @@ export function privateKeys(need: 'required' | 'optional'): Kind<string[]> {
     if (value !== '' && keys.length === 0) source.tell(`${name} must be PEM or a pkcs11: address`)
     return withoutFault(name, source, keys, key => (isPkcs11Uri(key) ? addressFault(key) : keyFault(key)))
   }
+}
+
+function problemOf(name: string, value: unknown): string | undefined {
+  if (!isName(name)) {
+    const meant = nearestName(name, Object.keys(policyNumbers))
+    return `POLICY has no number called ${JSON.stringify(name)}${meant === undefined ? '' : `: did you mean ${meant}?`}`
+  }
+  const { least, most } = policyNumbers[name]
+  const isFit = Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+  return isFit ? undefined : `POLICY: ${name} must be a whole number from ${least} to ${most}`
+}
+
+function isName(name: string): name is keyof typeof policyNumbers {
+  return Object.hasOwn(policyNumbers, name)
+}
+
+/** Tells whether a text is an IP address or a network in CIDR form, except /0, which would trust every address. */
+function isNetwork(value: string): boolean {
+  const [address = '', prefix, ...more] = value.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (prefix === undefined) return bits > 0
+  return more.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits
 }
 
 function withoutFault(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { defaultPolicy, policyNumbers } from '../domain/policy.ts'
-import { policyFrom } from './policy-from.ts'
+import { policyFrom } from './setting-kinds.ts'
 
 const names = Object.keys(policyNumbers) as (keyof typeof policyNumbers)[]
 

@@ -1,0 +1,105 @@
+import { fixedNumbers } from '../domain/policy.ts'
+
+/** Names of variables of other programs that resemble a setting. */
+const others = new Set(['LOGLEVEL', 'DATADIR'])
+
+/** The shortest name, in characters, whose misspellings are listed. PORT and HOST resemble too many names (SPORT). */
+const shortestLength = 6
+
+/**
+ * Lists unknown names in the environment that resemble a setting: in another case, with a few wrong letters, or without
+ * the end of the setting's name (AUTHORITY_TIMEOUT).
+ * @param known the settings that the server reads; each NAME may come as NAME_FILE
+ */
+export function misspeltSettings(
+  env: NodeJS.ProcessEnv,
+  known: ReadonlySet<string>,
+): { name: string; meant: string }[] {
+  return Object.keys(env).flatMap(name => {
+    if (!env[name] || others.has(name) || known.has(name) || known.has(withoutFile(name))) return []
+    const [meant] = [...known]
+      .filter(setting => looksLike(withoutFile(name), setting))
+      .toSorted((one, other) => slipsBetween(name, one) - slipsBetween(name, other))
+    return meant === undefined ? [] : [{ name, meant: name.endsWith('_FILE') ? fileOf(meant) : meant }]
+  })
+}
+
+/** The settings that this version no longer reads, and what stands in their place. */
+const formerSettings: Record<string, string> = {
+  OPTIONAL_SETTINGS: 'every name that the server does not know stops its start.',
+  IRIS: 'a customer whose finger fails goes the way of the exceptions, since no iris is captured.',
+  OFFLINE_SHELL: 'the portal has no offline page, and its former service worker removes itself.',
+  SUPPORT_CASE_URL: "'Copy details' on the agent's screen takes the place of a support case.",
+  PROBE_REFERENCE: 'the alert "no successful KYC in office hours" takes the place of the synthetic agent.',
+  PROBE_MOBILE: 'there is no synthetic agent.',
+  PROBE_PASSWORD: 'there is no synthetic agent; delete its password.',
+  PROBE_DEVICE_PORT: 'there is no synthetic agent.',
+}
+
+/** Names of POLICY whose rule has left. */
+const goneNumbers = ['supportCasesPerHour', 'formerPasswordHashesTaken', 'optional']
+
+export const formerNames = Object.keys(formerSettings)
+
+/** Returns one sentence for each former setting that the environment still has. None of them stops a start. */
+export function formerSettingsIn(env: NodeJS.ProcessEnv): string[] {
+  const set = new Set(
+    Object.entries(env).flatMap(([name, value]) => (value ? [name.replace(/_FILE$/, '')] : [])),
+  )
+  return Object.entries(formerSettings).flatMap(([name, instead]) =>
+    set.has(name) ? [`${name} is no setting any more: ${instead}`] : [],
+  )
+}
+
+/** Tells whether earlier versions read this number of POLICY, and this version does not. */
+export function isFormerNumber(name: string): boolean {
+  return Object.hasOwn(fixedNumbers, name) || goneNumbers.includes(name)
+}
+
+/** Returns the known name that starts with the unknown name, or that differs from it only in case or a few letters. */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  const slips = (known: string) => slipsBetween(name.toLowerCase(), known.toLowerCase())
+  return names
+    .filter(known => (name.length > 3 && known.startsWith(name)) || slips(known) <= slipsIn(known))
+    .toSorted((one, other) => slips(one) - slips(other))[0]
+}
+
+function withoutFile(name: string): string {
+  return name.replace(/_FILE$/, '')
+}
+
+function fileOf(setting: string): string {
+  return setting.endsWith('_FILE') ? setting : `${setting}_FILE`
+}
+
+function looksLike(name: string, setting: string): boolean {
+  if (setting.length < shortestLength || name.length < shortestLength - 1) return false
+  if (name.includes('_') && setting.startsWith(`${name}_`)) return true
+  return slipsBetween(name.toUpperCase(), setting) <= slipsIn(setting)
+}
+
+function slipsIn(name: string): number {
+  return Math.max(1, Math.floor(name.length / 5))
+}
+
+/** Counts the letters to add, drop, change or swap to turn one name into the other (optimal string alignment). */
+function slipsBetween(one: string, other: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row]
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      next[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwap ? (before[column - 2] ?? 0) + 1 : Infinity,
+      )
+    }
+    before = last
+    last = next
+  }
+  return last[other.length] ?? Infinity
+}
