@@ -187,7 +187,6 @@ test('only declared statements are sent, except on connections outside of the po
     new Set([
       'doctor/examine-database.ts',
       // The vault has a database and tables of its own.
-      'doctor/examine-vault.ts',
       'database/kyc/vault.ts',
       'database/schema/distribute.ts',
       'database/schema/migrate.ts',

@@ -3,9 +3,7 @@ import { countStanding, readConsoleRole, type Standing } from '../database/schem
 import type { Runner } from '../database/link/runner.ts'
 import { probe } from '../gateways/probe.ts'
 import { isLoopback } from '../network/is-loopback.ts'
-import { examineEnds } from './examine-ends.ts'
-import { good, problem, warning, type Finding } from './finding.ts'
-import { networkReason } from './network-reason.ts'
+import { examineEnds, good, problem, warning, type Finding, networkReason } from './finding.ts'
 
 const deadlineMs = 5_000
 /** The number of approvers below which the check warns. With two, an act that needs both waits while one is away. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { Client } from 'pg'
 
-import type { DatabaseConfig } from '../config/config.ts'
+import type { DatabaseConfig, Config } from '../config/config.ts'
 import { findDatabase } from '../database/link/open-database.ts'
 import { fitnessOf } from '../database/schema/fitness.ts'
 import { appliedIn, migrationNames, missingIn, NotUpgradable } from '../database/schema/migrate.ts'
@@ -14,8 +14,7 @@ import { runStatement } from '../database/link/held-connection.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { dayMs } from '../domain/durations.ts'
 import { examineConsoleIn } from './examine-console.ts'
-import { good, problem, warning, type Finding } from './finding.ts'
-import { networkReason } from './network-reason.ts'
+import { good, problem, warning, type Finding, networkReason } from './finding.ts'
 
 const oldestVersion = 15
 const deadlineMs = 5_000
@@ -44,6 +43,19 @@ export async function examineDatabase(config: DatabaseConfig, look: Look): Promi
   }
 }
 
+/** Checks that the vault answers, and that its tables and this role's rights exist. The check opens no result. */
+export async function examineVault({ vaultUrl, mode }: Config['results']): Promise<Finding[]> {
+  if (vaultUrl === undefined) return []
+  try {
+    const may = await onConnection(vaultUrl, mayKeepResults, { query_timeout: deadlineMs })
+    if (may === null) return [problem('vault', 'answers, and has no tables yet: `admin migrate` makes them')]
+    if (!may) return [problem('vault', 'answers, and this role may not keep results there')]
+    return [good('vault', mode === 'vault' ? 'answers' : 'answers; new results do not go there')]
+  } catch (error) {
+    return [problem('vault', `cannot be used: ${networkReason(error)}`)]
+  }
+}
+
 async function examineAt(client: Client, config: DatabaseConfig, look: Look): Promise<Finding[]> {
   const { now, hasConsole } = look
   const askedAtMs = now().getTime()
@@ -66,7 +78,7 @@ async function examineAt(client: Client, config: DatabaseConfig, look: Look): Pr
     versionFinding(about.version),
     ...fitness.problems.map(finding => problem('database', finding)),
     ...fitness.warnings.map(finding => warning('database', finding)),
-    ...clockFinding(about.at, ours),
+    clockFinding(about.at, ours),
     schemaFinding(missing, isEmpty ? [] : await appliedIn(client)),
     ...ofTables,
     ...(config.databaseUrl === undefined ? [] : [copiesFinding(await copiesOf(client))]),
@@ -132,13 +144,11 @@ function versionFinding(version: string): Finding {
     : good('database', `answers (${version.split(' ')[0]})`)
 }
 
-function clockFinding(theirs: Date, ours: Date): Finding[] {
+function clockFinding(theirs: Date, ours: Date): Finding {
   const seconds = Math.round(Math.abs(ours.getTime() - theirs.getTime()) / 1000)
-  return [
-    seconds < noticedSeconds
-      ? good('clock and database', 'agree')
-      : warning('clock and database', `differ by ${seconds} s`),
-  ]
+  return seconds < noticedSeconds
+    ? good('clock and database', 'agree')
+    : warning('clock and database', `differ by ${seconds} s`)
 }
 
 function schemaFinding(missing: string[], applied: string[]): Finding {
@@ -151,4 +161,13 @@ function schemaFinding(missing: string[], applied: string[]): Finding {
     )
   if (later.length > 0) return warning('schema', `of a later version than this one (${later.join(', ')})`)
   return good('schema', `up to date (${newest})`)
+}
+
+async function mayKeepResults(client: Client): Promise<boolean | null | undefined> {
+  const { rows } = await client.query<{ may: boolean | null }>(
+    `select bool_and(has_table_privilege(oid, right_)) as may
+     from pg_class, unnest(array['select', 'insert', 'delete']) right_
+     where relname in ('vault_results', 'vault_keys') and relnamespace = current_schema()::regnamespace`,
+  )
+  return rows[0]?.may
 }

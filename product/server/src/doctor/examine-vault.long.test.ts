@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { onConnection } from '../database/link/database-link.ts'
 import { migrateVault } from '../database/kyc/vault.ts'
-import { examineVault } from './examine-vault.ts'
+import { examineVault } from './examine-database.ts'
 
 const roles = readFileSync(join(import.meta.dirname, '../../../../deploy/vault-roles.sql'), 'utf8')
 

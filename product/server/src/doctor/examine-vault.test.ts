@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { examineVault } from './examine-vault.ts'
+import { examineVault } from './examine-database.ts'
 
 test('a vault where nothing listens is a problem, in words that show no password', async () => {
   const [found] = await examineVault({
