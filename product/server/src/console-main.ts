@@ -7,11 +7,9 @@ import { switchFourEyesOn } from './database/staff/proposals.ts'
 import { findDatabase, openDatabase } from './database/link/open-database.ts'
 import { requireMigrated, SchemaTooOld } from './database/schema/migrate.ts'
 import { createAuditSeals, witnessIn } from './domain/audit/audit-seal.ts'
-import { createLogDestination } from './log/log-destination.ts'
-import { createLog } from './log/log.ts'
-import { serveMetrics } from './metrics/serve-metrics.ts'
-import { runProgram, serveUntilStopped } from './process/serve-until-stopped.ts'
-import { aborted } from './process/stop-requests.ts'
+import { createLogDestination, createLog } from './log/log.ts'
+import { serveMetrics } from './metrics/metrics-page.ts'
+import { runProgram, serveUntilStopped, aborted } from './process/serve-until-stopped.ts'
 
 const askAgainMs = 2_000
 const connections = 8

@@ -17,11 +17,9 @@ import { createOpenKey } from './gateways/private-keys/open-key.ts'
 import { createReferenceDirectory } from './gateways/reference-directory.ts'
 import { createSms } from './gateways/sms.ts'
 import { argon2idInWorkers } from './hashing/argon2id-in-workers.ts'
-import { createLogDestination } from './log/log-destination.ts'
-import { createLog } from './log/log.ts'
-import { serveMetrics } from './metrics/serve-metrics.ts'
-import { runProgram, serveUntilStopped } from './process/serve-until-stopped.ts'
-import { aborted } from './process/stop-requests.ts'
+import { createLogDestination, createLog } from './log/log.ts'
+import { serveMetrics } from './metrics/metrics-page.ts'
+import { runProgram, serveUntilStopped, aborted } from './process/serve-until-stopped.ts'
 
 /** The time within which a database is ready if it needs no long migration, in ms. */
 const prepareWithinMs = 5_000

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { createLogDestination } from './log-destination.ts'
+import { createLogDestination } from './log.ts'
 
-const program = fileURLToPath(new URL('log-destination.ts', import.meta.url))
+const program = fileURLToPath(new URL('log.ts', import.meta.url))
 
 describe('lines of the log', () => {
   let folder: string

@@ -10,7 +10,7 @@ import { testCapture } from '../../testing/outside/test-capture.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
 import { notMatched } from '../../testing/outside/fake-outside.ts'
 import { createMetrics } from './metrics.ts'
-import { serveMetrics } from './serve-metrics.ts'
+import { serveMetrics } from './metrics-page.ts'
 
 const mobile = '9700000001'
 let server: TestServer

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 
 import { adminCommands } from '../../testing/admin-commands.ts'
 import { createMetrics } from './metrics.ts'
-import { problemMetrics } from './problem-metrics.ts'
+import { problemMetrics } from './metrics-page.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { closeInOrder } from './close-in-order.ts'
+import { closeInOrder } from './serve-until-stopped.ts'
 
 function recorder() {
   const events: string[] = []

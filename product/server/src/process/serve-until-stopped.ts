@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { build } from './build.ts'
-import { closeInOrder } from './close-in-order.ts'
-import { aborted, listenForStop } from './stop-requests.ts'
 
 const callsFinishWithinMs = 30_000
 
@@ -65,4 +63,46 @@ export function runProgram(main: () => Promise<void>): void {
       process.exit(1)
     },
   )
+}
+
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/**
+ * Calls the functions one after another, and waits for each to finish until the total time limit has passed.
+ * @returns true if all functions finished within the time limit
+ */
+export async function closeInOrder(
+  closing: readonly (() => Promise<unknown>)[],
+  limitMs: number,
+): Promise<boolean> {
+  const cancel = new AbortController()
+  let isLate = false
+  const limit = sleep(limitMs, undefined, { signal: cancel.signal }).then(
+    () => (isLate = true),
+    () => {},
+  )
+  for (const close of closing) await Promise.race([close(), limit])
+  cancel.abort()
+  return !isLate
+}
+
+/**
+ * Aborts `stop` on a signal, and `stopAtOnce` on a second one, which asks to stop without waiting. With
+ * `--exit-with-parent`, `stop` also aborts at the end of standard input, which comes even if the parent process is
+ * killed.
+ */
+function listenForStop(): { stop: AbortSignal; stopAtOnce: AbortSignal } {
+  const [first, second] = [new AbortController(), new AbortController()]
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => (first.signal.aborted ? second : first).abort())
+  if (process.argv.includes('--exit-with-parent')) {
+    const parentLeft = (): void => first.abort()
+    process.stdin.on('close', parentLeft).on('end', parentLeft).resume()
+  }
+  return { stop: first.signal, stopAtOnce: second.signal }
 }

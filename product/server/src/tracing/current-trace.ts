@@ -15,6 +15,7 @@ export type CurrentTrace = {
   agentId?: string | undefined
 }
 
+const traceParent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const currentTrace = new AsyncLocalStorage<CurrentTrace>()
 let within = 0
 
@@ -43,8 +44,26 @@ export function traceParentHeader(): { traceparent?: string } {
   return { traceparent: `00-${trace.traceId}-${trace.spanId}-${trace.isSampled ? '01' : '00'}` }
 }
 
+/**
+ * Reads a W3C `traceparent` header: the trace to continue, and the caller's span. Returns undefined for a missing or
+ * malformed header, so that a new trace begins.
+ */
+export function readTraceParent(
+  header: string | string[] | undefined,
+): Pick<CurrentTrace, 'traceId' | 'spanId' | 'isSampled'> | undefined {
+  if (typeof header !== 'string') return undefined
+  const [, version, traceId = '', spanId = '', flags = '', more] = traceParent.exec(header) ?? []
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined
+  if (isZero(traceId) || isZero(spanId)) return undefined
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
+
 export function traceFields(trace = traceNow()): object {
   if (!trace) return {}
   const { traceId, requestId, headerTraceId, agentId } = trace
   return { traceId, requestId, headerTraceId, agentId }
+}
+
+function isZero(id: string): boolean {
+  return /^0+$/.test(id)
 }

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
+
 import { inTrace, traceNow } from './current-trace.ts'
-import { newSpanId, newTraceId } from './trace-parent.ts'
 
 export type SpanAttributes = Record<string, string | number>
 
@@ -53,4 +54,12 @@ export function createTracer(sink: SpanSink | undefined): Tracer {
       }
     },
   }
+}
+
+function newTraceId(): string {
+  return randomUUID().replaceAll('-', '')
+}
+
+function newSpanId(): string {
+  return newTraceId().slice(16)
 }

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { examineSettings } from '../../config/config-from.ts'
 import type { Finding } from '../../doctor/finding.ts'
-import { problemMetrics } from '../../metrics/problem-metrics.ts'
-import { serveMetrics } from '../../metrics/serve-metrics.ts'
+import { problemMetrics, serveMetrics } from '../../metrics/metrics-page.ts'
 
 /** Examines the set-up again after each pause. Serves the problems as metrics if METRICS_PORT is set. */
 export async function examineEvery(
