@@ -6,8 +6,11 @@ import { Value } from 'typebox/value'
 
 import type { Config } from '../../product/server/src/config/config.ts'
 import { post, type PostAnswer } from '../../product/server/src/gateways/post.ts'
-import { isAcknowledged, objectIn } from '../../product/server/src/gateways/reference-directory.ts'
-import { webhookHeaders } from '../../product/server/src/gateways/webhook-signature.ts'
+import {
+  isAcknowledged,
+  objectIn,
+  webhookHeaders,
+} from '../../product/server/src/gateways/reference-directory.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'
 import { sampleFailure, sampleResult } from './sample-result.ts'
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, createHmac, createSecretKey } from 'node:crypto'
 
 import { CustomerId, type Holder, holderFields, KnownReference, UnknownReference } from '@ekyc/contract/bank'
 import type { Static, TSchema } from 'typebox'
@@ -6,7 +6,6 @@ import { Value } from 'typebox/value'
 
 import { type ReferenceDirectory, Unavailable, UnusableAnswer } from '../domain/ports.ts'
 import { post, type PostAnswer, PostFailed } from './post.ts'
-import { webhookHeaders } from './webhook-signature.ts'
 
 export type ReferenceDirectorySettings = {
   url: string
@@ -62,6 +61,28 @@ export function createReferenceDirectory(
   }
 }
 
+/**
+ * Returns the headers of a request that is signed as Standard Webhooks specifies. The receiver verifies the HMAC-SHA256
+ * over id, time and body, refuses an old time and drops a repeated id.
+ * @param message.secret the key as text, or as base64 after the prefix `whsec_`
+ */
+export function webhookHeaders(message: {
+  secret: string
+  id: string
+  sentOn: Date
+  body: string
+}): Record<string, string> {
+  const timestamp = Math.floor(message.sentOn.getTime() / 1000).toString()
+  const signature = createHmac('sha256', createSecretKey(keyOf(message.secret)))
+    .update(`${message.id}.${timestamp}.${message.body}`)
+    .digest('base64')
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  }
+}
+
 /** @throws Unavailable for another status, or for a body that breaks the schema */
 function readBody<S extends TSchema>(answer: PostAnswer, status: number, schema: S): Static<S> {
   const value = objectIn(answer)
@@ -96,4 +117,11 @@ export function objectIn(answer: PostAnswer): object | undefined {
 
 function unusable(answer: PostAnswer): UnusableAnswer {
   return new UnusableAnswer('bank', `HTTP ${answer.status}`)
+}
+
+const encodedKeyPrefix = 'whsec_'
+
+function keyOf(secret: string): Buffer {
+  if (!secret.startsWith(encodedKeyPrefix)) return Buffer.from(secret, 'utf8')
+  return Buffer.from(secret.slice(encodedKeyPrefix.length), 'base64')
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { webhookHeaders } from './webhook-signature.ts'
+import { webhookHeaders } from './reference-directory.ts'
 
 test('a request is signed like the example of Standard Webhooks', () => {
   const headers = webhookHeaders({

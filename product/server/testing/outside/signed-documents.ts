@@ -2,7 +2,7 @@ import { createHash, type KeyObject, sign } from 'node:crypto'
 
 import { SignedXml } from 'xml-crypto'
 
-import { canonicalXml } from '../../src/gateways/identity-authority/canonical-xml.ts'
+import { canonicalXml } from '../../src/gateways/identity-authority/signed-xml.ts'
 import { readXml, type XmlElement } from '../../src/gateways/identity-authority/read-xml.ts'
 import type { Seeded } from '../fixed/seeded.ts'
 

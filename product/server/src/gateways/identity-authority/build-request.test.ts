@@ -7,10 +7,10 @@ import { beforeAll, expect, test } from 'vitest'
 import type { VerificationRequest } from '../../domain/ports.ts'
 import { makeKey, question } from '../../../testing/outside/fake-authority.ts'
 import { childOf, childrenOf, parseXml } from '../../../testing/outside/xml-crypto-reader.ts'
-import { pemKey } from '../private-keys/pem-key.ts'
+import { pemKey } from '../private-keys/open-key.ts'
 import { buildRequest, type Sender } from './build-request.ts'
-import { parseBase64 } from './parse-xml.ts'
-import { createSigner } from './sign-canonical.ts'
+import { parseBase64 } from './read-xml.ts'
+import { createSigner } from './signed-xml.ts'
 
 let sender: Sender
 let certificate: X509Certificate

@@ -1,16 +1,19 @@
+import { createHash } from 'node:crypto'
+
 import type { VerificationRequest } from '../../domain/ports.ts'
-import { BrokenAnswer } from './broken-answer.ts'
-import { escapedAttribute, escapedText } from './canonical-xml.ts'
-import { kycParameters } from './kyc-parameters.ts'
-import type { Sign } from './sign-canonical.ts'
+import { BrokenAnswer } from './read-xml.ts'
+import { escapedAttribute, escapedText, type createSigner } from './signed-xml.ts'
 
 /** Without a sub-AUA, `subAuaCode` equals `auaCode`. */
 export type Sender = {
   auaCode: string
   subAuaCode: string
   licenceKey: string
-  sign: Sign
+  sign: ReturnType<typeof createSigner>
 }
+
+/** The parameters of an e-KYC: consent given, no local language, no delegated decryption, no print (PDF). */
+export const kycParameters = { ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' }
 
 /**
  * Builds the Kyc element of e-KYC 2.5 (rd-service.md 2.2) around the signed Auth element of Authentication 2.5 (2.1).
@@ -19,7 +22,15 @@ export async function buildRequest(sender: Sender, request: VerificationRequest)
   const auth = await sender.sign(permitted(authElement(sender, request)))
   const rad = Buffer.from(auth, 'utf8').toString('base64')
   // Kyc names all parameters, including defaults, because wadh is the hash of all parameters.
-  return element('Kyc', kycParameters(), element('Rad', {}, rad))
+  return element('Kyc', kycParameters, element('Rad', {}, rad))
+}
+
+/**
+ * Returns the SHA-256 of the parameters in this order, in base64. The formula in the text of e-KYC 2.5, which includes
+ * ts, is wrong. Section 2.3 of rd-service.md records the hash that clients and the authority really use.
+ */
+export function wadhOf({ ver, ra, rc, lr, de, pfr }: typeof kycParameters): string {
+  return createHash('sha256').update(`${ver}${ra}${rc}${lr}${de}${pfr}`).digest('base64')
 }
 
 /**

@@ -3,12 +3,10 @@ import { type KeyObject, X509Certificate } from 'node:crypto'
 import type { IdentityAuthority, VerificationRequest, Verdict } from '../../domain/ports.ts'
 import { post, PostFailed } from '../post.ts'
 import { KeyUnusable, type OpenKey } from '../private-keys/private-rsa-key.ts'
-import { BrokenAnswer } from './broken-answer.ts'
-import { buildRequest, type Sender } from './build-request.ts'
-import { decryptionKey } from './decrypt-kyc.ts'
-import { kycParameters, wadhOf } from './kyc-parameters.ts'
-import { readAnswer } from './read-answer.ts'
-import { createSigner } from './sign-canonical.ts'
+import { BrokenAnswer } from './read-xml.ts'
+import { buildRequest, type Sender, kycParameters, wadhOf } from './build-request.ts'
+import { decryptionKey, readAnswer } from './read-answer.ts'
+import { createSigner } from './signed-xml.ts'
 
 /** The settings for the authority. Certificates are in PEM. A key is in PEM or is a `pkcs11:` address. */
 export type AuthoritySettings = {
@@ -31,7 +29,7 @@ export async function createIdentityAuthority(
   dependencies: { openKey: OpenKey; now: () => Date },
 ): Promise<IdentityAuthority> {
   const { openKey } = dependencies
-  const wadh = wadhOf(kycParameters())
+  const wadh = wadhOf(kycParameters)
   const base = baseOf(settings.url)
   const sender = await senderOf(settings, openKey)
   const decryption = await Promise.all(

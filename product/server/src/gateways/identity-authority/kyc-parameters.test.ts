@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { kycParameters, wadhOf } from './kyc-parameters.ts'
+import { kycParameters, wadhOf } from './build-request.ts'
 
 test.each([
   [
@@ -20,5 +20,5 @@ test.each([
 })
 
 test('[KYC-2] our requests carry the wadh of the reference check', () => {
-  expect(wadhOf(kycParameters())).toBe('E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=')
+  expect(wadhOf(kycParameters)).toBe('E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=')
 })

@@ -1,16 +1,25 @@
-import { createHash, type KeyObject } from 'node:crypto'
+import { createHash, type KeyObject, createDecipheriv } from 'node:crypto'
 
 import { addressParts } from '@ekyc/contract/bank'
 import { fromIndiaDateTime } from '@ekyc/contract/india-time'
 
 import type { Capture, CustomerId, Verdict, EKycData } from '../../domain/ports.ts'
-import { BrokenAnswer } from './broken-answer.ts'
-import { type DecryptionKey, decryptKyc } from './decrypt-kyc.ts'
-import { childOf, childrenOf, decodeUtf8, parseBase64, parseXml, textOf } from './parse-xml.ts'
-import { readSigned } from './read-signed.ts'
-import type { XmlElement } from './read-xml.ts'
+import type { PrivateRsaKey } from '../private-keys/private-rsa-key.ts'
+import {
+  BrokenAnswer,
+  childOf,
+  childrenOf,
+  decodeUtf8,
+  parseBase64,
+  parseXml,
+  textOf,
+  type XmlElement,
+} from './read-xml.ts'
+import { readSigned } from './signed-xml.ts'
 
 export type Question = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
+
+export type DecryptionKey = Pick<PrivateRsaKey, 'decrypt'> & { encodedPublicKey: Buffer }
 
 export type AnswerKeys = {
   decryption: readonly DecryptionKey[]
@@ -44,6 +53,10 @@ export async function readAnswer(body: Uint8Array, question: Question, keys: Ans
     eKyc: eKycDataOf(kycRes, question.customer),
     answerDigest,
   }
+}
+
+export function decryptionKey({ publicKey, decrypt }: PrivateRsaKey): DecryptionKey {
+  return { decrypt, encodedPublicKey: publicKey.export({ type: 'spki', format: 'der' }) }
 }
 
 /**
@@ -204,4 +217,40 @@ function keepUntilOf(ttl: string): string {
   if (moment === undefined || Number.isNaN(moment.getTime()))
     throw new BrokenAnswer('KycRes has no readable ttl')
   return moment.toISOString()
+}
+
+/** The version of an encrypted KycRes, and the sizes in bytes for decrypting it (rd-service.md section 2.2). */
+const version = 'VERSION_1.0'
+const publicKeySize = 294
+const labelSize = 32
+const encryptedKeySize = 256
+const ivSize = 16
+const sessionKeySize = 32
+
+/**
+ * Decrypts a KycRes with the key whose public key it contains. An old and a new key can therefore work side by side
+ * while the authority changes keys. AES-CFB does not authenticate the data. The signature in the decrypted text does.
+ */
+async function decryptKyc(encrypted: Buffer, keys: readonly DecryptionKey[]): Promise<Buffer> {
+  const take = reader(encrypted)
+  if (take(version.length).toString('latin1') !== version)
+    throw new BrokenAnswer('KycRes is of an unknown version')
+  const publicKey = take(publicKeySize)
+  const label = take(labelSize)
+  const encryptedKey = take(encryptedKeySize)
+  const key = keys.find(candidate => candidate.encodedPublicKey.equals(publicKey))
+  if (key === undefined) throw new BrokenAnswer('KycRes is encrypted to a key that is not configured')
+  const sessionKey = await key.decrypt(encryptedKey, label)
+  if (sessionKey?.length !== sessionKeySize) throw new BrokenAnswer('KycRes cannot be decrypted')
+  const decipher = createDecipheriv('aes-256-cfb', sessionKey, label.subarray(0, ivSize))
+  return Buffer.concat([decipher.update(take()), decipher.final()])
+}
+
+function reader(bytes: Buffer): (size?: number) => Buffer {
+  let at = 0
+  return size => {
+    const part = bytes.subarray(at, size === undefined ? undefined : at + size)
+    at += part.length
+    return part
+  }
 }

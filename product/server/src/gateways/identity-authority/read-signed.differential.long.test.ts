@@ -7,9 +7,8 @@ import { damaged, writtenOtherwise } from '../../../testing/outside/changed-docu
 import { seeded } from '../../../testing/fixed/seeded.ts'
 import { signedDocument } from '../../../testing/outside/signed-documents.ts'
 import { readSignedByXmlCrypto } from '../../../testing/outside/xml-crypto-reader.ts'
-import { BrokenAnswer } from './broken-answer.ts'
-import { readSigned } from './read-signed.ts'
-import type { XmlElement } from './read-xml.ts'
+import { BrokenAnswer, type XmlElement } from './read-xml.ts'
+import { readSigned } from './signed-xml.ts'
 
 const copies = Number(process.env['SIGNED_COPIES'] ?? 2_000)
 /** The seed of the random changes. It is 1 in an ordinary run, so that each run makes the same changes. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { canonicalXml } from './canonical-xml.ts'
+import { canonicalXml } from './signed-xml.ts'
 import { readXml } from './read-xml.ts'
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'

@@ -7,11 +7,9 @@ import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type KeyWithCertificate, makeKey, question } from '../../../testing/outside/fake-authority.ts'
-import { pemKey } from '../private-keys/pem-key.ts'
+import { pemKey } from '../private-keys/open-key.ts'
 import { buildRequest } from './build-request.ts'
-import { canonicalXml } from './canonical-xml.ts'
-import { readSigned } from './read-signed.ts'
-import { createSigner } from './sign-canonical.ts'
+import { canonicalXml, readSigned, createSigner } from './signed-xml.ts'
 
 /** These tests need Debian's package xmlsec1, which signs and verifies XML by code that is not ours. */
 describe.skipIf(!existsSync('/usr/bin/xmlsec1'))('XML signatures beside xmlsec1', () => {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { pemKey } from './pem-key.ts'
+import { pemKey } from './open-key.ts'
 
 describe('a key in a PEM file', () => {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
