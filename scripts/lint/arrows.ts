@@ -58,7 +58,6 @@ export const arrows: Paths = {
     'contract',
     ...inServer('database/link/database-link.ts', 'domain', 'gateways', 'network', 'tracing'),
   ],
-  'server/src/compliance': inServer('config'),
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
   'server/src/acts': ['contract', ...inServer('database', 'domain')],
   'server/src/console': [
@@ -67,17 +66,7 @@ export const arrows: Paths = {
   ],
   'server/src/command-line': [
     'contract',
-    ...inServer(
-      'acts',
-      'compliance',
-      'config',
-      'database',
-      'doctor',
-      'domain',
-      'log',
-      'metrics',
-      'process/build.ts',
-    ),
+    ...inServer('acts', 'config', 'database', 'doctor', 'domain', 'log', 'metrics', 'process/build.ts'),
   ],
   'server/testing': ['contract', 'private-postgres', 'sandbox/src/provider/provider.ts', 'server'],
 

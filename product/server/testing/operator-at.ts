@@ -2,8 +2,7 @@ import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
 import { openAdministration, type OpenAdministration } from '../src/command-line/open-administration.ts'
 import { createExamination } from '../src/doctor/examine.ts'
 import type { Finding } from '../src/doctor/finding.ts'
-import { operatorName } from '../src/command-line/operator-name.ts'
-import type { Io } from '../src/command-line/operator.ts'
+import { operatorName, type Io } from '../src/command-line/operator.ts'
 import { runAdmin } from '../src/command-line/run-admin.ts'
 import { defaultPolicy } from '../src/domain/policy.ts'
 import { examineSettings } from '../src/config/config-from.ts'
@@ -76,7 +75,6 @@ export function operatorAt(database: {
       }),
       examine: findings ? async () => findings : createExamination(env, database.now),
       examineSettings: () => examineSettings(env),
-      examineEvery: () => Promise.reject(new Error('a test of the process shows it')),
       async *readLines(path) {
         yield* String(files[path] ?? '').split('\n')
       },

@@ -4,13 +4,22 @@ import {
   InvalidArgumentError,
   type CommandUnknownOpts,
 } from '@commander-js/extra-typings'
-
 import { startOfIndiaDay } from '@ekyc/contract/india-time'
 import { mobileLength } from '@ekyc/contract/limits'
 
-import { build } from '../process/build.ts'
 import { dayMs } from '../domain/durations.ts'
-import { UsageError } from './usage-error.ts'
+import { build } from '../process/build.ts'
+
+/** Reports wrong arguments of a command. The command has not run. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+  /** The words of the command whose `--help` explains more, such as `agents add`. */
+  readonly about: string
+  constructor(message: string, command = '') {
+    super(message)
+    this.about = command
+  }
+}
 
 export type Program = ReturnType<typeof createProgram>
 

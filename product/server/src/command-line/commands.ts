@@ -2,10 +2,9 @@ import { Argument, Option, type CommandUnknownOpts } from '@commander-js/extra-t
 import { rights, type Right } from '@ekyc/contract/console/acts'
 
 import type { Act } from '../acts/act.ts'
-import { about, addGroup, countUpTo, examples } from './command-line.ts'
+import { about, addGroup, countUpTo, examples, UsageError } from './command-line.ts'
 import type { Operator } from './operator.ts'
-import { withEmergency, withSecondPerson } from './second-person.ts'
-import { table, type Cell } from './table.ts'
+import { tableOf, type Columns } from './table.ts'
 
 /** The text for a person at a terminal, and the data for a script that says --json. */
 type Answer = { text: string; data: unknown }
@@ -43,8 +42,6 @@ export const ofAgent: NonNullable<Words['args']> = { agent: ['<MOBILE>', about.m
 export function limitOf(usual: number): OptionRow {
   return ['--limit <N>', about.limit, { usual }]
 }
-
-export type Columns<Row> = Record<string, (row: Row) => Cell>
 
 /** A command that runs one act. It answers with a text, or with a list of rows as a table. */
 type ActCommand<In, Out> = Words & {
@@ -103,8 +100,16 @@ type FieldSchema = {
 function describe(leaf: CommandUnknownOpts, row: Command): void {
   const { summary, description = '', args = {}, options = {} } = row
   const secondPerson = row.secondPerson ?? ('act' in row ? byRight(rights[row.act.name]) : undefined)
-  if (secondPerson === 'emergency') withEmergency(leaf)
-  if (secondPerson === 'propose') withSecondPerson(leaf)
+  if (secondPerson === 'propose')
+    leaf.addOption(
+      new Option('--propose <REASON>', 'propose it: somebody else approves it in the console')
+        .conflicts('emergency')
+        .argParser(reasonOf),
+    )
+  if (secondPerson) {
+    const meaning = 'do it alone; security is called, and the console lists it'
+    leaf.addOption(new Option('--emergency <REASON>', meaning).argParser(reasonOf))
+  }
   leaf.summary(summary).description(description)
   const schema: ObjectSchema = 'act' in row ? row.act.input.schema : {}
   for (const [field, [term, meaning]] of Object.entries(args)) {
@@ -115,6 +120,11 @@ function describe(leaf: CommandUnknownOpts, row: Command): void {
   }
   for (const [field, option] of Object.entries(options)) leaf.addOption(optionOf(option, field, schema))
   if (row.examples) leaf.addHelpText('after', examples(...row.examples))
+}
+
+function reasonOf(text: string): string {
+  if (text.trim() !== '') return text.trim()
+  throw new UsageError('Say why, in words that help who decides.')
 }
 
 const largest = 999_999_999
@@ -174,11 +184,6 @@ function listed({ list, columns }: { list: string; columns: object }, result: un
   // The type of the row demands that the columns fit the rows of the result.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { text: tableOf(rows, columns as Columns<unknown>), data: { [list]: rows } }
-}
-
-export function tableOf<Row>(rows: Row[], columns: Columns<Row>): string {
-  const cells = rows.map(row => Object.values(columns).map(cell => cell(row)))
-  return table(Object.keys(columns), cells)
 }
 
 type Changed = { mobile: string; changed: boolean; sessionsEnded?: number }

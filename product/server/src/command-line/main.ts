@@ -14,11 +14,10 @@ import {
 } from '../config/config-from.ts'
 import { sealFrom, unsealSettings } from '../config/unseal-settings.ts'
 import { createExamination } from '../doctor/examine.ts'
-import { examineEvery } from './operations/examine-every.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { openAdministration, type OpenAdministration } from './open-administration.ts'
-import { accountName, operatorName } from './operator-name.ts'
+import { accountName, operatorName } from './operator.ts'
 import { createLog } from '../log/log.ts'
 import { witnessIn } from '../domain/audit/audit-seal.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
@@ -29,7 +28,6 @@ process.stdout.on('error', () => process.exit(0))
 let opened: OpenAdministration | undefined
 const progress = createProgress(process.stderr)
 const env = await unsealSettings(process.env)
-const examine = createExamination(env, () => new Date())
 
 async function main(): Promise<ExitCode> {
   try {
@@ -55,8 +53,7 @@ async function main(): Promise<ExitCode> {
       seal: () => sealFrom(env),
       consoleDoor: () => consoleDoorFrom(env),
       examineSettings: () => examineSettings(env),
-      examine,
-      examineEvery: (pauseMs, show) => examineEvery(env, { examine, pauseMs, show }),
+      examine: createExamination(env, () => new Date()),
       readLines,
       readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),
       ask: process.stdin.isTTY ? ask : undefined,

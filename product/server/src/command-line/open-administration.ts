@@ -18,13 +18,11 @@ import { migrateVault } from '../database/kyc/vault.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { createAuditSeals, type AuditSeals, type Witness } from '../domain/audit/audit-seal.ts'
 import { minuteMs } from '../domain/durations.ts'
-import type { Maker } from '../domain/staff/permit.ts'
 
 export type OpenAdministration = {
   runner: Runner
   seals: AuditSeals
   audited: Audited
-  maker: Maker
   /** The setting FOUR_EYES of this process. */
   fourEyes: boolean
   now: () => Date
@@ -71,12 +69,11 @@ export async function openAdministration(
     const seals = createAuditSeals(config.auditKeys, options.witness)
     const open = openDatabase(url, seals, { connections: 2, pooler: config.databasePooler, limits })
     closing.unshift(() => open.close())
-    const maker: Maker = { kind: 'admin', name: options.operator }
+    const maker = { kind: 'admin' as const, name: options.operator }
     return {
       runner: open.runner,
       seals,
       audited: createAudited({ now: options.now, runner: open.runner, seals, maker }),
-      maker,
       fourEyes: config.fourEyes,
       now: options.now,
       async migrate() {

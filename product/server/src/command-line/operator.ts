@@ -1,18 +1,17 @@
 import type { Audited, Means } from '../acts/act.ts'
 import { createPerform, type Perform } from '../acts/perform.ts'
 import { propose } from '../acts/proposals.ts'
-import { switchFourEyesOn } from '../database/staff/proposals.ts'
-import { CommandRefused } from '../domain/command-refused.ts'
-import type { Finding } from '../doctor/finding.ts'
-import type { Config } from '../config/config.ts'
 import type { ConsoleDoorSettings } from '../config/config-from.ts'
+import type { Config } from '../config/config.ts'
+import { switchFourEyesOn } from '../database/staff/proposals.ts'
+import type { Finding } from '../doctor/finding.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { KeySeal } from '../domain/ports.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
-import type { Program } from './command-line.ts'
+import { UsageError, type Program } from './command-line.ts'
 import type { OpenAdministration, OpenOptions } from './open-administration.ts'
-import { Proposed, type SecondPersonOptions } from './second-person.ts'
 
 /** The input and output of one run of the command line. Tests replace these functions. */
 export type Io = {
@@ -30,7 +29,6 @@ export type Io = {
   /** Reads settings, branding and policy as a server does. */
   examineSettings(): { config: Config; problems: string[] }
   examine(): Promise<Finding[]>
-  examineEvery(pauseMs: number, show: (findings: Finding[]) => Promise<void>): Promise<never>
   /** Undefined if there is no terminal. */
   ask: ((question: string) => Promise<string>) | undefined
   /** Resolves when the output can take more text. */
@@ -38,6 +36,8 @@ export type Io = {
   complain(text: string): void
   progress(done: number, of: number): void
 }
+
+type SecondPersonOptions = { propose?: string; emergency?: string }
 
 export type Operator = ReturnType<typeof createOperator>
 
@@ -99,5 +99,54 @@ export function createOperator(program: Program, io: Io) {
       throw new CommandRefused(`${question} Nobody can be asked here: say --yes. Nothing was done.`)
     const reply = await io.ask(`${question} [y/N] `)
     if (!/^y(?:es)?$/i.test(reply.trim())) throw new CommandRefused('Nothing was done.')
+  }
+}
+
+/**
+ * Returns the name of the operator for the audit trail: 'Priya Rao (account priya)', or the account alone if no name is
+ * given.
+ * @param named the name from the command line or the settings
+ * @param account the name of the operating system's account, or its number if it has no name
+ * @throws UsageError if the name cannot identify a person
+ */
+export function operatorName(named: string | undefined, account: string): string {
+  const name = (named ?? personOf(account)).normalize('NFC').trim()
+  if (!/^[\p{L}\p{M}\p{N} ._@-]{1,64}$/u.test(name))
+    throw new UsageError('--operator must be a name of 1 to 64 letters, digits, blanks and . _ @ -')
+  return name === account ? name : `${name} (account ${account})`
+}
+
+/**
+ * Returns the name of the operating system's account, or its number if no name is found.
+ * @param read returns the account's name, or throws if the account has none
+ * @param host the account on the machine that started the container; used if the container's account has no name
+ */
+export function accountName(read: () => string, host: string | undefined): string {
+  try {
+    const name = read()
+    // Container engines invent a user name for an unknown uid: the number itself.
+    if (!isNumber(name)) return name
+  } catch {
+    // The operating system has no account with this number.
+  }
+  return host ?? String(process.getuid?.() ?? 'unknown')
+}
+
+/** Returns the account's name. Throws if it is a number: a container image's account names no person. */
+function personOf(account: string): string {
+  if (!isNumber(account)) return account
+  throw new UsageError('This account is nobody’s: say who acts with --operator NAME or ADMIN_OPERATOR.')
+}
+
+function isNumber(account: string): boolean {
+  return /^\d+$/.test(account)
+}
+
+/** Ends a command whose act has become a proposal. The command prints only the message, or the number as JSON. */
+export class Proposed extends Error {
+  readonly number: number
+  constructor(number: number) {
+    super(`Proposal ${number} waits for a second person. Nothing was done yet.`)
+    this.number = number
   }
 }

@@ -6,7 +6,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { agentCommands } from './agents/agents.ts'
 import { privilegeCommands, roleCommands, sessionCommands } from './agents/roles.ts'
 import { addAuditCommands } from './audit/audit.ts'
-import { createProgram, runProgram, type Program } from './command-line.ts'
+import { createProgram, runProgram, UsageError, type Program } from './command-line.ts'
 import { addTable, type Command } from './commands.ts'
 import { consentCommands } from './kyc/consent.ts'
 import { holdCommands } from './kyc/holds.ts'
@@ -17,16 +17,13 @@ import { addDatabaseCommands } from './operations/database.ts'
 import { addDemoCommands } from './operations/demo.ts'
 import { addDoctorCommand } from './operations/doctor.ts'
 import { addEvidenceCommands } from './evidence/evidence.ts'
-import { addMigrateCommand } from './operations/migrate.ts'
 import { alertCommands } from './operations/alerts.ts'
 import { outboxCommands } from './operations/outbox.ts'
 import { deviceCommand, statisticsCommand } from './operations/statistics.ts'
-import { createOperator, type Io, type Operator } from './operator.ts'
+import { createOperator, Proposed, type Io, type Operator } from './operator.ts'
 import { fourEyesCommand, jobCommand, proposalCommands } from './staff/proposals.ts'
 import { staffCommands } from './staff/staff.ts'
-import { Proposed } from './second-person.ts'
 import { table } from './table.ts'
-import { UsageError } from './usage-error.ts'
 
 export type ExitCode = 0 | 1 | 2
 
@@ -77,7 +74,6 @@ export function addCommands(program: Program, operator: Operator): void {
   addConfigCommands(program, operator)
   addDoctorCommand(program, operator)
   addComplianceCommand(program, operator)
-  addMigrateCommand(program, operator)
   addDatabaseCommands(program, operator)
 }
 

@@ -2,6 +2,13 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 
 export type Cell = string | number | Date | null | undefined
 
+export type Columns<Row> = Record<string, (row: Row) => Cell>
+
+export function tableOf<Row>(rows: Row[], columns: Columns<Row>): string {
+  const cells = rows.map(row => Object.values(columns).map(cell => cell(row)))
+  return table(Object.keys(columns), cells)
+}
+
 /** Formats rows as a text table. Each column is as wide as its longest cell, and numbers are aligned to the right. */
 export function table(heads: string[], rows: Cell[][]): string {
   const cells = [heads, ...rows.map(row => row.map(shown))]

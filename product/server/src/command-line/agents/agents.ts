@@ -28,19 +28,10 @@ import { exportAgents, findAgents, type ListedNow } from '../../acts/agents/find
 import { showAgent } from '../../acts/agents/show-agent.ts'
 import { changeMobile, recordKyc, updateAgent } from '../../acts/agents/update-agent.ts'
 import { lastId } from '../../domain/new-id.ts'
-import { about } from '../command-line.ts'
-import {
-  changedAgent,
-  command,
-  limitOf,
-  ofAgent,
-  tableOf,
-  type Command,
-  type OptionRow,
-} from '../commands.ts'
+import { about, UsageError } from '../command-line.ts'
+import { changedAgent, command, limitOf, ofAgent, type Command, type OptionRow } from '../commands.ts'
 import type { Operator } from '../operator.ts'
-import { sheet, shown, type Cell } from '../table.ts'
-import { UsageError } from '../usage-error.ts'
+import { sheet, shown, tableOf, type Cell } from '../table.ts'
 import { readMobilesFile, sourceOf } from './agents-file.ts'
 import { importCommand } from './import-agents.ts'
 

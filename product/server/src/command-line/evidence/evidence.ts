@@ -1,8 +1,33 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { csvLine } from '@ekyc/contract/csv-line'
+import { indiaDateTime } from '@ekyc/contract/india-time'
 
-import { addGroup, examples, indiaDay } from '../command-line.ts'
-import { writePack } from './write-pack.ts'
+import { agentOf } from '../../acts/act.ts'
+import { findOrderById, findOrderByTransaction, ordersOfReference } from '../../acts/kyc/find-orders.ts'
+import { auditRowsOf, listRows } from '../../database/audit/audit-export.ts'
+import { listConsentTexts } from '../../database/kyc/consents.ts'
+import {
+  listAgentRows,
+  listDeliveries,
+  listOrderRows,
+  type EvidenceRow,
+} from '../../database/kyc/evidence.ts'
+import {
+  listWholeOfAgent,
+  listWholeOfTime,
+  readWhole,
+  type WholeOrder,
+} from '../../database/kyc/found-orders.ts'
+import type { Runner } from '../../database/link/runner.ts'
+import { withMaskedMobiles } from '../../domain/agents/agents.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { dayMs } from '../../domain/durations.ts'
+import { hashedText } from '../../domain/kyc/published-consents.ts'
+import { firstIdAt } from '../../domain/new-id.ts'
+import { build } from '../../process/build.ts'
+import { addGroup, dayAfter, examples, indiaDay, refuseReversed, UsageError } from '../command-line.ts'
 import type { Operator } from '../operator.ts'
+import { auditRowsInto, createPack, pageOf, type Pack } from './pack.ts'
 
 export function addEvidenceCommands(program: CommandUnknownOpts, operator: Operator): void {
   const group = addGroup(program, 'evidence', 'Evidence')
@@ -47,4 +72,231 @@ archive as well.`,
     .requiredOption('--out <FILE>', 'where to write the archive (required)')
     .addHelpText('after', examples('--from 2027-03-01 --to 2027-03-02 --server ekyc-1 --out touched.tar.gz'))
     .action(options => writePack(operator, options, 'touched'))
+}
+
+const atOnce = 1_000
+const names = ['reference', 'order', 'transaction', 'agent', 'device', 'server', 'key'] as const
+
+type Asked = { [name in (typeof names)[number]]?: string | undefined } & {
+  from?: Date | undefined
+  to?: Date | undefined
+  out: string
+}
+
+/**
+ * 'pack' proves orders to outsiders. 'touched' lists the orders that a breach may have touched, with masked mobile
+ * numbers in the references.
+ */
+type PackKind = 'pack' | 'touched'
+
+/** Writes the requested archive. Writes an audit row of the request before the first line of the archive. */
+async function writePack(operator: Operator, asked: Asked, kind: PackKind): Promise<void> {
+  refuseUnbounded(asked, kind)
+  const { runner, seals, now } = await operator.open()
+  const at = now()
+  const about = aboutOf(asked)
+  const { agentId, maker } = await operator.audited(`evidence.${kind}`, async action => {
+    const agent = asked.agent === undefined ? undefined : await agentOf(action, asked.agent)
+    action.row.subject = withMaskedMobiles(about)
+    return { agentId: agent?.id, maker: action.maker.name }
+  })
+  const period = {
+    from: asked.from ?? new Date(0),
+    before: asked.to ? dayAfter(asked.to) : new Date(at.getTime() + dayMs),
+  }
+  const pack = await createPack()
+  try {
+    const found = findings(pack, kind)
+    const audit = auditRowsInto(pack, runner)
+    const addRows = async (rows: EvidenceRow[]) => {
+      found.addRows(rows)
+      if (kind === 'pack') await audit.add(rows)
+    }
+    // A request for a period, an agent or an AUDIT_KEY gets all their audit rows in the period, such as those of
+    // log-ins. Any other request selects orders, and gets only the audit rows of these orders.
+    const isOfTime = names.every(name => name === 'agent' || name === 'key' || asked[name] === undefined)
+    const ofKey = new Set<string>()
+    if (isOfTime) {
+      const list: Parameters<typeof auditRowsOf>[0] = page =>
+        agentId === undefined ? listRows(runner, page) : listAgentRows(runner, { ...page, agentId })
+      for await (const page of auditRowsOf(list, period)) {
+        const rows = page.filter(row => isUnder(row, asked.key))
+        for (const { subject } of asked.key === undefined ? [] : rows) ofKey.add(subject)
+        await addRows(rows)
+      }
+    }
+    const isAsked = ({ id, device, steps }: WholeOrder) =>
+      (asked.device === undefined || device?.unit === asked.device) &&
+      (asked.server === undefined || steps?.server === asked.server) &&
+      (asked.key === undefined || ofKey.has(id))
+    for await (const page of selectedOrders(runner, asked, agentId, period)) {
+      const orders = page.filter(isAsked)
+      if (orders.length === 0) continue
+      const agentIds = [...new Set(orders.map(one => one.agentId))]
+      const events = orders.flatMap(({ steps }) => steps?.event ?? [])
+      await found.addOrders(orders, await listDeliveries(runner, { agentIds, ids: events }))
+      if (isOfTime) continue
+      const from = new Date(Math.min(...orders.map(({ createdOn }) => createdOn.getTime())))
+      const references = asked.reference === undefined ? [] : [asked.reference]
+      const orderIds = orders.map(({ id }) => id)
+      await addRows(await listOrderRows(runner, { agentIds, orderIds, references, from }))
+    }
+    const counts = { ...found.counts(), ...audit.counts }
+    if (counts.orders === 0 && !isOfTime)
+      throw new CommandRefused('No order is about that. Nothing was written.')
+    const versions = [...found.versions]
+    for (const { hash, version, language, text } of await listConsentTexts(runner, { versions }))
+      await pack.add(`consents/${hash}.json`, hashedText(version, language, text))
+    const problems =
+      counts.notAsSealed > 0
+        ? [`${counts.notAsSealed} audit rows are not as they were sealed: run audit verify.`]
+        : []
+    const incomplete = problems.map(why => `# INCOMPLETE: ${why}`)
+    const facts = {
+      ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
+      asked: about,
+      incomplete: incomplete.map(line => `${line}\n\n`).join(''),
+      madeOn: shownTime(at),
+      maker,
+      version: `${build.version} (${build.commit})`,
+      from: shownTime(period.from),
+      to: shownTime(period.before),
+    }
+    await pack.add('README.md', await pageOf('README.md', facts))
+    if (kind === 'touched') {
+      await pack.add('cert-in.md', await pageOf('cert-in.md', facts))
+      await pack.add('addresses.txt', [...found.addresses].join('\n'))
+    }
+    await pack.close(seals, asked.out)
+    const told = `Orders: ${counts.orders}. References: ${counts.references}. Agents: ${counts.agents}. Audit rows under a signed head: ${counts.proven}, others: ${counts.attested}.`
+    await operator.answer(
+      [...incomplete, told, `Written to ${asked.out}.`].join('\n'),
+      { out: asked.out, incomplete: problems, ...counts },
+      problems.length > 0,
+    )
+  } finally {
+    await pack.drop()
+  }
+}
+
+/** Refuses options that exclude each other, and a request that would read every order of all years. */
+function refuseUnbounded(asked: Asked, kind: PackKind): void {
+  const command = kind === 'pack' ? 'evidence' : 'evidence touched'
+  refuseReversed(asked, command)
+  const keys = names.filter(name => asked[name] !== undefined)
+  const isOne = keys.some(name => name === 'reference' || name === 'order' || name === 'transaction')
+  if (isOne && keys.length > 1) throw new UsageError(`Name one of --${keys.join(', --')}.`, command)
+  const isBounded = isOne || (keys.length === 1 && keys[0] === 'agent' && kind === 'pack')
+  if (!isBounded && (!asked.from || !asked.to)) throw new UsageError('Say --from and --to as well.', command)
+}
+
+function aboutOf(asked: Asked): string {
+  const { from, to } = asked
+  const days = [from && `from ${shownTime(from)}`, to && `to ${shownTime(dayAfter(to))}`]
+  return [...names.map(name => asked[name] && `${name} ${asked[name]}`), ...days].filter(Boolean).join(', ')
+}
+
+function shownTime(at: Date): string {
+  return `${indiaDateTime(at).slice(0, 16).replace('T', ' ')} (India)`
+}
+
+function isUnder({ mac }: EvidenceRow, key: string | undefined): boolean {
+  return key === undefined || (mac !== null && Buffer.from(mac.subarray(0, 4)).toString('hex') === key)
+}
+
+/** Yields orders page by page: by reference, order id or transaction id, otherwise by period and perhaps by agent. */
+async function* selectedOrders(
+  db: Runner,
+  { reference, order, transaction }: Asked,
+  agentId: string | undefined,
+  period: { from: Date; before: Date },
+): AsyncGenerator<WholeOrder[]> {
+  if (reference !== undefined) {
+    let beforeId: string | undefined
+    do {
+      const page = await ordersOfReference(db, reference, { beforeId, limit: atOnce })
+      yield await readWhole(db, page.orders)
+      beforeId = page.next
+    } while (beforeId !== undefined)
+    return
+  }
+  const one =
+    order === undefined
+      ? transaction === undefined
+        ? undefined
+        : await findOrderByTransaction(db, transaction)
+      : await findOrderById(db, order)
+  if (order !== undefined || transaction !== undefined) return yield await readWhole(db, one ? [one] : [])
+
+  let afterId = firstIdAt(period.from)
+  for (;;) {
+    const of = { ...period, afterId, limit: atOnce }
+    const page =
+      agentId === undefined ? await listWholeOfTime(db, of) : await listWholeOfAgent(db, { ...of, agentId })
+    yield page
+    if (page.length < atOnce) return
+    afterId = page.at(-1)?.id ?? afterId
+  }
+}
+
+type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
+
+function findings(pack: Pack, kind: PackKind) {
+  const references = new Set<string>()
+  const agents = new Set<string>()
+  const servers = new Set<string>()
+  const addresses = new Set<string>()
+  const versions = new Set<string>()
+  let [orders, waiting] = [0, 0]
+  return {
+    versions,
+    addresses,
+    counts: () => ({
+      orders,
+      waiting,
+      references: references.size,
+      agents: agents.size,
+      servers: [...servers].join(', ') || 'unknown',
+      addresses: addresses.size,
+    }),
+
+    addRows(rows: EvidenceRow[]): void {
+      for (const { address, agentId } of rows) {
+        if (address !== null) addresses.add(address)
+        if (agentId !== null) agents.add(agentId)
+      }
+    },
+
+    async addOrders(found: WholeOrder[], deliveries: Delivery[]): Promise<void> {
+      const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
+      for (const { agentName: _name, model: _model, ...order } of found) {
+        const delivery = byId.get(order.steps?.event ?? '')
+        orders += 1
+        if (delivery && !delivery.deliveredOn && !delivery.deadOn) waiting += 1
+        references.add(order.reference)
+        agents.add(order.agentId)
+        if (order.steps?.server !== undefined) servers.add(order.steps.server)
+        if (order.consent) versions.add(order.consent.version)
+        if (delivery) await pack.addLine('deliveries.jsonl', { order: order.id, ...delivery })
+        if (kind === 'pack') await pack.addLine('orders.jsonl', order)
+        else if (orders === 1) await pack.add('touched.csv', csvLine(touchedColumns))
+        if (kind === 'touched') await pack.add('touched.csv', csvLine(touchedCells(order)))
+      }
+    },
+  }
+}
+
+const touchedColumns = ['reference', 'order', 'agent', 'opened_on', 'status', 'device', 'server']
+
+function touchedCells({
+  reference,
+  id,
+  agentId,
+  createdOn,
+  status,
+  device,
+  steps,
+}: Omit<WholeOrder, 'agentName' | 'model'>): string[] {
+  const cells = [withMaskedMobiles(reference), id, agentId, createdOn.toISOString(), status]
+  return [...cells, device?.unit ?? '', steps?.server ?? '']
 }

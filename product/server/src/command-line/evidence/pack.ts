@@ -5,22 +5,24 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
+import { listHeadsOf, type EvidenceRow } from '../../database/kyc/evidence.ts'
+import type { Runner } from '../../database/link/runner.ts'
+import {
+  markText,
+  rowDigestLines,
+  rowText,
+  type AuditSeals,
+  type SignedMark,
+} from '../../domain/audit/audit-seal.ts'
 
-export type Pack = {
-  add(name: string, content: string | Uint8Array): Promise<void>
-  addLine(name: string, value: unknown): Promise<void>
-  /** Writes the manifest, its signature and the public keys, and packs all files into the archive `target`. */
-  close(seals: AuditSeals, target: string): Promise<void>
-  drop(): Promise<void>
-}
+export type Pack = Awaited<ReturnType<typeof createPack>>
 
 /** The first line of the manifest. The signature covers this line too, because `signPage` adds it. */
 const firstLine = 'ekyc page 1\n'
 const pauseAfter = 500
 
 /** Creates a pack on the disk, because it may be larger than memory. Only this account may read the folder. */
-export async function createPack(): Promise<Pack> {
+export async function createPack() {
   const folder = await mkdtemp(join(tmpdir(), 'evidence-'))
   const hashes = new Map<string, Hash>()
   const opened = new Map<string, FileHandle>()
@@ -46,8 +48,9 @@ export async function createPack(): Promise<Pack> {
 
   return {
     add,
-    addLine: (name, value) => add(name, `${JSON.stringify(value)}\n`),
-    async close(seals, target) {
+    addLine: (name: string, value: unknown) => add(name, `${JSON.stringify(value)}\n`),
+    /** Writes the manifest, its signature and the public keys, and packs all files into the archive `target`. */
+    async close(seals: AuditSeals, target: string): Promise<void> {
       for (const [index, pem] of seals.publicKeys().entries()) await add(`keys/${index + 1}.pem`, pem)
       const lines = [...hashes].map(([name, hash]) => `${hash.digest('hex')}  ${name}\n`).toSorted()
       const page = lines.join('')
@@ -57,7 +60,7 @@ export async function createPack(): Promise<Pack> {
       await promisify(execFile)('tar', ['-czf', `${target}.part`, '-C', folder, '.'])
       await rename(`${target}.part`, target)
     },
-    async drop() {
+    async drop(): Promise<void> {
       await closeAll()
       await rm(folder, { recursive: true })
     },
@@ -67,4 +70,71 @@ export async function createPack(): Promise<Pack> {
 export async function pageOf(name: string, values: Record<string, string>): Promise<string> {
   const page = await readFile(join(import.meta.dirname, name), 'utf8')
   return page.replaceAll(/\{\{(\w+)\}\}/g, (_whole, key: string) => values[key] ?? '')
+}
+
+/** The reason why an outsider cannot verify an audit row by a signed head. */
+type Unproven = 'not sealed yet' | 'personal data erased since' | 'NOT AS SEALED'
+
+const headsAtOnce = 500
+
+/**
+ * Returns `add`, which adds audit rows to a pack with the signed heads that cover them, and the `counts` of these rows.
+ * `audit.jsonl` gets the rows whose digest is in the list that the head signs. `audit-attested.jsonl` gets all other
+ * rows, which only the pack's own signature covers.
+ */
+export function auditRowsInto(pack: Pack, db: Runner) {
+  const heads = new Map<number, SignedMark & { lines: Set<string> }>()
+  const counts = { proven: 0, attested: 0, notAsSealed: 0 }
+  return { counts, add }
+
+  async function add(rows: EvidenceRow[]): Promise<void> {
+    const positions = rows.flatMap(({ position }) => position ?? [])
+    for (let from = 0; from < positions.length; from += headsAtOnce)
+      for (const head of await listHeadsOf(db, { positions: positions.slice(from, from + headsAtOnce) }))
+        await addHead(head)
+    const sorted = [...heads.values()].toSorted((one, other) => one.position - other.position)
+    for (const { position, seal: _seal, sealedDigest, mac, ...row } of rows) {
+      const head = position === null ? undefined : coveringHead(sorted, position)
+      const text = rowText(position ?? 0, row, mac)
+      const why = reasonOf(text, { head, isErased: sealedDigest !== null })
+      if (why === undefined) {
+        counts.proven += 1
+        await pack.add('audit.jsonl', `${text}\n`)
+      } else {
+        counts.attested += 1
+        if (why === 'NOT AS SEALED') counts.notAsSealed += 1
+        await pack.addLine('audit-attested.jsonl', { why, head: head?.number ?? null, ...JSON.parse(text) })
+      }
+    }
+  }
+
+  async function addHead(head: SignedMark): Promise<void> {
+    if (heads.has(head.number)) return
+    const lines = rowDigestLines(head.rowDigests)
+    heads.set(head.number, { ...head, lines: new Set(lines.split('\n')) })
+    const name = `heads/${head.number}`
+    await pack.add(`${name}.txt`, markText('head', head))
+    await pack.add(`${name}.sig`, head.signature.subarray(4))
+    if (lines !== '') await pack.add(`${name}.rows`, lines)
+  }
+}
+
+function reasonOf(
+  text: string,
+  { head, isErased }: { head: { lines: Set<string> } | undefined; isErased: boolean },
+): Unproven | undefined {
+  if (!head) return 'not sealed yet'
+  if (head.lines.has(createHash('sha256').update(text).digest('hex'))) return undefined
+  return isErased ? 'personal data erased since' : 'NOT AS SEALED'
+}
+
+/** Finds the head that covers an audit row: the first head at or after the row's position. */
+function coveringHead<Head extends { position: number }>(sorted: Head[], position: number): Head | undefined {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.position ?? 0) < position) low = middle + 1
+    else high = middle
+  }
+  return sorted[low]
 }

@@ -1,7 +1,8 @@
 import { decideException, listExceptions } from '../../acts/kyc/exceptions.ts'
 import { findOrders, listOrders } from '../../acts/kyc/find-orders.ts'
 import { dayAfter, indiaDay, refuseReversed } from '../command-line.ts'
-import { command, limitOf, ofAgent, type Columns, type Command } from '../commands.ts'
+import { command, limitOf, ofAgent, type Command } from '../commands.ts'
+import type { Columns } from '../table.ts'
 
 type ListedOrder = Awaited<ReturnType<typeof listOrders.run>>[number]
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Judged } from '../../compliance/judge.ts'
+import type { Judged } from './compliance.ts'
 import { onConnection } from '../../database/link/database-link.ts'
 import { operatorAt, type OperatorOptions } from '../../../testing/operator-at.ts'
 import { productionSettings } from '../../../testing/production-settings.ts'

@@ -1,21 +1,28 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
-import { judge, type Judged } from '../../compliance/judge.ts'
+import type { ConsoleDoorSettings } from '../../config/config-from.ts'
+import { longestIdleMs, type Config } from '../../config/config.ts'
+import { shippedDevices } from '../../config/shipped-devices.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { build } from '../../process/build.ts'
 import { examples } from '../command-line.ts'
 import type { Operator } from '../operator.ts'
-import { checkPage, signPage } from '../signed-page.ts'
 import { shown } from '../table.ts'
 
-const words: Record<Judged['verdict'], string> = {
+const verdictWords: Record<Judged['verdict'], string> = {
   kept: 'kept',
   half: 'HALF',
   'not yet': 'NOT YET',
   'not kept': 'NOT KEPT',
   bank: 'bank',
 }
+
+const beforeSignature = '\n\nSignature by AUDIT_KEY: '
 
 export function addComplianceCommand(program: CommandUnknownOpts, operator: Operator): void {
   program
@@ -31,9 +38,7 @@ nothing in the audit trail. docs/compliance.md names the tests of each control.`
     .option('--sign', 'sign the report under AUDIT_KEY')
     .option('--check <FILE>', 'tell whether a report is as it was signed, and do nothing else')
     .addHelpText('after', examples('', '--sign > compliance.txt', '--check compliance.txt'))
-    .action(({ sign, check }) =>
-      check === undefined ? report(sign === true) : checkPage(operator, check, 'compliance.check'),
-    )
+    .action(({ sign, check: path }) => (path === undefined ? report(sign === true) : check(path)))
 
   async function report(isToSign: boolean): Promise<void> {
     const { config, problems } = operator.examineSettings()
@@ -46,8 +51,34 @@ nothing in the audit trail. docs/compliance.md names the tests of each control.`
     const page = pageOf(judged, now())
     const says =
       open.length === 0 ? 'settings keep all' : `not kept: ${open.map(row => row.number).join(', ')}`
-    const { text, signature } = await signPage(operator, { seals, page, action: 'compliance.sign', says })
-    await operator.answer(text, { ...judged, page, signature }, open.length > 0)
+    const digest = createHash('sha256').update(page).digest('hex')
+    await operator.audited('compliance.sign', async ({ row }) => {
+      row.subject = `${says} (SHA-256 ${digest})`
+    })
+    const signature = Buffer.from(seals.signPage(page)).toString('hex')
+    await operator.answer(
+      `${page}${beforeSignature}${signature}`,
+      { ...judged, page, signature },
+      open.length > 0,
+    )
+  }
+
+  /** Prints whether a page is unchanged since it was signed, and writes an audit row. */
+  async function check(path: string): Promise<void> {
+    const file = await operator.readFile(path)
+    const { seals } = await operator.open()
+    const [page = '', signature = ''] = new TextDecoder().decode(file).split(beforeSignature)
+    const isSigned = seals.isSignedPage(page, Buffer.from(signature.trim(), 'hex'))
+    await operator.audited('compliance.check', async ({ row }) => {
+      row.subject = isSigned ? 'as it was signed' : 'not as it was signed'
+    })
+    await operator.answer(
+      isSigned
+        ? 'The page is as it was signed under AUDIT_KEY.'
+        : 'The page is NOT as it was signed under AUDIT_KEY.',
+      { isSigned },
+      !isSigned,
+    )
   }
 }
 
@@ -76,5 +107,142 @@ function blockOf(row: Judged): string {
     ),
     ...(note === undefined ? [] : [note]),
   ]
-  return `${words[verdict].padEnd(10)}${lines.map(shown).join(`\n${' '.repeat(10)}`)}`
+  return `${verdictWords[verdict].padEnd(10)}${lines.map(shown).join(`\n${' '.repeat(10)}`)}`
+}
+
+export type Judged = Omit<Control, 'settings'> & {
+  /** 'not kept' means that the software can keep the control, but a setting of this installation prevents this. */
+  verdict: 'kept' | 'half' | 'not yet' | 'not kept' | 'bank'
+  settings: { name: string; value: string; asks: string; keeps: boolean }[]
+}
+
+function judge(installation: Installation): { controls: Judged[]; otherRules: Judged[] } {
+  const { controls, otherRules, settings } = readControls()
+  const judged = (rows: Control[]) => rows.map(row => judgeOne(row, settings, installation))
+  return { controls: judged(controls), otherRules: judged(otherRules) }
+}
+
+function judgeOne(
+  { settings = [], ...control }: Control,
+  asked: Record<string, string>,
+  installation: Installation,
+): Judged {
+  const found = settings.flatMap(name => {
+    const by = settingsKept[name]
+    const asks = asked[name] ?? ''
+    return by ? [{ name, value: by.value(installation), asks, keeps: by.keeps(installation) }] : []
+  })
+  const isKept = found.every(({ keeps }) => keeps)
+  const verdict = control.state ?? 'bank'
+  return { ...control, settings: found, verdict: isKept || verdict === 'not yet' ? verdict : 'not kept' }
+}
+
+/** A control or rule, as a row of docs/compliance.md and of the report of the command `admin compliance`. */
+type Control = {
+  /** The number in the auditor's list (1 to 77), or another rule's number (1.2 is section 1, row 2 of the rules). */
+  number: string
+  asks: string
+  kept: 'software' | 'bank' | 'both'
+  /** The degree to which the software keeps the control today. Absent if only the bank keeps the control. */
+  state?: 'kept' | 'half' | 'not yet'
+  /** The titles of the tests that prove the control. Each key is a test file's path from the repository's root. */
+  tests?: Readonly<Record<string, readonly string[]>>
+  /** The settings that decide whether an installation keeps the control. */
+  settings?: readonly string[]
+  /** The duty that remains with the bank, or the part that is missing. */
+  note?: string
+}
+
+/** `settings` tells what the controls ask of each setting that they name. */
+type Controls = { controls: Control[]; otherRules: Control[]; settings: Record<string, string> }
+
+export function readControls(): Controls {
+  const file = join(import.meta.dirname, '../../../../../docs/compliance.json')
+  return JSON.parse(readFileSync(file, 'utf8')) as Controls
+}
+
+/** The settings of an installation: those of its servers, and those of its console (`door`). */
+type Installation = Config & { door: ConsoleDoorSettings }
+
+/** A setting, or a number of the policy, that decides whether an installation keeps a control. */
+type KeptBy = {
+  /** @returns the value as the report shows it, which is never a secret */
+  value(installation: Installation): string
+  keeps(installation: Installation): boolean
+}
+
+const inModule = (keys: readonly string[]) => keys.every(key => key.startsWith('pkcs11:'))
+
+function switchedOn(
+  isOn: (installation: Installation) => boolean,
+  words: [on: string, off: string] = ['on', 'off'],
+): KeptBy {
+  return { value: installation => words[isOn(installation) ? 0 : 1], keeps: isOn }
+}
+
+function inHardware(keysOf: (installation: Installation) => readonly string[]): KeptBy {
+  return {
+    value: installation => (inModule(keysOf(installation)) ? 'hardware module' : 'PEM file'),
+    keeps: installation => inModule(keysOf(installation)),
+  }
+}
+
+function policyNumber(name: keyof Config['policy'], isKept: (number: number) => boolean): KeptBy {
+  return { value: ({ policy }) => String(policy[name]), keeps: ({ policy }) => isKept(policy[name]) }
+}
+
+export const settingsKept: Record<string, KeptBy> = {
+  CONSENT_REQUIRED: switchedOn(({ consentRequired }) => consentRequired),
+  BRANDING_FILE: {
+    value: ({ brandingFile }) => brandingFile,
+    keeps: ({ brandingFile }) => !/branding[/\\]default\.json$/.test(brandingFile),
+  },
+  AUA_SIGNING_KEY: inHardware(({ authority }) => [authority.signingKey]),
+  KUA_DECRYPTION_KEY: inHardware(({ authority }) => authority.decryptionKeys),
+  RESULTS: {
+    value: ({ results }) => results.mode,
+    keeps: ({ results }) => results.mode !== 'outbox',
+  },
+  SECOND_FACTOR: {
+    value: ({ secondFactor }) => secondFactor,
+    keeps: ({ secondFactor }) => secondFactor === 'required',
+  },
+  secondFactorGraceDays: policyNumber('secondFactorGraceDays', days => days === 0),
+  failuresBeforeLock: policyNumber('failuresBeforeLock', failures => failures > 0 && failures <= 3),
+  SESSION_IDLE_LIMIT_MS: {
+    value: ({ sessionIdleLimitMs }) => String(sessionIdleLimitMs ?? 'not set'),
+    keeps: ({ sessionIdleLimitMs }) => (sessionIdleLimitMs ?? Infinity) <= longestIdleMs,
+  },
+  DEVICE_REGISTRY: {
+    value: ({ captureRules: { devices } }) =>
+      devices === shippedDevices ? 'the one that ships' : devices ? `${devices.length} models` : 'not set',
+    keeps: ({ captureRules: { devices } }) => devices !== undefined && devices !== shippedDevices,
+  },
+  OLD_SYSTEMS: {
+    value: ({ systems }) => (systems.refusesOld ? 'refuse' : 'tell'),
+    keeps: () => true,
+  },
+  LEVEL_1_ONLY: switchedOn(({ captureRules }) => captureRules.level1Only),
+  OVER_HTTPS: switchedOn(({ overHttps }) => overHttps),
+  NODE_TLS_REJECT_UNAUTHORIZED: switchedOn(({ verifiesTls }) => verifiesTls, ['verified', '0']),
+  DATABASE_NETWORK: {
+    value: ({ databaseNetwork }) => databaseNetwork ?? 'not set',
+    keeps: () => true,
+  },
+  FOUR_EYES: {
+    value: ({ door }) => door.fourEyes ?? 'not set',
+    keeps: ({ door }) => door.fourEyes === 'on',
+  },
+  OIDC_ISSUER: {
+    value: ({ door }) => door.issuer ?? 'not set',
+    keeps: ({ door }) => door.issuer !== undefined,
+  },
+  DEMO_DATA: switchedOn(({ demoData }) => !demoData, ['off', 'on']),
+  TRUSTED_PROXIES: {
+    value: ({ trustedProxies }) => (trustedProxies.length === 0 ? 'not set' : trustedProxies.join(', ')),
+    keeps: ({ trustedProxies }) => trustedProxies.length > 0,
+  },
+  auditOnlineYears: policyNumber('auditOnlineYears', years => years >= 2),
+  auditArchivedYears: policyNumber('auditArchivedYears', years => years >= 5),
+  auditOtherYears: policyNumber('auditOtherYears', years => years >= 1),
 }

@@ -2,9 +2,8 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import { sealableSettings, sealText } from '../../config/unseal-settings.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { addGroup, examples } from '../command-line.ts'
+import { addGroup, examples, UsageError } from '../command-line.ts'
 import type { Operator } from '../operator.ts'
-import { UsageError } from '../usage-error.ts'
 
 export function addConfigCommands(program: CommandUnknownOpts, operator: Operator): void {
   const { examineSettings, answer } = operator

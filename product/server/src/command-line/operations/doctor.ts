@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import type { Finding } from '../../doctor/finding.ts'
 import { hourMs } from '../../domain/durations.ts'
+import { problemMetrics, serveMetrics } from '../../metrics/metrics-page.ts'
 import { countUpTo, examples } from '../command-line.ts'
 import type { Operator } from '../operator.ts'
 import { table } from '../table.ts'
@@ -10,7 +13,7 @@ const words: Record<Finding['state'], string> = { good: 'ok', warning: 'WARNING'
 
 export function addDoctorCommand(
   program: CommandUnknownOpts,
-  { examine, examineEvery, answer }: Operator,
+  { examine, examineSettings, answer }: Operator,
 ): void {
   program
     .command('doctor')
@@ -28,9 +31,7 @@ nobody. Nothing of this is in the audit trail: it works without a database. A wr
       countUpTo(24 * 7),
     )
     .addHelpText('after', examples('', '--json', '--every 6'))
-    .action(async ({ every }) =>
-      every === undefined ? show(await examine()) : examineEvery(every * hourMs, show),
-    )
+    .action(async ({ every }) => (every === undefined ? show(await examine()) : examineEvery(every * hourMs)))
 
   function show(findings: Finding[]): Promise<void> {
     const count = (state: Finding['state']) => findings.filter(finding => finding.state === state).length
@@ -41,5 +42,18 @@ nobody. Nothing of this is in the audit trail: it works without a database. A wr
       { findings, problems, warnings },
       problems > 0,
     )
+  }
+
+  /** Examines the set-up again after each pause. Serves the problems as metrics if METRICS_PORT is set. */
+  async function examineEvery(pauseMs: number): Promise<never> {
+    const { host, metricsPort: port } = examineSettings().config
+    const metrics = problemMetrics()
+    if (port !== undefined) await serveMetrics(metrics, { host, port })
+    for (;;) {
+      const findings = await examine()
+      metrics.tell(findings.flatMap(({ what, state }) => (state === 'problem' ? [what] : [])))
+      await show(findings)
+      await sleep(pauseMs)
+    }
   }
 }

@@ -3,8 +3,8 @@ import { certificateWarningDays } from '@ekyc/contract/limits'
 import { listDays, listModels, listUnits } from '../../acts/agents/devices.ts'
 import { showStatistics } from '../../acts/kyc/statistics.ts'
 import { about, countUpTo } from '../command-line.ts'
-import { command, tableOf, type Command } from '../commands.ts'
-import { sheet } from '../table.ts'
+import { command, type Command } from '../commands.ts'
+import { sheet, tableOf } from '../table.ts'
 
 export const statisticsCommand: Command = command({
   name: 'stats',

@@ -4,8 +4,8 @@ import { endFourEyes } from '../../acts/four-eyes.ts'
 import { everyJob, runNextJob } from '../../acts/jobs.ts'
 import { listProposals, showProposal, withdrawProposal } from '../../acts/proposals.ts'
 import { switchFourEyesOn } from '../../database/staff/proposals.ts'
-import { command, limitOf, tableOf, type Command } from '../commands.ts'
-import { sheet } from '../table.ts'
+import { command, limitOf, type Command } from '../commands.ts'
+import { sheet, tableOf } from '../table.ts'
 
 /** The lists that an operator can ask for. The other lists need an account in the console, which an operator lacks. */
 const shownLists = proposalLists.filter(list => list === 'open' || list === 'ended')

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { policyNumbers } from '../domain/policy.ts'
-import { namesAskedFor } from '../../testing/database/names-asked-for.ts'
-import { readControls } from './controls.ts'
-import { settingsKept } from './settings-kept.ts'
+import { policyNumbers } from '../../domain/policy.ts'
+import { namesAskedFor } from '../../../testing/database/names-asked-for.ts'
+import { readControls, settingsKept } from './compliance.ts'
 
 test('each setting of docs/compliance.json is one of the program or of its policy, and has its rule', () => {
   const known = [...namesAskedFor(), ...Object.keys(policyNumbers)]

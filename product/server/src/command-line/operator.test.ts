@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { accountName, operatorName } from './operator-name.ts'
+import { accountName, operatorName } from './operator.ts'
 
 const withoutEntry = (): string => {
   throw new Error('A system error occurred: uv_os_get_passwd returned ENOENT')
