@@ -13,11 +13,10 @@ import type { ConsoleConfig } from '../src/config/config.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/link/open-database.ts'
 import { insertProof, insertStaff, markProven } from '../src/database/staff/staff.ts'
 import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
-import { contentHash } from '../src/domain/content-hash.ts'
+import { hashOfAct, createStaffMarks } from '../src/domain/staff/staff-sessions.ts'
 import { newId } from '../src/domain/new-id.ts'
 import type { StaffMember } from '../src/domain/staff/permit.ts'
 import { plainRoleGroups } from '../src/domain/staff/staff-roles.ts'
-import { createStaffMarks } from '../src/domain/staff/staff-sessions.ts'
 import { createLog } from '../src/log/log.ts'
 import { runSql } from './database/run-sql.ts'
 import { patientLimits, startTestServer, type TestServer } from './test-server.ts'
@@ -208,7 +207,7 @@ export async function startTestConsole(
     async prove(staffId, act, input) {
       const at = clock.now()
       const proofHash = randomBytes(32)
-      const content = contentHash(act, input)
+      const content = hashOfAct(act, input)
       const expiresOn = new Date(at.getTime() + 60_000)
       await insertProof(open.runner, { proofHash, staffId, contentHash: content, at, expiresOn })
       const facts = { proofHash, staffId, contentHash: content, provenOn: at }

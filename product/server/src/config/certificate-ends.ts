@@ -21,7 +21,7 @@ export function certificateEnds({
   ]
 }
 
-export type CertificateSettings = Pick<Config, 'authority' | 'captureRules' | 'kuaCertificates'>
+type CertificateSettings = Pick<Config, 'authority' | 'captureRules' | 'kuaCertificates'>
 
 /** Returns the latest expiry of each setting, because KYC works while one certificate of the setting is valid. */
 export function lastEnds(ends: CertificateEnd[]): CertificateEnd[] {

@@ -10,7 +10,7 @@ import { level1Models, shippedDevices, shippedOn } from './shipped-devices.ts'
 
 const notices = Object.keys(noticeTexts) as Notice[]
 
-export type StartFacts = {
+type StartFacts = {
   branding: Branding | undefined
   /** The values of the key settings before decoding, so that the check finds the same secret in two settings. */
   rawKeys: { name: string; values: string[] }[]
@@ -19,7 +19,7 @@ export type StartFacts = {
   userId: number | undefined
 }
 
-export type StartFindings = { problems: string[]; warnings: string[] }
+type StartFindings = { problems: string[]; warnings: string[] }
 
 /** Lists the problems that stop the start, and the warnings. In a demo, only a secret in two settings is a problem. */
 export function checkStart(config: Config, facts: StartFacts): StartFindings {

@@ -1,7 +1,7 @@
 import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { contentHash } from '../domain/content-hash.ts'
+import { hashOfAct } from '../domain/staff/staff-sessions.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { startTestConsole, type TestConsole } from '../../testing/test-console.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
@@ -226,7 +226,7 @@ describe("the bank's provider", () => {
       expect(await code(proof)).toBe('proof_needed')
 
       const ofAnotherAct = await proven(vikram, { act: 'agent.erase', input })
-      await sql(`update staff_proofs set content_hash = '\\x${contentHash(act, input).toString('hex')}'`)
+      await sql(`update staff_proofs set content_hash = '\\x${hashOfAct(act, input).toString('hex')}'`)
       expect(await code(ofAnotherAct)).toBe('proof_needed')
     })
   })

@@ -1,7 +1,7 @@
 import { usualNumbers } from '@ekyc/contract/limits'
 
 /** A number of the server's rules that a bank may change. The name of a time or a memory size ends with its unit. */
-export type PolicyNumber = {
+type PolicyNumber = {
   default: number
   /** The lowest and the highest value that a bank may set. Values are whole numbers. */
   least: number

@@ -25,13 +25,13 @@ export class UnusableAnswer extends Unavailable {
   }
 }
 
-/** The bank's answer about a reference. `allowedAs` is the bank's own spelling of an allowed reference. */
-export type LookedUp = 'unknown' | 'not-allowed' | 'allowed' | { allowedAs: string }
-
 /** The partner bank's directory of customer references, called with JSON over HTTP. */
 export type ReferenceDirectory = {
-  /** Asks whether the reference exists and may have KYC. The customer's id number is not fetched. */
-  look(reference: string): Promise<LookedUp>
+  /**
+   * Asks whether the reference exists and may have KYC. The customer's id number is not fetched. `allowedAs` is the
+   * bank's own spelling of an allowed reference.
+   */
+  look(reference: string): Promise<'unknown' | 'not-allowed' | 'allowed' | { allowedAs: string }>
   /** Fetches the customer's id number while an order is being submitted. The id number is kept in memory only. */
   customerOf(reference: string): Promise<Customer>
   /**

@@ -5,7 +5,7 @@ import type { ClientAuth, Configuration, IDToken, ServerMetadata } from 'openid-
 
 import { NotProven, type IdentityProvider, type ProvenPerson } from '../domain/ports.ts'
 
-export type IdentityProviderSettings = {
+type IdentityProviderSettings = {
   issuer: string
   clientId: string
   /** The secret, or the private key in PEM, with which the console authenticates itself to the provider. */

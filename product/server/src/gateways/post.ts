@@ -6,7 +6,7 @@ import { traceParentHeader } from '../tracing/current-trace.ts'
 /** The maximum size of an answer, in bytes. A KycRes with a photo has about 50 KB. */
 const answerLimitBytes = 1024 * 1024
 
-export type PostRequest = {
+type PostRequest = {
   url: string
   headers: Record<string, string>
   body: string

@@ -7,7 +7,7 @@ import { Value } from 'typebox/value'
 import { type ReferenceDirectory, Unavailable, UnusableAnswer } from '../domain/ports.ts'
 import { post, type PostAnswer, PostFailed } from './post.ts'
 
-export type ReferenceDirectorySettings = {
+type ReferenceDirectorySettings = {
   url: string
   /** The secret that signs the server's requests to the bank. `webhookHeaders` describes its form. */
   secret: string

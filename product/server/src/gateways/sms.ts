@@ -1,13 +1,7 @@
 import { type Sms, Unavailable } from '../domain/ports.ts'
 import { post, PostFailed } from './post.ts'
 
-export type SmsSettings = {
-  url: string
-  key: string
-  deadlineMs: number
-}
-
-export function createSms(settings: SmsSettings): Sms {
+export function createSms(settings: { url: string; key: string; deadlineMs: number }): Sms {
   const url = `${settings.url.replace(/\/+$/, '')}/messages`
 
   return {

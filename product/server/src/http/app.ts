@@ -14,7 +14,7 @@ import { mountCalls, type Fullness, type Lanes } from './mount.ts'
 import { servePortal } from './pages/portal-files.ts'
 import { securityHeaders } from './security-headers.ts'
 
-export type AppOptions = GuardedAppOptions & {
+type AppOptions = GuardedAppOptions & {
   lanes: Lanes
   recordRefusal: RecordRefusal
   publicPlaces: PublicPlaces

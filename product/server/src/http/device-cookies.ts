@@ -7,31 +7,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Policy } from '../domain/policy.ts'
 import { claimedMobile } from './caller.ts'
 
+const prefix = 'device-'
+const daySeconds = 86_400
+
+export type DeviceCookies = ReturnType<typeof createDeviceCookies>
+
 /**
  * Reads and sets device cookies (OWASP, "Device Cookies"). By such a cookie, the server recognises a browser from which
  * a phone has logged in. Each phone has its own cookie. A cookie gives the device separate limits, but no right.
  */
-export type DeviceCookies = {
-  /** Returns the device's id for the phone in the body, or undefined without a cookie signed for this phone. */
-  find(request: FastifyRequest): string | undefined
-  /** Sets the cookie for the phone, and removes the oldest cookies beyond the number that the policy allows. */
-  remember(request: FastifyRequest, reply: FastifyReply, mobile: string, device: string): void
-}
-
-const prefix = 'device-'
-const daySeconds = 86_400
-
 export function createDeviceCookies(options: {
   /** The first key signs cookies. All keys verify them. */
   keys: readonly [KeyObject, ...KeyObject[]]
   overHttps: boolean
   policy: Policy
-}): DeviceCookies {
+}) {
   const { keys, overHttps, policy } = options
   const attributes = { path: userCallsPath, httpOnly: true, sameSite: 'strict', secure: overHttps } as const
 
   return {
-    find(request) {
+    /** Returns the device's id for the phone in the body, or undefined without a cookie signed for this phone. */
+    find(request: FastifyRequest): string | undefined {
       const cookies = cookiesOf(request)
       const mobile = claimedMobile(request.body)
       if (mobile === undefined || Object.keys(cookies).length === 0) return undefined
@@ -40,7 +36,8 @@ export function createDeviceCookies(options: {
         .find(device => device !== undefined)
     },
 
-    remember(request, reply, mobile, device) {
+    /** Sets the cookie for the phone, and removes the oldest cookies beyond the number that the policy allows. */
+    remember(request: FastifyRequest, reply: FastifyReply, mobile: string, device: string): void {
       const name = nameFor(keys[0], mobile)
       const others = Object.keys(cookiesOf(request)).filter(other => other !== name)
       // Browsers send the oldest cookie first.

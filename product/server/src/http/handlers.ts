@@ -57,7 +57,7 @@ type Read = (typeof reads)[number]
 export const readsAhead = ['listOrders', 'getStatistics'] as const
 type ReadAhead = (typeof readsAhead)[number]
 
-export type Handlers = {
+type Handlers = {
   [N in CallName]: (
     request: RequestOf<N>,
     asked: AskedOf<N>,

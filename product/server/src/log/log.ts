@@ -21,12 +21,6 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options)
 }
 
-export type LogDestination = {
-  write(line: string): void
-  /** Resolves when all lines are written, or when a write has failed. */
-  settled(): Promise<void>
-}
-
 const mostWaitingBytes = 1024 * 1024
 const tryAgainMs = 100
 /** The time for which lines are gathered, in ms. A write of one line costs as much as a write of a hundred lines. */
@@ -37,7 +31,7 @@ const manyBytes = 16 * 1024
  * Writes lines to `fd` without blocking. A full disk or a stalled reader causes the loss of lines, but never blocks or
  * ends the process. When writing works again, a log line tells how many lines were lost.
  */
-export function createLogDestination(fd: number): LogDestination {
+export function createLogDestination(fd: number) {
   let lines: string[] = []
   let waitingBytes = 0
   let rest = Buffer.alloc(0)
@@ -88,7 +82,7 @@ export function createLogDestination(fd: number): LogDestination {
   })
 
   return {
-    write(line) {
+    write(line: string): void {
       const bytes = Buffer.byteLength(line)
       if (waitingBytes + bytes > mostWaitingBytes) {
         lostLines += 1
@@ -99,7 +93,8 @@ export function createLogDestination(fd: number): LogDestination {
       if (state === 'idle') gather()
       if (state === 'gathering' && waitingBytes >= manyBytes) writeOn()
     },
-    async settled() {
+    /** Resolves when all lines are written, or when a write has failed. */
+    async settled(): Promise<void> {
       for (let now = state; now === 'gathering' || now === 'writing'; now = state) {
         if (now === 'gathering') writeOn()
         await sleep(1)

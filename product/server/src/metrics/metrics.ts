@@ -9,7 +9,7 @@ export type CallOutcome = 'success' | 'refusal' | 'fault' | 'abandoned'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-export type WatchedSources = {
+type WatchedSources = {
   hashTurns(): { running: number; waiting: number }
   connections(): Record<string, { inUse: number; idle: number; waiting: number }>
   /** Counts the undelivered messages of each kind. Rejects when the database does not answer. */

@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Build = { version: string; commit: string }
-
 const root = join(import.meta.dirname, '../../../..')
 const commitForm = /^[\w.-]{1,64}$/
 
-export const build: Build = { version: versionNow(), commit: commitNow() }
+export const build = { version: versionNow(), commit: commitNow() }
 
 function versionNow(): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }

@@ -1,19 +1,14 @@
-export type Job = {
-  start(): void
-  runSoon(): void
-  /** Prevents further runs. Resolves when the current run has ended. */
-  stop(): Promise<void>
-}
-
 /** The delay of an early run, in ms. The transaction that created the work commits during this time. */
 const soonMs = 20
+
+export type Job = ReturnType<typeof createJob>
 
 /** Creates a job that repeats its work, one run at a time. An error goes to onFault, and the next run tries again. */
 export function createJob(options: {
   everyMs: number
   run: (stopping: AbortSignal) => Promise<unknown>
   onFault: (error: unknown) => void
-}): Job {
+}) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   const stopping = new AbortController()
@@ -37,15 +32,16 @@ export function createJob(options: {
   }
 
   return {
-    start() {
+    start(): void {
       isStarted = true
       schedule(0)
     },
-    runSoon() {
+    runSoon(): void {
       isWanted = true
       if (!running) schedule(soonMs)
     },
-    async stop() {
+    /** Prevents further runs. Resolves when the current run has ended. */
+    async stop(): Promise<void> {
       isStarted = false
       stopping.abort()
       clearTimeout(timer)

@@ -6,7 +6,7 @@ const callsFinishWithinMs = 30_000
 
 type Log = { info(facts: object, text: string): void; warn(text: string): void }
 
-export type Serving = {
+type Serving = {
   stop: AbortSignal
   /** Adds steps to the stop. They run in the given order, before the steps that were added earlier. */
   atStop(...steps: (() => Promise<unknown>)[]): void

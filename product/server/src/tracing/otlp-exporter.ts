@@ -13,14 +13,14 @@ import {
 import { build } from '../process/build.ts'
 import type { SpanSink } from './tracer.ts'
 
-export type OtlpSettings = {
+type OtlpSettings = {
   endpoint: string
   headers: Record<string, string>
   serviceName: string
   resourceAttributes: Record<string, string>
 }
 
-export type OtlpExporter = SpanSink & {
+type OtlpExporter = SpanSink & {
   /** Sends the waiting spans. Resolves when they are sent or dropped. */
   stop(): Promise<void>
 }

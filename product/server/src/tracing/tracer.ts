@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 import { inTrace, traceNow } from './current-trace.ts'
 
-export type SpanAttributes = Record<string, string | number>
-
 export type FinishedSpan = {
   traceId: string
   spanId: string
@@ -12,7 +10,7 @@ export type FinishedSpan = {
   kind: 'internal' | 'server' | 'client'
   startedOn: Date
   endedOn: Date
-  attributes: SpanAttributes
+  attributes: Record<string, string | number>
   isFault: boolean
 }
 

@@ -8,9 +8,8 @@ import {
   takeProofsOf,
 } from '../../database/staff/staff.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
-import { contentHash } from '../../domain/content-hash.ts'
-import type { StaffMember } from '../../domain/staff/permit.ts'
 import {
+  hashOfAct,
   createStaffMarks,
   hashOfProof,
   isSameMac,
@@ -18,6 +17,7 @@ import {
   proofMs,
   type ProofFacts,
 } from '../../domain/staff/staff-sessions.ts'
+import type { StaffMember } from '../../domain/staff/permit.ts'
 
 type ProvenAct = { staffId: string; act: string; input: unknown }
 
@@ -40,7 +40,7 @@ export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; 
 
     /** @returns the proof, and its hash `mark`, which stands for the proof in redirects to the identity provider */
     async start({ id: staffId }: StaffMember, { act, input }: { act: string; input: unknown }) {
-      const content = contentHash(act, input)
+      const content = hashOfAct(act, input)
       const proof = newProof(content)
       const at = now()
       const expiresOn = new Date(at.getTime() + proofMs)
@@ -76,7 +76,7 @@ export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; 
     /** Uses up a proof. Returns false if the proof is unproven, used, too old, or for another person, act or input. */
     async use(proof: string | undefined, { staffId, act, input }: ProvenAct): Promise<boolean> {
       if (proof === undefined) return false
-      const content = contentHash(act, input)
+      const content = hashOfAct(act, input)
       const taken = await takeProof(runner, {
         proofHash: hashOfProof(proof),
         staffId,
@@ -88,7 +88,7 @@ export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; 
 
     /** Uses up a matching proof of the person, for a request whose URL contains none. Returns false if none exists. */
     async useOwn({ staffId, act, input }: ProvenAct): Promise<boolean> {
-      const taken = await takeProofsOf(runner, { staffId, contentHash: contentHash(act, input), at: now() })
+      const taken = await takeProofsOf(runner, { staffId, contentHash: hashOfAct(act, input), at: now() })
       return taken.some(isTrue)
     },
   }

@@ -4,27 +4,16 @@ import { latestTime } from '../clocks.ts'
 import { dayMs } from '../durations.ts'
 import type { Stores } from '../stores.ts'
 
-export type Quota = {
-  /**
-   * Takes one use of the quota.
-   * @returns undefined if a use was free, otherwise the time until one is free, in ms
-   */
-  take(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<number | undefined>
-  /** Returns the time until a use is free, in ms, or undefined if one is free now. The method takes no use. */
-  waitOf(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<number | undefined>
-  /**
-   * Gives back a use that was not needed.
-   * @param at the time when the use was taken
-   */
-  giveBack(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<void>
-}
+export type Quota = ReturnType<typeof createQuota>
+
+type Quotas = Pick<Stores, 'quotas'>
 
 /**
  * Allows `limit` uses within `perMs` milliseconds of the first use, or within an India day. A use is counted before the
  * action that it allows, so that parallel calls cannot exceed the limit. The kind of a daily quota begins with `day-`.
  * The housekeeping recognises daily quotas by this prefix.
  */
-export function createQuota(of: { kind: string; perMs: number | 'india-day'; limit: number }): Quota {
+export function createQuota(of: { kind: string; perMs: number | 'india-day'; limit: number }) {
   const { kind, perMs, limit } = of
   const countedAt = (at: Date) => ({
     since: new Date(perMs === 'india-day' ? dayBegan(at) - 1 : at.getTime() - perMs),
@@ -32,17 +21,28 @@ export function createQuota(of: { kind: string; perMs: number | 'india-day'; lim
   })
 
   return {
-    async take(stores, subject, at) {
+    /**
+     * Takes one use of the quota.
+     * @returns undefined if a use was free, otherwise the time until one is free, in ms
+     */
+    async take(stores: Quotas, subject: string, at: Date): Promise<number | undefined> {
       const isTaken = await stores.quotas.take({ subject, kind, at, ...countedAt(at), limit })
       return isTaken ? undefined : ((await waitOf(stores, subject, at)) ?? 0)
     },
 
     waitOf,
-    giveBack: (stores, subject, at) =>
-      stores.quotas.giveBack({ subject, kind, latest: countedAt(at).latest }),
+
+    /**
+     * Gives back a use that was not needed.
+     * @param at the time when the use was taken
+     */
+    giveBack(stores: Quotas, subject: string, at: Date): Promise<void> {
+      return stores.quotas.giveBack({ subject, kind, latest: countedAt(at).latest })
+    },
   }
 
-  async function waitOf(stores: Pick<Stores, 'quotas'>, subject: string, at: Date) {
+  /** Returns the time until a use is free, in ms, or undefined if one is free now. Takes no use. */
+  async function waitOf(stores: Quotas, subject: string, at: Date): Promise<number | undefined> {
     const beganOn = await stores.quotas.spentBetween({ subject, kind, ...countedAt(at), limit })
     const ends = (began: Date) => (perMs === 'india-day' ? dayBegan(at) + dayMs : began.getTime() + perMs)
     return beganOn && ends(beganOn) - at.getTime()

@@ -46,7 +46,7 @@ export type ChainLink = {
     | { digest: Uint8Array }
 }
 
-export type SealedAs = { position: number; digest: Uint8Array }
+type SealedAs = { position: number; digest: Uint8Array }
 
 /** A mark in the chain, with the number of rows (`position`) and of heads (`number`) up to the mark. */
 export type ChainMark = {
@@ -78,7 +78,7 @@ export function witnessIn(log: { info(fields: object, text: string): void }): Wi
  * A 'head' proves that the chain reached its position. A 'checkpoint' proves that the retention erased all rows up to
  * its position.
  */
-export type MarkKind = 'head' | 'checkpoint'
+type MarkKind = 'head' | 'checkpoint'
 
 export type AuditSeals = {
   witness: Witness

@@ -20,7 +20,7 @@ export type AuditEvent = {
 export type AuditStore = { append(event: AuditEvent): Promise<void> }
 
 /** The actor of an audit row: an agent, or a stranger who may have entered a mobile number. */
-export type Actor = {
+type Actor = {
   agentId: string | undefined
   mobile: string | undefined
 }

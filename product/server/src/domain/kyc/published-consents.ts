@@ -12,13 +12,7 @@ import { readMoment } from '../calendar.ts'
 import { Refused, BadField } from '../refused.ts'
 import type { Stores } from '../stores.ts'
 
-export type PublishedConsents = {
-  /**
-   * Returns the hash of the text to which the customer consented.
-   * @throws Refused when the bank has not published this version in this language, or replaced it too long ago
-   */
-  textHashOf(consent: Pick<Consent, 'version' | 'language'>): Promise<string>
-}
+export type PublishedConsents = ReturnType<typeof createPublishedConsents>
 
 /**
  * Accepts the texts of the branding file, and texts that a server published within the last `formerConsentHours`. The
@@ -30,11 +24,15 @@ export function createPublishedConsents(options: {
   database: { consentTexts: Pick<Stores['consentTexts'], 'publishedSince'> }
   policy: Policy
   now: () => Date
-}): PublishedConsents {
+}) {
   let others: KnownConsentText[] = []
 
   return {
-    async textHashOf(consent) {
+    /**
+     * Returns the hash of the text to which the customer consented.
+     * @throws Refused when the bank has not published this version in this language, or replaced it too long ago
+     */
+    async textHashOf(consent: Pick<Consent, 'version' | 'language'>): Promise<string> {
       const since = new Date(options.now().getTime() - options.policy.formerConsentHours * hourMs)
       const isOf = (text: Omit<PublishedConsentText, 'text'>) =>
         text.version === consent.version && text.language === consent.language

@@ -170,7 +170,7 @@ export type HeldReference = {
   waitMs: number | undefined
 }
 
-export type ReferenceDecision =
+type ReferenceDecision =
   | { kind: 'refuse'; reason: Refused | Throttled }
   | { kind: 'repeat'; order: OpenOrder }
   /** `expires` is the agent's former order for the reference, whose time is over. */

@@ -27,7 +27,7 @@ export type OutboxBody = {
  * The body of a message whose result is in the vault, under the id of the message. It ends with the SHA-256 of that
  * result, by which the server knows that nobody has put another result into the vault.
  */
-export type InVault = `in the vault ${string}`
+type InVault = `in the vault ${string}`
 
 export type OutboxEntry = {
   agentId: string

@@ -1,16 +1,5 @@
 import { secondMs } from '../durations.ts'
 
-/** Delivers the messages of one kind. Messages of other kinds never take a lane's slots. */
-export type Lane = {
-  /**
-   * Starts a delivery attempt for each due message as soon as a slot is free. The method returns when no message is
-   * due, when the circuit breaker pauses or when `stopping` is aborted. The last attempts may still be running then.
-   * @returns the number of attempts that were started
-   */
-  run(stopping?: AbortSignal): Promise<number>
-  idle(): Promise<void>
-}
-
 /** The result of one delivery attempt. 'neither' means that the attempt tells nothing about the receiver. */
 export type Tried = 'delivered' | 'unavailable' | 'neither'
 
@@ -18,17 +7,25 @@ const slots = 20
 const mostFailures = 10
 const pauseMs = 5 * secondMs
 
+export type Lane = ReturnType<typeof createLane>
+
+/** Delivers the messages of one kind. Messages of other kinds never take a lane's slots. */
 export function createLane<Message>(options: {
   takeDue: (limit: number) => Promise<Message[]>
   tryOne: (message: Message) => Promise<Tried>
   onFault: (error: unknown) => void
   now: () => Date
-}): Lane {
+}) {
   const running = new Set<Promise<void>>()
   const breaker = createBreaker(options.now)
 
   return {
-    async run(stopping) {
+    /**
+     * Starts a delivery attempt for each due message as soon as a slot is free. The method returns when no message is
+     * due, when the circuit breaker pauses or when `stopping` is aborted. The last attempts may still be running then.
+     * @returns the number of attempts that were started
+     */
+    async run(stopping?: AbortSignal): Promise<number> {
       const mayGoOn = () => stopping?.aborted !== true
       let tries = 0
       while (mayGoOn()) {
@@ -46,7 +43,7 @@ export function createLane<Message>(options: {
       return tries
     },
 
-    async idle() {
+    async idle(): Promise<void> {
       while (running.size > 0) await Promise.all(running)
     },
   }

@@ -3,7 +3,7 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 import type { Language } from '@ekyc/contract/languages'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
-export type SmsTextName = keyof NonNullable<NonNullable<Branding['sms']>['texts']>
+type SmsTextName = keyof NonNullable<NonNullable<Branding['sms']>['texts']>
 
 export type WrittenSms = Pick<SmsMessage, 'text' | 'dlt'>
 

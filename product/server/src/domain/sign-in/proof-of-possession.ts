@@ -12,7 +12,7 @@ export type ProvenCall = { proof: string | undefined; method: string; path: stri
  * The reason for a refused proof. 'other-key' means that the session has another key or none. 'other-token' and
  * 'other-call' mean that the proof was made for another token or another call.
  */
-export type ProofRefusal =
+type ProofRefusal =
   | 'missing'
   | 'malformed'
   | 'forged'

@@ -6,7 +6,7 @@ type Keys = readonly [KeyObject, ...KeyObject[]]
 export type SessionKeys = { token: Keys; row: Keys; mark: Keys }
 
 /** The columns of a session's row that its MAC covers. */
-export type SessionFacts = {
+type SessionFacts = {
   tokenHash: Uint8Array
   agentId: string
   expiresOn: Date

@@ -28,19 +28,9 @@ export type Standing = {
 
 export type CastVote = Standing & { vote: Vote; contentHash: string }
 
-const ways: Partial<Record<ProposalState, readonly ProposalState[]>> = {
-  open: ['approved', 'applied', 'rejected', 'withdrawn', 'expired', 'conflicted', 'failed'],
-  approved: ['applying', 'applied', 'conflicted', 'failed'],
-  applying: ['applied', 'failed'],
-}
-
-export function mayBecome(from: ProposalState, to: ProposalState): boolean {
-  return ways[from]?.includes(to) ?? false
-}
-
 /** Tells whether a proposal in this state waits for votes or for its job. */
 export function goesOn(state: ProposalState): boolean {
-  return ways[state] !== undefined
+  return state === 'open' || state === 'approved' || state === 'applying'
 }
 
 /** Returns the reason why a person may not vote on a proposal, or undefined if the person may vote. */

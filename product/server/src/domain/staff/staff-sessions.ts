@@ -27,6 +27,11 @@ export function newStaffToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** Returns the hash of an act and its input. The order of the input's fields does not change the hash. */
+export function hashOfAct(act: string, input: unknown): Buffer {
+  return hash('sha256', JSON.stringify([act, inOrder(input)]), 'buffer')
+}
+
 /** Makes a proof: random bytes, and the hash of the act and its input. */
 export function newProof(contentHash: Uint8Array): string {
   return Buffer.concat([randomBytes(32), contentHash]).toString('base64url')
@@ -38,7 +43,7 @@ export function hashOfProof(proof: string): Buffer {
 }
 
 /** The columns of a session's row that its MAC covers. */
-export type StaffSessionFacts = {
+type StaffSessionFacts = {
   tokenHash: Uint8Array
   staffId: string
   roles: readonly string[]
@@ -83,4 +88,13 @@ export function createStaffMarks(key: KeyObject) {
 
 export function isSameMac(mac: Uint8Array | null, expected: Uint8Array): boolean {
   return mac !== null && mac.length === expected.length && timingSafeEqual(mac, expected)
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  return Object.fromEntries(
+    entries.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([key, one]) => [key, inOrder(one)]),
+  )
 }

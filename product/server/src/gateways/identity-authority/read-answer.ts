@@ -19,9 +19,9 @@ import { readSigned } from './signed-xml.ts'
 
 export type Question = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
 
-export type DecryptionKey = Pick<PrivateRsaKey, 'decrypt'> & { encodedPublicKey: Buffer }
+type DecryptionKey = Pick<PrivateRsaKey, 'decrypt'> & { encodedPublicKey: Buffer }
 
-export type AnswerKeys = {
+type AnswerKeys = {
   decryption: readonly DecryptionKey[]
   /** The authority's public keys, from configured certificates that are valid now. */
   authority: readonly KeyObject[]

@@ -46,7 +46,7 @@ export type Pkcs11Module = {
   addressOf(bytes: Buffer): bigint
 }
 
-export type Mechanism = { type: number; parameter?: Buffer | undefined }
+type Mechanism = { type: number; parameter?: Buffer | undefined }
 
 /** The size in bytes of a C unsigned long and of a pointer on the platforms of the modules: 64-bit Linux and macOS. */
 const word = 8

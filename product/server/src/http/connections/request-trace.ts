@@ -12,11 +12,6 @@ import { readIds } from '../headers.ts'
 
 type Trace = CurrentTrace & { startedOn: Date; began: number; isRefused: boolean }
 
-export type RequestTraces = {
-  /** Starts the trace of a request that the router refuses before any hook runs. */
-  follow(request: FastifyRequest, reply: FastifyReply): void
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     trace: Trace | null
@@ -35,7 +30,7 @@ const portalCalls = new Map(
 export function traceRequests(
   app: FastifyInstance,
   options: { metrics: Metrics; tracer: Tracer; idKey: KeyObject; callNames?: ReadonlyMap<string, string> },
-): RequestTraces {
+): { follow(request: FastifyRequest, reply: FastifyReply): void } {
   const { metrics, tracer, idKey, callNames = portalCalls } = options
   // A field is cheaper than a WeakMap, because each garbage collection of young objects scans all WeakMap entries.
   app.decorateRequest('trace', null)
@@ -58,6 +53,7 @@ export function traceRequests(
 
   return { follow }
 
+  /** Starts the trace of a request. The router refuses some requests before any hook runs. */
   function follow(request: FastifyRequest, reply: FastifyReply): void {
     const trace = begin(request)
     request.trace = trace

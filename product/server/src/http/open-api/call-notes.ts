@@ -9,7 +9,7 @@ import {
 } from '@ekyc/contract/limits'
 import type { DenialCode, OverloadCode, RefusalCode, ThrottleCode } from '@ekyc/contract/refusals'
 
-export type CallNotes = {
+type CallNotes = {
   tag: Tag
   summary: string
   description: string

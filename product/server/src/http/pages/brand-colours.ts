@@ -12,7 +12,7 @@ const black: Colour = [0, 0, 0]
 
 type Colour = [number, number, number]
 
-export type BrandColours = {
+type BrandColours = {
   brand: string
   onBrand: string
   /** The other end of a gradient from `brand`, with more contrast, so that text on the gradient stays readable. */
