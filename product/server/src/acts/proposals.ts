@@ -38,11 +38,11 @@ import {
   type CastVote,
   type Standing,
   type VoteBar,
-} from '../domain/staff/approval.ts'
+  permit,
+} from '../domain/staff/permit.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
 import { newId, nilId } from '../domain/new-id.ts'
-import { permit } from '../domain/staff/permit.ts'
 import { act, inputOf, type Act, type Action, type Draft, type Means } from './act.ts'
 import { acts } from './acts.ts'
 import { doneBy, draftOf, nameOf, touched } from './draft.ts'

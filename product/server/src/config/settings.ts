@@ -8,7 +8,7 @@ import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
 import { resultsModes } from '../domain/kyc/results.ts'
 import { platforms, type SystemEnd } from '../domain/sign-in/operating-systems.ts'
 import { secondFactors } from '../domain/sign-in/decide-sign-in.ts'
-import type { RoleGroups } from '../domain/staff/staff-roles.ts'
+import type { RoleGroups } from '../domain/staff/permit.ts'
 import * as kind from './setting-kinds.ts'
 import { createSettingSource } from './setting-source.ts'
 

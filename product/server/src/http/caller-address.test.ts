@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { networksOf } from './caller-address.ts'
+import { networksOf } from './caller.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer({ trustedProxies: ['10.0.0.0/24'] })))

@@ -17,7 +17,7 @@ import { stopGracefully } from './connections/graceful-stop.ts'
 import { serveHealth, offerMetrics } from './health-and-metrics.ts'
 import { sendRefusalsLate, shedLoad } from './connections/load-shedding.ts'
 import { traceRequests } from './connections/request-trace.ts'
-import { tellUntrustedForwarding } from './caller-address.ts'
+import { tellUntrustedForwarding } from './caller.ts'
 
 export type GuardedAppOptions = {
   ping(): Promise<void>

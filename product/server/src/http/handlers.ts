@@ -9,21 +9,24 @@ import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
 import type { FinishedOrder, KycException, OrderDetails } from '../domain/kyc/kyc-stores.ts'
 import type { PasskeyOf, SessionInUse } from '../domain/sign-in/sign-in-stores.ts'
 import { BadField } from '../domain/refused.ts'
-import { reasonOf } from '../domain/kyc/reason-of.ts'
+import {
+  reasonOf,
+  detailsOfOrder,
+  findOrders,
+  pageOfOrders,
+  statisticsOf,
+} from '../domain/kyc/order-history.ts'
 import { submit, type SubmissionResult } from '../domain/kyc/submission.ts'
 import { admitSystem, countSystem, endedSystem } from '../domain/sign-in/operating-systems.ts'
-import { callerAddress } from './caller-address.ts'
+import { callerAddress, readProvenCall, readToken } from './caller.ts'
 import { callerLanguage, readSentOn, readSystem } from './headers.ts'
 import { FailureAnswer } from './answers.ts'
-import { readProvenCall, readToken } from './caller.ts'
 import { readBounds } from './read-bounds.ts'
 import { privilegesOf, profileOf } from '../domain/agents/agents.ts'
 import type { Context } from '../domain/context.ts'
 import type { Caller } from '../domain/agents/agent-stores.ts'
 import type { Origin } from '../domain/sign-in/origin.ts'
 import { recordException } from '../domain/kyc/exceptions.ts'
-import { detailsOfOrder, findOrders, pageOfOrders } from '../domain/kyc/order-history.ts'
-import { statisticsOf } from '../domain/kyc/statistics.ts'
 import { checkUser } from '../domain/sign-in/check-user.ts'
 import { logIn, type MissingFactor } from '../domain/sign-in/log-in.ts'
 import { requestNewPassword, setNewPassword } from '../domain/sign-in/new-password.ts'

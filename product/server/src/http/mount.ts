@@ -15,9 +15,16 @@ import type { Stores } from '../domain/stores.ts'
 import { handlers, reads, readsAhead } from './handlers.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
-import { claimedMobile, foreignClaim, readProvenCall, requireAccess, tokenFor } from './caller.ts'
+import {
+  claimedMobile,
+  foreignClaim,
+  readProvenCall,
+  requireAccess,
+  tokenFor,
+  callerAddress,
+  networksOf,
+} from './caller.ts'
 import type { DeviceCookies } from './device-cookies.ts'
-import { callerAddress, networksOf } from './caller-address.ts'
 import { traceOf } from './connections/request-trace.ts'
 
 declare module 'fastify' {

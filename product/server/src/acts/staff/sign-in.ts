@@ -17,8 +17,7 @@ import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId, nilId } from '../../domain/new-id.ts'
 import type { ProvenPerson } from '../../domain/ports.ts'
-import type { StaffMember } from '../../domain/staff/permit.ts'
-import { rolesOf, type RoleGroups } from '../../domain/staff/staff-roles.ts'
+import { type StaffMember, rolesOf, type RoleGroups } from '../../domain/staff/permit.ts'
 import {
   createStaffMarks,
   isSameMac,

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { pageOrders } from '../../acts/kyc/find-orders.ts'
 import { showOrder } from '../../acts/kyc/show-order.ts'
-import { reasonOf } from '../../domain/kyc/reason-of.ts'
+import { reasonOf } from '../../domain/kyc/order-history.ts'
 import type { ConsoleHandlers } from '../handlers.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 

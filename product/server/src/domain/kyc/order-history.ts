@@ -1,9 +1,15 @@
 import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
+import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
+import type { MonthStatistics } from '@ekyc/contract/shapes'
+import type { Timeframe } from '@ekyc/contract/words'
+import type { AuthoritySource } from '@ekyc/contract/authority-errors'
+import { isCodeWithoutVerdict, verdictCode, type UnverifiedCode } from '@ekyc/contract/refusals'
 
 import { Forbidden } from '../refused.ts'
 import type { Caller } from '../agents/agent-stores.ts'
 import type { Context } from '../context.ts'
-import type { FinishedOrder, KycException, OrderDetails, OrderQuery } from './kyc-stores.ts'
+import { dayMs } from '../durations.ts'
+import type { FinishedOrder, KycException, OrderDetails, OrderQuery, OrderRecord } from './kyc-stores.ts'
 
 export type OrderPage = {
   orders: FinishedOrder[]
@@ -62,4 +68,61 @@ export async function detailsOfOrder(
   const exception =
     order.status === 'KYC_SUCCESS' ? undefined : await database.exceptions.find(agentId, order.id)
   return { ...order, exception }
+}
+
+/** Returns the sums of the daily counts for each India month, oldest first. Months without activity are left out. */
+export async function statisticsOf(
+  { database, now }: Context,
+  { agentId }: Pick<Caller, 'agentId'>,
+  timeframe: Timeframe,
+): Promise<MonthStatistics[]> {
+  const at = now()
+  // Days after today are left out. They can have counts only because a clock was set back.
+  const beforeDay = indiaDate(new Date(at.getTime() + dayMs))
+  const days = { fromDay: firstDay[timeframe](at), beforeDay }
+  const months = await database.pipelined(stores => stores.dailyCounts.byMonth(agentId, days))
+  return months.map(({ month, kycSuccess, kycFailure, login }) => ({
+    aggregateOn: month,
+    data: { KYC_SUCCESS: kycSuccess, KYC_FAILURE: kycFailure, LOGIN: login },
+  }))
+}
+
+export type Reason = {
+  code: UnverifiedCode | undefined
+  /** The authority's own error code and advice, if the authority gave them. */
+  authority: { source: AuthoritySource; code: string; action: string } | undefined
+}
+
+/** Returns the reason why the order's customer was not verified. An order without a verdict has no reason yet. */
+export function reasonOf({
+  outcome,
+  errorSource,
+  errorCode,
+  action,
+}: Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode' | 'action'>): Reason {
+  if (outcome === null || outcome === 'verified') return { code: undefined, authority: undefined }
+  if (errorSource !== null && errorCode !== null)
+    return {
+      code: verdictCode(errorSource, errorCode),
+      authority: { source: errorSource, code: errorCode, action: action ?? '' },
+    }
+  return { code: isCodeWithoutVerdict(errorCode) ? errorCode : undefined, authority: undefined }
+}
+
+/**
+ * The functions that return the first India day of each timeframe. 3M is the current India month and the two months
+ * before (decisions.md section 2).
+ */
+const firstDay: Record<Timeframe, (now: Date) => string> = {
+  Today: indiaDate,
+  '1W': now => indiaDate(new Date(now.getTime() - 6 * dayMs)),
+  '1M': now => monthsBack(now, 0),
+  '3M': now => monthsBack(now, 2),
+  '6M': now => monthsBack(now, 5),
+  '12M': now => monthsBack(now, 11),
+}
+
+function monthsBack(now: Date, months: number): string {
+  const [year = 0, month = 0] = indiaMonth(now).split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10)
 }

@@ -24,7 +24,7 @@ import { messageForHolder } from '../messages/messages-for-holders.ts'
 import type { Verdict } from '../ports.ts'
 import { newId } from '../new-id.ts'
 import { createQuota } from '../agents/quotas.ts'
-import { reasonOf } from './reason-of.ts'
+import { reasonOf } from './order-history.ts'
 import type { NotTaken, SecuredResult } from './results.ts'
 import type { Stores } from '../stores.ts'
 

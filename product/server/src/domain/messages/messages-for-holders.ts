@@ -7,7 +7,7 @@ import { kycTexts } from '@ekyc/contract/texts'
 import { dayMs, hourMs } from '../durations.ts'
 import type { ForHolder } from './outbox.ts'
 import type { KycContext } from '../context.ts'
-import { reasonOf } from '../kyc/reason-of.ts'
+import { reasonOf } from '../kyc/order-history.ts'
 import { bankText, smsTime, writeSms } from './sms-texts.ts'
 import type { OrderRecord, OrderVerdict } from '../kyc/kyc-stores.ts'
 

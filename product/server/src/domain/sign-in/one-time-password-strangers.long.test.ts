@@ -7,7 +7,7 @@ import { resendWaitSeconds } from '@ekyc/contract/limits'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openDatabase, type OpenDatabase } from '../../database/link/open-database.ts'
-import { networksOf } from '../../http/caller-address.ts'
+import { networksOf } from '../../http/caller.ts'
 import { testSeals } from '../../../testing/operator-at.ts'
 import { patientLimits } from '../../../testing/test-server.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'

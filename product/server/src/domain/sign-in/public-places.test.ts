@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { networksOf } from '../../http/caller-address.ts'
+import { networksOf } from '../../http/caller.ts'
 import { DatabaseAway, DatabaseBusy } from '../database-away.ts'
 import { defaultPolicy } from '../policy.ts'
 import { Overloaded } from '../refused.ts'

@@ -10,7 +10,7 @@ import {
   type Proposal,
   type Standing,
   type VoteBar,
-} from './approval.ts'
+} from './permit.ts'
 
 const proposal: Proposal = {
   state: 'open',

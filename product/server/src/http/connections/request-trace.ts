@@ -7,7 +7,7 @@ import { calls } from '@ekyc/contract/calls'
 import type { CallOutcome, Metrics } from '../../metrics/metrics.ts'
 import { traceFields, type CurrentTrace, readTraceParent } from '../../tracing/current-trace.ts'
 import type { Tracer } from '../../tracing/tracer.ts'
-import { callerAddress } from '../caller-address.ts'
+import { callerAddress } from '../caller.ts'
 import { readIds } from '../headers.ts'
 
 type Trace = CurrentTrace & { startedOn: Date; began: number; isRefused: boolean }
