@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { onConnection } from './database/link/database-link.ts'
-import { hourMs, minuteMs } from './domain/durations.ts'
+import { hourMs, minuteMs } from './domain/clocks.ts'
 import { Unavailable } from './domain/ports.ts'
 import {
   customer,

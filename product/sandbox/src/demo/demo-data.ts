@@ -9,7 +9,7 @@ import { addMonthsOfOrders } from '../../../server/src/database/schema/months.ts
 import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
 import { deriveKeys, type Peppers } from '../../../server/src/domain/derive-keys.ts'
-import { dayMs } from '../../../server/src/domain/durations.ts'
+import { dayMs } from '../../../server/src/domain/clocks.ts'
 import { createPasswordHash } from '../../../server/src/domain/sign-in/password-hash.ts'
 import { defaultPolicy } from '../../../server/src/domain/policy.ts'
 import { demoAgent, demoAgents } from './demo-agents.ts'

@@ -1,6 +1,6 @@
 import { startOfIndiaDay } from '@ekyc/contract/india-time'
 
-import { dayMs, hourMs } from '../../../server/src/domain/durations.ts'
+import { dayMs, hourMs } from '../../../server/src/domain/clocks.ts'
 
 export type DemoOrder = { createdOn: Date; completedOn: Date; failure: Failure | undefined }
 /** A failure of an order. `code` is the authority's error code, or the product's own code if `source` is null. */

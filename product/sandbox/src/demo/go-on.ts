@@ -4,7 +4,7 @@ import { keepAgentStandings } from '../../../server/src/database/agents/agent-in
 import { bigint, moment, neverNull, nullable, uuid, uuids } from '../../../server/src/database/link/kinds.ts'
 import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
-import { dayMs, minuteMs } from '../../../server/src/domain/durations.ts'
+import { dayMs, minuteMs } from '../../../server/src/domain/clocks.ts'
 import { demoAgents } from './demo-agents.ts'
 import { orderAt, ordersOfDay, randomFrom } from './demo-orders.ts'
 import { insertDemoOrders, orderRow } from './insert-orders.ts'

@@ -2,7 +2,7 @@ import type { StaffRole } from '@ekyc/contract/console/acts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { housekeepingIn } from '../database/housekeeping.ts'
-import { minuteMs } from '../domain/durations.ts'
+import { minuteMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff, type Door } from '../../testing/staff.ts'

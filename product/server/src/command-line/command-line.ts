@@ -7,7 +7,7 @@ import {
 import { startOfIndiaDay } from '@ekyc/contract/india-time'
 import { mobileLength } from '@ekyc/contract/limits'
 
-import { dayMs } from '../domain/durations.ts'
+import { dayMs } from '../domain/clocks.ts'
 import { build } from '../process/build.ts'
 
 /** Reports wrong arguments of a command. The command has not run. */

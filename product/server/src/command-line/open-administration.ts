@@ -17,7 +17,7 @@ import {
 import { migrateVault } from '../database/kyc/vault.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { createAuditSeals, type AuditSeals, type Witness } from '../domain/audit/audit-seal.ts'
-import { minuteMs } from '../domain/durations.ts'
+import { minuteMs } from '../domain/clocks.ts'
 
 export type OpenAdministration = {
   runner: Runner

@@ -2,7 +2,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { hourMs, minuteMs, secondMs } from '../domain/durations.ts'
+import { hourMs, minuteMs, secondMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { notMatched } from '../../testing/outside/fake-outside.ts'
 import { runSql } from '../../testing/database/run-sql.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { ActDoor } from './handlers/acts.ts'
-import { hourMs } from '../domain/durations.ts'
+import { hourMs } from '../domain/clocks.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
 

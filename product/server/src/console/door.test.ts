@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { hourMs, minuteMs } from '../domain/durations.ts'
+import { hourMs, minuteMs } from '../domain/clocks.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
 import { agentPassword } from '../../testing/test-server.ts'

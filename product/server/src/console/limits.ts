@@ -1,6 +1,6 @@
 import { consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
 
-import { hourMs, minuteMs } from '../domain/durations.ts'
+import { hourMs, minuteMs } from '../domain/clocks.ts'
 import { ConsoleRefused } from './answers.ts'
 
 type Limit = { most: number; perMs: number }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { verifyAsAsked } from '../acts/audit/audit.ts'
 import { sealAuditRows } from '../database/audit/audit-sealer.ts'
-import { dayMs } from '../domain/durations.ts'
+import { dayMs } from '../domain/clocks.ts'
 import { testSeals } from '../../testing/operator-at.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'

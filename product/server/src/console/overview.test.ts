@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { dayMs, hourMs, minuteMs } from '../domain/durations.ts'
+import { dayMs, hourMs, minuteMs } from '../domain/clocks.ts'
 import { newId } from '../domain/new-id.ts'
 import { insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'

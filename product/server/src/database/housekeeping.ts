@@ -2,7 +2,7 @@ import { importLimits } from '@ekyc/contract/console/sheet-lines'
 import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
-import { dayMs, hourMs } from '../domain/durations.ts'
+import { dayMs, hourMs } from '../domain/clocks.ts'
 import { agentHistoryMs, unitHistoryMs } from '../domain/fraud/fraud-rules.ts'
 import { monthOf, orderYears, yearsBefore } from '../domain/calendar.ts'
 import type { Policy } from '../domain/policy.ts'

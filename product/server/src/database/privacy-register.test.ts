@@ -6,7 +6,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { commentOnProposal } from '../acts/proposals.ts'
-import { dayMs } from '../domain/durations.ts'
+import { dayMs } from '../domain/clocks.ts'
 import { newId } from '../domain/new-id.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { doKyc } from '../../testing/do-kyc.ts'

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { onConnection } from '../database/link/database-link.ts'
-import { dayMs } from '../domain/durations.ts'
+import { dayMs } from '../domain/clocks.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { makeKey } from '../../testing/outside/fake-authority.ts'
 import { startFakeServer, type FakeServer } from '../../testing/outside/fake-server.ts'

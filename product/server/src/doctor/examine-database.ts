@@ -12,7 +12,7 @@ import { endOfMonths } from '../database/schema/months.ts'
 import { onConnection } from '../database/link/database-link.ts'
 import { runStatement } from '../database/link/held-connection.ts'
 import type { Runner } from '../database/link/runner.ts'
-import { dayMs } from '../domain/durations.ts'
+import { dayMs } from '../domain/clocks.ts'
 import { examineConsoleIn } from './examine-console.ts'
 import { good, problem, warning, type Finding, networkReason } from './finding.ts'
 

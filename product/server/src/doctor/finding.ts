@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import { lastEnds, type CertificateEnd } from '../config/certificate-ends.ts'
-import { dayMs } from '../domain/durations.ts'
+import { dayMs } from '../domain/clocks.ts'
 
 /**
  * The result of one check. A problem prevents KYC or the start of the server. A warning may become a problem, or

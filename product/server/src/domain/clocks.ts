@@ -1,3 +1,8 @@
+export const secondMs = 1_000
+export const minuteMs = 60 * secondMs
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
 /**
  * The largest difference between the clocks of two servers, in ms. If a stored time is later than its rule allows, by
  * more than this difference, a clock was set back after the write. The server does not wait for such a time.

@@ -9,7 +9,7 @@ import { Forbidden, Unauthenticated } from '../domain/refused.ts'
 import type { ProvenCall } from '../domain/sign-in/proof-of-possession.ts'
 import type { Caller } from '../domain/agents/agent-stores.ts'
 import type { Origin } from '../domain/sign-in/origin.ts'
-import { hourMs } from '../domain/durations.ts'
+import { hourMs } from '../domain/clocks.ts'
 import { allNamed } from './headers.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i

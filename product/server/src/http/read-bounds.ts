@@ -1,6 +1,6 @@
 import { fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
 
-import { dayMs } from '../domain/durations.ts'
+import { dayMs } from '../domain/clocks.ts'
 import { hasZone } from '../domain/calendar.ts'
 import { BadField } from '../domain/refused.ts'
 

@@ -13,7 +13,7 @@ import {
 
 import * as x509 from '@peculiar/x509'
 
-import { dayMs } from '../../src/domain/durations.ts'
+import { dayMs } from '../../src/domain/clocks.ts'
 import type { VerificationRequest } from '../../src/domain/ports.ts'
 import type { AuthoritySettings } from '../../src/gateways/identity-authority/identity-authority.ts'
 import { testDay } from '../fixed/test-day.ts'

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from '../../src/domain/kyc/submission.ts'
 import type { ResultsMode } from '../../src/domain/kyc/results.ts'
-import { clockSkewMs } from '../../src/domain/clocks.ts'
-import { hourMs } from '../../src/domain/durations.ts'
+import { clockSkewMs, hourMs } from '../../src/domain/clocks.ts'
 import { defaultPolicy } from '../../src/domain/policy.ts'
 import type { OrderRecord } from '../../src/domain/kyc/kyc-stores.ts'
 import type { MemoryOrder, Tables } from './memory-stores.ts'

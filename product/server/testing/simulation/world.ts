@@ -1,9 +1,8 @@
 import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
 import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
 
-import { clockSkewMs } from '../../src/domain/clocks.ts'
+import { clockSkewMs, dayMs, hourMs, minuteMs } from '../../src/domain/clocks.ts'
 import { DatabaseAway } from '../../src/domain/database-away.ts'
-import { dayMs, hourMs, minuteMs } from '../../src/domain/durations.ts'
 import { Forbidden, Overloaded, Refused, Throttled } from '../../src/domain/refused.ts'
 import { submit as submitOrder } from '../../src/domain/kyc/submission.ts'
 import { resultsModes } from '../../src/domain/kyc/results.ts'

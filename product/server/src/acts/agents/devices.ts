@@ -14,7 +14,7 @@ import {
 import type { Runner } from '../../database/link/runner.ts'
 import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { dayMs } from '../../domain/durations.ts'
+import { dayMs } from '../../domain/clocks.ts'
 import { act, inputOf, orNone, type Action, type Means } from '../act.ts'
 
 const shownDays = 30

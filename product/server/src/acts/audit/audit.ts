@@ -19,7 +19,7 @@ import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { ChainProblem } from '../../domain/audit/audit-chain.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { dayMs } from '../../domain/durations.ts'
+import { dayMs } from '../../domain/clocks.ts'
 import { lastId } from '../../domain/new-id.ts'
 import { act, inputOf, orNone } from '../act.ts'
 

@@ -1,7 +1,7 @@
 import { onExistingChoices, type SheetField } from '@ekyc/contract/console/sheet-lines'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { dayMs } from '../../domain/durations.ts'
+import { dayMs } from '../../domain/clocks.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { preparedImport, type Sheet } from '../../../testing/prepared-import.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { unitsByEnd } from '../../database/agents/devices.ts'
 import { addMonthsOfOrders } from '../../database/schema/months.ts'
-import { dayMs, secondMs } from '../../domain/durations.ts'
+import { dayMs, secondMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/new-id.ts'
 import { Unavailable } from '../../domain/ports.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'

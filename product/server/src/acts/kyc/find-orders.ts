@@ -14,7 +14,7 @@ import {
 import { findOrders as readByName, listOrders as readOrders } from '../../database/kyc/orders.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { dayMs } from '../../domain/durations.ts'
+import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { orderYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
 import { firstIdAt, isUuid, lastId, momentOfId } from '../../domain/new-id.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../database/kyc/found-orders.ts'
 import { referencesIn } from '../../database/kyc/references.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { dayMs, secondMs } from '../../domain/durations.ts'
+import { dayMs, secondMs } from '../../domain/clocks.ts'
 import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
 import type { OutboxKind } from '../../domain/messages/outbox-entries.ts'
 import { monthOf } from '../../domain/calendar.ts'

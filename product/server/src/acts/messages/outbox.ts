@@ -8,7 +8,7 @@ import {
   type OutboxState,
 } from '../../database/messages/outbox.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { hourMs } from '../../domain/durations.ts'
+import { hourMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/new-id.ts'
 import { putInOutbox, outboxKinds } from '../../domain/messages/outbox-entries.ts'
 import { act, inputOf, listLimit, orNone } from '../act.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { minuteMs } from '../../domain/durations.ts'
+import { minuteMs } from '../../domain/clocks.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 

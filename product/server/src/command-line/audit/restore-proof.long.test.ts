@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { onConnection } from '../../database/link/database-link.ts'
-import { dayMs } from '../../domain/durations.ts'
+import { dayMs } from '../../domain/clocks.ts'
 import { databaseTime } from '../../../testing/database/database-time.ts'
 import { openAudit } from '../../../testing/database/open-audit.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'

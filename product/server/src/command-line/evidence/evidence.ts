@@ -21,7 +21,7 @@ import {
 import type { Runner } from '../../database/link/runner.ts'
 import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { dayMs } from '../../domain/durations.ts'
+import { dayMs } from '../../domain/clocks.ts'
 import { hashedText } from '../../domain/kyc/published-consents.ts'
 import { firstIdAt } from '../../domain/new-id.ts'
 import { build } from '../../process/build.ts'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import type { Finding } from '../../doctor/finding.ts'
-import { hourMs } from '../../domain/durations.ts'
+import { hourMs } from '../../domain/clocks.ts'
 import { problemMetrics, serveMetrics } from '../../metrics/metrics-page.ts'
 import { countUpTo, examples } from '../command-line.ts'
 import type { Operator } from '../operator.ts'

@@ -2,7 +2,7 @@ import { rights, type Right } from '@ekyc/contract/console/acts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { listEmergencies } from '../../acts/four-eyes.ts'
-import { minuteMs } from '../../domain/durations.ts'
+import { minuteMs } from '../../domain/clocks.ts'
 import { operatorAt, type AdminRun, type OperatorOptions } from '../../../testing/operator-at.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { addStaff, type Door } from '../../../testing/staff.ts'

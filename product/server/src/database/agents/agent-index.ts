@@ -1,6 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { dayMs } from '../../domain/durations.ts'
+import { dayMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/new-id.ts'
 import { bigint, boolean, day, json, nullable, uuid, uuids } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'

@@ -1,6 +1,6 @@
 import { certificateWarningMs } from '@ekyc/contract/limits'
 
-import { dayMs } from '../../domain/durations.ts'
+import { dayMs } from '../../domain/clocks.ts'
 import type { SeenDevice } from '../../domain/kyc/kyc-stores.ts'
 import {
   bigint,

@@ -6,7 +6,7 @@ import {
   type ChainMark,
   type SignedMark,
 } from '../../domain/audit/audit-seal.ts'
-import { hourMs } from '../../domain/durations.ts'
+import { hourMs } from '../../domain/clocks.ts'
 import { bigint, moment, neverNull, nullable, text, textsOf } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, statement } from '../link/sql.ts'

@@ -1,6 +1,6 @@
 import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
 
-import { dayMs } from '../../domain/durations.ts'
+import { dayMs } from '../../domain/clocks.ts'
 import type { ExceptionStore } from '../../domain/kyc/kyc-stores.ts'
 import {
   bigint,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { hourMs } from '../../domain/durations.ts'
+import { hourMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/new-id.ts'
 import type { KeySeal, Vault } from '../../domain/ports.ts'
 import { openSecretBox, sealSecretBox } from '../../domain/secret-box.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { minuteMs } from '../../domain/durations.ts'
+import { minuteMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/new-id.ts'
 import { insertRows } from '../../../testing/database/run-sql.ts'
 import { createTestDatabase, isOnCluster } from '../../../testing/database/test-database.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { dayMs, minuteMs } from '../../domain/durations.ts'
+import { dayMs, minuteMs } from '../../domain/clocks.ts'
 import { monthOf } from '../../domain/calendar.ts'
 import { newId, nilId } from '../../domain/new-id.ts'
 import { defaultPolicy } from '../../domain/policy.ts'

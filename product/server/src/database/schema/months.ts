@@ -1,4 +1,4 @@
-import { dayMs } from '../../domain/durations.ts'
+import { dayMs } from '../../domain/clocks.ts'
 import { monthOf } from '../../domain/calendar.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { bigint, boolean, moment, neverNull, nullable, text } from '../link/kinds.ts'

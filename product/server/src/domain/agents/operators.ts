@@ -1,6 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { hourMs } from '../durations.ts'
+import { hourMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import { Throttled, Refused } from '../refused.ts'
 import type { Stores } from '../stores.ts'

@@ -1,7 +1,6 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 
-import { latestTime } from '../clocks.ts'
-import { dayMs } from '../durations.ts'
+import { latestTime, dayMs } from '../clocks.ts'
 import type { Stores } from '../stores.ts'
 
 export type Quota = ReturnType<typeof createQuota>

@@ -1,7 +1,7 @@
 import { fraudRuleNames, type FraudRuleName } from '@ekyc/contract/console/fraud-rules'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
-import { dayMs, hourMs, secondMs } from '../durations.ts'
+import { dayMs, hourMs, secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 
 /** An order in the form that the rules against fraud use: its agent, scanner, customer and outcome. */

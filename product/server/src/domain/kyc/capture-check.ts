@@ -4,7 +4,7 @@ import { fromIndiaDateTime } from '@ekyc/contract/india-time'
 import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
 
-import { minuteMs } from '../durations.ts'
+import { minuteMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import type { Capture } from '../ports.ts'
 import { Refused } from '../refused.ts'

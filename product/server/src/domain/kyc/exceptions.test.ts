@@ -11,7 +11,7 @@ import { operatorAt } from '../../../testing/operator-at.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { dayMs, hourMs } from '../durations.ts'
+import { dayMs, hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const [asha, ravi] = ['9000000001', '9000000002']

@@ -2,7 +2,7 @@ import type { ExceptionNeed, ExceptionReason, StoredReason } from '@ekyc/contrac
 
 import { auditEvent } from '../audit/audit-trail.ts'
 import type { Context } from '../context.ts'
-import { dayMs, hourMs } from '../durations.ts'
+import { dayMs, hourMs } from '../clocks.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import type { Outbox } from '../messages/outbox.ts'
 import type { Policy } from '../policy.ts'

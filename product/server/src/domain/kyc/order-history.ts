@@ -8,7 +8,7 @@ import { isCodeWithoutVerdict, verdictCode, type UnverifiedCode } from '@ekyc/co
 import { Forbidden } from '../refused.ts'
 import type { Caller } from '../agents/agent-stores.ts'
 import type { Context } from '../context.ts'
-import { dayMs } from '../durations.ts'
+import { dayMs } from '../clocks.ts'
 import type { FinishedOrder, KycException, OrderDetails, OrderQuery, OrderRecord } from './kyc-stores.ts'
 
 export type OrderPage = {

@@ -13,7 +13,7 @@ import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { hourMs } from '../durations.ts'
+import { hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 import { consentTextsOf } from './published-consents.ts'
 

@@ -5,7 +5,7 @@ import { consentItems } from '@ekyc/contract/consent'
 import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import type { Consent } from '@ekyc/contract/shapes'
 
-import { hourMs, minuteMs } from '../durations.ts'
+import { hourMs, minuteMs } from '../clocks.ts'
 import type { KnownConsentText, PublishedConsentText } from './kyc-stores.ts'
 import type { Policy } from '../policy.ts'
 import { readMoment } from '../calendar.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { dayMs } from '../durations.ts'
+import { dayMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const [asha, ravi] = ['9000000001', '9000000002']

@@ -6,7 +6,7 @@ import {
   type OpenOrder,
   type ReferenceStore,
 } from './kyc-stores.ts'
-import { hourMs } from '../durations.ts'
+import { hourMs } from '../clocks.ts'
 import { requireInOrder, createOperatorLimits } from '../agents/operators.ts'
 import { monthsBetween } from '../calendar.ts'
 import { newId } from '../new-id.ts'

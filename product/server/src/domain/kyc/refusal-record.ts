@@ -1,6 +1,6 @@
 import { auditEvent } from '../audit/audit-trail.ts'
 import type { Context } from '../context.ts'
-import { hourMs } from '../durations.ts'
+import { hourMs } from '../clocks.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { Forbidden, Throttled } from '../refused.ts'

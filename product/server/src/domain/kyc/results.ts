@@ -3,7 +3,7 @@ import { kycTexts } from '@ekyc/contract/texts'
 
 import type { KycContext } from '../context.ts'
 import { DatabaseAway, throughDatabaseAway } from '../database-away.ts'
-import { dayMs } from '../durations.ts'
+import { dayMs } from '../clocks.ts'
 import { newId } from '../new-id.ts'
 import type { Message } from '../messages/outbox.ts'
 import { Unavailable, type EKycData, type Vault, type Verdict } from '../ports.ts'

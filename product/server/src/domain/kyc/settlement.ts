@@ -6,10 +6,9 @@ import { notRecognised } from '@ekyc/contract/exceptions'
 import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
 
 import { systemEvent } from '../audit/audit-trail.ts'
-import { clockSkewMs } from '../clocks.ts'
+import { clockSkewMs, dayMs, hourMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
 import { refusalBound } from './references.ts'
-import { dayMs, hourMs } from '../durations.ts'
 import {
   Conflict,
   unlessConflict,

@@ -4,7 +4,7 @@ import { isLanguage, type Language } from '@ekyc/contract/languages'
 import type { UnverifiedCode } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 
-import { dayMs, hourMs } from '../durations.ts'
+import { dayMs, hourMs } from '../clocks.ts'
 import type { ForHolder } from './outbox.ts'
 import type { KycContext } from '../context.ts'
 import { reasonOf } from '../kyc/order-history.ts'

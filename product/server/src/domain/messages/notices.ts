@@ -2,7 +2,7 @@ import type { Branding } from '@ekyc/contract/branding'
 import type { Language } from '@ekyc/contract/languages'
 
 import type { Context } from '../context.ts'
-import { hourMs } from '../durations.ts'
+import { hourMs } from '../clocks.ts'
 import type { Outbox } from './outbox.ts'
 import { bankText, smsTime, writeSms } from './sms-texts.ts'
 import type { Stores } from '../stores.ts'

@@ -1,4 +1,4 @@
-import { secondMs } from '../durations.ts'
+import { secondMs } from '../clocks.ts'
 
 /** The result of one delivery attempt. 'neither' means that the attempt tells nothing about the receiver. */
 export type Tried = 'delivered' | 'unavailable' | 'neither'

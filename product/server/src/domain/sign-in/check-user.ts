@@ -2,7 +2,7 @@ import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { addressWindow } from './decide-sign-in.ts'
-import { minuteMs } from '../durations.ts'
+import { minuteMs } from '../clocks.ts'
 import { enabledAgent } from '../agents/agents.ts'
 import { knowsDevice } from './log-in.ts'
 import { requestOtp } from './one-time-passwords.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { decideOtp, type HeldOtps, type OtpDecision, type OtpWish } from './decide-otp.ts'
-import { hourMs, minuteMs, secondMs } from '../durations.ts'
+import { hourMs, minuteMs, secondMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 import type { OneTimePassword } from './sign-in-stores.ts'
 

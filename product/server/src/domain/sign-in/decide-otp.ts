@@ -1,7 +1,6 @@
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 
-import { clockSkewMs, latestTime } from '../clocks.ts'
-import { minuteMs, secondMs, dayMs, hourMs } from '../durations.ts'
+import { clockSkewMs, latestTime, minuteMs, secondMs, dayMs, hourMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import type { Agent } from '../agents/agent-stores.ts'
 import type { Stores } from '../stores.ts'

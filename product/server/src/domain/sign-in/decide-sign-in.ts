@@ -1,8 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
-import { clockSkewMs, latestTime } from '../clocks.ts'
-import { dayMs, minuteMs, secondMs } from '../durations.ts'
+import { clockSkewMs, latestTime, dayMs, minuteMs, secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import type { Agent } from '../agents/agent-stores.ts'
 import type { Stores } from '../stores.ts'

@@ -6,7 +6,7 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 import type { Branding } from '@ekyc/contract/branding'
 
 import type { Context } from '../context.ts'
-import { minuteMs, secondMs } from '../durations.ts'
+import { minuteMs, secondMs } from '../clocks.ts'
 import { maskMobile } from '../agents/agents.ts'
 import type { OutboxBody } from '../messages/outbox-entries.ts'
 import { bankText, writeSms, type WrittenSms } from '../messages/sms-texts.ts'

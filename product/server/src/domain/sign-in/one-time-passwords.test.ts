@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { hourMs, minuteMs, secondMs } from '../durations.ts'
+import { hourMs, minuteMs, secondMs } from '../clocks.ts'
 import { nilId } from '../new-id.ts'
 import { defaultPolicy } from '../policy.ts'
 

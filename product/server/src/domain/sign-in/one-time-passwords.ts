@@ -3,7 +3,7 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from '../audit/audit-trail.ts'
 import type { Context } from '../context.ts'
-import { dayMs, hourMs, secondMs, minuteMs } from '../durations.ts'
+import { dayMs, hourMs, secondMs, minuteMs } from '../clocks.ts'
 import type { Outbox } from '../messages/outbox.ts'
 import { Throttled } from '../refused.ts'
 import type { Agent } from '../agents/agent-stores.ts'

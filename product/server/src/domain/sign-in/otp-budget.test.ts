@@ -10,7 +10,7 @@ import {
   type TestAnswer,
   type TestServer,
 } from '../../../testing/test-server.ts'
-import { dayMs, minuteMs } from '../durations.ts'
+import { dayMs, minuteMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const policy = {

@@ -1,7 +1,6 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 
-import { latestTime } from '../clocks.ts'
-import { dayMs, minuteMs } from '../durations.ts'
+import { latestTime, dayMs, minuteMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import type { BankOtpKind } from './sign-in-stores.ts'
 import type { Database } from '../stores.ts'

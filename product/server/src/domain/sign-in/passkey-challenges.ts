@@ -2,9 +2,8 @@ import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto
 
 import type { PasskeyAssertion, PasskeyRequest } from '@ekyc/contract/shapes'
 
-import { clockSkewMs } from '../clocks.ts'
+import { clockSkewMs, minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
-import { minuteMs } from '../durations.ts'
 import { nilId } from '../new-id.ts'
 import type { Policy } from '../policy.ts'
 import type { RelyingParty } from '../ports.ts'

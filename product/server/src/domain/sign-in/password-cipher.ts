@@ -4,7 +4,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 import { isPassword } from '@ekyc/contract/rules'
 
-import { minuteMs } from '../durations.ts'
+import { minuteMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 
 /**

@@ -10,7 +10,7 @@ import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
-import { dayMs } from '../durations.ts'
+import { dayMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 
 let server: TestServer

@@ -2,7 +2,7 @@ import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto'
 
 import { isRecord } from '@ekyc/contract/is-record'
 
-import { secondMs } from '../durations.ts'
+import { secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import { Unauthenticated } from '../refused.ts'
 

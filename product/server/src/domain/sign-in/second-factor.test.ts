@@ -12,7 +12,7 @@ import {
   type TestAnswer,
   type TestServer,
 } from '../../../testing/test-server.ts'
-import { dayMs, hourMs } from '../durations.ts'
+import { dayMs, hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const portalOrigin = 'https://ekyc.bank.example'

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 
-import { hourMs, minuteMs } from '../durations.ts'
+import { hourMs, minuteMs } from '../clocks.ts'
 import type { StaffMember } from './permit.ts'
 
 export type StaffSession = {
