@@ -25,6 +25,8 @@ import { runAdmin, type ExitCode } from './run-admin.ts'
 // The program that reads the output may end early, as in `admin agents list | head`.
 process.stdout.on('error', () => process.exit(0))
 
+const everyMany = 10_000
+
 let opened: OpenAdministration | undefined
 const progress = createProgress(process.stderr)
 const env = await unsealSettings(process.env)
@@ -105,8 +107,6 @@ try {
   process.stderr.write(`${sentenceOf(error)}\n`)
   process.exitCode = 1
 }
-
-const everyMany = 10_000
 
 type Progress = { tell(done: number, of: number): void; end(): void }
 
