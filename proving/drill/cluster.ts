@@ -11,7 +11,7 @@ import { Complaint, exitWith } from '../../scripts/complaint.ts'
 import { root } from '../../scripts/folders.ts'
 
 /** The tests of the console's pages, of the sweeps, and of what two servers claim. */
-const walkedTests = ['src/console', 'src/database/housekeeping', 'src/database/claiming']
+const walkedTests = ['src/console', 'src/database/housekeeping', 'src/database/link/claiming']
 
 /** The walks of the drill, in their order. */
 const walks: Record<string, (env: NodeJS.ProcessEnv, files: string[]) => void> = { journey, tests }

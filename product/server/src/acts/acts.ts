@@ -1,21 +1,22 @@
 import type { ActName, rights } from '@ekyc/contract/console/acts'
 
 import type { Act } from './act.ts'
-import { addAgent } from './agents/add-agent.ts'
+import { addAgent, changeMobile, eraseAgent, recordKyc, updateAgent } from './agents/agents.ts'
 import {
   disableAgent,
   disableAgents,
   enableAgent,
   endSessions,
+  grantRole,
   liftLimits,
   resetPasskeys,
   resetPassword,
+  restorePrivilege,
+  revokeRole,
   sendOtp,
   unlockAgent,
+  withholdPrivilege,
 } from './agents/access.ts'
-import { eraseAgent } from './agents/erase-agent.ts'
-import { grantRole, restorePrivilege, revokeRole, withholdPrivilege } from './agents/roles.ts'
-import { changeMobile, recordKyc, updateAgent } from './agents/update-agent.ts'
 import { forMany } from './for-many.ts'
 import { endFourEyes } from './four-eyes.ts'
 import { closeAlert, takeAlert } from './fraud/alerts.ts'

@@ -14,7 +14,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { newId } from '../domain/new-id.ts'
 import { createAudited, GroundMoved, type JobWork, type Means, type PieceEnd } from './act.ts'
 import { importWork } from './imports/apply-import.ts'
-import { eraseAgent } from './agents/erase-agent.ts'
+import { eraseAgent } from './agents/agents.ts'
 import { beginApproved, endJobOfProposal } from './proposals.ts'
 
 /** The lease of a job, in ms. If a process does no piece of its job for so long, another process takes the job over. */

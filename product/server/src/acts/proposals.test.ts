@@ -7,7 +7,7 @@ import { defaultPolicy } from '../domain/policy.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff, type Door } from '../../testing/staff.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { updateAgent } from './agents/update-agent.ts'
+import { updateAgent } from './agents/agents.ts'
 import {
   commentOnProposal,
   listProposals,

@@ -26,17 +26,15 @@ const strangersCalls: Limit = { most: 300, perMs: 10 * minuteMs }
 
 const mostCounted = 10_000
 
-export type ConsoleLimits = {
-  /** @throws ConsoleRefused, with the time to wait, if the limit is reached */
-  count(call: ConsoleCallName, of: { staffId: string } | { network: string } | { flow: string }): void
-}
+export type ConsoleLimits = ReturnType<typeof createConsoleLimits>
 
 /** Creates the limits. A period begins with the first call after the end of the previous period. */
-export function createConsoleLimits(now: () => Date): ConsoleLimits {
+export function createConsoleLimits(now: () => Date) {
   const counts = new Map<string, { endsAt: number; taken: number }>()
 
   return {
-    count(call, of) {
+    /** @throws ConsoleRefused, with the time to wait, if the limit is reached */
+    count(call: ConsoleCallName, of: { staffId: string } | { network: string } | { flow: string }): void {
       if ('flow' in of) take(`return ${of.flow}`, returns)
       else if ('network' in of) take(`stranger ${of.network}`, strangersCalls)
       else {

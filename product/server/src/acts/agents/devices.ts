@@ -53,7 +53,7 @@ export const listModels = act({
   },
 })
 
-export type DriverDay = Awaited<ReturnType<typeof listDriverDays>>[number] & Pick<ModelUse, 'level'>
+type DriverDay = Awaited<ReturnType<typeof listDriverDays>>[number] & Pick<ModelUse, 'level'>
 
 /** Lists the use of each driver version on each of the last `days` days. */
 export const listDays = act({

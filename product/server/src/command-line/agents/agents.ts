@@ -12,7 +12,14 @@ import { csvLine } from '@ekyc/contract/csv-line'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { agentRole } from '@ekyc/contract/words'
 
-import { addAgent } from '../../acts/agents/add-agent.ts'
+import {
+  addAgent,
+  changeMobile,
+  eraseAgent,
+  erasureWait,
+  recordKyc,
+  updateAgent,
+} from '../../acts/agents/agents.ts'
 import {
   disableAgent,
   disableAgents,
@@ -23,10 +30,8 @@ import {
   sendOtp,
   unlockAgent,
 } from '../../acts/agents/access.ts'
-import { eraseAgent, erasureWait } from '../../acts/agents/erase-agent.ts'
 import { exportAgents, findAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
 import { showAgent } from '../../acts/agents/show-agent.ts'
-import { changeMobile, recordKyc, updateAgent } from '../../acts/agents/update-agent.ts'
 import { lastId } from '../../domain/new-id.ts'
 import { about, UsageError } from '../command-line.ts'
 import { changedAgent, command, limitOf, ofAgent, type Command, type OptionRow } from '../commands.ts'

@@ -1,13 +1,14 @@
 import { privileges } from '@ekyc/contract/words'
 
 import {
+  endSessions,
   grantRole,
   listRoles,
+  listSessions,
   restorePrivilege,
   revokeRole,
   withholdPrivilege,
-} from '../../acts/agents/roles.ts'
-import { endSessions, listSessions } from '../../acts/agents/access.ts'
+} from '../../acts/agents/access.ts'
 import { about } from '../command-line.ts'
 import { command, limitOf, ofAgent, type Command } from '../commands.ts'
 

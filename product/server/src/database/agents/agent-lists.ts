@@ -44,7 +44,7 @@ export type AgentFilter = {
   dormantBefore: string | null
 }
 
-export const foundAgent = {
+const foundAgent = {
   ...shownAgent,
   hasPassword: neverNull(boolean),
   isDemo: boolean,

@@ -14,7 +14,7 @@ import {
 } from '../../domain/kyc/kyc-stores.ts'
 import { monthOf } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/new-id.ts'
-import { claiming } from '../link/claiming.ts'
+import { claiming, columns, owned, owner, partitioned, sql, statement, type Statement } from '../link/sql.ts'
 import { finishedTotal, isFinished, placeOfPage } from './finished-page.ts'
 import {
   bigint,
@@ -31,7 +31,6 @@ import {
 } from '../link/kinds.ts'
 import type { KnownMonths } from '../schema/months.ts'
 import type { Runner } from '../link/runner.ts'
-import { columns, owned, owner, partitioned, sql, statement, type Statement } from '../link/sql.ts'
 
 const takenOverAtOnce = 50
 

@@ -4,12 +4,11 @@ import { minuteMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/new-id.ts'
 import { insertRows } from '../../../testing/database/run-sql.ts'
 import { createTestDatabase, isOnCluster } from '../../../testing/database/test-database.ts'
-import { claiming } from './claiming.ts'
+import { claiming, statement } from './sql.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
 import { bigint, neverNull } from './kinds.ts'
 import { onConnection } from './database-link.ts'
 import { outboxIn } from '../messages/outbox.ts'
-import { statement } from './sql.ts'
 
 const at = new Date('2027-03-10T06:30:00Z')
 const heldUntil = new Date(at.getTime() + minuteMs)

@@ -13,11 +13,9 @@ export type ConnectionPool = Runner & {
   onOne<T>(work: (runner: Runner) => Promise<T>): Promise<T>
   /** Opens all connections of the pool, or as many as the database accepts. */
   openAll(): Promise<void>
-  counts(): PoolCounts
+  counts(): { inUse: number; idle: number; waiting: number }
   close(): Promise<void>
 }
-
-export type PoolCounts = { inUse: number; idle: number; waiting: number }
 
 export type PoolOptions = {
   connections: number

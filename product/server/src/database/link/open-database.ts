@@ -1,43 +1,23 @@
 import { join } from 'node:path'
 
 import { startPrivatePostgres } from '@ekyc/private-postgres'
+import type { FastifyBaseLogger } from 'fastify'
 
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
+import type { PublishedConsentText } from '../../domain/kyc/kyc-stores.ts'
 import type { Database } from '../../domain/stores.ts'
-import { createKnownMonths, type KnownMonths } from '../schema/months.ts'
+import { refuseDemoAgents } from '../agents/demo-agents.ts'
+import { fitnessOf } from '../schema/fitness.ts'
+import { migrate, requireMigrated } from '../schema/migrate.ts'
+import { addMonthsOfOrders, createKnownMonths } from '../schema/months.ts'
 import type { Locking } from '../sign-in/one-time-passwords.ts'
 import { storesIn } from '../stores.ts'
-import {
-  createConnectionPool,
-  type ConnectionPool,
-  type PoolCounts,
-  type PoolOptions,
-} from './connection-pool.ts'
+import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { integer, moment, neverNull, text } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
-export type OpenDatabase = {
-  database: Database
-  /**
-   * The same database for calls without a session, which do not wait for each other's advisory locks. If they have a
-   * share of the connections, they use a separate pool and cannot take the connections of other calls.
-   */
-  strangers: Database
-  runner: Runner
-  seals: AuditSeals
-  ping(): Promise<void>
-  /**
-   * Opens all connections, or as many as the database accepts, so that the first calls after a start find open
-   * connections. Unused connections close after a minute.
-   */
-  openAllConnections(): Promise<void>
-  months: KnownMonths
-  clock: DatabaseClock
-  /** `strangers` is undefined if all calls share one pool. */
-  connections(): Record<'agents', PoolCounts> & Partial<Record<'strangers', PoolCounts>>
-  close(): Promise<void>
-}
+export type OpenDatabase = ReturnType<typeof openDatabase>
 
 /** Returns the configured database's address, or starts the private PostgreSQL, which runs until `leave` is called. */
 export async function findDatabase(
@@ -61,7 +41,7 @@ export function openDatabase(
   url: string,
   seals: AuditSeals,
   { servesStrangers = false, ...options }: PoolOptions & { servesStrangers?: boolean },
-): OpenDatabase {
+) {
   const share = servesStrangers ? strangersShareOf(options.connections) : 0
   const pool = createConnectionPool(url, { ...options, connections: options.connections - share })
   const strangersPool =
@@ -85,13 +65,22 @@ export function openDatabase(
 
   return {
     database: databaseOn(pool, 'waits'),
+    /**
+     * The same database for calls without a session, which do not wait for each other's advisory locks. If they have a
+     * share of the connections, they use a separate pool and cannot take the connections of other calls.
+     */
     strangers: databaseOn(strangersPool ?? pool, 'tries'),
     runner: pool,
     seals,
     months,
     clock: createDatabaseClock(pool),
     ping: async () => void (await ping(pool)),
+    /**
+     * Opens all connections, or as many as the database accepts, so that the first calls after a start find open
+     * connections. Unused connections close after a minute.
+     */
     openAllConnections: async () => void (await Promise.all([pool.openAll(), strangersPool?.openAll()])),
+    /** `strangers` is missing if all calls share one pool. */
     connections: () => ({
       agents: pool.counts(),
       ...(strangersPool && { strangers: strangersPool.counts() }),
@@ -117,29 +106,23 @@ function strangersShareOf(connections: number): number {
 const ping = statement('database.ping', { one: neverNull(integer) })`select 1 as one`
 
 /**
- * A clock with the database's time, which is the same for all servers. Between two measurements the clock advances with
- * the machine's uptime, so that a step of the machine's own clock does not change the time.
+ * Creates a clock with the database's time, which is the same for all servers. Between two measurements the clock
+ * advances with the machine's uptime, so that a step of the machine's own clock does not change the time.
  */
-export type DatabaseClock = {
-  /** Returns the database's time, or the machine's own time before the first measurement. */
-  now(): Date
-  /** Measures the difference between the clocks of database and machine, with an error of at most half a round trip. */
-  measure(): Promise<void>
-}
-
-export function createDatabaseClock(
-  db: Pick<ConnectionPool, 'onOne'>,
-  uptimeMs = () => performance.now(),
-): DatabaseClock {
-  let startedOn = Date.now() - uptimeMs()
+function createDatabaseClock(db: ConnectionPool) {
+  let startedOn = Date.now() - performance.now()
   return {
-    now: () => new Date(startedOn + uptimeMs()),
-    // The query runs on a reserved connection, so that the wait for a free connection is not measured.
+    /** Returns the database's time, or the machine's own time before the first measurement. */
+    now: () => new Date(startedOn + performance.now()),
+    /**
+     * Measures the difference between the clocks of database and machine, with an error of at most half a round trip.
+     * The query runs on a reserved connection, so that the wait for a free connection is not measured.
+     */
     measure: () =>
       db.onOne(async connection => {
-        const sentAtMs = uptimeMs()
+        const sentAtMs = performance.now()
         const { at } = await readTime.one(connection)
-        startedOn = at.getTime() - (sentAtMs + uptimeMs()) / 2
+        startedOn = at.getTime() - (sentAtMs + performance.now()) / 2
       }),
   }
 }
@@ -150,3 +133,47 @@ const readTime = statement('database.readTime', { at: neverNull(moment) })`
 const findIdentity = statement('database.findIdentity', { identity: neverNull(text) })`
   select system_identifier || '/' || timeline_id || '/' || oid as identity
   from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database()`
+
+type Wanted = Parameters<typeof fitnessOf>[1] & {
+  migrate: boolean
+  production: boolean
+  demoData: boolean
+}
+
+/**
+ * Prepares the database for the first call.
+ * @throws Error with one sentence about the reason when the database cannot be used
+ */
+export async function prepareDatabase(
+  { runner, months, database }: OpenDatabase,
+  url: string,
+  {
+    config,
+    consentTexts,
+    log,
+    now,
+  }: {
+    config: Wanted
+    consentTexts: PublishedConsentText[]
+    log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+    now: Date
+  },
+): Promise<void> {
+  const onMigration = (migration: string) => log.info({ migration }, 'migrating')
+  await (config.migrate ? migrate(url, onMigration) : requireMigrated(url))
+  const { problems, warnings } = await fitnessOf(runner, config)
+  if (problems.length > 0 && config.production)
+    throw new Error(`The database is not fit for production: ${problems.join('; ')}.`)
+  for (const finding of config.production ? warnings : problems) log.warn(finding)
+  // A failure here is harmless: the hourly housekeeping tries again, and an order needs no monthly partition.
+  await addMonthsOfOrders(runner, now).catch((error: unknown) =>
+    log.warn({ err: error }, 'no months were added to orders'),
+  )
+  if (!config.demoData) await refuseDemoAgents(runner)
+  await months.learn(runner, now)
+  const changed = await database.consentTexts.publish(consentTexts, now)
+  if (changed.length === 0) return
+  const finding = `BRANDING_FILE: consent.texts.${changed.join(', ')} differs from what was published under this consent.version: give a changed text a new version`
+  if (config.production) throw new Error(`${finding}.`)
+  log.warn(finding)
+}

@@ -5,7 +5,7 @@ import { runSql } from '../../../testing/database/run-sql.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { onConnection } from './database-link.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import { prepareDatabase } from './open-database.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let server: TestServer

@@ -4,7 +4,7 @@ import { DatabaseAway } from '../../domain/database-away.ts'
 import type { HeldConnection } from './held-connection.ts'
 import type { Runner } from './runner.ts'
 
-export type Scope = {
+type Scope = {
   begin: string
   commit: string
   rollback: string
@@ -19,7 +19,7 @@ export const transaction: Scope = {
   committed: 'COMMIT',
 }
 
-export type TransactionLimits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
+type TransactionLimits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
 
 /** Returns the commands of a transaction that sets its own time limits, for a connection without limits. */
 export function limitedTransaction(limits: TransactionLimits): Scope {

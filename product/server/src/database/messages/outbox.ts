@@ -1,5 +1,5 @@
 import { outboxKinds, type OutboxKind, type OutboxStore } from '../../domain/messages/outbox-entries.ts'
-import { claiming } from '../link/claiming.ts'
+import { claiming, columns, raw, sql, statement } from '../link/sql.ts'
 import {
   bigint,
   bytes,
@@ -15,7 +15,6 @@ import {
   uuids,
 } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
-import { columns, raw, sql, statement } from '../link/sql.ts'
 
 export function outboxIn(db: Runner): OutboxStore {
   return {

@@ -8,7 +8,7 @@ const shardKeys = [
   'reference',
   'capture_hash',
 ] as const
-export type ShardKey = (typeof shardKeys)[number]
+type ShardKey = (typeof shardKeys)[number]
 
 /** The distribution of a table: by a shard key, with a copy on each node, or on the coordinator only ('one-node'). */
 export type Distribution = ShardKey | 'every-node' | 'one-node'

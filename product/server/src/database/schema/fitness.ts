@@ -2,7 +2,7 @@ import { boolean, integer, neverNull, textOf, type RowOf } from '../link/kinds.t
 import type { Runner } from '../link/runner.ts'
 import { statement } from '../link/sql.ts'
 
-export type Fitness = { problems: string[]; warnings: string[] }
+type Fitness = { problems: string[]; warnings: string[] }
 
 type Wanted = {
   databaseUrl: string | undefined

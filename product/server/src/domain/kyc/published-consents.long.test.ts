@@ -4,7 +4,7 @@ import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { expect, test } from 'vitest'
 
 import { readBranding, type Branding } from '../../config/branding.ts'
-import { prepareDatabase } from '../../database/link/prepare-database.ts'
+import { prepareDatabase } from '../../database/link/open-database.ts'
 import { migrate } from '../../database/schema/migrate.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { startTestServer } from '../../../testing/test-server.ts'

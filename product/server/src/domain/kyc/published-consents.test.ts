@@ -6,7 +6,7 @@ import { refusals } from '@ekyc/contract/refusals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { housekeepingIn } from '../../database/housekeeping.ts'
-import { prepareDatabase } from '../../database/link/prepare-database.ts'
+import { prepareDatabase } from '../../database/link/open-database.ts'
 import { readBranding, type Branding } from '../../config/branding.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'

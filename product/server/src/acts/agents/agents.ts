@@ -1,0 +1,233 @@
+import {
+  detailFields,
+  detailsOf,
+  indianMobileRule,
+  isIndianMobile,
+  kycFields,
+  problemsOf,
+  tidyDetails,
+  type DetailField,
+} from '@ekyc/contract/console/sheet-lines'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { isMobile } from '@ekyc/contract/rules'
+import { Type } from 'typebox'
+
+import {
+  countOrders,
+  countRunningOrders,
+  eraseAgent as eraseRows,
+} from '../../database/agents/agent-erasure.ts'
+import { indexAgents } from '../../database/agents/agent-index.ts'
+import {
+  agentsIn,
+  changeAgentMobile,
+  insertAgentRoles,
+  insertAgents,
+  listRoles,
+  removeOneTimePasswords,
+  updateAgents,
+  type ManagedAgent,
+} from '../../database/agents/agents.ts'
+import { eraseFromAudit } from '../../database/audit/audit-erasure.ts'
+import { readHeld } from '../../database/kyc/holds.ts'
+import { endSessions } from '../../database/sign-in/sessions.ts'
+import { lockTouched } from '../../database/staff/proposals.ts'
+import type { Agent } from '../../domain/agents/agent-stores.ts'
+import { maskMobile, newAgent } from '../../domain/agents/agents.ts'
+import { AuditKeyMissing } from '../../domain/audit/audit-seal.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { minuteMs } from '../../domain/clocks.ts'
+import { longestLeaseMs } from '../../domain/kyc/settlement.ts'
+import {
+  act,
+  agentOf,
+  ChangedMeanwhile,
+  changing,
+  inputOf,
+  onlyAgent,
+  orNone,
+  refuseHeld,
+  type Action,
+  type Draft,
+} from '../act.ts'
+import { detailCells } from './agent-lines.ts'
+
+const text = Type.String()
+const strict = { additionalProperties: false }
+const contactFields = detailFields.filter(field => !kycFields.some(one => one === field))
+const contacts = Type.Partial(Type.Record(Type.Enum(contactFields), text, strict), strict)
+const kyc = Type.Partial(Type.Record(Type.Enum(kycFields), text, strict), strict)
+const version = orNone(Type.Integer())
+
+export const addAgent = act({
+  name: 'agent.add',
+  input: inputOf(detailCells),
+  givesRight: ({ roles }) => roles.length > 0,
+  async draft(action, details): Promise<Draft> {
+    const { name, mobile } = await newAgentOf(action, details)
+    if (await agentsIn(action.db).findByMobile(mobile))
+      throw new CommandRefused(`${action.shown(mobile)} is an agent already.`)
+    const changes = [
+      ['name', name],
+      ['mobile', maskMobile(mobile)],
+      ['roles', details.roles.join(' ')],
+    ] as const
+    return {
+      input: details,
+      ground: [],
+      changes: changes.map(([field, becomes]) => ({ field, now: '', becomes, rows: 1 })),
+      effect: {},
+    }
+  },
+  async run(action, details) {
+    const { db, at, row, shown } = action
+    const agent = await newAgentOf(action, details)
+    const agents = JSON.stringify([agent])
+    if ((await insertAgents(db, { agents })).length === 0) {
+      const existing = await agentsIn(db).findByMobile(agent.mobile)
+      if (existing) row.agentId = existing.id
+      throw new CommandRefused(`${shown(agent.mobile)} is an agent already.`)
+    }
+    await insertAgentRoles(db, { agents })
+    await indexAgents(db, [agent.id], at)
+    row.agentId = agent.id
+    row.subject = `${agent.mobile} ${details.roles.join(' ')}`
+    return { mobile: agent.mobile }
+  },
+})
+
+/** Refuses the change if the agent no longer has the given version. */
+export const updateAgent = changing(
+  'agent.update',
+  inputOf({ agent: text, changes: contacts, version }),
+  changeDetails,
+)
+
+/** Records the bank's KYC of an agent: day, evidence, next KYC, next review and risk. A new KYC ends dormancy. */
+export const recordKyc = changing(
+  'agent.record-kyc',
+  inputOf({ agent: text, changes: kyc, version }),
+  async (agent, action, told) => {
+    const { kycOn = '' }: Partial<Record<DetailField, string>> = told.changes
+    if (kycOn > indiaDate(action.at)) throw new CommandRefused('kycOn is a day to come.')
+    return changeDetails(agent, action, told)
+  },
+)
+
+export const changeMobile = changing(
+  'agent.change-mobile',
+  inputOf({ agent: text, to: text }),
+  async (agent, { db, at, row, shown }, { to }) => {
+    const { mobile } = agent
+    if (!isIndianMobile(to)) throw new CommandRefused(`'${shown(to)}' ${indianMobileRule}.`)
+    if (to === mobile) return { to, changed: false, sessionsEnded: 0 }
+    await refuseHeld(db, [to])
+    if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
+      throw new CommandRefused(`${shown(to)} is an agent already.`)
+    await removeOneTimePasswords(db, { mobiles: [mobile, to] })
+    row.subject = `${mobile} to ${to}`
+    const sessionsEnded = await endSessions(db, { agentId: agent.id, at })
+    return { to, changed: true, sessionsEnded }
+  },
+)
+
+/** The shortest time between disabling and erasing an agent, as text. */
+export const erasureWait = minutes(longestLeaseMs)
+
+/** Returns undefined if no agent has this mobile number. */
+export const eraseAgent = act({
+  name: 'agent.erase',
+  input: onlyAgent,
+  // A job runs this act, because it needs the earlier audit keys, which the console does not have.
+  job: 'erase',
+  async draft(action, { agent: named }): Promise<Draft> {
+    const agent = await agentOf(action, named)
+    await refuseActive(action, agent)
+    const { id } = agent
+    const ground = await lockTouched(action.db, { ids: [id] })
+    return {
+      input: { agent: id },
+      ground: ground.map(one => ({ kind: 'agent', id, version: one.version })),
+      changes: [{ field: 'agent', now: 'disabled', becomes: 'erased', rows: 1 }],
+      effect: await countOrders.one(action.db, { agentId: id }),
+    }
+  },
+  async run(action, { agent: named }) {
+    const { db, at, row, seals } = action
+    if (isMobile(named) && !(await agentsIn(db).findByMobile(named))) {
+      // A repeated command finds no agent, since the database does not remember the mobile numbers of erased agents.
+      row.subject = maskMobile(named)
+      row.unchanged = true
+      return undefined
+    }
+    const agent = await agentOf(action, named)
+    await refuseHeld(db, [agent.mobile])
+    await refuseActive(action, agent)
+    const { mobiles, rows: auditRows } = await eraseFromAudit(db, seals, agent).catch(explainMissingKey)
+    const { orders } = await eraseRows(db, { agentId: agent.id, mobiles, at })
+    row.subject = agent.id
+    return { id: agent.id, orders, auditRows }
+  },
+})
+
+async function newAgentOf({ db, at, row }: Action, details: Parameters<typeof newAgent>[0]) {
+  row.subject = 'new agent'
+  const agent = newAgent(details, at)
+  const roles = (await listRoles(db)).map(one => one.role)
+  const problems = problemsOf(agent, roles)
+  // One person may add an agent without roles.
+  const problem = problems.find(({ field }) => field !== 'roles' || details.roles.length > 0)
+  if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
+  row.subject = agent.mobile
+  await refuseHeld(db, [agent.mobile])
+  return agent
+}
+
+async function changeDetails(
+  agent: ManagedAgent,
+  { db, at }: Action,
+  told: { changes: Partial<Record<DetailField, string>>; version?: number | undefined },
+): Promise<{ changed: boolean }> {
+  if (told.version !== undefined && told.version !== agent.version) throw new ChangedMeanwhile()
+  const before = { ...agent, roles: [] }
+  const after = tidyDetails({ ...before, ...told.changes })
+  const [problem] = problemsOf(after, []).filter(({ field }) => field !== 'roles' && field !== 'mobile')
+  if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
+  const changed = detailFields.some(field => after[field] !== before[field])
+  const agents = JSON.stringify([{ id: before.id, ...detailsOf(after) }])
+  if (changed) await updateAgents(db, { agents })
+  if (after.name !== before.name) await indexAgents(db, [before.id], at)
+  return { changed }
+}
+
+/**
+ * Refuses to erase an agent who is not disabled, has running orders, or has a legal hold on the agent or an order. Also
+ * refuses while calls from before the agent was disabled may still run, since they write the mobile into audit rows.
+ */
+async function refuseActive({ db, at, shown }: Action, agent: Agent): Promise<void> {
+  const { id, disabledOn } = agent
+  const mobile = shown(agent.mobile)
+  const { heldAgents, agentsOfOrders } = await readHeld(db)
+  if ([...heldAgents, ...agentsOfOrders].includes(id))
+    throw new CommandRefused(`${mobile} or an order of theirs is under a legal hold: see 'holds list'.`)
+  if (!disabledOn) throw new CommandRefused(`${mobile} is not disabled: disable the agent first.`)
+  const waitMs = disabledOn.getTime() + longestLeaseMs - at.getTime()
+  if (waitMs > 0)
+    throw new CommandRefused(
+      `${mobile} was disabled a moment ago, and calls may still run: try again in ${minutes(waitMs)}.`,
+    )
+  const { running } = await countRunningOrders.one(db, { agentId: id })
+  if (running > 0)
+    throw new CommandRefused(`${mobile} has running orders (${running}): try again when they have ended.`)
+}
+
+function explainMissingKey(error: unknown): never {
+  if (error instanceof AuditKeyMissing)
+    throw new CommandRefused(`${error.message} Give this command the earlier AUDIT_KEY too (docs/admin.md).`)
+  throw error
+}
+
+function minutes(ms: number): string {
+  const count = Math.ceil(ms / minuteMs)
+  return `${count} ${count === 1 ? 'minute' : 'minutes'}`
+}
