@@ -3,31 +3,22 @@ import type { SettingsForScreens } from '@ekyc/contract/branding'
 import type { FastifyInstance } from 'fastify'
 
 import type { Branding } from '../config/branding.ts'
-import type { RecordRefusal } from '../domain/kyc/refusal-record.ts'
-import type { PublicPlaces } from '../domain/sign-in/public-places.ts'
-import type { Sessions } from '../domain/sign-in/sessions.ts'
 import { sendError } from './answers.ts'
 import { serveApiReference } from './pages/api-reference.ts'
-import type { DeviceCookies } from './device-cookies.ts'
 import { buildGuardedApp, type GuardedAppOptions } from './guarded-app.ts'
-import { mountCalls, type Fullness, type Lanes } from './mount.ts'
+import { mountCalls, type PortalDoor } from './mount.ts'
 import { servePortal } from './pages/portal-files.ts'
 import { securityHeaders } from './security-headers.ts'
 
-type AppOptions = GuardedAppOptions & {
-  lanes: Lanes
-  recordRefusal: RecordRefusal
-  publicPlaces: PublicPlaces
-  sessions: Sessions
-  isFull: Fullness
-  branding: Branding
-  forScreens: SettingsForScreens
-  portalFolder: string
-  apiReference: boolean
-  /** True if browsers reach the portal over https. The server then sends HSTS. */
-  overHttps: boolean
-  devices: DeviceCookies
-}
+type AppOptions = GuardedAppOptions &
+  PortalDoor & {
+    branding: Branding
+    forScreens: SettingsForScreens
+    portalFolder: string
+    apiReference: boolean
+    /** True if browsers reach the portal over https. The server then sends HSTS. */
+    overHttps: boolean
+  }
 
 /** All apps share this compiler, so that tests with many apps compile each request shape only once. */
 const buildValidator = ajvCompiler()

@@ -33,11 +33,16 @@ declare module 'fastify' {
   }
 }
 
-/** `strangers` serves unknown devices without a session, and has its own database connections. */
-export type Lanes = Record<'agents' | 'strangers', Context>
-
-/** For some calls, a function that tells whether the call's queue is full. The server then answers 503 at once. */
-export type Fullness = Partial<Record<CallName, () => boolean>>
+export type PortalDoor = {
+  /** `strangers` serves unknown devices without a session, and has its own database connections. */
+  lanes: Record<'agents' | 'strangers', Context>
+  recordRefusal: RecordRefusal
+  publicPlaces: PublicPlaces
+  sessions: Sessions
+  /** For some calls, a function that tells whether the call's queue is full. The server then answers 503 at once. */
+  isFull: Partial<Record<CallName, () => boolean>>
+  devices: DeviceCookies
+}
 
 /** The error for all calls with a full queue. A new error for each refusal would cost a stack trace under load. */
 const noPlace = new Overloaded('busy', 1)
@@ -56,15 +61,9 @@ export function mountCalls(
     isPrepared,
     policy,
     devices,
-  }: {
-    lanes: Lanes
-    recordRefusal: RecordRefusal
-    publicPlaces: PublicPlaces
-    sessions: Sessions
-    isFull: Fullness
+  }: PortalDoor & {
     isPrepared: () => boolean
     policy: Policy
-    devices: DeviceCookies
   },
 ): void {
   app.decorateRequest('caller', null)
