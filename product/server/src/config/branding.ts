@@ -168,32 +168,26 @@ function consentProblems({ consent: { texts, approved = [] } }: BrandingFile): s
  */
 function smsProblems({ sms }: BrandingFile): string[] {
   const { oneTimePassword = '', translations = {}, texts = {} } = sms ?? {}
-  const otherOtps = Object.entries(translations).map(([language, { oneTimePassword: text, templateId }]) => {
-    const field = `sms.translations.${language}`
-    return {
-      language,
-      field,
+  const translated = [
+    ...Object.entries(translations).map(([language, { oneTimePassword: text, templateId }]) => ({
+      place: 'sms',
       name: 'oneTimePassword',
-      own: 'sms.oneTimePassword',
+      first: oneTimePassword,
+      language,
       text,
       templateId,
-      first: oneTimePassword,
-    }
-  })
-  const others = Object.entries(texts).flatMap(([name, one]) =>
-    Object.entries(one.translations ?? {}).map(([language, { text, templateId }]) => {
-      const fieldPath = `sms.texts.${name}`
-      return {
-        language,
-        field: `${fieldPath}.translations.${language}`,
+    })),
+    ...Object.entries(texts).flatMap(([name, one]) =>
+      Object.entries(one.translations ?? {}).map(([language, { text, templateId }]) => ({
+        place: `sms.texts.${name}`,
         name: 'text',
-        own: `${fieldPath}.text`,
+        first: one.text,
+        language,
         text,
         templateId,
-        first: one.text,
-      }
-    }),
-  )
+      })),
+    ),
+  ]
   const unregistered = Object.entries(texts).filter(
     ([, { templateId }]) => sms?.dlt && templateId === undefined,
   )
@@ -201,15 +195,18 @@ function smsProblems({ sms }: BrandingFile): string[] {
     ...unregistered.map(
       ([name]) => `sms.texts.${name}.templateId is missing: sms.dlt registers sms.oneTimePassword alone`,
     ),
-    ...[...otherOtps, ...others].flatMap(({ language, field, name, own, text, templateId, first }) => [
-      ...(isLanguage(language) ? [] : [`${field} must be one of ${languageCodes.join(', ')}`]),
-      ...(text.includes('{mark}') === first.includes('{mark}')
-        ? []
-        : [`${field}.${name} must have {mark} where ${own} has it, and only there`]),
-      ...(sms?.dlt && templateId === undefined
-        ? [`${field}.templateId is missing: sms.dlt registers the other text alone`]
-        : []),
-    ]),
+    ...translated.flatMap(({ place, name, first, language, text, templateId }) => {
+      const field = `${place}.translations.${language}`
+      return [
+        ...(isLanguage(language) ? [] : [`${field} must be one of ${languageCodes.join(', ')}`]),
+        ...(text.includes('{mark}') === first.includes('{mark}')
+          ? []
+          : [`${field}.${name} must have {mark} where ${place}.${name} has it, and only there`]),
+        ...(sms?.dlt && templateId === undefined
+          ? [`${field}.templateId is missing: sms.dlt registers the other text alone`]
+          : []),
+      ]
+    }),
   ]
 }
 

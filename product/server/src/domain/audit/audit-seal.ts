@@ -80,36 +80,7 @@ export function witnessIn(log: { info(fields: object, text: string): void }): Wi
  */
 type MarkKind = 'head' | 'checkpoint'
 
-export type AuditSeals = {
-  witness: Witness
-  /**
-   * Returns the MAC with which a writer stores a row: key id (4 bytes), then HMAC-SHA256.
-   * @param sealedAs position and digest of the row as sealed, if personal data was erased later; the MAC covers them
-   */
-  mac(row: AuditRow, sealedAs?: SealedAs): Uint8Array
-  /** Tells whether a holder of AUDIT_KEY wrote the row unchanged; undefined if no configured key made the MAC. */
-  isOurs(row: AuditRow, mac: Uint8Array, sealedAs?: SealedAs): boolean | undefined
-  /** Returns the seal of a row: key id (4 bytes), then HMAC-SHA256 over the previous seal and the row's digest. */
-  seal(previous: Uint8Array, position: number, row: AuditRow): Uint8Array
-  /** Returns the seal that the link must have, or undefined if no configured key made the link's stored seal. */
-  expected(previous: Uint8Array, link: ChainLink): Uint8Array | undefined
-  /**
-   * Returns the digest that replaces an erased row. The digest depends on a key, so that nobody can guess the content
-   * of the row from it.
-   * @throws AuditKeyMissing when none of the keys made the link's seal
-   */
-  digest(link: ChainLink): Uint8Array
-  /** Returns the key's id, followed by the Ed25519 signature of the mark. */
-  sign(kind: MarkKind, mark: ChainMark): Uint8Array
-  isSigned(kind: MarkKind, mark: SignedMark): boolean
-  /** Signs a text such as the proof of a restore or the manifest of an evidence pack, with the key that signs heads. */
-  signPage(page: string): Uint8Array
-  isSignedPage(page: string, signature: Uint8Array): boolean
-  /** Returns the public keys as PEM, the one in use first. An auditor checks signatures with them. */
-  publicKeys(): string[]
-  /** The key of the staff's sessions and proofs. A new AUDIT_KEY ends them all. */
-  staffKey: KeyObject
-}
+export type AuditSeals = ReturnType<typeof createAuditSeals>
 
 const keyIdLength = 4
 
@@ -134,56 +105,71 @@ export const chainStart: ChainMark = {
  * Returns functions that seal and sign with keys derived from AUDIT_KEY.
  * @param secrets keys of 32 bytes each: the first one seals and signs, and all of them verify
  */
-export function createAuditSeals(
-  secrets: readonly [Buffer, ...Buffer[]],
-  witness: Witness = () => {},
-): AuditSeals {
+export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witness: Witness = () => {}) {
   const [current, ...others] = [keyFrom(secrets[0]), ...secrets.slice(1).map(keyFrom)] as const
   const keyOf = (tagged: Uint8Array): SealKey | undefined =>
     [current, ...others].find(({ id }) => id.equals(tagged.subarray(0, keyIdLength)))
 
   return {
     witness,
+    /** The key of the staff's sessions and proofs. A new AUDIT_KEY ends them all. */
     staffKey: deriveKeys([secrets[0]], 'staff')[0],
 
-    mac: (row, sealedAs) => macOf(current, row, sealedAs),
+    /**
+     * Returns the MAC with which a writer stores a row: key id (4 bytes), then HMAC-SHA256.
+     * @param sealedAs position and digest of the row as sealed, if personal data was erased later; the MAC covers them
+     */
+    mac: (row: AuditRow, sealedAs?: SealedAs): Uint8Array => macOf(current, row, sealedAs),
 
-    isOurs(row, mac, sealedAs) {
+    /** Tells whether a holder of AUDIT_KEY wrote the row unchanged; undefined if no configured key made the MAC. */
+    isOurs(row: AuditRow, mac: Uint8Array, sealedAs?: SealedAs): boolean | undefined {
       const key = keyOf(mac)
       return key && macOf(key, row, sealedAs).equals(mac)
     },
 
-    seal: (previous, position, row) => linked(current, previous, digestOf(current, position, row)),
+    /** Returns the seal of a row: key id (4 bytes), then HMAC-SHA256 over the previous seal and the row's digest. */
+    seal: (previous: Uint8Array, position: number, row: AuditRow): Uint8Array =>
+      linked(current, previous, digestOf(current, position, row)),
 
-    expected(previous, link) {
+    /** Returns the seal that the link must have, or undefined if no configured key made the link's stored seal. */
+    expected(previous: Uint8Array, link: ChainLink): Uint8Array | undefined {
       const key = keyOf(link.seal)
       return key && linked(key, previous, digestIn(key, link))
     },
 
-    digest(link) {
+    /**
+     * Returns the digest that replaces an erased row. The digest depends on a key, so that nobody can guess the content
+     * of the row from it.
+     * @throws AuditKeyMissing when none of the keys made the link's seal
+     */
+    digest(link: ChainLink): Uint8Array {
       const key = keyOf(link.seal)
       if (!key) throw new AuditKeyMissing(link)
       return digestIn(key, link)
     },
 
-    sign(kind, mark) {
+    /** Returns the key's id, followed by the Ed25519 signature of the mark. */
+    sign(kind: MarkKind, mark: ChainMark): Uint8Array {
       return Buffer.concat([current.id, sign(null, markText(kind, mark), current.signing)])
     },
 
-    isSigned(kind, mark) {
+    isSigned(kind: MarkKind, mark: SignedMark): boolean {
       const key = keyOf(mark.signature)
       const signature = mark.signature.subarray(keyIdLength)
       return key !== undefined && verify(null, markText(kind, mark), key.verifying, signature)
     },
 
-    signPage: page => Buffer.concat([current.id, sign(null, pageText(page), current.signing)]),
+    /** Signs a text such as the proof of a restore or the manifest of an evidence pack, with the key that signs heads. */
+    signPage: (page: string): Uint8Array =>
+      Buffer.concat([current.id, sign(null, pageText(page), current.signing)]),
 
-    isSignedPage(page, signature) {
+    isSignedPage(page: string, signature: Uint8Array): boolean {
       const key = keyOf(signature)
       return key !== undefined && verify(null, pageText(page), key.verifying, signature.subarray(keyIdLength))
     },
 
-    publicKeys: () =>
+    /** Returns the public keys as PEM, the one in use first. An auditor checks signatures with them. */
+    publicKeys: (): string[] =>
       [current, ...others].map(({ verifying }) =>
         verifying.export({ format: 'pem', type: 'spki' }).toString(),
       ),

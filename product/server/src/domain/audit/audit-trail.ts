@@ -48,13 +48,8 @@ export function auditEvent(
 export function systemEvent(
   what: Pick<AuditEvent, 'at' | 'agentId' | 'action' | 'subject' | 'outcome'>,
 ): AuditEvent {
-  const origin = { requestId: undefined, traceId: undefined, address: undefined }
-  return {
-    ...what,
-    actorKind: 'system',
-    actor: 'server',
-    ...origin,
-  }
+  const none = { requestId: undefined, traceId: undefined, address: undefined }
+  return { ...what, actorKind: 'system', actor: 'server', ...none }
 }
 
 function kindOf({ agentId }: Actor): AuditEvent['actorKind'] {
