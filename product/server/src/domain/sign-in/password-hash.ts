@@ -4,22 +4,7 @@ import type { Policy } from '../policy.ts'
 import { Overloaded } from '../refused.ts'
 import { createSemaphore } from '../semaphore.ts'
 
-export type PasswordHash = {
-  /** Makes the hash of an agent's password. @throws Overloaded at once when the hash queue is full */
-  hash(password: string, agentId: string): Promise<string>
-  /**
-   * Runs `work`, which calls `verify`, in a place of the bounded hash queue. Only a few callers run at the same time.
-   * @throws Overloaded at once, before any side effect, when the queue is full
-   */
-  admit<T>(work: () => Promise<T>): Promise<T>
-  isFull(): boolean
-  /** Returns the number of hashes that run, and of admitted callers whose hash does not run. */
-  turns(): { running: number; waiting: number }
-  /** Verifies a password in the same time even without an agent or a hash. Only the `work` of `admit` may call it. */
-  verify(agent: HashOwner | undefined, password: string): Promise<boolean>
-  /** Tells whether a hash has the present form, pepper and cost. The next log-in replaces any other hash. */
-  isCurrent(passwordHash: string): boolean
-}
+export type PasswordHash = ReturnType<typeof createPasswordHash>
 
 type HashOwner = { id: string; passwordHash: string | null }
 
@@ -49,7 +34,7 @@ export function createPasswordHash(options: {
   atOnce: number
   waiting: number
   policy: Policy
-}): PasswordHash {
+}) {
   const { argon2MemoryKib, argon2Passes, argon2Lanes } = options.policy
   const cost = { memoryCost: argon2MemoryKib, timeCost: argon2Passes, parallelism: argon2Lanes }
   const head = `$argon2id$v=19$m=${argon2MemoryKib},t=${argon2Passes},p=${argon2Lanes}$`
@@ -66,13 +51,20 @@ export function createPasswordHash(options: {
 
   return {
     isFull: places.isFull,
+    /** Returns the number of hashes that run, and of admitted callers whose hash does not run. */
     turns: () => ({ running: running.taken(), waiting: Math.max(0, places.taken() - running.taken()) }),
-    admit: work => places.admit(() => atWork(work)),
-    async hash(password, agentId) {
+    /**
+     * Runs `work`, which calls `verify`, in a place of the bounded hash queue. Only a few callers run at the same time.
+     * @throws Overloaded at once, before any side effect, when the queue is full
+     */
+    admit: <T>(work: () => Promise<T>): Promise<T> => places.admit(() => atWork(work)),
+    /** Makes the hash of an agent's password. @throws Overloaded at once when the hash queue is full */
+    async hash(password: string, agentId: string): Promise<string> {
       const hashed = () => options.argon2id.hash(peppered(password, current, agentId), cost)
       return currentId + (await places.admit(() => hashing(hashed)))
     },
-    async verify(agent, password) {
+    /** Verifies a password in the same time even without an agent or a hash. Only the `work` of `admit` may call it. */
+    async verify(agent: HashOwner | undefined, password: string): Promise<boolean> {
       const stored = agent?.passwordHash ?? currentId + nobody
       const start = stored.indexOf('$')
       // A random pepper replaces a removed one. The hash then never matches, and the check takes the same time.
@@ -81,7 +73,8 @@ export function createPasswordHash(options: {
       const matches = await hashing(() => options.argon2id.verify(stored.slice(start), input))
       return agent !== undefined && agent.passwordHash !== null && matches
     },
-    isCurrent: passwordHash => passwordHash.startsWith(currentId + head),
+    /** Tells whether a hash has the present form, pepper and cost. The next log-in replaces any other hash. */
+    isCurrent: (passwordHash: string): boolean => passwordHash.startsWith(currentId + head),
   }
 }
 
@@ -108,12 +101,12 @@ function idOf(pepper: KeyObject): string {
   return createHash('sha256').update('pepper id\0').update(pepper.export()).digest('hex').slice(0, 8)
 }
 
-function bulkhead(most: number): Pick<PasswordHash, 'admit' | 'isFull'> & { taken(): number } {
+function bulkhead(most: number) {
   let taken = 0
   return {
-    isFull: () => taken >= most,
-    taken: () => taken,
-    async admit(work) {
+    isFull: (): boolean => taken >= most,
+    taken: (): number => taken,
+    async admit<T>(work: () => Promise<T>): Promise<T> {
       if (taken >= most) throw new Overloaded('busy', 1)
       taken += 1
       try {
