@@ -47,7 +47,6 @@ export const arrows: Paths = {
   'server/src/tracing': inServer('process/build.ts'),
   'server/src/metrics': inServer('domain', 'process/build.ts', 'tracing'),
   'server/src/hashing': inServer('domain'),
-  'server/src/passkeys': inServer('domain'),
   'server/src/database': ['contract', 'private-postgres', ...inServer('domain', 'network')],
   'server/src/gateways': ['contract', ...inServer('domain', 'tracing')],
   'server/src/http': [
@@ -135,7 +134,7 @@ export const ownersOf: Paths = {
   '@commander-js': inServer('command-line'),
   '@node-rs': ['sandbox', ...inServer('database', 'hashing')],
   '@opentelemetry': inServer('tracing'),
-  '@simplewebauthn': inServer('passkeys'),
+  '@simplewebauthn': inServer('gateways'),
   fastify: [
     'proving/bench',
     'sandbox',

@@ -45,7 +45,7 @@ import { readBranding } from './config/branding.ts'
 import { createDeviceCookies } from './http/device-cookies.ts'
 import { measuredDatabase, measuredOutside } from './metrics/measured.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { webauthnVerifier } from './passkeys/webauthn-verifier.ts'
+import { webauthnVerifier } from './gateways/webauthn-verifier.ts'
 import { createTracer, type SpanSink } from './tracing/tracer.ts'
 
 export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
