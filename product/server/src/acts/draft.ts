@@ -5,7 +5,7 @@ import { findTouched, lockTouched, type TouchedAgent } from '../database/staff/p
 import type { Runner } from '../database/link/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
-import { chunksOf, type Act, type Action, type AuditRow, type Draft, type Means } from './act.ts'
+import { agentOf, chunksOf, type Act, type Action, type AuditRow, type Draft, type Means } from './act.ts'
 
 /** The result of an act: the ids of the affected agents, the unwritten audit rows, and the effect in counts. */
 export type Done = {
@@ -46,15 +46,18 @@ export async function draftOf(
     if (draft.changes.length === 0) throw new CommandRefused(nothingChanges)
     return draft
   }
+  const byId = await withAgentId(action, input)
+  // Rolling the act back also releases its locks. These locks hold the agents until the proposal stands.
+  const locked = await touched(lockTouched, action.db, agentsIn(byId))
   const { done, after } = await takenBack(action.db, async db => {
-    const acted = await doneBy({ ...action, db }, act, input)
+    const acted = await doneBy({ ...action, db }, act, byId)
     return { done: acted, after: await touched(findTouched, db, acted.ids) }
   })
   // An act such as the end of sessions changes nothing that approvers see, and is told by its effect.
   if (!done.changed) throw new CommandRefused(nothingChanges)
-  const before = await touched(lockTouched, action.db, done.ids)
+  const before = locked.filter(({ id }) => done.ids.includes(id))
   return {
-    input: byId(input, before),
+    input: byId,
     ground: before.map(({ id, version }) => ({ kind: 'agent', id, version })),
     changes: changesOf(before, after),
     effect: done.effect,
@@ -121,9 +124,16 @@ function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft['change
   return [...changes.values()]
 }
 
+type NamesAgents = { agent?: string; agents?: string[] }
+
 /** Names an agent by the id, since a proposal is kept longer than the data of an erased agent. */
-function byId(input: unknown, agents: TouchedAgent[]): unknown {
-  const named = Object(input) as { agent?: unknown }
-  const agent = agents.find(({ mobile }) => mobile === named.agent)
-  return agent ? { ...named, agent: agent.id } : input
+async function withAgentId(action: Action, input: unknown): Promise<NamesAgents> {
+  const named = Object(input) as NamesAgents
+  if (named.agent === undefined) return named
+  const { id } = await agentOf({ ...action, row: { subject: '' } }, named.agent)
+  return { ...named, agent: id }
+}
+
+function agentsIn({ agent, agents = [] }: NamesAgents): string[] {
+  return agent === undefined ? agents : [agent]
 }

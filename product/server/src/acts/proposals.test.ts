@@ -2,8 +2,10 @@ import type { StaffRole } from '@ekyc/contract/console/acts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { housekeepingIn } from '../database/housekeeping.ts'
+import { onConnection } from '../database/link/on-connection.ts'
 import { minuteMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
+import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff, type Door } from '../../testing/staff.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -87,6 +89,27 @@ describe('a proposal', () => {
       voteBar: undefined,
     })
     expect(await isGranted(id)).toBe(false)
+  })
+
+  test('shows its own change alone, whatever somebody else changes while it is made', async () => {
+    const { id } = await newAgent()
+    const other = String((mobiles += 1))
+    const number = await onConnection(server.databaseUrl, async holder => {
+      await holder.query('begin')
+      await holder.query(`select from roles where id = 'EXTRA' for update`)
+      const proposed = anita.propose('role.grant', { agent: id, role: 'EXTRA' })
+      await lockIsWaitedFor(server.open.runner)
+      const changed = sql('update agents set mobile = $2, version = version + 1 where id = $1', [id, other])
+      await lockIsWaitedFor(server.open.runner, 2)
+      await holder.query('rollback')
+      await changed
+      return proposed
+    })
+    expect(await bhanu.show(number)).toMatchObject({
+      changes: [{ field: 'roles', now: 'DBS_AGENT', becomes: 'DBS_AGENT EXTRA', rows: 1 }],
+      hasMoved: true,
+    })
+    expect(await bhanu.vote(number)).toMatchObject({ state: 'conflicted' })
   })
 
   test('of an act on many counts the agents, and keeps no mobile of them', async () => {
