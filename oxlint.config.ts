@@ -58,6 +58,12 @@ const domain = [
   selector,
   message: 'time, chance, the network and the environment are parameters of the domain',
 }))
+/** A constant that stands below the work of a program is not set yet while the work runs. */
+const late: Refused = {
+  selector:
+    'Program > :matches(ExpressionStatement, TryStatement):has(AwaitExpression) ~ VariableDeclaration',
+  message: 'a program sets its constants before it begins its work',
+}
 const kept = ['Program', 'Program > ExportNamedDeclaration'].map((place): Refused => ({
   selector: `${place} > VariableDeclaration[kind="let"]`,
   message: 'what belongs to a person stands in a store that ends with the session',
@@ -69,6 +75,7 @@ export default defineConfig({
   categories: { correctness: 'error', suspicious: 'error' },
   ignorePatterns: ['**/dist/**', 'data/**', '**/test-results/**'],
   rules: {
+    ...refuse(late),
     'walls/arrows': 'error',
     'no-console': 'error',
     'import/no-cycle': 'error',
@@ -110,7 +117,7 @@ export default defineConfig({
       files: ['main', 'console-main', 'command-line/main', 'process/build'].map(
         file => `**/server/src/${file}.ts`,
       ),
-      rules: { 'eslint-js/no-restricted-syntax': 'off' },
+      rules: refuse(late),
     },
     { files: ['**/*.{test,spec}.{ts,tsx}', '**/testing/**'], rules: refuse(...now, ...haste, ...sleep) },
     // A long test may need real seconds, such as a driver's or a kernel's.

@@ -88,6 +88,9 @@ const uses: [string, string, boolean][] = [
   ['product/server/src/domain/environment.ts', `process.env['PORT']`, false],
   ['product/server/src/http/environment.ts', `process.env.PORT`, false],
   ['product/server/src/command-line/main.ts', `process.env`, true],
+  ['product/sandbox/src/main.ts', 'await serve()\nconst most = 1', false],
+  ['product/server/src/main.ts', 'try {\n  await serve()\n} catch {}\nconst most = 1', false],
+  ['product/server/src/console-main.ts', 'const most = await read()\nawait serve(most)', true],
   ['product/server/src/domain/now.ts', 'Date.now()', false],
   ['product/server/src/domain/new-date.ts', 'new Date()', false],
   ['product/server/src/domain/given-date.ts', 'new Date(0)', true],
@@ -127,7 +130,7 @@ test('paths of files and packages are held to the same table', () => {
   expect(wrong('walls(arrows)', sources)).toEqual([])
 })
 
-test('the domain gets its surroundings, a screen keeps nothing of a person, and a test depends on no day, speed or early look', () => {
+test('the domain gets its surroundings, a program has its constants first, a screen keeps nothing of a person, and a test depends on no day, speed or early look', () => {
   expect(wrong('eslint-js(no-restricted-syntax)', uses)).toEqual([])
 })
 
