@@ -1,5 +1,6 @@
 import { rights, type Right } from '@ekyc/contract/console/acts'
 import { agentFilters } from '@ekyc/contract/console/shapes/agents'
+import { readableMoment } from '@ekyc/contract/console/shapes/common'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -13,7 +14,7 @@ const ids = Type.Array(id, { minItems: 1, maxItems: markedAtMost, uniqueItems: t
 const marked = Type.Object(
   {
     filters: Type.Object(agentFilters, { additionalProperties: false }),
-    at: Type.String({ format: 'date-time' }),
+    at: readableMoment,
   },
   { additionalProperties: false },
 )

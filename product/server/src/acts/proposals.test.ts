@@ -2,7 +2,7 @@ import type { StaffRole } from '@ekyc/contract/console/acts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { housekeepingIn } from '../database/housekeeping.ts'
-import { onConnection } from '../database/link/on-connection.ts'
+import { onConnection } from '../database/link/database-link.ts'
 import { minuteMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'

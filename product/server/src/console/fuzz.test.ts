@@ -77,6 +77,22 @@ test('[A21] a text with U+0000 or a number beyond 2^53 is refused, and the refus
   expect(await asha.call('saveView', view)).toMatchObject({ status: 200 })
 })
 
+test.each(['0000-12-31T00:00:00Z', '2026-12-31T23:59:60Z'])(
+  '[A21] the moment %s, which no clock of the server has, is refused',
+  async moment => {
+    const asha = await (banks[0] as TestConsole).signIn([...everybody])
+    const marked = { filters: {}, at: moment }
+    const asked = [
+      asha.call('listAudit', { from: moment }),
+      asha.call('listAudit', { to: moment }),
+      asha.call('exportAudit', { from: moment }),
+      asha.call('doAct', { name: 'agent.disable-many', input: { marked }, reason: 'all' }),
+      asha.call('doAct', { name: 'staff.end-own-session', input: { openedOn: moment } }),
+    ]
+    for (const answer of asked) expect(await answer).toMatchObject({ status: 422 })
+  },
+)
+
 test('[A21] a place that nobody gave starts its page elsewhere, or is refused', async () => {
   const asha = await (banks[0] as TestConsole).signIn([...everybody])
   const id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

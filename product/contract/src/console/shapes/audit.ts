@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 import { actorKinds } from '../audit-kinds.ts'
-import { id, limit, looks, moment } from './common.ts'
+import { id, limit, looks, moment, readableMoment } from './common.ts'
 
 const word = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))
 
@@ -24,9 +24,9 @@ const row = {
 
 const timeRange = {
   /** The start of the time range, at most 31 days before `to`; by default 31 days before `to`. */
-  from: Type.Optional(moment),
+  from: Type.Optional(readableMoment),
   /** The end of the time range; by default the present moment. */
-  to: Type.Optional(moment),
+  to: Type.Optional(readableMoment),
 }
 const position = Type.Integer({ minimum: 0 })
 

@@ -3,6 +3,11 @@ import { Type, type TSchema } from 'typebox'
 export const id = Type.String({ format: 'uuid' })
 /** An ISO 8601 date-time. */
 export const moment = Type.String({ format: 'date-time' })
+/** A date-time of a request. JavaScript reads no leap second, and PostgreSQL no year 0. */
+export const readableMoment = Type.String({
+  format: 'date-time',
+  pattern: String.raw`^[1-9]\d{3}-.*:[0-5]\d(\.\d+)?(Z|[+-]\d{2}:\d{2})$`,
+})
 
 export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])

@@ -1,4 +1,5 @@
 import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
+import { readableMoment } from '@ekyc/contract/console/shapes/common'
 import { startOfIndiaDay } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
@@ -231,15 +232,13 @@ function afterId(id: string): string {
   return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-const moment = Type.String({ format: 'date-time' })
-
 export const listOrders = act({
   name: 'order.list',
   input: inputOf({
     agent: Type.String(),
     status: orNone(Type.Enum([...shownStatuses])),
-    from: orNone(moment),
-    before: orNone(moment),
+    from: orNone(readableMoment),
+    before: orNone(readableMoment),
     limit: listLimit,
   }),
   async run(action, { agent: named, status, from, before, ...only }) {

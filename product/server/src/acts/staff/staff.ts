@@ -1,4 +1,5 @@
 import type { ActName } from '@ekyc/contract/console/acts'
+import { readableMoment } from '@ekyc/contract/console/shapes/common'
 import { Type } from 'typebox'
 
 import {
@@ -86,7 +87,7 @@ export const endStaffSessions = onPerson({
 /** Ends one of the person's own sessions, such as one at another computer. */
 export const endOwnSession = act({
   name: 'staff.end-own-session',
-  input: inputOf({ openedOn: Type.String({ format: 'date-time' }) }),
+  input: inputOf({ openedOn: readableMoment }),
   async run({ db, maker, row }, { openedOn }) {
     row.subject = `session of ${openedOn}`
     if (maker.kind !== 'staff') throw new CommandRefused('An operator has no session.')
