@@ -53,6 +53,7 @@ test('[KYC-8] hostile texts from the device are shown as text', async ({ page, p
   const slice = {
     prepareOrderResponse: {
       orderId: 'ORD-1',
+      createdOn: '2026-11-20T20:15:07.000Z',
       wadh: 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=',
       dbsRefCode: 'DBS10251',
     },
