@@ -19,10 +19,12 @@ void loadBranding()
 mendStyles()
 
 const root = document.getElementById('root')
+const isLogIn = root?.hasChildNodes()
+// `loadChunk` may reload the page. On the log-in's page that would lose the typed digits, which its own script keeps.
 // If the texts do not load, the screen shows the last-resort error, whose texts are in the page.
-const texts = loadChunk(textsLoaded).catch(() => {})
+const texts = (isLogIn ? textsLoaded() : loadChunk(textsLoaded)).catch(() => {})
 // On the log-in's page, the portal waits until the log-in's own script has asked the server about the typed number.
-if (root?.hasChildNodes())
+if (isLogIn && root)
   onHandOver(number => {
     takeNumber(number)
     void show(createRoot(root))
