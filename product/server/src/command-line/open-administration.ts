@@ -1,11 +1,6 @@
-import { createAudited, type Audited } from '../acts/act.ts'
+import { createAudited } from '../acts/act.ts'
 import type { AdminConfig } from '../config/config.ts'
-import {
-  distributeTables,
-  readSpread,
-  type DatabaseSpread,
-  type TableSpread,
-} from '../database/schema/distribute.ts'
+import { distributeTables, readSpread, type TableSpread } from '../database/schema/distribute.ts'
 import { findDatabase, openDatabase } from '../database/link/open-database.ts'
 import {
   migrate,
@@ -15,26 +10,10 @@ import {
   SchemaTooOld,
 } from '../database/schema/migrate.ts'
 import { migrateVault } from '../database/kyc/vault.ts'
-import type { Runner } from '../database/link/runner.ts'
-import { createAuditSeals, type AuditSeals, type Witness } from '../domain/audit/audit-seal.ts'
+import { createAuditSeals, type Witness } from '../domain/audit/audit-seal.ts'
 import { minuteMs } from '../domain/clocks.ts'
 
-export type OpenAdministration = {
-  runner: Runner
-  seals: AuditSeals
-  audited: Audited
-  /** The setting FOUR_EYES of this process. */
-  fourEyes: boolean
-  now: () => Date
-  /**
-   * Brings the database and the vault up to date, and grants the database's roles their rights.
-   * @returns the names of the applied migrations of the database
-   */
-  migrate(): Promise<string[]>
-  readSpread(): Promise<DatabaseSpread>
-  distributeTables(tables: TableSpread[], shards: number): Promise<void>
-  close(): Promise<void>
-}
+export type OpenAdministration = Awaited<ReturnType<typeof openAdministration>>
 
 /** 'as-it-is' opens even a database that is not up to date. Otherwise, such a database is migrated or refused. */
 export type OpenOptions = { schema?: 'as-it-is' }
@@ -54,7 +33,7 @@ export async function openAdministration(
     onProgress: (step: string) => void
     witness?: Witness
   },
-): Promise<OpenAdministration> {
+) {
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const step of closing) await step()
@@ -74,8 +53,13 @@ export async function openAdministration(
       runner: open.runner,
       seals,
       audited: createAudited({ now: options.now, runner: open.runner, seals, maker }),
+      /** The setting FOUR_EYES of this process. */
       fourEyes: config.fourEyes,
       now: options.now,
+      /**
+       * Brings the database and the vault up to date, and grants the database's roles their rights.
+       * @returns the names of the applied migrations of the database
+       */
       async migrate() {
         const applied: string[] = []
         await migrateAndGrant(url, name => {
@@ -86,7 +70,7 @@ export async function openAdministration(
         return applied
       },
       readSpread: () => readSpread(url),
-      distributeTables: (tables, shards) =>
+      distributeTables: (tables: TableSpread[], shards: number) =>
         distributeTables(url, tables, { shards, onTable: name => options.onProgress(`Table ${name}`) }),
       close,
     }

@@ -12,7 +12,6 @@ import {
   type DeviceUnit,
 } from '../../database/agents/devices.ts'
 import type { Runner } from '../../database/link/runner.ts'
-import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { act, inputOf, orNone, type Action, type Means } from '../act.ts'
@@ -22,27 +21,8 @@ const mostDrivers = 5_000
 const endOfTime = new Date('9999-01-01T00:00:00Z')
 const lastUnit = new Uint8Array(16).fill(0xff)
 
-export type ModelUse = {
-  model: string
-  makers: string[]
-  level: RegisteredDevice['level'] | null
-  isRegistered: boolean | null
-  newestDriver: string
-  verified: number
-  failed: number
-  lastSeenOn: Date
-  versions: DriverUse[]
-}
-
+export type ModelUse = Awaited<ReturnType<typeof modelsOf>>[number]
 export type NamedUnit = DeviceUnit & { agentName: string | null }
-
-type Units = {
-  model?: string | undefined
-  place?: { on: string; unit: string } | undefined
-  /** Without `model`, lists only units whose certificate ends within this number of days or ended in the last 30. */
-  endingDays?: number | undefined
-  limit: number
-}
 
 export const listModels = act({
   name: 'device.list',
@@ -85,7 +65,10 @@ export const showModel = act({
   },
 })
 
-/** Lists the units of one model, starting with the last used; or all units, by the end of their certificates. */
+/**
+ * Lists the units of one model, starting with the last used; or all units, by the end of their certificates. With
+ * `endingDays`, only those whose certificate ends within so many days or ended in the last 30.
+ */
 export const listUnits = act({
   name: 'unit.list',
   input: inputOf({
@@ -94,7 +77,7 @@ export const listUnits = act({
     endingDays: orNone(Type.Integer({ minimum: 1 })),
     limit: Type.Integer({ minimum: 1 }),
   }),
-  async run({ db, row, at }, { model, place, endingDays, limit }: Units): Promise<NamedUnit[]> {
+  async run({ db, row, at }, { model, place, endingDays, limit }): Promise<NamedUnit[]> {
     row.subject = model ?? 'all models'
     const on = place && new Date(place.on)
     const unit = place && Buffer.from(place.unit, 'hex')
@@ -121,7 +104,7 @@ export const showUnit = act({
   },
 })
 
-async function modelsOf({ db, at, registry }: Action & Means, only: string | undefined): Promise<ModelUse[]> {
+async function modelsOf({ db, at, registry }: Action & Means, only: string | undefined) {
   const since = indiaDate(new Date(at.getTime() - shownDays * dayMs))
   const drivers = await listDrivers(db, { since, model: only, limit: mostDrivers })
   const registered = registry?.()

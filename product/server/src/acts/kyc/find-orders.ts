@@ -40,15 +40,7 @@ type PageOfOrders = {
   lookedUntil?: Date | undefined
 }
 
-type Wanted = {
-  agent?: string | undefined
-  reference?: string | undefined
-  model?: string | undefined
-  day?: string | undefined
-  status?: string | undefined
-  beforeId?: string | undefined
-  limit: number
-}
+type Wanted = Parameters<typeof pageOrders.run>[1]
 
 export const pageOrders = act({
   name: 'order.page',
@@ -61,7 +53,7 @@ export const pageOrders = act({
     beforeId: orNone(Type.String({ format: 'uuid' })),
     limit: Type.Integer({ minimum: 1 }),
   }),
-  async run(action: Action & Means, wanted: Wanted): Promise<PageOfOrders> {
+  async run(action, wanted): Promise<PageOfOrders> {
     const { row, db } = action
     row.subject = [wanted.model, wanted.day, wanted.status].filter(Boolean).join(', ')
     if (wanted.agent !== undefined) row.agentId = wanted.agent
@@ -120,23 +112,9 @@ export async function ordersOfReference(
   const isMore = keys.length > limit
   const shown = keys.slice(0, limit)
   return {
-    orders: await readByKeys(db, shown),
-    next: isMore ? shown.at(-1)?.orderId : undefined,
+    orders: await readFound(db, shown),
+    next: isMore ? shown.at(-1)?.id : undefined,
   }
-}
-
-async function readByKeys(
-  db: Runner,
-  keys: { agentId: string; orderId: string; createdOn: Date }[],
-): Promise<FoundOrder[]> {
-  const times = keys.map(({ createdOn }) => createdOn.getTime())
-  if (times.length === 0) return []
-  return readFound(db, {
-    agentIds: [...new Set(keys.map(({ agentId }) => agentId))],
-    ids: keys.map(({ orderId }) => orderId),
-    from: new Date(Math.min(...times)),
-    before: new Date(Math.max(...times) + 1),
-  })
 }
 
 /**

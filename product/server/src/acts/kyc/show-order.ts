@@ -13,7 +13,6 @@ import { referencesIn } from '../../database/kyc/references.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'
 import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
-import type { OutboxKind } from '../../domain/messages/outbox-entries.ts'
 import { monthOf } from '../../domain/calendar.ts'
 import { momentOfId } from '../../domain/new-id.ts'
 import { act, inputOf } from '../act.ts'
@@ -63,15 +62,7 @@ function levelOf({ device }: WholeOrder, registry: readonly RegisteredDevice[] |
   return listed?.level ?? null
 }
 
-type OrderEvent = {
-  kind: OutboxKind
-  createdOn: Date
-  attempts: number
-  nextAttemptOn: Date | null
-  deliveredOn: Date | null
-  deadOn: Date | null
-  lastError: string | null
-}
+type OrderEvent = Awaited<ReturnType<typeof findEvent>>[number]
 
 type TimelineStep = {
   step: OrderStep

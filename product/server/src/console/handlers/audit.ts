@@ -103,20 +103,7 @@ export function auditHandlers({
   }
 }
 
-function shownRow(row: {
-  id: string
-  position: number | null
-  happenedOn: string
-  actorKind: string
-  actor: string
-  action: string
-  subject: string
-  outcome: string
-  agentId: string | null
-  requestId: string | null
-  traceId: string | null
-  address: string | null
-}): Row {
+function shownRow(row: Awaited<ReturnType<typeof listAudit.run>>['rows'][number]): Row {
   const { id, position, happenedOn, action, outcome, agentId, requestId, traceId, address } = row
   return {
     id,

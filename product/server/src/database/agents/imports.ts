@@ -77,11 +77,7 @@ const line = {
   before: jsonOf<Partial<Record<SheetField, string>>>(),
 }
 const isDone = { ...line, isDone: neverNull(boolean) }
-export type ImportLine = Omit<RowOf<typeof line>, 'details' | 'problems' | 'before'> & {
-  details: AgentDetails
-  problems: { field?: SheetField; problem: string }[]
-  before: Partial<Record<SheetField, string>>
-}
+export type ImportLine = RowOf<typeof line>
 
 /** Inserts lines, which are given as JSON. A line that exists already was sent again and is overwritten. */
 export const putLines = statement('imports.putLines')`

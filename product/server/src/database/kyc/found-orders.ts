@@ -73,25 +73,32 @@ export const findByTransaction = statement('foundOrders.findByTransaction', {
 /** Lists the orders of a reference, newest first: an order id begins with the time of its creation. */
 export const listOfReference = statement('foundOrders.listOfReference', {
   agentId: uuid,
-  orderId: uuid,
+  id: uuid,
   createdOn: moment,
 })`
-  select agent_id, order_id, created_on from reference_orders
+  select agent_id, order_id as id, created_on from reference_orders
   where reference = ${text('reference')} and order_id < ${uuid('beforeId')}
   order by order_id desc limit ${bigint('limit')}`
 
-export async function readWhole(
-  db: Runner,
-  orders: { agentId: string; id: string; createdOn: Date }[],
-): Promise<WholeOrder[]> {
-  if (orders.length === 0) return []
-  const times = orders.map(({ createdOn }) => createdOn.getTime())
-  return readWholeByKeys(db, {
-    agentIds: [...new Set(orders.map(({ agentId }) => agentId))],
-    ids: orders.map(({ id }) => id),
+type OrderKey = { agentId: string; id: string; createdOn: Date }
+
+export async function readWhole(db: Runner, keys: OrderKey[]): Promise<WholeOrder[]> {
+  return keys.length === 0 ? [] : readWholeByKeys(db, boundsOf(keys))
+}
+
+export async function readFound(db: Runner, keys: OrderKey[]): Promise<FoundOrder[]> {
+  return keys.length === 0 ? [] : readFoundByKeys(db, boundsOf(keys))
+}
+
+/** The statements by keys read one shard for each agent. */
+function boundsOf(keys: OrderKey[]) {
+  const times = keys.map(({ createdOn }) => createdOn.getTime())
+  return {
+    agentIds: [...new Set(keys.map(({ agentId }) => agentId))],
+    ids: keys.map(({ id }) => id),
     from: new Date(Math.min(...times)),
     before: new Date(Math.max(...times) + 1),
-  })
+  }
 }
 
 const readWholeByKeys = statement('foundOrders.readWhole', whole)`
@@ -99,8 +106,7 @@ const readWholeByKeys = statement('foundOrders.readWhole', whole)`
   where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
   order by id`
 
-/** The statement reads one shard for each agent. */
-export const readFound = statement('foundOrders.read', { ...foundOrder, ...named })`
+const readFoundByKeys = statement('foundOrders.read', { ...foundOrder, ...named })`
   ${found} from orders
   where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
   order by id desc`

@@ -1,5 +1,5 @@
 import type { Maker } from '../../domain/staff/permit.ts'
-import { bigint, json, jsonOf, nullable, oneOf, text, uuid } from '../link/kinds.ts'
+import { bigint, json, jsonOf, nullable, oneOf, text, uuid, type RowOf } from '../link/kinds.ts'
 import { columns, statement } from '../link/sql.ts'
 
 const jobKinds = ['import', 'erase'] as const
@@ -23,14 +23,7 @@ const job = {
   proposal: nullable(bigint),
   approval: text,
 }
-export type Job = {
-  id: string
-  kind: JobKind
-  input: unknown
-  maker: Maker
-  proposal: number | null
-  approval: string
-}
+export type Job = RowOf<typeof job>
 
 export const takeJob = statement('jobs.take', job)`
   update jobs set state = 'running', lease = ${uuid('lease')},
