@@ -8,7 +8,7 @@ import { createIdentityAuthority } from '../gateways/identity-authority/identity
 import { post, PostFailed } from '../gateways/post.ts'
 import { createReferenceDirectory } from '../gateways/reference-directory.ts'
 import { LibraryUnusable } from '../gateways/private-keys/pkcs11-module.ts'
-import { isPinRefused } from '../gateways/private-keys/pkcs11-sessions.ts'
+import { isPinRefused } from '../gateways/private-keys/pkcs11-keys.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { examineEnds, good, problem, warning, type Finding, networkReason } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-import type { Argon2id } from '../domain/sign-in/password-hash.ts'
+import type { Argon2id } from '../domain/sign-in/passwords.ts'
 
 export type Task =
   | { password: string; options: Parameters<Argon2id['hash']>[1] }

@@ -7,7 +7,7 @@ import { agentRole, roleHeader } from '@ekyc/contract/words'
 
 import { Forbidden, Unauthenticated } from '../domain/refused.ts'
 import type { ProvenCall } from '../domain/sign-in/proof-of-possession.ts'
-import type { Caller } from '../domain/agents/agent-stores.ts'
+import type { Caller } from '../domain/agents/agents.ts'
 import type { Origin } from '../domain/sign-in/origin.ts'
 import { hourMs } from '../domain/clocks.ts'
 import { allNamed } from './headers.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { hash, verify } from '@node-rs/argon2'
 
-import type { Argon2id } from '../../src/domain/sign-in/password-hash.ts'
+import type { Argon2id } from '../../src/domain/sign-in/passwords.ts'
 
 const quick = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 const quickText = '$m=8,t=1,p=1$'

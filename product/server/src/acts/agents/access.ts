@@ -21,7 +21,7 @@ import {
   listSessions as readSessions,
 } from '../../database/sign-in/sessions.ts'
 import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
-import type { Agent } from '../../domain/agents/agent-stores.ts'
+import type { Agent } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { act, agentOf, changing, inputOf, listLimit, onlyAgent, orNone, type Action } from '../act.ts'
 import {

@@ -2,7 +2,7 @@ import { byDetail, columnNames, detailFields } from '@ekyc/contract/console/shee
 import type { Privilege } from '@ekyc/contract/words'
 import { DatabaseError } from 'pg'
 
-import type { Agent } from '../../domain/agents/agent-stores.ts'
+import type { Agent } from '../../domain/agents/agents.ts'
 import {
   bigint,
   boolean,

@@ -1,4 +1,4 @@
-import type { DailyCountStore } from '../../domain/agents/agent-stores.ts'
+import type { DailyCountStore } from '../../domain/agents/agents.ts'
 import { bigint, day, integer, neverNull, text, uuid } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { owned, owner, sql, statement } from '../link/sql.ts'

@@ -9,7 +9,7 @@ import type { Policy } from '../policy.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { Forbidden, Refused, Throttled } from '../refused.ts'
 import { sealSecretBox } from '../secret-box.ts'
-import type { Caller } from '../agents/agent-stores.ts'
+import type { Caller } from '../agents/agents.ts'
 import type { Stores } from '../stores.ts'
 import type { KycException, OrderRecord } from './kyc-stores.ts'
 

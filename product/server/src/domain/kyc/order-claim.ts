@@ -17,7 +17,7 @@ import type { Capture } from '../ports.ts'
 import { Refused } from '../refused.ts'
 import { longestSecureMs } from './results.ts'
 import { longestLeaseMs } from './settlement.ts'
-import type { Caller } from '../agents/agent-stores.ts'
+import type { Caller } from '../agents/agents.ts'
 
 /** The right to settle a submitted order. Only the holder of the lease token has this right. */
 export type OrderClaim = {

@@ -6,7 +6,7 @@ import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import { isCodeWithoutVerdict, verdictCode, type UnverifiedCode } from '@ekyc/contract/refusals'
 
 import { Forbidden } from '../refused.ts'
-import type { Caller } from '../agents/agent-stores.ts'
+import type { Caller } from '../agents/agents.ts'
 import type { Context } from '../context.ts'
 import { dayMs } from '../clocks.ts'
 import type { FinishedOrder, KycException, OrderDetails, OrderQuery, OrderRecord } from './kyc-stores.ts'

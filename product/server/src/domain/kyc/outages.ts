@@ -6,7 +6,7 @@ import type { OutsideService } from '@ekyc/contract/words'
 import { latestTime, hourMs, minuteMs, secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import type { Verdict } from '../ports.ts'
-import type { Caller } from '../agents/agent-stores.ts'
+import type { Caller } from '../agents/agents.ts'
 import type { DatabaseOf, Stores } from '../stores.ts'
 import type { FailingService } from './kyc-stores.ts'
 

@@ -15,7 +15,7 @@ import type { Policy } from '../policy.ts'
 import { Unavailable, type ReferenceDirectory } from '../ports.ts'
 import { createQuota, type Quota } from '../agents/quotas.ts'
 import { Overloaded, Refused, Throttled } from '../refused.ts'
-import type { Caller } from '../agents/agent-stores.ts'
+import type { Caller } from '../agents/agents.ts'
 import type { DatabaseOf } from '../stores.ts'
 import type { Outages } from './outages.ts'
 

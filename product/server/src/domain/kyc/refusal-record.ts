@@ -4,7 +4,7 @@ import { hourMs } from '../clocks.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { Forbidden, Throttled } from '../refused.ts'
-import type { Caller } from '../agents/agent-stores.ts'
+import type { Caller } from '../agents/agents.ts'
 
 /** Writes an audit row for the first denial (403) or throttling (429) of a burst. For other errors, writes no row. */
 export type RecordRefusal = (

@@ -17,7 +17,7 @@ import { reasonOf, type Reason } from './order-history.ts'
 import { Forbidden, Overloaded, Refused } from '../refused.ts'
 import { secureResult, vaultAway, type NotTaken, type SecuredResult } from './results.ts'
 import { claimEnd, settleOrder, type BankFailure, type SettledOrder } from './settlement.ts'
-import type { Caller } from '../agents/agent-stores.ts'
+import type { Caller } from '../agents/agents.ts'
 import type { KeptDevice, KycException, OrderRecord, OrderSteps, StoredOutcome } from './kyc-stores.ts'
 
 type SubmittedOrder = {

@@ -2,7 +2,7 @@ import { resendWaitSeconds } from '@ekyc/contract/limits'
 
 import { clockSkewMs, latestTime, minuteMs, secondMs, dayMs, hourMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
-import type { Agent } from '../agents/agent-stores.ts'
+import type { Agent } from '../agents/agents.ts'
 import type { Stores } from '../stores.ts'
 import type { Origin } from './origin.ts'
 import type { OneTimePassword, OneTimePasswordPurpose, OneTimePasswordSend } from './sign-in-stores.ts'

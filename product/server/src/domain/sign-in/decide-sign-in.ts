@@ -3,7 +3,7 @@ import { lockWithoutEnd } from '@ekyc/contract/limits'
 
 import { clockSkewMs, latestTime, dayMs, minuteMs, secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
-import type { Agent } from '../agents/agent-stores.ts'
+import type { Agent } from '../agents/agents.ts'
 import type { Stores } from '../stores.ts'
 import { requestersOf, type Origin } from './origin.ts'
 import type { CountedRequester } from './sign-in-stores.ts'

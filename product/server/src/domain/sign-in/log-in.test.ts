@@ -10,7 +10,7 @@ import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
-import type { Argon2id } from './password-hash.ts'
+import type { Argon2id } from './passwords.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer({ policy: manyPlaces })))

@@ -6,8 +6,7 @@ import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
-import type { Agent } from '../agents/agent-stores.ts'
-import { enabledAgent } from '../agents/agents.ts'
+import { type Agent, enabledAgent } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import { latestTime, minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
@@ -27,7 +26,7 @@ import {
 import { checkOtp } from './one-time-password-check.ts'
 import { requestOtp } from './one-time-passwords.ts'
 import { networksIn, requestersOf, type Origin } from './origin.ts'
-import { decryptPassword } from './password-cipher.ts'
+import { decryptPassword } from './passwords.ts'
 import type { CountedRequester } from './sign-in-stores.ts'
 import type { Stores } from '../stores.ts'
 

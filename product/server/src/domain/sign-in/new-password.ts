@@ -3,16 +3,15 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from '../audit/audit-trail.ts'
 import { trustFrom } from './decide-sign-in.ts'
-import { enabledAgent } from '../agents/agents.ts'
+import { enabledAgent, type Agent, type Caller } from '../agents/agents.ts'
 import { knowsDevice } from './log-in.ts'
 import { tellAgent } from '../messages/notices.ts'
 import { checkOtp } from './one-time-password-check.ts'
 import { requestOtp } from './one-time-passwords.ts'
 import { nilId } from '../new-id.ts'
 import type { Origin } from './origin.ts'
-import { decryptPassword } from './password-cipher.ts'
+import { decryptPassword } from './passwords.ts'
 import { Forbidden, OtpRefused, Refused } from '../refused.ts'
-import type { Agent, Caller } from '../agents/agent-stores.ts'
 import type { Context } from '../context.ts'
 
 /**

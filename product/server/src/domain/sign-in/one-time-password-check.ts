@@ -1,6 +1,6 @@
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
-import type { Agent } from '../agents/agent-stores.ts'
+import type { Agent } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import type { Context } from '../context.ts'
 import { hourMs, secondMs } from '../clocks.ts'

@@ -21,7 +21,7 @@ import { requestOtp, sendOtpByBank } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
 import { defaultPolicy as policy } from '../policy.ts'
 import { Throttled } from '../refused.ts'
-import type { Agent } from '../agents/agent-stores.ts'
+import type { Agent } from '../agents/agents.ts'
 import type { OneTimePasswordPurpose } from './sign-in-stores.ts'
 
 // Strangers attack 400 agents for a day, through the functions of the rules and on PostgreSQL. The strangers know every

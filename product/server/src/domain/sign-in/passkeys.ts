@@ -9,11 +9,10 @@ import type {
 } from '@ekyc/contract/shapes'
 
 import { auditEvent } from '../audit/audit-trail.ts'
-import { enabledAgent } from '../agents/agents.ts'
+import { enabledAgent, type Caller, type Agent } from '../agents/agents.ts'
 import { tellAgent } from '../messages/notices.ts'
 import type { RelyingParty } from '../ports.ts'
 import { OtpRefused, Refused } from '../refused.ts'
-import type { Caller, Agent } from '../agents/agent-stores.ts'
 import type { Context } from '../context.ts'
 import type { Stores } from '../stores.ts'
 import { checkOtp } from './one-time-password-check.ts'

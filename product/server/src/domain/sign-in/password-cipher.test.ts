@@ -4,7 +4,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { describe, expect, test } from 'vitest'
 
-import { decryptPassword } from './password-cipher.ts'
+import { decryptPassword } from './passwords.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const mobile = '9000012345'

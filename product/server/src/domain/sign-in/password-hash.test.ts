@@ -3,7 +3,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 
-import { createPasswordHash, type Argon2id } from './password-hash.ts'
+import { createPasswordHash, type Argon2id } from './passwords.ts'
 import { Overloaded } from '../refused.ts'
 import { defaultPolicy } from '../policy.ts'
 

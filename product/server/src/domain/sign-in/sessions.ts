@@ -18,7 +18,7 @@ import {
   type SessionKeys,
   type SessionRow,
 } from './session-row.ts'
-import type { Caller } from '../agents/agent-stores.ts'
+import type { Caller } from '../agents/agents.ts'
 import type { Database, Stores } from '../stores.ts'
 import type { SessionInUse } from './sign-in-stores.ts'
 

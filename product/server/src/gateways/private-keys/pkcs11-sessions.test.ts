@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
-import { createSessions, turnsOfModule } from './pkcs11-sessions.ts'
+import { createSessions, turnsOfModule } from './pkcs11-keys.ts'
 
 function tokenThatAnswers(code: number) {
   const token = { pinsSeen: 0 }
