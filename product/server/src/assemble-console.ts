@@ -1,10 +1,10 @@
 import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 
 import { createAudited, type Means } from './acts/act.ts'
 import { consoleJobs, runNextJob } from './acts/jobs.ts'
 import { createPerform } from './acts/perform.ts'
-import { createProviderSignIn, createStaffSessions, type StaffSessions } from './acts/staff/sign-in.ts'
+import { createProviderSignIn, createStaffSessions } from './acts/staff/sign-in.ts'
 import { createStaffProofs } from './acts/staff/staff-proofs.ts'
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
@@ -26,16 +26,11 @@ import type { OpenDatabase } from './database/link/open-database.ts'
 import { deriveKeys } from './domain/derive-keys.ts'
 import { permit, type Maker } from './domain/staff/permit.ts'
 import { createIdentityProvider } from './gateways/identity-provider.ts'
-import { createMetrics, type Metrics } from './metrics/metrics.ts'
-import { createJob, type Job } from './process/job.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { createJob } from './process/job.ts'
 import { createTracer, type SpanSink } from './tracing/tracer.ts'
 
-export type AssembledConsole = {
-  app: FastifyInstance
-  sessions: StaffSessions
-  metrics: Metrics
-  jobs: Record<'working', Job>
-}
+export type AssembledConsole = Awaited<ReturnType<typeof assembleConsole>>
 
 /** Builds the console's HTTP server from the acts, which the command line also uses, and the sessions of the staff. */
 export async function assembleConsole(parts: {
@@ -48,7 +43,7 @@ export async function assembleConsole(parts: {
   origin: () => string
   proofs?: ActDoor['proofs'] | undefined
   now: () => Date
-}): Promise<AssembledConsole> {
+}) {
   const { config, open, log, origin, now } = parts
   const { runner, seals } = open
   const fourEyes = () => fourEyesAreOn(runner, config.fourEyes)

@@ -17,12 +17,11 @@ import type { OtpBudget } from './domain/sign-in/otp-budget.ts'
 import type { Outages } from './domain/kyc/outages.ts'
 import { byKind, type Outbox } from './domain/messages/outbox.ts'
 import type { Lane } from './domain/messages/outbox-lane.ts'
-import type { OutboxKind } from './domain/messages/outbox-entries.ts'
 import type { PublishedConsentText } from './domain/kyc/kyc-stores.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createJob, type Job } from './process/job.ts'
 
-export type Services = {
+type Services = {
   outbox: Outbox
   outages: Outages
   otpBudget: OtpBudget
@@ -32,12 +31,6 @@ export type Services = {
   sendRequestedOtps(): Promise<void>
   metrics: Metrics
 }
-
-export type Jobs = Record<
-  'sweep' | 'sealing' | 'verifying' | 'outages' | 'devices' | 'fraud' | 'housekeeping',
-  Job
->
-export type Deliveries = Record<OutboxKind, Job>
 
 /** The longest time that the stop of the server waits for messages that are being sent, in ms. */
 const lastTriesMs = 6_000
@@ -52,7 +45,7 @@ export function assembleJobs(
     consentTexts: readonly PublishedConsentText[]
     log: { info(fields: object, text: string): void }
   },
-): Jobs {
+) {
   const { deviceUse, metrics } = services
   const { open, vault } = parts
   const { runner, seals } = open
@@ -100,7 +93,7 @@ export function assembleJobs(
 }
 
 /** Builds one delivery job for each kind of message, so that a slow receiver of one kind delays no other kind. */
-export function assembleDeliveries({ lanes }: Outbox, onFault: (error: unknown) => void): Deliveries {
+export function assembleDeliveries({ lanes }: Outbox, onFault: (error: unknown) => void) {
   return byKind(kind => deliveryBy(lanes[kind], onFault))
 }
 

@@ -1,15 +1,9 @@
 import { hostname } from 'node:os'
 
 import { languagesOf } from '@ekyc/contract/branding'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 
-import {
-  assembleDeliveries,
-  assembleJobs,
-  type Deliveries,
-  type Jobs,
-  type Services,
-} from './assemble-jobs.ts'
+import { assembleDeliveries, assembleJobs } from './assemble-jobs.ts'
 import { certificateEnds, lastEnds } from './config/certificate-ends.ts'
 import type { Config } from './config/config.ts'
 import { deriveKeys } from './domain/derive-keys.ts'
@@ -50,7 +44,7 @@ import { createTracer, type SpanSink } from './tracing/tracer.ts'
 
 export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
 
-export type Assembled = Services & { app: FastifyInstance; deliveries: Deliveries; jobs: Jobs }
+export type Assembled = Awaited<ReturnType<typeof assemble>>
 
 /** The largest number of log-ins that wait, for about 1 s, for each hash that runs. Further log-ins are refused. */
 const waitingPerCore = 40
@@ -69,7 +63,7 @@ export async function assemble(parts: {
   now: () => Date
   /** Returns a random number from 0 to 1. */
   random?: () => number
-}): Promise<Assembled> {
+}) {
   const { config, open, vault, log, now } = parts
   const { policy } = config
   const sharedNow = open.clock.now

@@ -5,17 +5,10 @@ import { hostsOf, refuseReadOnly } from './database-link.ts'
 import { connectionOptions } from '../schema/distribution.ts'
 import { holdConnection, rethrow, type HeldConnection } from './held-connection.ts'
 import { types } from './kinds.ts'
-import type { Runner } from './runner.ts'
+import type { Runner, Statement } from './runner.ts'
 import { limitedTransaction, transaction, transactionOn } from './transaction.ts'
 
-export type ConnectionPool = Runner & {
-  /** Runs `work` on one connection, which pipelines concurrent statements. There is no transaction around `work`. */
-  onOne<T>(work: (runner: Runner) => Promise<T>): Promise<T>
-  /** Opens all connections of the pool, or as many as the database accepts. */
-  openAll(): Promise<void>
-  counts(): { inUse: number; idle: number; waiting: number }
-  close(): Promise<void>
-}
+export type ConnectionPool = ReturnType<typeof createConnectionPool>
 
 export type PoolOptions = {
   connections: number
@@ -49,7 +42,7 @@ const usualLimits = {
  * one takes writes, beginning with the host of the last connection. A caller that waits longer than 2 s for a free
  * connection gets DatabaseBusy.
  */
-export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
+export function createConnectionPool(url: string, options: PoolOptions) {
   const limits = { ...usualLimits, ...options.limits }
   const isPooled = options.pooler === 'transaction'
   const scope = isPooled ? limitedTransaction(limits) : transaction
@@ -79,19 +72,22 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   pool.on('connect', client => client.on('error', () => {}))
 
   return {
-    run: statement =>
+    run: (statement: Statement) =>
       isPooled && options.limitsStatements
         ? onConnection(connection => transactionOn(connection, scope, only => only.run(statement)))
         : onConnection(connection => connection.run(statement)),
-    inTransaction: work => onConnection(connection => transactionOn(connection, scope, work)),
-    onOne: work =>
+    inTransaction: <T>(work: (runner: Runner) => Promise<T>) =>
+      onConnection(connection => transactionOn(connection, scope, work)),
+    /** Runs `work` on one connection, which pipelines concurrent statements. There is no transaction around `work`. */
+    onOne: <T>(work: (runner: Runner) => Promise<T>) =>
       onConnection(connection =>
         work({
           run: statement => connection.run(statement),
           inTransaction: inner => transactionOn(connection, scope, inner),
         }),
       ),
-    async openAll() {
+    /** Opens all connections of the pool, or as many as the database accepts. */
+    async openAll(): Promise<void> {
       const opening = Array.from({ length: options.connections }, connectInTurn)
       for (const attempt of await Promise.allSettled(opening))
         if (attempt.status === 'fulfilled') attempt.value.release()
