@@ -33,13 +33,6 @@ export type Action = {
   addRow(action: AuditAction, row: AuditRow): Promise<void>
 }
 
-/** Reports that somebody else has changed the data since the maker saw them. The action changes nothing. */
-export class ChangedMeanwhile extends CommandRefused {
-  constructor() {
-    super('Somebody has changed this meanwhile. Look at it again.')
-  }
-}
-
 /** Reports that the act would no longer do what was approved. Nothing was changed. */
 export class GroundMoved extends CommandRefused {}
 

@@ -1,4 +1,5 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
+import { consoleRefusals } from '@ekyc/contract/console/refusals'
 
 import { countDone, waitForOthers } from '../database/audit/audit-list.ts'
 import type { Runner } from '../database/link/runner.ts'
@@ -9,12 +10,6 @@ import { dayMs, hourMs } from '../domain/clocks.ts'
 import { permit, type Permission } from '../domain/staff/permit.ts'
 import { staffMark, type Act, type Action, type Audited, type Means } from './act.ts'
 import { recordEmergency } from './four-eyes.ts'
-
-/** The function that runs an act and writes its audit row. The console and the command line run acts only by it. */
-export type Perform = {
-  /** Throws CommandRefused after the row of the refusal is written. */
-  perform<In, Out>(act: Act<In, Out>, input: In): Promise<Out>
-}
 
 /** Reports that the maker may not do the act alone, or not at all. `roles` are those that may do or propose the act. */
 export class NotPermitted extends CommandRefused {
@@ -32,8 +27,10 @@ export class UnfitInput extends Error {
   override name = 'UnfitInput'
 }
 
+export type Perform = ReturnType<typeof createPerform>
+
 /**
- * Creates the `Perform` of one maker.
+ * Creates the function by which one maker runs acts. The console and the command line run acts only by it.
  * @param options.fourEyes the setting of this process, which counts only until the database says since when they are on
  * @param options.emergency the reason why an operator acts without the second person
  */
@@ -42,10 +39,11 @@ export function createPerform(options: {
   means: Means
   fourEyes: boolean
   emergency?: string | undefined
-}): Perform {
+}) {
   const { audited, means, fourEyes, emergency } = options
   return {
-    async perform(act, input) {
+    /** @throws CommandRefused after the audit row of the refusal is written */
+    async perform<In, Out>(act: Act<In, Out>, input: In): Promise<Out> {
       if (!act.input.is(input)) throw new UnfitInput(`This is no input of ${act.name}.`)
       return audited(act.name, async action => {
         const acting = { ...action, ...means }
@@ -90,11 +88,6 @@ export async function permissionOf<In>(
 
 type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
 
-/** Reports that an earlier request had the same idempotency key but another content. */
-export class KeyUsed extends Error {
-  override name = 'KeyUsed'
-}
-
 class AnsweredBefore extends Error {
   override name = 'AnsweredBefore'
 }
@@ -109,7 +102,7 @@ export type Keeping = <Answer extends object>(
  * Runs `work` once for each key. A later request with the same key gets the answer of the first request and changes
  * nothing. A refused act has changed nothing, so its key stays free.
  * @param work does the act, and passes the part that runs in the act's transaction to `keeping`
- * @throws KeyUsed
+ * @throws CommandRefused if an earlier request had the same key but another content
  */
 export async function answerOnce<Answer extends object>(
   runner: Runner,
@@ -135,7 +128,8 @@ export async function answerOnce<Answer extends object>(
   async function earlierAnswer(): Promise<Answer | undefined> {
     const found = await findAnswer.first(runner, key)
     if (!found?.answer) return undefined
-    if (Buffer.compare(found.contentHash, key.contentHash) !== 0) throw new KeyUsed()
+    if (Buffer.compare(found.contentHash, key.contentHash) !== 0)
+      throw new CommandRefused(consoleRefusals.key_used[1], 'key_used')
     return found.answer as Answer
   }
 }

@@ -5,7 +5,6 @@ import {
 } from '@ekyc/contract/console/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { ChangedMeanwhile } from '../acts/act.ts'
 import { NotPermitted, UnfitInput } from '../acts/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
@@ -54,7 +53,6 @@ function refusalOf(error: unknown): ConsoleRefused {
   if (error instanceof ConsoleRefused) return error
   if (error instanceof NotPermitted)
     return new ConsoleRefused('not_permitted', { message: error.message, roles: error.roles })
-  if (error instanceof ChangedMeanwhile) return new ConsoleRefused('changed_meanwhile')
   if (error instanceof CommandRefused) return new ConsoleRefused(error.code, { message: error.message })
   if (error instanceof UnfitInput || error instanceof BadBody) return new ConsoleRefused('bad_input')
   if (error instanceof Throttled)

@@ -8,6 +8,7 @@ import {
   tidyDetails,
   type DetailField,
 } from '@ekyc/contract/console/sheet-lines'
+import { consoleRefusals } from '@ekyc/contract/console/refusals'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { isMobile } from '@ekyc/contract/rules'
 import { Type } from 'typebox'
@@ -40,7 +41,6 @@ import { longestLeaseMs } from '../../domain/kyc/settlement.ts'
 import {
   act,
   agentOf,
-  ChangedMeanwhile,
   changing,
   inputOf,
   onlyAgent,
@@ -187,7 +187,8 @@ async function changeDetails(
   { db, at }: Action,
   told: { changes: Partial<Record<DetailField, string>>; version?: number | undefined },
 ): Promise<{ changed: boolean }> {
-  if (told.version !== undefined && told.version !== agent.version) throw new ChangedMeanwhile()
+  if (told.version !== undefined && told.version !== agent.version)
+    throw new CommandRefused(consoleRefusals.changed_meanwhile[1], 'changed_meanwhile')
   const before = { ...agent, roles: [] }
   const after = tidyDetails({ ...before, ...told.changes })
   const [problem] = problemsOf(after, []).filter(({ field }) => field !== 'roles' && field !== 'mobile')

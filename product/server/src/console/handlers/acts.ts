@@ -4,7 +4,7 @@ import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 
 import type { Act, AuditRow, Means } from '../../acts/act.ts'
 import { acts } from '../../acts/acts.ts'
-import { answerOnce, KeyUsed, permissionOf, type Keeping } from '../../acts/perform.ts'
+import { answerOnce, permissionOf, type Keeping } from '../../acts/perform.ts'
 import { propose } from '../../acts/proposals.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import type { Runner } from '../../database/link/runner.ts'
@@ -94,8 +94,6 @@ async function once<Answer extends object>(
       if (!isProven) throw new ConsoleRefused('proof_needed')
     }
     return work(keeping)
-  }).catch((error: unknown) => {
-    throw error instanceof KeyUsed ? new ConsoleRefused('key_used') : error
   })
 }
 
