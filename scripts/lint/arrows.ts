@@ -49,10 +49,7 @@ export const arrows: Paths = {
   'server/src/hashing': inServer('domain'),
   'server/src/database': ['contract', 'private-postgres', ...inServer('domain', 'network')],
   'server/src/gateways': ['contract', ...inServer('domain', 'tracing')],
-  'server/src/http': [
-    'contract',
-    ...inServer('config/branding.ts', 'domain', 'metrics', 'network', 'tracing'),
-  ],
+  'server/src/http': ['contract', ...inServer('domain', 'metrics', 'network', 'tracing')],
   'server/src/config': [
     'contract',
     ...inServer('database/link/database-link.ts', 'domain', 'gateways', 'network', 'tracing'),

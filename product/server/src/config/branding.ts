@@ -19,8 +19,6 @@ import { Pointer, Value } from 'typebox/value'
 
 import { nearestName } from './unknown-settings.ts'
 
-export type { Branding } from '@ekyc/contract/branding'
-
 type Part = {
   items?: TSchema
   properties?: Record<string, TSchema>

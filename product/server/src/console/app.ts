@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { buildGuardedApp, type GuardedAppOptions } from '../http/guarded-app.ts'
 import { brandFiles } from '../http/pages/brand-files.ts'
-import { isNavigation } from '../http/pages/portal-files.ts'
+import { isNavigation } from '../http/pages/pages.ts'
 import { preparedAnswer, serveBuiltFiles } from '../http/pages/static-files.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { ConsoleRefused, sendRefusal } from './answers.ts'

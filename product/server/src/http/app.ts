@@ -1,13 +1,12 @@
 import ajvCompiler from '@fastify/ajv-compiler'
-import type { SettingsForScreens } from '@ekyc/contract/branding'
+import type { Branding, SettingsForScreens } from '@ekyc/contract/branding'
 import type { FastifyInstance } from 'fastify'
 
-import type { Branding } from '../config/branding.ts'
 import { sendError } from './answers.ts'
 import { serveApiReference } from './pages/api-reference.ts'
 import { buildGuardedApp, type GuardedAppOptions } from './guarded-app.ts'
 import { mountCalls, type PortalDoor } from './mount.ts'
-import { servePortal } from './pages/portal-files.ts'
+import { servePortal } from './pages/pages.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type AppOptions = GuardedAppOptions &

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 
 import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
+import type { Branding } from '@ekyc/contract/branding'
 import { expect, test } from 'vitest'
 
-import { readBranding, type Branding } from '../../config/branding.ts'
+import { readBranding } from '../../config/branding.ts'
 import { prepareDatabase } from '../../database/link/open-database.ts'
 import { migrate } from '../../database/schema/migrate.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'

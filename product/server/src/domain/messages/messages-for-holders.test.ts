@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 
+import type { Branding } from '@ekyc/contract/branding'
 import type { Holder } from '@ekyc/contract/bank'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { readBranding, type Branding } from '../../config/branding.ts'
+import { readBranding } from '../../config/branding.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'

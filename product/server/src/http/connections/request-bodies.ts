@@ -70,11 +70,13 @@ export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { body
   function turnAwayOldest(): void {
     // Small bodies are skipped, because refusing them would free almost no memory.
     const usual = bytesHeld / arriving.size / 2
-    const oldest = firstOf(arriving, ({ bytes }) => bytes >= usual)
-    if (!oldest) return
-    oldest.reply.header('connection', 'close')
-    // Fastify's parser treats this event like an interrupted body, and answers with the error.
-    oldest.body.emit('error', new Overloaded('busy', retryAfterSeconds))
+    for (const { body, reply, bytes } of arriving) {
+      if (bytes < usual) continue
+      reply.header('connection', 'close')
+      // Fastify's parser treats this event like an interrupted body, and answers with the error.
+      body.emit('error', new Overloaded('busy', retryAfterSeconds))
+      return
+    }
   }
 }
 
@@ -93,9 +95,4 @@ function isFit(body: unknown, { bodyMaxLevels, bodyMaxKeys }: Policy): boolean {
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-function firstOf<T>(items: Iterable<T>, isWanted: (item: T) => boolean): T | undefined {
-  for (const item of items) if (isWanted(item)) return item
-  return undefined
 }

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 
-import { languagesOf, type ScreenBranding, type SettingsForScreens } from '@ekyc/contract/branding'
+import {
+  languagesOf,
+  type Branding,
+  type ScreenBranding,
+  type SettingsForScreens,
+} from '@ekyc/contract/branding'
 import { languageCodes, type Language } from '@ekyc/contract/languages'
 import { dialled } from '@ekyc/contract/rules'
 
-import type { Branding } from '../../config/branding.ts'
 import { brandColours, inkOnDark } from './brand-colours.ts'
 import { immutable, preparedAnswer, type PreparedAnswer } from './static-files.ts'
 

@@ -2,36 +2,113 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { languagesOf, type Branding } from '@ekyc/contract/branding'
+import { languagesOf, type Branding, type SettingsForScreens } from '@ekyc/contract/branding'
+import { paths } from '@ekyc/contract/paths'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Language } from '@ekyc/contract/languages'
 import { mobileLength } from '@ekyc/contract/limits'
-import type { FastifyRequest } from 'fastify'
 
-import { brandPlaceholders, escapeHtml } from './brand-files.ts'
+import { sendError } from '../answers.ts'
 import { callerLanguage, acceptedHints } from '../headers.ts'
-import { preparedAnswer, type PreparedAnswer } from './static-files.ts'
 import { pagePolicy, policyInside } from '../security-headers.ts'
+import { serveBuiltFiles, preparedAnswer } from './static-files.ts'
+import { brandFiles, brandPlaceholders, escapeHtml } from './brand-files.ts'
 
-export type Pages = {
-  login: PreparedAnswer
-  /** The page for all screens except the log-in. */
-  other: PreparedAnswer
-  /** Returns the log-in page, filled with the phone digits that its form sent in a browser without JavaScript. */
-  loginWith: (request: FastifyRequest, mobile: string) => { html: string; headers: Record<string, string> }
+const logInPaths = [paths.home, paths.login]
+const formLimit = 1024
+const screens = new Set<string>(Object.values(paths))
+
+/**
+ * Serves a service worker that deletes what an earlier build's service worker stored and unregisters itself. Nothing
+ * registers this file: a browser that still has the earlier one loads it when it opens the portal.
+ */
+const lastWorker = preparedAnswer(
+  `addEventListener('install', () => skipWaiting())
+addEventListener('activate', event => event.waitUntil(remove()))
+async function remove() {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await registration.unregister()
+}
+`,
+  { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
+)
+
+/**
+ * Serves the built portal and the files of the bank's brand. Each build has its own folder under /assets, whose files
+ * never change. All other paths belong to pages.
+ */
+export async function servePortal(
+  app: FastifyInstance,
+  options: { folder: string; branding: Branding; forScreens: SettingsForScreens },
+): Promise<void> {
+  const { folder, branding, forScreens } = options
+  const pagesFor = readPages(folder, branding)
+
+  for (const [path, answer] of Object.entries(brandFiles(branding, forScreens))) app.get(path, answer)
+  for (const path of logInPaths) app.get(path, (request, reply) => pagesFor(request).login(request, reply))
+  app.get('/worker.js', lastWorker)
+
+  await app.register(async form => {
+    // Only form bodies are parsed in this Fastify scope. The calls, which parse JSON, are outside the scope.
+    form.removeAllContentTypeParsers()
+    form.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formLimit },
+      async (_request: FastifyRequest, body: string | Buffer) => new URLSearchParams(String(body)),
+    )
+    for (const path of logInPaths)
+      form.post<{ Body: URLSearchParams | undefined }>(path, (request, reply) => {
+        const { html, headers } = pagesFor(request).loginWith(request.body?.get('mobile') ?? '')
+        return reply.headers(headers).send(html)
+      })
+  })
+
+  await serveBuiltFiles(app, folder)
+
+  // The hook sends the 404 before the body is read, so that an invalid body cannot change the answer.
+  app.addHook('onRequest', (request, reply, next) => {
+    if (!request.is404 || isScreen(request) || isNavigation(request)) return next()
+    return void sendError({ statusCode: 404 }, request, reply)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    pagesFor(request).other(request, reply.code(isScreen(request) ? 200 : 404)),
+  )
 }
 
-/** Fills the pages with the bank's branding. Browsers never cache a page, because a page names files of one build. */
-export function readPages(folder: string, branding: Branding): Pages {
+function isScreen(request: FastifyRequest): boolean {
+  return isRead(request) && screens.has(pathOf(request).replace(/\/$/, ''))
+}
+
+/**
+ * Tells whether a browser navigates to this path. An unknown path then gets the portal's fallback screen with status
+ * 404. A program that requests /version, or a missing file or call, must get an error instead of a page.
+ */
+export function isNavigation(request: FastifyRequest): boolean {
+  const path = pathOf(request)
+  const isOurs = /^\/(api|assets|docs|health|metrics)(\/|$)/.test(path)
+  const isFile = /\.[^/]*$/.test(path)
+  return isRead(request) && !isOurs && !isFile && /\btext\/html\b/.test(request.headers.accept ?? '')
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
+/**
+ * Fills the pages of each language with the bank's branding. Browsers never cache a page, because a page names files of
+ * one build.
+ * @returns a function that chooses the pages for a caller
+ */
+function readPages(folder: string, branding: Branding) {
   const offered = languagesOf(branding)
   const [own, ...others] = offered
   const first = readLanguage(folder, own, branding)
   const rest = new Map(others.map(language => [language, readLanguage(folder, language, branding)]))
-  const pagesFor = ({ headers }: FastifyRequest) => rest.get(callerLanguage(headers, offered)) ?? first
-  return {
-    login: (request, reply) => pagesFor(request).login(request, reply),
-    other: (request, reply) => pagesFor(request).other(request, reply),
-    loginWith: (request, mobile) => pagesFor(request).loginWith(mobile),
-  }
+  return ({ headers }: FastifyRequest) => rest.get(callerLanguage(headers, offered)) ?? first
 }
 
 function readLanguage(folder: string, language: Language, branding: Branding) {
@@ -43,7 +120,9 @@ function readLanguage(folder: string, language: Language, branding: Branding) {
   const headersOf = (html: string) => pageHeaders(html, language, lookup)
   return {
     login: preparedAnswer(emptyLogin, headersOf(emptyLogin)),
+    /** The page for all screens except the log-in. */
     other: preparedAnswer(other, headersOf(other)),
+    /** Returns the log-in page, filled with the phone digits that its form sent in a browser without JavaScript. */
     loginWith: (mobile: string) => ({
       html: renderTemplate(login, { ...places, mobile: digitsOf(mobile) }),
       headers: headersOf(emptyLogin),

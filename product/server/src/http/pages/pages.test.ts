@@ -5,11 +5,12 @@ import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { Branding } from '@ekyc/contract/branding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { testPortal } from '../../../testing/test-portal.ts'
-import { readBranding, type Branding } from '../../config/branding.ts'
-import { servePortal } from './portal-files.ts'
+import { readBranding } from '../../config/branding.ts'
+import { servePortal } from './pages.ts'
 import { securityHeaders } from '../security-headers.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
