@@ -39,7 +39,7 @@ export const arrows: Paths = {
 
   server: ['contract', 'private-postgres'],
   'server/src/network': [],
-  'server/src/log': ['contract', ...inServer('tracing')],
+  'server/src/log': inServer('tracing'),
   'server/src/process': [],
   'server/src/domain': ['contract'],
   // The types of the stores are those of the functions behind them. Nothing else of the database comes here.
@@ -52,13 +52,13 @@ export const arrows: Paths = {
   'server/src/http': ['contract', ...inServer('domain', 'metrics', 'network', 'tracing')],
   'server/src/config': [
     'contract',
-    ...inServer('database/link/database-link.ts', 'domain', 'gateways', 'network', 'tracing'),
+    ...inServer('database/link/database-link.ts', 'domain', 'gateways', 'network'),
   ],
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
   'server/src/acts': ['contract', ...inServer('database', 'domain')],
   'server/src/console': [
     'contract',
-    ...inServer('acts', 'database/link/runner.ts', 'domain', 'http', 'metrics', 'network', 'tracing'),
+    ...inServer('acts', 'database/link/runner.ts', 'domain', 'http', 'network', 'tracing'),
   ],
   'server/src/command-line': [
     'contract',
