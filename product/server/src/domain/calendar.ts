@@ -2,6 +2,14 @@ import { startOfIndiaMonth, fromIndiaDateTime, startOfIndiaDay } from '@ekyc/con
 
 import type { Period } from './kyc/kyc-stores.ts'
 import type { Policy } from './policy.ts'
+import { dayMs } from './clocks.ts'
+import { BadField } from './refused.ts'
+
+/** The times of all orders are between these two dates, which JavaScript and PostgreSQL can both represent. */
+const firstBound = new Date('1970-01-01T00:00:00Z')
+const lastBound = new Date('9999-01-01T00:00:00Z')
+
+const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
 
 export function monthOf(at: Date): Period {
   return monthsBetween(at, at)
@@ -27,8 +35,6 @@ export function yearsBefore(at: Date, years: number): Date {
   return before
 }
 
-const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
-
 /**
  * Reads a point in time from milliseconds since 1970, or from ISO 8601 with a space or a T. A text without a zone is in
  * India time. A date without a time means the start of this day.
@@ -48,8 +54,43 @@ export function hasZone(text: string): boolean {
   return withZone.test(text)
 }
 
+/**
+ * Reads the first and the last time of a list (decisions.md section 2). Each bound is a day in India or an ISO
+ * date-time, and both bounds are inclusive.
+ * @returns the inclusive start and the exclusive end, limited to the range from `firstBound` to `lastBound`
+ * @throws BadField if a day does not exist or a text is unreadable
+ */
+export function readBounds(bounds: { from?: string | null | undefined; to?: string | null | undefined }): {
+  from: Date | undefined
+  before: Date | undefined
+} {
+  const to = readBound('to', bounds.to)
+  const last = to && new Date(to.getTime() + (isDay(bounds.to) ? dayMs : 1))
+  return { from: within(readBound('from', bounds.from)), before: within(last) }
+}
+
 /** Returns undefined for years before 1900 or after 9999. PostgreSQL's range of years ends before JavaScript's. */
 function valid(moment: Date): Date | undefined {
   const year = moment.getUTCFullYear()
   return year >= 1900 && year <= 9999 ? moment : undefined
+}
+
+function readBound(field: string, text: string | null | undefined): Date | undefined {
+  if (text === undefined || text === null || text.trim() === '') return undefined
+  const moment = isDay(text)
+    ? startOfIndiaDay(text)
+    : hasZone(text)
+      ? new Date(text)
+      : fromIndiaDateTime(text)
+  if (!moment || Number.isNaN(moment.getTime())) throw new BadField(field)
+  return moment
+}
+
+function within(bound: Date | undefined): Date | undefined {
+  if (!bound) return undefined
+  return bound < firstBound ? firstBound : bound > lastBound ? lastBound : bound
+}
+
+function isDay(text: string | null | undefined): boolean {
+  return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text)
 }

@@ -21,7 +21,7 @@ import { admitSystem, countSystem, endedSystem } from '../domain/sign-in/operati
 import { callerAddress, readProvenCall, readToken } from './caller.ts'
 import { callerLanguage, readSentOn, readSystem } from './headers.ts'
 import { FailureAnswer } from './answers.ts'
-import { readBounds } from './read-bounds.ts'
+import { readBounds } from '../domain/calendar.ts'
 import { privilegesOf, profileOf, type Caller } from '../domain/agents/agents.ts'
 import type { Context } from '../domain/context.ts'
 import type { Origin } from '../domain/sign-in/origin.ts'

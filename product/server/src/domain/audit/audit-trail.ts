@@ -1,7 +1,11 @@
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 
-import { maskMobile } from '../agents/agents.ts'
+import { maskMobile, type Caller } from '../agents/agents.ts'
 import type { Origin } from '../sign-in/origin.ts'
+import type { Context } from '../context.ts'
+import { hourMs } from '../clocks.ts'
+import { createQuota } from '../agents/quotas.ts'
+import { Forbidden, Throttled } from '../refused.ts'
 
 export type AuditEvent = {
   at: Date
@@ -50,6 +54,65 @@ export function systemEvent(
 ): AuditEvent {
   const none = { requestId: undefined, traceId: undefined, address: undefined }
   return { ...what, actorKind: 'system', actor: 'server', ...none }
+}
+
+/** Writes an audit row for the first denial (403) or throttling (429) of a burst. For other errors, writes no row. */
+export type RecordRefusal = (
+  context: Pick<Context, 'database' | 'now' | 'onFault'>,
+  error: unknown,
+  of: { call: string; caller: Caller | undefined; mobile: string | undefined; origin: Origin },
+) => Promise<void>
+
+/** The duration of a burst, in ms. Refusals of one kind and one caller within this time share one audit row. */
+const burstMs = hourMs
+const mostRecorded = 10_000
+
+export function createRefusalRecord(): RecordRefusal {
+  /** The start times of bursts that already have an audit row, so that a flood of refusals causes no queries. */
+  const recorded = new Map<string, Date>()
+
+  return async ({ database, now, onFault }, error, { call, caller, mobile, origin }) => {
+    if (!(error instanceof Forbidden) && !(error instanceof Throttled)) return
+    const at = now()
+    const isDenial = error instanceof Forbidden
+    const kind = `${isDenial ? 'denied' : 'throttled'} ${error.code}`
+    // Unknown callers who are refused because of too many simultaneous calls count as one burst, even with different
+    // addresses. Otherwise, a flood from many addresses would write a row for each address.
+    const isFlood = error.code === 'too_many_at_once'
+    const subject = caller?.agentId ?? (isFlood ? 'every address' : origin.network)
+    const burst = `${kind} ${subject}`
+    if (isKnown(burst, at)) return
+    keep(burst, at)
+    const actor = caller ?? { agentId: undefined, mobile }
+    const action = isDenial ? 'access.deny' : 'access.throttle'
+    const row = auditEvent({ at, actor, action, subject: call, outcome: error.code }, origin)
+    try {
+      const bursts = createQuota({ kind, perMs: burstMs, limit: 1 })
+      const wait = await bursts.waitOf(database, subject, at)
+      // The audit row of this burst is already in the database.
+      if (wait !== undefined) return keep(burst, new Date(at.getTime() + wait - burstMs))
+      await database.transaction(async stores => {
+        if ((await bursts.take(stores, subject, at)) === undefined) await stores.audit.append(row)
+      })
+    } catch (fault) {
+      recorded.delete(burst)
+      onFault(fault)
+    }
+  }
+
+  function isKnown(burst: string, at: Date): boolean {
+    const since = recorded.get(burst)
+    // The absolute difference is used because a clock that is set back must not stop the writing of audit rows.
+    return since !== undefined && Math.abs(at.getTime() - since.getTime()) < burstMs
+  }
+
+  /** Adds a burst to the map. If the map is full, drops its oldest burst, which the database still contains. */
+  function keep(burst: string, at: Date): void {
+    recorded.delete(burst)
+    const [oldest] = recorded.size < mostRecorded ? [] : recorded.keys()
+    if (oldest !== undefined) recorded.delete(oldest)
+    recorded.set(burst, at)
+  }
 }
 
 function kindOf({ agentId }: Actor): AuditEvent['actorKind'] {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { tellAgent } from './notices.ts'
+import { tellAgent } from './sms-texts.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const portalOrigin = 'https://ekyc.bank.example'

@@ -3,6 +3,11 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 import type { Language } from '@ekyc/contract/languages'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
+import type { Context } from '../context.ts'
+import { hourMs } from '../clocks.ts'
+import type { Stores } from '../stores.ts'
+import type { Outbox } from './outbox.ts'
+
 type SmsTextName = keyof NonNullable<NonNullable<Branding['sms']>['texts']>
 
 export type WrittenSms = Pick<SmsMessage, 'text' | 'dlt'>
@@ -37,4 +42,44 @@ export function writeSms(
     text: text.replace(/\{(\w+)\}/g, (place, name: string) => places[name] ?? place),
     ...(sms?.dlt && { dlt: { ...sms.dlt, ...(templateId && { templateId }) } }),
   }
+}
+
+export const noticeTexts = {
+  passkeyAdded:
+    "A passkey was added to your account on {bankName}'s eKYC portal on {time}, India time. If it was not you, call {helpLine} now.",
+  passwordChanged:
+    "The password of your account on {bankName}'s eKYC portal was changed on {time}, India time. If it was not you, call {helpLine} now.",
+  newDevice:
+    "A new device logged in to your account on {bankName}'s eKYC portal on {time}, India time. If it was not you, call {helpLine} now.",
+}
+export type Notice = keyof typeof noticeTexts
+
+/** Puts an SMS to the agent in the outbox, in the transaction of the event. */
+export async function tellAgent(
+  {
+    outbox,
+    branding,
+    policy,
+    now,
+  }: Pick<Context, 'policy' | 'now'> & {
+    outbox: Pick<Outbox, 'putSms'>
+    branding: Pick<Branding, 'bankName' | 'productName' | 'support' | 'sms'>
+  },
+  stores: Pick<Stores, 'outbox'>,
+  notice: Notice,
+  { agentId, mobile }: { agentId: string; mobile: string },
+  language: Language | undefined,
+): Promise<void> {
+  const { bankName, productName, support, sms } = branding
+  if (notice === 'newDevice' && policy.newDeviceSms === 0) return
+  // Telecom operators drop a text that the bank has not registered.
+  const text = bankText(sms, notice, language) ?? (sms?.dlt ? undefined : { text: noticeTexts[notice] })
+  if (!text) return
+  const at = now()
+  const places = { bankName, productName, time: smsTime(at), helpLine: support?.phone ?? bankName }
+  await outbox.putSms(stores, {
+    agentId,
+    body: { to: mobile, ...writeSms(sms, text, places) },
+    expiresOn: new Date(at.getTime() + policy.noticeSmsHours * hourMs),
+  })
 }

@@ -11,7 +11,7 @@ import { auditEvent } from '../audit/audit-trail.ts'
 import { latestTime, minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { DatabaseBusy } from '../database-away.ts'
-import { tellAgent } from '../messages/notices.ts'
+import { tellAgent } from '../messages/sms-texts.ts'
 import type { Policy } from '../policy.ts'
 import { OtpRefused, Overloaded, Refused, Throttled } from '../refused.ts'
 import {

@@ -10,7 +10,7 @@ import type {
 
 import { auditEvent } from '../audit/audit-trail.ts'
 import { enabledAgent, type Caller, type Agent } from '../agents/agents.ts'
-import { tellAgent } from '../messages/notices.ts'
+import { tellAgent } from '../messages/sms-texts.ts'
 import type { RelyingParty } from '../ports.ts'
 import { OtpRefused, Refused } from '../refused.ts'
 import type { Context } from '../context.ts'
