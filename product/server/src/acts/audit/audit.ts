@@ -18,6 +18,7 @@ import type { Runner } from '../../database/link/runner.ts'
 import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { ChainProblem } from '../../domain/audit/audit-chain.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
+import { systemEvent } from '../../domain/audit/audit-trail.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { lastId } from '../../domain/new-id.ts'
@@ -133,25 +134,23 @@ export async function verifyAsAsked(
     await tellVerification(runner, { position })
   }
   const { rows, problems } = await verifyAuditChain(runner, seals, { now: now(), onPage })
-  const inWords = problems.map(problem => [placeOf(problem), problemTexts[problem.kind]])
   await runner.inTransaction(async db => {
-    await endVerification(db, { problems: inWords.map(words => words.filter(Boolean).join(': ')) })
-    await auditIn(db, seals).append({
-      at: now(),
-      actorKind: 'system',
-      agentId: undefined,
-      actor: 'server',
-      action: 'audit.verify',
-      subject: `${rows} rows, ${problems.length} problems, asked for by ${asked.askedBy}`,
-      outcome: 'done',
-      requestId: undefined,
-      traceId: undefined,
-      address: undefined,
+    await endVerification(db, {
+      problems: problems.map(problem => problemInWords(problem).filter(Boolean).join(': ')),
     })
+    const subject = `${rows} rows, ${problems.length} problems, asked for by ${asked.askedBy}`
+    await auditIn(db, seals).append(
+      systemEvent({ at: now(), agentId: undefined, action: 'audit.verify', subject, outcome: 'done' }),
+    )
   })
 }
 
-export const problemTexts: Record<ChainProblem['kind'], string> = {
+/** Returns where the problem is, and which it is. */
+export function problemInWords(problem: ChainProblem): [place: string, text: string] {
+  return [placeOf(problem), problemTexts[problem.kind]]
+}
+
+const problemTexts: Record<ChainProblem['kind'], string> = {
   changed: 'changed after it was sealed',
   missing: 'missing',
   'cut-off': 'cut off from the end',
@@ -167,7 +166,7 @@ export const problemTexts: Record<ChainProblem['kind'], string> = {
   hooked: 'triggers or rules that can drop or change rows',
 }
 
-export function placeOf(problem: ChainProblem): string {
+function placeOf(problem: ChainProblem): string {
   if ('names' in problem) return problem.names.join(', ')
   if ('ids' in problem)
     return `${problem.rows} rows: ${problem.ids.join(', ')}${problem.rows > problem.ids.length ? ' …' : ''}`

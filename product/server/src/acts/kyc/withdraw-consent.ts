@@ -17,6 +17,7 @@ import { readHeld, type Held } from '../../database/kyc/holds.ts'
 import { outboxIn } from '../../database/messages/outbox.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
+import { systemEvent } from '../../domain/audit/audit-trail.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, hourMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/new-id.ts'
@@ -135,18 +136,15 @@ export async function tellWithdrawals(options: {
         at,
         expiresOn: new Date(at.getTime() + policy.resultKeptDays * dayMs),
       })
-      await auditIn(db, seals).append({
-        at,
-        actorKind: 'system',
-        actor: 'server',
-        agentId,
-        action: 'consent.tell',
-        subject: `${reference} (${number}, ${erased} erased)`,
-        outcome: 'done',
-        requestId: undefined,
-        traceId: undefined,
-        address: undefined,
-      })
+      await auditIn(db, seals).append(
+        systemEvent({
+          at,
+          agentId,
+          action: 'consent.tell',
+          subject: `${reference} (${number}, ${erased} erased)`,
+          outcome: 'done',
+        }),
+      )
     })
 }
 
