@@ -1,4 +1,4 @@
-import { byDetail, isInLineToo, sheetFields, type SheetField } from '@ekyc/contract/console/sheet-lines'
+import { byDetail, isInLineToo, type SheetField } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
 import { lockAgents, type ManagedAgent } from '../../database/agents/agents.ts'
@@ -15,8 +15,6 @@ export const detailCells = {
   roles: Type.Array(text),
 }
 
-export const fieldSchema = Type.Enum([...sheetFields])
-
 export function linesOf<Row extends Type.TProperties>(row: Row) {
   return Type.Array(
     Type.Union([
@@ -25,7 +23,7 @@ export function linesOf<Row extends Type.TProperties>(row: Row) {
     ]),
   )
 }
-export const detailLines = linesOf(detailCells)
+
 export const mobileLines = linesOf({ mobile: text })
 
 /** A line of a file, or the problem that makes the line unreadable. Line 1 is the head of the file. */

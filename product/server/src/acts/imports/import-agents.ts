@@ -2,10 +2,10 @@ import {
   detailFields,
   detailsOf,
   onExistingChoices,
+  sheetFields,
   problemsOf,
   tidyDetails,
   type AgentDetails,
-  type GivenDetails,
   type FieldProblem,
   type LinesFrom,
   type SheetField,
@@ -21,36 +21,30 @@ import {
   type ManagedAgent,
 } from '../../database/agents/agents.ts'
 import { newAgent } from '../../domain/agents/agents.ts'
-import { chunksOf, inputOf, type Act, type Action } from '../act.ts'
+import { act, chunksOf, inputOf, type Action } from '../act.ts'
 import {
-  detailLines,
-  fieldSchema,
+  detailCells,
+  linesOf,
   LinesRefused,
   lineProblems,
   lockAgentsOf,
   readLines,
-  type FileLine,
   type LineProblem,
 } from '../agents/agent-lines.ts'
 
-type ImportFile = {
-  lines: FileLine<GivenDetails>[]
-  columns: SheetField[]
-  onExisting: (typeof onExistingChoices)[number]
-  source: string
-}
+type ImportFile = Parameters<typeof importAgents.run>[1]
 
 /** Adds or updates the agents of a file: all of them, or none. */
-export const importAgents: Act<ImportFile, Counts> = {
+export const importAgents = act({
   name: 'agent.import',
   input: inputOf({
-    lines: detailLines,
-    columns: Type.Array(fieldSchema),
+    lines: linesOf(detailCells),
+    columns: Type.Array(Type.Enum([...sheetFields])),
     onExisting: Type.Enum([...onExistingChoices]),
     source: Type.String(),
   }),
   size: ({ lines }) => lines.length,
-  async run(action, file) {
+  async run(action, file): Promise<Counts> {
     const plan = await planOf(action, file)
     let written = 0
     const ids = await writePlan(action, plan, done => action.progress((written += done), file.lines.length))
@@ -60,7 +54,7 @@ export const importAgents: Act<ImportFile, Counts> = {
       throw new Error('somebody else added one of these agents at the same moment; try again')
     return counts
   },
-}
+})
 
 export type Planned = {
   line: number
