@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 
 import { migrateVault, openVault, type OpenVault, type VaultAccess } from '../../src/database/kyc/vault.ts'
-import { createKeySeal } from '../../src/gateways/private-keys/key-seal.ts'
-import { createOpenKey } from '../../src/gateways/private-keys/open-key.ts'
+import { createKeySeal, createOpenKey } from '../../src/gateways/private-keys/open-key.ts'
 import { makeSoftToken, softTokenModule } from '../outside/soft-token.ts'
 
 export type TestVault = {

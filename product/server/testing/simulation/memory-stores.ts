@@ -16,7 +16,7 @@ import {
 } from '../../src/domain/kyc/kyc-stores.ts'
 import type { AuditEvent, AuditStore } from '../../src/domain/audit/audit-trail.ts'
 import type { DailyCountStore, QuotaStore } from '../../src/domain/agents/agents.ts'
-import type { OutboxEntry, OutboxStore } from '../../src/domain/messages/outbox-entries.ts'
+import type { OutboxEntry, OutboxStore } from '../../src/domain/messages/outbox.ts'
 import type { Connection, Transaction } from './memory-transactions.ts'
 
 export type MemoryOrder = OrderRecord & {

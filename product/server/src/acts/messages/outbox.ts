@@ -10,7 +10,7 @@ import {
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/new-id.ts'
-import { putInOutbox, outboxKinds } from '../../domain/messages/outbox-entries.ts'
+import { putInOutbox, outboxKinds } from '../../domain/messages/outbox.ts'
 import { act, inputOf, listLimit, orNone } from '../act.ts'
 
 const testEventLifeMs = hourMs

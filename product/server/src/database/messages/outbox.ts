@@ -1,4 +1,4 @@
-import { outboxKinds, type OutboxKind, type OutboxStore } from '../../domain/messages/outbox-entries.ts'
+import { outboxKinds, type OutboxKind, type OutboxStore } from '../../domain/messages/outbox.ts'
 import { claiming, columns, raw, sql, statement } from '../link/sql.ts'
 import {
   bigint,

@@ -5,9 +5,8 @@ import type { KycContext } from '../context.ts'
 import { DatabaseAway, throughDatabaseAway } from '../database-away.ts'
 import { dayMs } from '../clocks.ts'
 import { newId } from '../new-id.ts'
-import type { Message } from '../messages/outbox.ts'
+import { type Message, inVault } from '../messages/outbox.ts'
 import { Unavailable, type EKycData, type Vault, type Verdict } from '../ports.ts'
-import { inVault } from '../messages/outbox-entries.ts'
 import type { OrderRecord } from './kyc-stores.ts'
 
 /** The values of RESULTS: where e-KYC data is stored until the bank has it. 'pass-through' stores it nowhere. */

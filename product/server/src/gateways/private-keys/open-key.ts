@@ -1,9 +1,19 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign, webcrypto } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  sign,
+  webcrypto,
+  constants,
+  createHash,
+  publicEncrypt,
+} from 'node:crypto'
 import { promisify } from 'node:util'
 
+import type { KeySeal } from '../../domain/ports.ts'
 import { createPkcs11Keys, type Pkcs11Settings } from './pkcs11-keys.ts'
 import { isPkcs11Uri } from './pkcs11-uri.ts'
-import type { OpenKey, PrivateRsaKey } from './private-rsa-key.ts'
+import { type OpenKey, type PrivateRsaKey, KeyUnusable } from './private-rsa-key.ts'
 
 /** Returns a function that opens a key from its PEM text or from its address in a hardware module. */
 export function createOpenKey(pkcs11: Pkcs11Settings | undefined): OpenKey {
@@ -43,6 +53,48 @@ export function pemKey(pem: string, what: string): PrivateRsaKey {
   }
 }
 
+const printLength = 4
+
+/**
+ * Seals keys of 32 bytes with RSAES-OAEP and SHA-256. Sealing needs only the public key. Opening needs the private key,
+ * which must be in a hardware module in production.
+ * @param settings the keys of SEALING_KEY; the first key seals, and all keys open
+ */
+export async function createKeySeal(openKey: OpenKey, settings: readonly string[]): Promise<KeySeal> {
+  const keys = await Promise.all(
+    settings.map(async setting => {
+      const key = await openKey(setting, 'sealing key')
+      return { key, print: printOf(key) }
+    }),
+  )
+  const [first] = keys
+  if (!first) throw new Error('there is no sealing key')
+
+  return {
+    seal(secret, label) {
+      const sealed = publicEncrypt(
+        {
+          key: first.key.publicKey,
+          padding: constants.RSA_PKCS1_OAEP_PADDING,
+          oaepHash: 'sha256',
+          oaepLabel: Buffer.from(label),
+        },
+        secret,
+      )
+      return Buffer.concat([first.print, sealed])
+    },
+
+    async open(sealed, label) {
+      const print = sealed.subarray(0, printLength)
+      const found = keys.find(one => one.print.equals(print))
+      if (!found) throw new KeyUnusable('sealed under a key that SEALING_KEY does not name')
+      const secret = await found.key.decrypt(sealed.subarray(printLength), Buffer.from(label))
+      if (!secret) throw new KeyUnusable('the sealing key does not open this')
+      return secret
+    },
+  }
+}
+
 /** Returns undefined instead of OpenSSL's error, whose message is hard to understand and could show the key. */
 function readKey(pem: string): KeyObject | undefined {
   try {
@@ -50,4 +102,10 @@ function readKey(pem: string): KeyObject | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Every sealed value begins with this short hash of the key that sealed it. */
+function printOf({ publicKey }: PrivateRsaKey): Buffer {
+  const spki = publicKey.export({ type: 'spki', format: 'der' })
+  return createHash('sha256').update(spki).digest().subarray(0, printLength)
 }
