@@ -24,16 +24,15 @@ export const leaseMs = 30_000
 export const consoleJobs: JobKind[] = ['import']
 export const everyJob: JobKind[] = [...consoleJobs, 'erase']
 
-const eraseWork = workOf({
-  act: eraseAgent,
-  async piece(action, input) {
-    await eraseAgent.run(action, input)
-    return { done: 1, total: 1, end: 'over' }
-  },
-})
 const works: Record<JobKind, JobWork<unknown>> = {
   import: workOf(importWork),
-  erase: eraseWork,
+  erase: workOf({
+    act: eraseAgent,
+    async piece(action, input) {
+      await eraseAgent.run(action, input)
+      return { done: 1, total: 1, end: 'over' }
+    },
+  }),
 }
 
 function workOf<In>({ act, piece }: JobWork<In>): JobWork<unknown> {

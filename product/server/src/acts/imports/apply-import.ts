@@ -48,13 +48,11 @@ export const applyImport: Act<Whole, { changed: boolean }> = {
   draft: draftOf,
   async run(action, input) {
     await draftOf(action, input)
-    const { db, at, maker } = action
-    const [asked, who] = [JSON.stringify(input), JSON.stringify(maker)]
-    await createJob(db, {
-      id: newId(at),
+    await createJob(action.db, {
+      id: newId(action.at),
       kind: 'import',
-      input: asked,
-      maker: who,
+      input: JSON.stringify(input),
+      maker: JSON.stringify(action.maker),
       proposal: null,
       approval: '',
     })

@@ -1,4 +1,4 @@
-import { verifyChain, type ChainProblem, type ChainVerdict } from '../../domain/audit/audit-chain.ts'
+import { verifyChain, type ChainProblem } from '../../domain/audit/audit-chain.ts'
 import {
   chainStart,
   type AuditSeals,
@@ -20,12 +20,7 @@ import {
   type Place,
 } from './audit-sealer.ts'
 
-export type AuditVerdict = ChainVerdict & {
-  /** The number of unsealed rows that the sealer will seal. */
-  waiting: number
-  /** The newest head, which an operator stores elsewhere and passes as `expected` at the next verification. */
-  head: SignedMark | undefined
-}
+export type AuditVerdict = Awaited<ReturnType<typeof verifyAuditChain>>
 
 /** The number of rows that are checked at once. A server checks them beside its calls, so they are few. */
 const page = 1_000
@@ -36,6 +31,8 @@ const idsShown = 10
  * Verifies the whole chain including the archive, in one snapshot.
  * @param options.expected a head that was exported earlier
  * @param options.since starts the verification at the last head before this time
+ * @returns with the verdict, the number of rows that wait for their seal, and the newest head, which an operator stores
+ * elsewhere and passes as `expected` at the next verification
  */
 export function verifyAuditChain(
   db: Runner,
@@ -47,7 +44,7 @@ export function verifyAuditChain(
     /** Gets the last position of each verified page. */
     onPage?: (position: number) => Promise<void>
   },
-): Promise<AuditVerdict> {
+) {
   return db.inTransaction(async transaction => {
     await readOneMoment(transaction)
     const problems: ChainProblem[] = []

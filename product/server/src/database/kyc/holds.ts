@@ -37,16 +37,10 @@ export const insertHold = statement('holds.insert', { value: text })`
 export const deleteHold = statement('holds.delete', { value: text })`
   delete from holds where kind = ${kind('kind')} and value = ${text('value')} returning value`
 
-/** The agents, references and orders that holds protect from deletion, with the submitted orders of held references. */
-export type Held = {
-  heldAgents: string[]
-  heldReferences: string[]
-  heldOrders: string[]
-  heldEvents: string[]
-  agentsOfOrders: string[]
-}
+export type Held = Awaited<ReturnType<typeof readHeld>>
 
-export async function readHeld(db: Runner): Promise<Held> {
+/** Reads what holds protect from deletion, with the submitted orders of held references. */
+export async function readHeld(db: Runner) {
   const holds = await listHolds(db)
   const valuesOf = (one: HoldKind) => holds.flatMap(hold => (hold.kind === one ? [hold.value] : []))
   const [heldAgents, heldReferences] = [valuesOf('agent'), valuesOf('reference')]

@@ -6,29 +6,20 @@ import { inTurn } from './migrate.ts'
 import { distribution, isShardKey, type Distribution } from './distribution.ts'
 import { onConnection } from '../link/database-link.ts'
 
-export type TableSpread = {
-  table: string
-  planned: Distribution
-  /** The present distribution: a shard key, 'every-node' or 'one-node'. On plain PostgreSQL it is 'one-node'. */
-  is: string
-  shards: number
-  bytes: number
-}
-
-export type DatabaseSpread = {
-  /** The nodes of the cluster that hold shards, or undefined without the extension Citus. */
-  nodes: { address: string; shards: number; bytes: number }[] | undefined
-  tables: TableSpread[]
-  /** The distributed tables whose rows were copied to the nodes but not yet erased from the coordinator's disk. */
-  copied: string[]
-}
+export type DatabaseSpread = Awaited<ReturnType<typeof readSpread>>
+export type TableSpread = DatabaseSpread['tables'][number]
 
 /** The longest time that a table change waits for running calls, in ms. Later calls queue behind the change. */
 const tableLockMs = 1_000
 const tries = 60
 const pauseMs = 500
 
-export function readSpread(url: string): Promise<DatabaseSpread> {
+/**
+ * Reads how the tables are spread: by a shard key, 'every-node' or 'one-node', as on plain PostgreSQL. Without the
+ * extension Citus there are no nodes. `copied` are the distributed tables whose rows were copied to the nodes but not yet
+ * erased from the coordinator's disk.
+ */
+export function readSpread(url: string) {
   return onConnection(url, async client => {
     const isCluster = await hasCitus(client)
     const { rows: nodes } = isCluster ? await client.query<Node>(listNodes) : { rows: [] }

@@ -2,8 +2,6 @@ import { boolean, integer, neverNull, textOf, type RowOf } from '../link/kinds.t
 import type { Runner } from '../link/runner.ts'
 import { statement } from '../link/sql.ts'
 
-type Fitness = { problems: string[]; warnings: string[] }
-
 type Wanted = {
   databaseUrl: string | undefined
   databaseConnections: number
@@ -22,7 +20,10 @@ const spareConnections = 10
  * Checks whether a production system may rely on the database. Each problem or warning is a sentence about data that
  * could be lost, a role with too many rights, or too few connections.
  */
-export async function fitnessOf(db: Runner, config: Wanted): Promise<Fitness> {
+export async function fitnessOf(
+  db: Runner,
+  config: Wanted,
+): Promise<{ problems: string[]; warnings: string[] }> {
   const unsafe = (await listUnsafeSettings(db)).map(({ name }) => losses[name])
   // The private PostgreSQL has only one role and one server, so its role and its connections need no check.
   if (config.databaseUrl === undefined) return { problems: unsafe, warnings: [] }
