@@ -29,7 +29,7 @@ import {
   planPiece,
   refuseProposed,
   type PlannedLine,
-} from './import-plan.ts'
+} from './imports.ts'
 
 const moved = 'The lines, or agents of theirs, have changed since: plan the import again.'
 

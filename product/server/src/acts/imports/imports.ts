@@ -3,6 +3,7 @@ import {
   becomesOfLine,
   detailsOfCells,
   importLimits,
+  isInLineToo,
   mostLines,
   onExistingChoices,
   sheetFields,
@@ -11,11 +12,15 @@ import {
 } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
+import { findAgentsByMobile, listRoles, type lockAgents } from '../../database/agents/agents.ts'
 import {
+  countByPlan,
   countLines,
   createImport as insertImport,
   dropImport as removeImport,
   dropLines,
+  findFirstLines,
+  findImport,
   findLastJob,
   listLines,
   lockImport,
@@ -24,23 +29,21 @@ import {
   putLines,
   setPlan,
   type Import,
+  type ImportLine,
 } from '../../database/agents/imports.ts'
+import type { Runner } from '../../database/link/runner.ts'
 import { findOfImport } from '../../database/staff/proposals.ts'
+import { chainedHash } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/new-id.ts'
-import { act, inputOf, orNone, type Action } from '../act.ts'
-import {
-  countsOfPlan,
-  emptyHash,
-  hashWith,
-  importId,
-  importOf,
-  linesOfPiece,
-  planPiece,
-  refuseProposed,
-} from './import-plan.ts'
+import { act, chunksOf, inputOf, orNone, type Action } from '../act.ts'
+import { planLine, type Planned } from './import-agents.ts'
 
+export const importId = Type.String({ format: 'uuid' })
 const integer = Type.Integer()
+
+/** The number of lines that one step of a plan, or one transaction of a job, handles. */
+export const linesOfPiece = 2_000
 
 /** Begins an import. The caller sends the lines afterwards, in pieces. */
 export const createImport = act({
@@ -82,18 +85,6 @@ export const addLines = act({
     return { lines: count }
   },
 })
-
-function sheetDetails(details: AgentDetails): AgentDetails {
-  const tidy = tidyDetails({ ...details, mobile: bareMobile(details.mobile) })
-  // The database cannot store NUL or half a surrogate pair. `kept` puts U+FFFD instead, which the rules refuse.
-  return JSON.parse(JSON.stringify(tidy), (_key, value: unknown) =>
-    typeof value === 'string' ? kept(value) : value,
-  ) as AgentDetails
-}
-
-function kept(text: string): string {
-  return text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd')
-}
 
 /** Plans the next lines, and returns the progress of the plan. */
 export const planImport = act({
@@ -162,6 +153,121 @@ export const showImport = act({
     }
   },
 })
+
+/** A line of an import with its planned outcome. The database stores all fields except `planned`. */
+export type PlannedLine = Pick<ImportLine, 'line' | 'fields' | 'problems' | 'agentId' | 'before'> & {
+  becomes: (typeof becomesOfLine)[number]
+  planned: Planned
+}
+
+/** `read` locks the agents if the caller applies the lines afterwards. */
+export async function planPiece(
+  db: Runner,
+  { id, columns, onExisting }: Import,
+  lines: ImportLine[],
+  read: typeof lockAgents = findAgentsByMobile,
+): Promise<PlannedLine[]> {
+  const mobiles = lines.map(({ mobile }) => mobile).toSorted()
+  const agents: Awaited<ReturnType<typeof read>> = []
+  const firstLines = new Map<string, number>()
+  for (const some of chunksOf(mobiles)) {
+    agents.push(...(await read(db, { mobiles: some })))
+    for (const { mobile, line } of await findFirstLines(db, { id, mobiles: some }))
+      firstLines.set(mobile, line)
+  }
+  const byMobile = new Map(agents.map(agent => [agent.mobile, agent]))
+  const roles = (await listRoles(db)).map(one => one.role)
+
+  return lines.map(({ line, mobile, details, unreadable }) => {
+    const agent = byMobile.get(mobile)
+    const planned = planLine(line, details, agent, { roles, onExisting, columns, from: 'sheet' })
+    const first = firstLines.get(mobile) ?? line
+    const problems: ImportLine['problems'] =
+      unreadable === null ? [...planned.problems] : [{ problem: unreadable }]
+    if (first !== line && mobile !== '') problems.push({ field: 'mobile', problem: isInLineToo(first) })
+    const isWrong = problems.length > 0
+    return {
+      line,
+      problems,
+      becomes: isWrong ? 'wrong' : planned.becomes,
+      fields: isWrong ? [] : planned.fields,
+      agentId: agent?.id ?? null,
+      before: isWrong || !agent ? {} : formerOf(agent, planned.fields),
+      planned,
+    }
+  })
+}
+
+function formerOf(agent: Omit<AgentDetails, 'roles'>, fields: Planned['fields']): ImportLine['before'] {
+  return Object.fromEntries(fields.map(field => [field, field === 'roles' ? '' : agent[field]]))
+}
+
+export function emptyHash({ id, columns, onExisting }: Import): string {
+  return chainedHash(id, columns, onExisting)
+}
+
+export function hashWith(hash: string, lines: ImportLine[], plan: PlannedLine[]): string {
+  return plan.reduce(
+    (sofar, { line, becomes, problems, agentId, before: former }, index) =>
+      chainedHash(sofar, line, lines[index]?.details, becomes, problems, agentId, former),
+    hash,
+  )
+}
+
+export async function* piecesOf(db: Runner, id: string): AsyncGenerator<ImportLine[]> {
+  let after = 0
+  for (;;) {
+    const lines = await listLines(db, { id, after, limit: linesOfPiece })
+    const last = lines.at(-1)
+    if (!last) return
+    after = last.line
+    yield lines
+  }
+}
+
+type Counts = Record<PlannedLine['becomes'], number>
+
+/** The import has handled `done` of the `total` lines. */
+export async function countsOfPlan(
+  db: Runner,
+  list: Import,
+): Promise<{ counts: Counts; planned: number; done: number; total: number }> {
+  const counts: Counts = { added: 0, updated: 0, unchanged: 0, skipped: 0, wrong: 0 }
+  let [planned, done] = [0, 0]
+  for (const { becomes, progress, lines } of await countByPlan(db, list)) {
+    if (becomes) counts[becomes] += lines
+    planned += lines
+    if (progress !== 'waiting') done += lines
+  }
+  return { counts, planned, done, total: counts.added + counts.updated }
+}
+
+/** Until the proposal of an import ends, nobody proposes or changes the import. */
+export async function refuseProposed(db: Runner, { id }: Import): Promise<void> {
+  const proposal = await findOfImport.first(db, { importId: id })
+  if (proposal) throw new CommandRefused(`Proposal ${proposal.number} decides on this import.`)
+}
+
+/** Throws CommandRefused if there is no such import. */
+export async function importOf({ db, row }: Action, id: string, find = findImport): Promise<Import> {
+  row.subject = `import ${id}`
+  const list = await find.first(db, { id })
+  if (!list) throw new CommandRefused('There is no such import; its lines leave after 30 days.')
+  row.subject = list.name
+  return list
+}
+
+function sheetDetails(details: AgentDetails): AgentDetails {
+  const tidy = tidyDetails({ ...details, mobile: bareMobile(details.mobile) })
+  // The database cannot store NUL or half a surrogate pair. `kept` puts U+FFFD instead, which the rules refuse.
+  return JSON.parse(JSON.stringify(tidy), (_key, value: unknown) =>
+    typeof value === 'string' ? kept(value) : value,
+  ) as AgentDetails
+}
+
+function kept(text: string): string {
+  return text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd')
+}
 
 async function overview({ db, maker }: Action, list: Import) {
   const job = await findLastJob.first(db, { importId: list.id })

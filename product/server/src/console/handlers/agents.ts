@@ -10,7 +10,7 @@ import { beginExport, exportedAgents, findAgents, type ListedNow } from '../../a
 import { lookAtTrail, showAgent, showMobile, TooManyShown } from '../../acts/agents/show-agent.ts'
 import { listSessions } from '../../acts/agents/access.ts'
 import { search } from '../../acts/staff/search.ts'
-import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
+import type { StaffProofs } from '../../acts/staff/sign-in.ts'
 import { listViews, removeView, saveView } from '../../acts/staff/views.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
