@@ -4,9 +4,8 @@ import { failuresWithoutVerdict, verdicts, type ResponseCode } from '@ekyc/contr
 import { OtpDetails, shapes } from '@ekyc/contract/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import { callNotes } from './call-notes.ts'
-import { codeTexts } from './code-texts.ts'
-import { objectOf, schemaOf, type Schema } from './schemas.ts'
+import { callNotes, codeTexts } from './call-notes.ts'
+import { objectOf, schemaOf, type Schema } from './document.ts'
 
 type Responses = Record<string, OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject>
 

@@ -7,7 +7,22 @@ import {
   resendWaitSeconds,
   usualNumbers,
 } from '@ekyc/contract/limits'
-import type { DenialCode, OverloadCode, RefusalCode, ThrottleCode } from '@ekyc/contract/refusals'
+import {
+  type DenialCode,
+  type OverloadCode,
+  type RefusalCode,
+  type ThrottleCode,
+  callErrors,
+  countedRefusals,
+  denials,
+  failuresWithoutVerdict,
+  fieldErrors,
+  overloads,
+  refusals,
+  throttles,
+  type ResponseCode,
+} from '@ekyc/contract/refusals'
+import { authoritySituations } from '@ekyc/contract/authority-errors'
 
 type CallNotes = {
   tag: Tag
@@ -288,4 +303,30 @@ export const callNotes: Record<CallName, CallNotes> = {
     summary: "Tell the caller's own IP address",
     description: 'From the connection, or from a proxy that the server trusts.',
   },
+}
+
+type Texts = Partial<Record<ResponseCode, string>>
+
+/** An example of the displayMsg of every code, with the default numbers of the policy. */
+export const codeTexts: Texts = {
+  ...refusals,
+  reference_failed_often: countedRefusals.reference_failed_often(usualNumbers.failuresPerReference),
+  order_expired: countedRefusals.order_expired(usualNumbers.orderLifeHours),
+  ...failuresWithoutVerdict,
+  ...Object.fromEntries(Object.values(authoritySituations).map(({ code, text }) => [code, text])),
+  ...denials,
+  ...examplesOf(throttles, 30),
+  ...overloads,
+  ...examplesOf(fieldErrors, 'username'),
+  ...callErrors,
+}
+
+export const codeTable = [
+  '| code | displayMsg |',
+  '| --- | --- |',
+  ...Object.entries(codeTexts).map(([code, text]) => `| \`${code}\` | ${text} |`),
+].join('\n')
+
+function examplesOf<A>(table: Record<string, (about: A) => string>, about: A): Texts {
+  return Object.fromEntries(Object.entries(table).map(([code, text]) => [code, text(about)]))
 }

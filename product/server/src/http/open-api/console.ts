@@ -9,8 +9,7 @@ import { consoleRefusals } from '@ekyc/contract/console/refusals'
 import { consoleShapes } from '@ekyc/contract/console/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import { documentOf, fieldsInPath, parameterOf } from './document.ts'
-import { objectOf, schemaOf, type Schema } from './schemas.ts'
+import { documentOf, fieldsInPath, parameterOf, objectOf, schemaOf, type Schema } from './document.ts'
 
 const about = `The calls of the bank's console, for its own pages. A good answer is \`{ answer, counters }\`; a refusal is
 \`{ error: { code, message, requestId } }\`, with a code of the list below. A person is known by the cookie

@@ -1,6 +1,8 @@
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types'
-
-import { schemaOf } from './schemas.ts'
+import { OtpDetails } from '@ekyc/contract/shapes'
+import { deviceTypes, operatingSystems } from '@ekyc/contract/words'
+import type { TSchema } from 'typebox'
+import { usualNumbers } from '@ekyc/contract/limits'
 
 type DoorCall = { method: string; path: string }
 type Operation = Omit<OpenAPIV3_1.OperationObject, 'operationId' | 'parameters' | 'requestBody'> & {
@@ -74,4 +76,97 @@ export function parameterOf(
     schema: (properties[name] ?? {}) as OpenAPIV3.SchemaObject,
     ...(example !== undefined && { example }),
   }
+}
+
+export type Schema = OpenAPIV3_1.SchemaObject
+
+const text = (description: string, ...examples: string[]): Schema => ({
+  type: 'string',
+  description,
+  ...(examples.length > 0 && { examples }),
+})
+
+export const componentSchemas: Record<string, Schema> = {
+  Header: {
+    ...objectOf({
+      msgType: text('What the call is, for logs; nobody is refused for it', 'LOGIN'),
+      src: text('Where the call comes from', 'WEB'),
+      dst: text('Whom it is for', 'ENT'),
+      channel: text('By which channel', 'WEB'),
+      requestId: text(
+        "The caller's own id of this request: it stands in the log and the audit trail. It may repeat",
+      ),
+      datetime: text(
+        'When the caller sends this, in any readable form; without a zone it is India time. Its India date is the IV ' +
+          `of an encrypted password: it must be today's in India, or within ${usualNumbers.cipherMidnightMinutes} minutes of midnight the day across it. ` +
+          "Without a readable one the server's date counts.",
+        '2026-11-22T10:15:00.000+05:30',
+      ),
+      traceId: text("The caller's own id of a chain of requests"),
+      sessionId: text("The caller's own id of a visit"),
+    }),
+    description: 'Who asks, and when. Every field may be missing or odd: it is then recorded as absent.',
+  },
+  Device: {
+    ...objectOf({
+      type: text('The kind of device', ...deviceTypes),
+      id: text('An id that the caller keeps for this device'),
+      os: text('The operating system', ...operatingSystems),
+      osVer: text("The operating system's version"),
+      ip: text("The caller's address, as it knows it; the server goes by the connection's", '127.0.0.1'),
+      browser: text('The browser'),
+      location: {
+        description: 'Where the device is; the portal never asks for it',
+        anyOf: [
+          objectOf({
+            type: text('The kind of place', 'Point'),
+            coordinates: { type: 'array', items: { type: 'number' }, description: 'Longitude and latitude' },
+          }),
+          text('Latitude and longitude', '0.00,0.00'),
+        ],
+      },
+    }),
+    description: "The agent's device. Every field may be missing or odd: it is then recorded as absent.",
+  },
+  Done: {
+    ...objectOf({ success: { type: 'boolean', const: true }, displayMsg: { type: 'string' } }, [
+      'success',
+      'displayMsg',
+    ]),
+    description: 'The start of an answer to a call that was done',
+  },
+  OtpDetails: json(OtpDetails),
+}
+
+export function objectOf(
+  properties: Record<string, Schema | OpenAPIV3_1.ReferenceObject>,
+  required?: string[],
+): Schema {
+  return { type: 'object', properties, ...(required && { required }) }
+}
+
+export function schemaOf(schema: TSchema): Schema {
+  return json(schema, value => (value === OtpDetails ? 'OtpDetails' : undefined))
+}
+
+/** `header` and `device` refer to components that only this file describes. */
+export function requestSchemaOf(schema: TSchema): Schema {
+  const { properties, ...rest } = schemaOf(schema)
+  return {
+    ...rest,
+    properties: {
+      ...properties,
+      header: { $ref: '#/components/schemas/Header' },
+      device: { $ref: '#/components/schemas/Device' },
+    },
+  }
+}
+
+/** TypeBox schemas are JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+function json(schema: TSchema, nameOf: (value: unknown) => string | undefined = () => undefined): Schema {
+  const written = JSON.stringify(schema, (_key, value: unknown) => {
+    const name = nameOf(value)
+    return name === undefined ? value : { $ref: `#/components/schemas/${name}` }
+  })
+  return JSON.parse(written) as Schema
 }
