@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 
 import {
   BrandingFile,
+  fontMaxBytes,
+  languagesOf,
+  type BrandFont,
   type Branding,
   type ConsentText,
-  languagesOf,
   type ShownBranding,
-  fontMaxBytes,
-  type BrandFont,
 } from '@ekyc/contract/branding'
 import { consentItems, consentLanguageCodes } from '@ekyc/contract/consent'
 import { isRecord } from '@ekyc/contract/is-record'

@@ -6,17 +6,17 @@ import { Value } from 'typebox/value'
 
 import { hostsOf } from '../database/link/database-link.ts'
 import type { Peppers } from '../domain/derive-keys.ts'
-import { defaultPolicy, type Policy, policyNumbers } from '../domain/policy.ts'
+import { defaultPolicy, policyNumbers, type Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import { isPkcs11Uri, readPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import {
+  certificateFault,
   isGuessable,
   isPlaceholder,
   isRandomKey,
-  secretMinLength,
-  certificateFault,
   keyFault,
   pemBlocks,
+  secretMinLength,
 } from './key-material.ts'
 import type { SettingSource } from './setting-source.ts'
 import { isFormerNumber, nearestName } from './unknown-settings.ts'

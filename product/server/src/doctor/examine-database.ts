@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { Client } from 'pg'
 
-import type { DatabaseConfig, Config } from '../config/config.ts'
+import type { Config, DatabaseConfig } from '../config/config.ts'
+import { onConnection } from '../database/link/database-link.ts'
+import { runStatement } from '../database/link/held-connection.ts'
 import { findDatabase } from '../database/link/open-database.ts'
+import type { Runner } from '../database/link/runner.ts'
 import { fitnessOf } from '../database/schema/fitness.ts'
 import { appliedIn, migrationNames, missingIn, NotUpgradable } from '../database/schema/migrate.ts'
 import { endOfMonths } from '../database/schema/months.ts'
-import { onConnection } from '../database/link/database-link.ts'
-import { runStatement } from '../database/link/held-connection.ts'
-import type { Runner } from '../database/link/runner.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { examineConsoleIn } from './examine-console.ts'
-import { good, problem, warning, type Finding, networkReason } from './finding.ts'
+import { good, networkReason, problem, warning, type Finding } from './finding.ts'
 
 const oldestVersion = 15
 const deadlineMs = 5_000

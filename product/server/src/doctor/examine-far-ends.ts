@@ -1,16 +1,16 @@
-import { randomUUID, constants, publicEncrypt, randomBytes, verify, X509Certificate } from 'node:crypto'
+import { constants, publicEncrypt, randomBytes, randomUUID, verify, X509Certificate } from 'node:crypto'
 
 import type { Config } from '../config/config.ts'
-import type { OpenKey, PrivateRsaKey } from '../gateways/private-keys/private-rsa-key.ts'
-import { probe, type Probe } from '../gateways/probe.ts'
-import { Unavailable, type VerificationRequest, type Verdict } from '../domain/ports.ts'
+import { Unavailable, type Verdict, type VerificationRequest } from '../domain/ports.ts'
 import { createIdentityAuthority } from '../gateways/identity-authority/identity-authority.ts'
 import { post, PostFailed } from '../gateways/post.ts'
-import { createReferenceDirectory } from '../gateways/reference-directory.ts'
-import { LibraryUnusable } from '../gateways/private-keys/pkcs11-module.ts'
 import { isPinRefused } from '../gateways/private-keys/pkcs11-keys.ts'
+import { LibraryUnusable } from '../gateways/private-keys/pkcs11-module.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
-import { examineEnds, good, problem, warning, type Finding, networkReason } from './finding.ts'
+import type { OpenKey, PrivateRsaKey } from '../gateways/private-keys/private-rsa-key.ts'
+import { probe, type Probe } from '../gateways/probe.ts'
+import { createReferenceDirectory } from '../gateways/reference-directory.ts'
+import { examineEnds, good, networkReason, problem, warning, type Finding } from './finding.ts'
 
 /** The smallest clock difference that gives a warning, in seconds. The Date header has whole seconds only. */
 const noticedSeconds = 3

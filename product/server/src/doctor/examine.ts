@@ -5,8 +5,8 @@ import { createOpenKey } from '../gateways/private-keys/open-key.ts'
 import type { OpenKey } from '../gateways/private-keys/private-rsa-key.ts'
 import { examineConsole, isConsoleTold } from './examine-console.ts'
 import { examineDatabase, examineVault } from './examine-database.ts'
-import { examineEnds, good, problem, warning, type Finding } from './finding.ts'
 import { examineFarEnds } from './examine-far-ends.ts'
+import { examineEnds, good, problem, warning, type Finding } from './finding.ts'
 
 /**
  * Returns a function that checks settings, database, external services, clocks, and the expiry of certificates and

@@ -1,8 +1,8 @@
-import { startOfIndiaMonth, fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
+import { fromIndiaDateTime, startOfIndiaDay, startOfIndiaMonth } from '@ekyc/contract/india-time'
 
+import { dayMs } from './clocks.ts'
 import type { Period } from './kyc/kyc-stores.ts'
 import type { Policy } from './policy.ts'
-import { dayMs } from './clocks.ts'
 import { BadField } from './refused.ts'
 
 /** The times of all orders are between these two dates, which JavaScript and PostgreSQL can both represent. */

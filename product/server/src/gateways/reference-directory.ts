@@ -1,11 +1,11 @@
-import { randomUUID, createHmac, createSecretKey } from 'node:crypto'
+import { createHmac, createSecretKey, randomUUID } from 'node:crypto'
 
-import { CustomerId, type Holder, holderFields, KnownReference, UnknownReference } from '@ekyc/contract/bank'
+import { CustomerId, holderFields, KnownReference, UnknownReference, type Holder } from '@ekyc/contract/bank'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-import { type ReferenceDirectory, Unavailable, UnusableAnswer } from '../domain/ports.ts'
-import { post, type PostAnswer, PostFailed } from './post.ts'
+import { Unavailable, UnusableAnswer, type ReferenceDirectory } from '../domain/ports.ts'
+import { post, PostFailed, type PostAnswer } from './post.ts'
 
 type ReferenceDirectorySettings = {
   url: string

@@ -1,11 +1,11 @@
-import ajvCompiler from '@fastify/ajv-compiler'
 import type { Branding, SettingsForScreens } from '@ekyc/contract/branding'
+import ajvCompiler from '@fastify/ajv-compiler'
 import type { FastifyInstance } from 'fastify'
 
 import { sendError } from './answers.ts'
-import { serveApiReference } from './pages/api-reference.ts'
 import { buildGuardedApp, type GuardedAppOptions } from './guarded-app.ts'
 import { mountCalls, type PortalDoor } from './mount.ts'
+import { serveApiReference } from './pages/api-reference.ts'
 import { servePortal } from './pages/pages.ts'
 import { securityHeaders } from './security-headers.ts'
 

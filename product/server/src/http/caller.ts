@@ -1,15 +1,15 @@
 import { isIP, isIPv4 } from 'node:net'
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access, CallName } from '@ekyc/contract/calls'
 import { isMobile } from '@ekyc/contract/rules'
 import { agentRole, roleHeader } from '@ekyc/contract/words'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { Forbidden, Unauthenticated } from '../domain/refused.ts'
-import type { ProvenCall } from '../domain/sign-in/proof-of-possession.ts'
 import type { Caller } from '../domain/agents/agents.ts'
-import type { Origin } from '../domain/sign-in/origin.ts'
 import { hourMs } from '../domain/clocks.ts'
+import { Forbidden, Unauthenticated } from '../domain/refused.ts'
+import type { Origin } from '../domain/sign-in/origin.ts'
+import type { ProvenCall } from '../domain/sign-in/proof-of-possession.ts'
 import { allNamed } from './headers.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i

@@ -11,13 +11,13 @@ import type { Policy } from '../domain/policy.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 import type { sendError } from './answers.ts'
-import { boundBodyMemory, readJsonBodies } from './connections/request-bodies.ts'
+import { tellUntrustedForwarding } from './caller.ts'
 import { answerClientErrors, refuseForNode } from './connections/bad-requests.ts'
 import { stopGracefully } from './connections/graceful-stop.ts'
-import { serveHealth, offerMetrics } from './health-and-metrics.ts'
 import { sendRefusalsLate, shedLoad } from './connections/load-shedding.ts'
+import { boundBodyMemory, readJsonBodies } from './connections/request-bodies.ts'
 import { traceRequests } from './connections/request-trace.ts'
-import { tellUntrustedForwarding } from './caller.ts'
+import { offerMetrics, serveHealth } from './health-and-metrics.ts'
 
 export type GuardedAppOptions = {
   ping(): Promise<void>

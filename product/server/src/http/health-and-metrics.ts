@@ -1,9 +1,9 @@
 import { overloads } from '@ekyc/contract/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { isLoopback } from '../network/is-loopback.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { noSuccess, success, sendError } from './answers.ts'
+import { isLoopback } from '../network/is-loopback.ts'
+import { noSuccess, sendError, success } from './answers.ts'
 
 /**
  * Serves the health checks. `live` succeeds if the process answers. `serving` succeeds if the server is also prepared

@@ -1,31 +1,30 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { shapes } from '@ekyc/contract/shapes'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { readUserAgent, type Origin } from '../domain/sign-in/origin.ts'
-import type { Policy } from '../domain/policy.ts'
-import type { PublicPlaces } from '../domain/sign-in/public-places.ts'
-import type { RecordRefusal } from '../domain/audit/audit-trail.ts'
-import { Overloaded, Unauthenticated } from '../domain/refused.ts'
-import type { Sessions } from '../domain/sign-in/sessions.ts'
 import type { Caller } from '../domain/agents/agents.ts'
+import type { RecordRefusal } from '../domain/audit/audit-trail.ts'
 import type { Context } from '../domain/context.ts'
+import type { Policy } from '../domain/policy.ts'
+import { Overloaded, Unauthenticated } from '../domain/refused.ts'
+import { readUserAgent, type Origin } from '../domain/sign-in/origin.ts'
+import type { PublicPlaces } from '../domain/sign-in/public-places.ts'
+import type { Sessions } from '../domain/sign-in/sessions.ts'
 import type { Stores } from '../domain/stores.ts'
-import { handlers, reads, readsAhead } from './handlers.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
 import {
+  callerAddress,
   claimedMobile,
   foreignClaim,
+  networksOf,
   readProvenCall,
   requireAccess,
   tokenFor,
-  callerAddress,
-  networksOf,
 } from './caller.ts'
-import type { DeviceCookies } from './device-cookies.ts'
 import { traceOf } from './connections/request-trace.ts'
+import type { DeviceCookies } from './device-cookies.ts'
+import { handlers, reads, readsAhead } from './handlers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

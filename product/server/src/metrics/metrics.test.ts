@@ -3,14 +3,14 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { newId } from '../domain/new-id.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { insertRows, runSql } from '../../testing/database/run-sql.ts'
-import { testCapture } from '../../testing/outside/test-capture.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
 import { notMatched } from '../../testing/outside/fake-outside.ts'
-import { createMetrics } from './metrics.ts'
+import { testCapture } from '../../testing/outside/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { newId } from '../domain/new-id.ts'
 import { serveMetrics } from './metrics-page.ts'
+import { createMetrics } from './metrics.ts'
 
 const mobile = '9700000001'
 let server: TestServer

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 import { adminCommands } from '../../testing/admin-commands.ts'
-import { createMetrics } from './metrics.ts'
 import { problemMetrics } from './metrics-page.ts'
+import { createMetrics } from './metrics.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

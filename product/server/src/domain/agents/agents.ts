@@ -1,6 +1,6 @@
-import type { Privilege } from '@ekyc/contract/words'
 import { tidyDetails, type AgentDetails, type GivenDetails } from '@ekyc/contract/console/sheet-lines'
 import type { User } from '@ekyc/contract/shapes'
+import type { Privilege } from '@ekyc/contract/words'
 
 import type { Context } from '../context.ts'
 import { newId } from '../new-id.ts'

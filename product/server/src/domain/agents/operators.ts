@@ -2,10 +2,10 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { hourMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
-import { Throttled, Refused } from '../refused.ts'
+import { Refused, Throttled } from '../refused.ts'
 import type { Stores } from '../stores.ts'
-import { createQuota, type Quota } from './quotas.ts'
 import type { Caller, Operator } from './agents.ts'
+import { createQuota, type Quota } from './quotas.ts'
 
 /** @throws Refused for a dormant or stopped operator, who may log in and read the history but not do a KYC */
 export function requireInOrder(caller: Caller, at: Date, policy: Policy): void {

@@ -1,6 +1,6 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 
-import { latestTime, dayMs } from '../clocks.ts'
+import { dayMs, latestTime } from '../clocks.ts'
 import type { Stores } from '../stores.ts'
 
 export type Quota = ReturnType<typeof createQuota>

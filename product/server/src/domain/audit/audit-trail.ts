@@ -1,11 +1,11 @@
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 
 import { maskMobile, type Caller } from '../agents/agents.ts'
-import type { Origin } from '../sign-in/origin.ts'
-import type { Context } from '../context.ts'
-import { hourMs } from '../clocks.ts'
 import { createQuota } from '../agents/quotas.ts'
+import { hourMs } from '../clocks.ts'
+import type { Context } from '../context.ts'
 import { Forbidden, Throttled } from '../refused.ts'
+import type { Origin } from '../sign-in/origin.ts'
 
 export type AuditEvent = {
   at: Date

@@ -2,18 +2,18 @@ import { createHmac, type KeyObject } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 
+import type { KeptDevice, OrderRecord } from '../kyc/kyc-stores.ts'
+import type { BankFailure } from '../kyc/settlement.ts'
 import type { Policy } from '../policy.ts'
 import type { Verdict } from '../ports.ts'
-import type { BankFailure } from '../kyc/settlement.ts'
 import type { DatabaseOf } from '../stores.ts'
-import type { KeptDevice, OrderRecord } from '../kyc/kyc-stores.ts'
 import {
   agentHistoryMs,
   judge,
   unitHistoryMs,
   type FraudFinding,
-  type WatchedOrder,
   type OrderHistory,
+  type WatchedOrder,
 } from './fraud-rules.ts'
 
 /** Watches answered orders for fraud. A server notes orders in memory, and judges them every few seconds. */

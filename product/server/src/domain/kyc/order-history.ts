@@ -1,14 +1,14 @@
-import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
+import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
+import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
+import { isCodeWithoutVerdict, verdictCode, type UnverifiedCode } from '@ekyc/contract/refusals'
 import type { MonthStatistics } from '@ekyc/contract/shapes'
 import type { Timeframe } from '@ekyc/contract/words'
-import type { AuthoritySource } from '@ekyc/contract/authority-errors'
-import { isCodeWithoutVerdict, verdictCode, type UnverifiedCode } from '@ekyc/contract/refusals'
 
-import { Forbidden } from '../refused.ts'
 import type { Caller } from '../agents/agents.ts'
-import type { Context } from '../context.ts'
 import { dayMs } from '../clocks.ts'
+import type { Context } from '../context.ts'
+import { Forbidden } from '../refused.ts'
 import type { FinishedOrder, KycException, OrderDetails, OrderQuery, OrderRecord } from './kyc-stores.ts'
 
 export type OrderPage = {

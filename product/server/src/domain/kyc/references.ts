@@ -1,22 +1,22 @@
+import type { Caller } from '../agents/agents.ts'
+import { createOperatorLimits, requireInOrder } from '../agents/operators.ts'
+import { createQuota, type Quota } from '../agents/quotas.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
-import {
-  unlessConflict,
-  type OrderRecord,
-  type Period,
-  type OpenOrder,
-  type ReferenceStore,
-} from './kyc-stores.ts'
-import { hourMs } from '../clocks.ts'
-import { requireInOrder, createOperatorLimits } from '../agents/operators.ts'
 import { monthsBetween } from '../calendar.ts'
+import { hourMs } from '../clocks.ts'
 import { newId } from '../new-id.ts'
-import type { Origin } from '../sign-in/origin.ts'
 import type { Policy } from '../policy.ts'
 import { Unavailable, type ReferenceDirectory } from '../ports.ts'
-import { createQuota, type Quota } from '../agents/quotas.ts'
 import { Overloaded, Refused, Throttled } from '../refused.ts'
-import type { Caller } from '../agents/agents.ts'
+import type { Origin } from '../sign-in/origin.ts'
 import type { DatabaseOf } from '../stores.ts'
+import {
+  unlessConflict,
+  type OpenOrder,
+  type OrderRecord,
+  type Period,
+  type ReferenceStore,
+} from './kyc-stores.ts'
 import type { Outages } from './outages.ts'
 
 type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>

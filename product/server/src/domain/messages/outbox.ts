@@ -3,11 +3,11 @@ import { hash } from 'node:crypto'
 import type { ConsentRevoked, KycException, KycFailed, KycResult, TestEvent } from '@ekyc/contract/bank'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
-import { newId, nilId } from '../new-id.ts'
-import { sealSecretBox, type SecretBoxKeys, openSecretBox } from '../secret-box.ts'
-import type { Stores, DatabaseOf } from '../stores.ts'
 import { clockSkewMs, type SharedNow } from '../clocks.ts'
+import { newId, nilId } from '../new-id.ts'
 import { Unavailable, type ReferenceDirectory, type Sms, type Vault } from '../ports.ts'
+import { openSecretBox, sealSecretBox, type SecretBoxKeys } from '../secret-box.ts'
+import type { DatabaseOf, Stores } from '../stores.ts'
 import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 
 export const outboxKinds = ['sms', 'kyc-result', 'holder-sms', 'kyc-failed'] as const

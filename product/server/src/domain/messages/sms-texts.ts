@@ -3,8 +3,8 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 import type { Language } from '@ekyc/contract/languages'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
-import type { Context } from '../context.ts'
 import { hourMs } from '../clocks.ts'
+import type { Context } from '../context.ts'
 import type { Stores } from '../stores.ts'
 import type { Outbox } from './outbox.ts'
 

@@ -1,15 +1,15 @@
 import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
-import { addressWindow } from './decide-sign-in.ts'
-import { minuteMs } from '../clocks.ts'
 import { enabledAgent } from '../agents/agents.ts'
+import { createQuota } from '../agents/quotas.ts'
+import { minuteMs } from '../clocks.ts'
+import type { Context } from '../context.ts'
+import { Throttled } from '../refused.ts'
+import { addressWindow } from './decide-sign-in.ts'
 import { knowsDevice } from './log-in.ts'
 import { requestOtp } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
-import { createQuota } from '../agents/quotas.ts'
-import { Throttled } from '../refused.ts'
-import type { Context } from '../context.ts'
 
 /**
  * Tells whether a phone logs in with a password or with a one-time password, which is sent at once. An unknown phone

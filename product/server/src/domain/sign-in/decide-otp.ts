@@ -1,8 +1,8 @@
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 
-import { clockSkewMs, latestTime, minuteMs, secondMs, dayMs, hourMs } from '../clocks.ts'
-import type { Policy } from '../policy.ts'
 import type { Agent } from '../agents/agents.ts'
+import { clockSkewMs, dayMs, hourMs, latestTime, minuteMs, secondMs } from '../clocks.ts'
+import type { Policy } from '../policy.ts'
 import type { Stores } from '../stores.ts'
 import type { Origin } from './origin.ts'
 import type { OneTimePassword, OneTimePasswordPurpose, OneTimePasswordSend } from './sign-in-stores.ts'

@@ -1,9 +1,9 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
-import { clockSkewMs, latestTime, dayMs, minuteMs, secondMs } from '../clocks.ts'
-import type { Policy } from '../policy.ts'
 import type { Agent } from '../agents/agents.ts'
+import { clockSkewMs, dayMs, latestTime, minuteMs, secondMs } from '../clocks.ts'
+import type { Policy } from '../policy.ts'
 import type { Stores } from '../stores.ts'
 import { requestersOf, type Origin } from './origin.ts'
 import type { CountedRequester } from './sign-in-stores.ts'

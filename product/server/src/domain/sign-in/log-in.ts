@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { Language } from '@ekyc/contract/languages'
-import type { OtpDetails } from '@ekyc/contract/shapes'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
+import type { OtpDetails } from '@ekyc/contract/shapes'
 
-import { type Agent, enabledAgent } from '../agents/agents.ts'
+import { enabledAgent, type Agent } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import { latestTime, minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
@@ -14,21 +14,21 @@ import { DatabaseBusy } from '../database-away.ts'
 import { tellAgent } from '../messages/sms-texts.ts'
 import type { Policy } from '../policy.ts'
 import { OtpRefused, Overloaded, Refused, Throttled } from '../refused.ts'
+import type { Stores } from '../stores.ts'
 import {
   addressWindow,
+  decideSecondFactor,
   isBlocked,
   trustFrom,
   waitsFrom,
-  type HeldSignIn,
-  decideSecondFactor,
   type FactorWish,
+  type HeldSignIn,
 } from './decide-sign-in.ts'
 import { checkOtp } from './one-time-password-check.ts'
 import { requestOtp } from './one-time-passwords.ts'
 import { networksIn, requestersOf, type Origin } from './origin.ts'
 import { decryptPassword } from './passwords.ts'
 import type { CountedRequester } from './sign-in-stores.ts'
-import type { Stores } from '../stores.ts'
 
 /** An attempt to log in by password. `ciphertext` is the encrypted password, as the call contains it. */
 type PasswordAttempt = {

@@ -1,18 +1,18 @@
 import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
-import { auditEvent } from '../audit/audit-trail.ts'
-import { trustFrom } from './decide-sign-in.ts'
 import { enabledAgent, type Agent, type Caller } from '../agents/agents.ts'
-import { knowsDevice } from './log-in.ts'
+import { auditEvent } from '../audit/audit-trail.ts'
+import type { Context } from '../context.ts'
 import { tellAgent } from '../messages/sms-texts.ts'
+import { nilId } from '../new-id.ts'
+import { Forbidden, OtpRefused, Refused } from '../refused.ts'
+import { trustFrom } from './decide-sign-in.ts'
+import { knowsDevice } from './log-in.ts'
 import { checkOtp } from './one-time-password-check.ts'
 import { requestOtp } from './one-time-passwords.ts'
-import { nilId } from '../new-id.ts'
 import type { Origin } from './origin.ts'
 import { decryptPassword } from './passwords.ts'
-import { Forbidden, OtpRefused, Refused } from '../refused.ts'
-import type { Context } from '../context.ts'
 
 /**
  * Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset.

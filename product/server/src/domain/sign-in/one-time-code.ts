@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto'
 
+import type { Branding } from '@ekyc/contract/branding'
 import type { Language } from '@ekyc/contract/languages'
 import { otpLength, resendWaitSeconds } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
-import type { Branding } from '@ekyc/contract/branding'
 
-import type { Context } from '../context.ts'
-import { minuteMs, secondMs } from '../clocks.ts'
 import { maskMobile } from '../agents/agents.ts'
+import { minuteMs, secondMs } from '../clocks.ts'
+import type { Context } from '../context.ts'
 import type { OutboxBody } from '../messages/outbox.ts'
 import { bankText, writeSms, type WrittenSms } from '../messages/sms-texts.ts'
 import type { Requester } from './decide-otp.ts'

@@ -2,15 +2,15 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import type { Agent } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
-import type { Context } from '../context.ts'
 import { hourMs, secondMs } from '../clocks.ts'
+import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'
 import { Throttled } from '../refused.ts'
-import { latestEndOf, anyLogIn, waitOf } from './decide-otp.ts'
+import type { Stores } from '../stores.ts'
+import { anyLogIn, latestEndOf, waitOf } from './decide-otp.ts'
 import { detailsOfOtp, otpMatches } from './one-time-code.ts'
 import { networksIn, type Origin } from './origin.ts'
-import type { OneTimePasswordPurpose, OneTimePassword } from './sign-in-stores.ts'
-import type { Stores } from '../stores.ts'
+import type { OneTimePassword, OneTimePasswordPurpose } from './sign-in-stores.ts'
 
 export type Guess =
   | { outcome: 'right'; purpose: OneTimePasswordPurpose }

@@ -8,16 +8,17 @@ import type {
   PasskeyRequest,
 } from '@ekyc/contract/shapes'
 
+import { enabledAgent, type Agent, type Caller } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
-import { enabledAgent, type Caller, type Agent } from '../agents/agents.ts'
+import type { Context } from '../context.ts'
 import { tellAgent } from '../messages/sms-texts.ts'
 import type { RelyingParty } from '../ports.ts'
 import { OtpRefused, Refused } from '../refused.ts'
-import type { Context } from '../context.ts'
 import type { Stores } from '../stores.ts'
+import { openSession, recordFailure, refuseBlocked, type OpenedSession, type Opening } from './log-in.ts'
 import { checkOtp } from './one-time-password-check.ts'
 import { requestOtp } from './one-time-passwords.ts'
-import { type Origin, nameOf } from './origin.ts'
+import { nameOf, type Origin } from './origin.ts'
 import {
   askPasskey,
   challengeMs,
@@ -27,7 +28,6 @@ import {
   verifyPasskey,
   type PasskeyVerdict,
 } from './passkey-challenges.ts'
-import { openSession, recordFailure, refuseBlocked, type OpenedSession, type Opening } from './log-in.ts'
 
 /** The COSE numbers of EdDSA, ES256 and RS256, in order of preference. */
 export const passkeyAlgorithms = [-8, -7, -257]

@@ -1,20 +1,20 @@
 import {
+  createDecipheriv,
   createHash,
   createHmac,
   createSecretKey,
   randomBytes,
   type KeyObject,
-  createDecipheriv,
 } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 import { isPassword } from '@ekyc/contract/rules'
 
+import { minuteMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import { Overloaded } from '../refused.ts'
 import { createSemaphore } from '../semaphore.ts'
-import { minuteMs } from '../clocks.ts'
 
 /**
  * Decrypts the password of a call (decisions.md section 3, Password cipher). The IV contains the India date of the

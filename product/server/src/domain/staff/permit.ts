@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-import { rights, type ActName, type Right, type StaffRole, staffRoles } from '@ekyc/contract/console/acts'
+import { rights, staffRoles, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 import type { ProposalState, voteBars, votes } from '@ekyc/contract/console/shapes/proposals'
 
 export type Maker = { kind: 'admin'; name: string } | ({ kind: 'staff' } & StaffMember)

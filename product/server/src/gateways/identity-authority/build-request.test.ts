@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 
-import { type Element, XMLSerializer } from '@xmldom/xmldom'
-import { SignedXml } from 'xml-crypto'
+import { XMLSerializer, type Element } from '@xmldom/xmldom'
 import { beforeAll, expect, test } from 'vitest'
+import { SignedXml } from 'xml-crypto'
 
-import type { VerificationRequest } from '../../domain/ports.ts'
 import { makeKey, question } from '../../../testing/outside/fake-authority.ts'
 import { childOf, childrenOf, parseXml } from '../../../testing/outside/xml-crypto-reader.ts'
+import type { VerificationRequest } from '../../domain/ports.ts'
 import { pemKey } from '../private-keys/open-key.ts'
 import { buildRequest, type Sender } from './build-request.ts'
 import { parseBase64 } from './read-xml.ts'

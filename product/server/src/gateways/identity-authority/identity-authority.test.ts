@@ -2,11 +2,10 @@ import { createHash, generateKeyPairSync } from 'node:crypto'
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Verdict, VerificationRequest } from '../../domain/ports.ts'
+import { testDay } from '../../../testing/fixed/test-day.ts'
 import {
   authRes,
   encrypted,
-  type InfoField,
   infoWith,
   kycRes,
   makeKey,
@@ -16,12 +15,13 @@ import {
   signed,
   uidData,
   wadh,
+  type InfoField,
   type World,
 } from '../../../testing/outside/fake-authority.ts'
-import { type FakeServer, startFakeServer } from '../../../testing/outside/fake-server.ts'
-import { testDay } from '../../../testing/fixed/test-day.ts'
+import { startFakeServer, type FakeServer } from '../../../testing/outside/fake-server.ts'
+import type { Verdict, VerificationRequest } from '../../domain/ports.ts'
 import { createOpenKey } from '../private-keys/open-key.ts'
-import { type AuthoritySettings, createIdentityAuthority } from './identity-authority.ts'
+import { createIdentityAuthority, type AuthoritySettings } from './identity-authority.ts'
 
 let world: World
 const playing: FakeServer[] = []

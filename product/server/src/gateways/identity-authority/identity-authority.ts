@@ -1,11 +1,11 @@
-import { type KeyObject, X509Certificate } from 'node:crypto'
+import { X509Certificate, type KeyObject } from 'node:crypto'
 
-import type { IdentityAuthority, VerificationRequest, Verdict } from '../../domain/ports.ts'
+import type { IdentityAuthority, Verdict, VerificationRequest } from '../../domain/ports.ts'
 import { post, PostFailed } from '../post.ts'
 import { KeyUnusable, type OpenKey } from '../private-keys/private-rsa-key.ts'
-import { BrokenAnswer } from './read-xml.ts'
-import { buildRequest, type Sender, kycParameters, wadhOf } from './build-request.ts'
+import { buildRequest, kycParameters, wadhOf, type Sender } from './build-request.ts'
 import { decryptionKey, readAnswer } from './read-answer.ts'
+import { BrokenAnswer } from './read-xml.ts'
 import { createSigner } from './signed-xml.ts'
 
 /** The settings for the authority. Certificates are in PEM. A key is in PEM or is a `pkcs11:` address. */

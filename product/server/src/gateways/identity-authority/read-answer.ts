@@ -1,9 +1,9 @@
-import { createHash, type KeyObject, createDecipheriv } from 'node:crypto'
+import { createDecipheriv, createHash, type KeyObject } from 'node:crypto'
 
 import { addressParts } from '@ekyc/contract/bank'
 import { fromIndiaDateTime } from '@ekyc/contract/india-time'
 
-import type { Capture, CustomerId, Verdict, EKycData } from '../../domain/ports.ts'
+import type { Capture, CustomerId, EKycData, Verdict } from '../../domain/ports.ts'
 import type { PrivateRsaKey } from '../private-keys/private-rsa-key.ts'
 import {
   BrokenAnswer,

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign, X509Certificate, type KeyObject } from 'node
 
 import { beforeAll, expect, test } from 'vitest'
 
-import { type KeyWithCertificate, makeKey, signed } from '../../../testing/outside/fake-authority.ts'
+import { makeKey, signed, type KeyWithCertificate } from '../../../testing/outside/fake-authority.ts'
 import { canonicalXml, readSigned } from './signed-xml.ts'
 
 const canonical = '<KycRes ret="y" txn="1"><Rar>AAAA</Rar></KycRes>'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { canonicalXml } from './signed-xml.ts'
 import { readXml } from './read-xml.ts'
+import { canonicalXml } from './signed-xml.ts'
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'
 

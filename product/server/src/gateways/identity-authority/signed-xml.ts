@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, verify, type X509Certificate } from 'node:crypto'
+import { createHash, verify, type KeyObject, type X509Certificate } from 'node:crypto'
 
 import type { PrivateRsaKey } from '../private-keys/private-rsa-key.ts'
 import {
@@ -7,9 +7,9 @@ import {
   childrenOf,
   parseBase64,
   parseXml,
-  type XmlElement,
-  type Namespaces,
   prefixOf,
+  type Namespaces,
+  type XmlElement,
 } from './read-xml.ts'
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'

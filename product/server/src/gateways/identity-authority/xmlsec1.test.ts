@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { X509Certificate } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type KeyWithCertificate, makeKey, question } from '../../../testing/outside/fake-authority.ts'
+import { makeKey, question, type KeyWithCertificate } from '../../../testing/outside/fake-authority.ts'
 import { pemKey } from '../private-keys/open-key.ts'
 import { buildRequest } from './build-request.ts'
-import { canonicalXml, readSigned, createSigner } from './signed-xml.ts'
+import { canonicalXml, createSigner, readSigned } from './signed-xml.ts'
 
 /** These tests need Debian's package xmlsec1, which signs and verifies XML by code that is not ours. */
 describe.skipIf(!existsSync('/usr/bin/xmlsec1'))('XML signatures beside xmlsec1', () => {

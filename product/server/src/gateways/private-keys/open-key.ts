@@ -1,19 +1,19 @@
 import {
-  createPrivateKey,
-  createPublicKey,
-  type KeyObject,
-  sign,
-  webcrypto,
   constants,
   createHash,
+  createPrivateKey,
+  createPublicKey,
   publicEncrypt,
+  sign,
+  webcrypto,
+  type KeyObject,
 } from 'node:crypto'
 import { promisify } from 'node:util'
 
 import type { KeySeal } from '../../domain/ports.ts'
 import { createPkcs11Keys, type Pkcs11Settings } from './pkcs11-keys.ts'
 import { isPkcs11Uri } from './pkcs11-uri.ts'
-import { type OpenKey, type PrivateRsaKey, KeyUnusable } from './private-rsa-key.ts'
+import { KeyUnusable, type OpenKey, type PrivateRsaKey } from './private-rsa-key.ts'
 
 /** Returns a function that opens a key from its PEM text or from its address in a hardware module. */
 export function createOpenKey(pkcs11: Pkcs11Settings | undefined): OpenKey {

@@ -3,7 +3,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { createSemaphore, type Semaphore } from '../../domain/semaphore.ts'
 import { loadPkcs11, Pkcs11Error, words, type Pkcs11Module } from './pkcs11-module.ts'
 import { readPkcs11Uri, type Pkcs11Uri } from './pkcs11-uri.ts'
-import { type OpenKey, KeyUnusable } from './private-rsa-key.ts'
+import { KeyUnusable, type OpenKey } from './private-rsa-key.ts'
 import { unpadOaep } from './unpad-oaep.ts'
 
 /** `module` is the path of the vendor's PKCS#11 library. */

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 
 import { afterEach, expect, test } from 'vitest'
 
-import { onConnection } from '../../database/link/database-link.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { onConnection } from '../../database/link/database-link.ts'
 
 const mobile = '9700000001'
 let server: TestServer

@@ -4,11 +4,11 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
+import { runSql } from '../../../testing/database/run-sql.ts'
+import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 import { idNamed } from '../../../testing/fixed/id-named.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 import type { FinishedSpan } from '../../tracing/tracer.ts'
 
 const mobile = '9700000001'

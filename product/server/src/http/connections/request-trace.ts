@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 
+import { calls } from '@ekyc/contract/calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { calls } from '@ekyc/contract/calls'
-
 import type { CallOutcome, Metrics } from '../../metrics/metrics.ts'
-import { traceFields, type CurrentTrace, readTraceParent } from '../../tracing/current-trace.ts'
+import { readTraceParent, traceFields, type CurrentTrace } from '../../tracing/current-trace.ts'
 import type { Tracer } from '../../tracing/tracer.ts'
 import { callerAddress } from '../caller.ts'
 import { readIds } from '../headers.ts'

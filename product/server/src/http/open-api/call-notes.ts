@@ -1,3 +1,4 @@
+import { authoritySituations } from '@ekyc/contract/authority-errors'
 import type { CallName } from '@ekyc/contract/calls'
 import {
   captureMaxAgeMs,
@@ -8,10 +9,6 @@ import {
   usualNumbers,
 } from '@ekyc/contract/limits'
 import {
-  type DenialCode,
-  type OverloadCode,
-  type RefusalCode,
-  type ThrottleCode,
   callErrors,
   countedRefusals,
   denials,
@@ -20,9 +17,12 @@ import {
   overloads,
   refusals,
   throttles,
+  type DenialCode,
+  type OverloadCode,
+  type RefusalCode,
   type ResponseCode,
+  type ThrottleCode,
 } from '@ekyc/contract/refusals'
-import { authoritySituations } from '@ekyc/contract/authority-errors'
 
 type CallNotes = {
   tag: Tag

@@ -1,8 +1,8 @@
-import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types'
+import { usualNumbers } from '@ekyc/contract/limits'
 import { OtpDetails } from '@ekyc/contract/shapes'
 import { deviceTypes, operatingSystems } from '@ekyc/contract/words'
+import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types'
 import type { TSchema } from 'typebox'
-import { usualNumbers } from '@ekyc/contract/limits'
 
 type DoorCall = { method: string; path: string }
 type Operation = Omit<OpenAPIV3_1.OperationObject, 'operationId' | 'parameters' | 'requestBody'> & {

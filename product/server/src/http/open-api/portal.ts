@@ -5,8 +5,8 @@ import { roleHeader } from '@ekyc/contract/words'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { answersOfCall, commonAnswers } from './answers-of-call.ts'
-import { callNotes, tags, codeTable } from './call-notes.ts'
-import { documentOf, fieldsInPath, parameterOf, componentSchemas, requestSchemaOf } from './document.ts'
+import { callNotes, codeTable, tags } from './call-notes.ts'
+import { componentSchemas, documentOf, fieldsInPath, parameterOf, requestSchemaOf } from './document.ts'
 
 const about = `The ten calls of the portal and its two additions. Every answer carries
 \`response: { success, displayMsg, code? }\`: \`displayMsg\` is for the agent, \`code\`, from a closed list, for

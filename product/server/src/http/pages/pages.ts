@@ -3,16 +3,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { languagesOf, type Branding, type SettingsForScreens } from '@ekyc/contract/branding'
-import { paths } from '@ekyc/contract/paths'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Language } from '@ekyc/contract/languages'
 import { mobileLength } from '@ekyc/contract/limits'
+import { paths } from '@ekyc/contract/paths'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { sendError } from '../answers.ts'
-import { callerLanguage, acceptedHints } from '../headers.ts'
+import { acceptedHints, callerLanguage } from '../headers.ts'
 import { pagePolicy, policyInside } from '../security-headers.ts'
-import { serveBuiltFiles, preparedAnswer } from './static-files.ts'
 import { brandFiles, brandPlaceholders, escapeHtml } from './brand-files.ts'
+import { preparedAnswer, serveBuiltFiles } from './static-files.ts'
 
 const logInPaths = [paths.home, paths.login]
 const formLimit = 1024

@@ -2,8 +2,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
 import { negotiate } from '@fastify/accept-negotiator'
-import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export type PreparedAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
