@@ -1,5 +1,10 @@
+import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
+import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
+
 import type { DailyCountStore } from '../../domain/agents/agents.ts'
-import { bigint, day, integer, neverNull, text, uuid } from '../link/kinds.ts'
+import { dayMs } from '../../domain/clocks.ts'
+import type { Period } from '../../domain/kyc/kyc-stores.ts'
+import { bigint, day, integer, moment, neverNull, nullable, oneOf, text, uuid } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { owned, owner, sql, statement } from '../link/sql.ts'
 
@@ -46,3 +51,128 @@ export const countByMonth = statement('dailyCounts.byMonthOfAll', {
     sum(login) as login
   from daily_counts where day >= ${day('from')}
   group by month order by month`
+
+type Counted = { agentId: string; status: FinalStatus | undefined }
+type Page = Period & { offset: number }
+
+/**
+ * Counts an agent's finished orders in a period. For whole days in India the function sums the daily counters, which
+ * the transaction of a verdict increments. For days that are only partly in the period it counts the orders themselves.
+ * The cost therefore grows with the number of days, not with the number of orders.
+ */
+export async function finishedTotal(
+  db: Runner,
+  { from, before, ...counted }: Period & Counted,
+): Promise<number> {
+  const { fromDay, beforeDay, head, tail, hasEnds } = wholeDays({ from, before })
+  const days = { ...counted, fromDay, beforeDay }
+  const { orders } = hasEnds
+    ? await sumDaysAndEnds.one(db, {
+        ...days,
+        headFrom: head.from,
+        headBefore: head.before,
+        tailFrom: tail.from,
+        tailBefore: tail.before,
+      })
+    : await sumDays.one(db, days)
+  return orders
+}
+
+/**
+ * Finds the days whose orders a page shows, so that the list reads only the months of these days. The daily counters,
+ * which the transaction of a verdict increments, give the days. If a bound of the period lies within a day, the result
+ * is the whole period, because the counters have whole days only.
+ * @returns no place for a page without orders, and no total if a bound of the period lies within a day
+ */
+export async function placeOfPage(
+  db: Runner,
+  { agentId, status, limit, ...page }: Page & Counted & { limit: number },
+): Promise<{ place?: Page; total?: number }> {
+  const { fromDay, beforeDay, hasEnds } = wholeDays(page)
+  if (hasEnds) return { place: page }
+  const { offset } = page
+  const { oldest, newest, skipped, total } = await findDays.one(db, {
+    agentId,
+    status,
+    fromDay,
+    beforeDay,
+    offset,
+    limit,
+  })
+  const [from, last] = [oldest, newest].map(one => (one === null ? undefined : startOfIndiaDay(one)))
+  if (!from || !last || skipped === null) return { total }
+  return { place: { from, before: new Date(last.getTime() + dayMs), offset: offset - skipped }, total }
+}
+
+/** Separates a period into its whole days in India and the incomplete days at its two ends. An end may be empty. */
+function wholeDays({ from, before }: Period) {
+  const fromDay = indiaDate(new Date(from.getTime() + dayMs - 1))
+  const beforeDay = indiaDate(before)
+  const firstWhole = startOfIndiaDay(fromDay) ?? from
+  const endOfWhole = startOfIndiaDay(beforeDay) ?? before
+  // If both bounds lie within one day, the period has no whole day.
+  const [head, tail] =
+    firstWhole > endOfWhole
+      ? [
+          { from, before },
+          { from: before, before },
+        ]
+      : [
+          { from, before: firstWhole },
+          { from: endOfWhole, before },
+        ]
+  return { fromDay, beforeDay, head, tail, hasEnds: !isEmpty(head) || !isEmpty(tail) }
+}
+
+function isEmpty({ from, before }: Period): boolean {
+  return from >= before
+}
+
+/** Tests the status against literals, because the planner matches a partial index only against constants. */
+export const isFinished = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
+
+const ofStatus = nullable(oneOf(finalStatuses))('status')
+
+/** The number of a day's finished orders. With a given status, only the orders with this status count. */
+const ordersOfDay = sql`
+  case when ${ofStatus} = 'KYC_SUCCESS' then kyc_success when ${ofStatus} = 'KYC_FAILURE' then kyc_failure
+    else kyc_success + kyc_failure end`
+
+const sumOfDays = sql`
+  (select coalesce(sum(${ordersOfDay}), 0) from daily_counts where ${isOfDays})`
+
+const isCounted = sql`
+  agent_id = ${uuid('agentId')} and ${isFinished} and (${ofStatus}::text is null or status = ${ofStatus})`
+
+const sumDays = statement('orders.sumDays', { ...owned, orders: neverNull(integer) })`
+  select ${owner}, ${sumOfDays}::integer as orders`
+
+const sumDaysAndEnds = statement('orders.sumDaysAndEnds', {
+  ...owned,
+  orders: neverNull(integer),
+})`
+  select ${owner}, (${sumOfDays}
+    + (select count(*) from orders where ${isCounted}
+       and created_on >= ${moment('headFrom')} and created_on < ${moment('headBefore')})
+    + (select count(*) from orders where ${isCounted}
+       and created_on >= ${moment('tailFrom')} and created_on < ${moment('tailBefore')}))::integer as orders`
+
+/**
+ * Finds the oldest and the newest day of a page. `limit` days are enough, because a page has at most `limit` orders,
+ * and at least one order of each day. The same statement returns the total, which is cheaper than a second statement.
+ */
+const findDays = statement('orders.findDaysOfPage', {
+  ...owned,
+  oldest: nullable(day),
+  newest: nullable(day),
+  skipped: nullable(integer),
+  total: neverNull(integer),
+})`
+  select ${owner}, min(day) as oldest, max(day) as newest, min(newer)::integer as skipped, ${sumOfDays}::integer as total from (
+    select day, newer from (
+      select day, orders, sum(orders) over (order by day desc rows unbounded preceding) - orders as newer from (
+        select day, ${ordersOfDay} as orders from daily_counts
+        where ${isOfDays}) as days
+      where orders > 0) as counted
+    where newer + orders > ${bigint('offset')} order by day desc limit ${bigint('limit')}) as of_page
+  where newer < ${bigint('offset')} + ${bigint('limit')}`

@@ -15,7 +15,7 @@ import {
 import { monthOf } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/new-id.ts'
 import { claiming, columns, owned, owner, partitioned, sql, statement, type Statement } from '../link/sql.ts'
-import { finishedTotal, isFinished, placeOfPage } from './finished-page.ts'
+import { finishedTotal, isFinished, placeOfPage } from './daily-counts.ts'
 import {
   bigint,
   bytes,
