@@ -158,20 +158,9 @@ function placeOf({ key, second, id }: ListedNow) {
   return { key, second, id }
 }
 
-function seenAs(
-  agent: Pick<
-    ListedNow,
-    | 'mobile'
-    | 'disabledOn'
-    | 'hasPassword'
-    | 'resetDemanded'
-    | 'lockedUntil'
-    | 'isDormant'
-    | 'isStopped'
-    | 'kycDue'
-  >,
-  today: string,
-) {
+function identityOf(agent: Omit<ListedNow, 'roles' | 'key' | 'second'>, today: string) {
+  const { id, name, staffNumber, branch, outlet, supervisor, isDemo, version } = agent
+  const { lastOrderOn, lastLogInOn, orders30, verified30 } = agent
   const states = [
     [agent.disabledOn ? 'disabled' : 'enabled', true],
     ['locked', agent.lockedUntil !== null],
@@ -181,17 +170,18 @@ function seenAs(
     ['dormant', agent.isDormant],
     ['kyc-due', agent.kycDue !== '' && agent.kycDue <= today],
   ] as const
-  return {
+  const statuses = states.flatMap(([status, holds]) => (holds ? [status] : []))
+  const shown = {
+    id,
+    name,
     mobile: maskMobile(agent.mobile),
-    statuses: states.flatMap(([status, holds]) => (holds ? [status] : [])),
+    statuses,
+    staffNumber,
+    branch,
+    outlet,
+    supervisor,
   }
-}
-
-function identityOf(agent: Omit<ListedNow, 'roles' | 'key' | 'second'>, today: string) {
-  const { id, name, staffNumber, branch, outlet, supervisor, isDemo, version } = agent
-  const { lastOrderOn, lastLogInOn, orders30, verified30 } = agent
-  const shown = { id, name, staffNumber, branch, outlet, supervisor, isDemo, version }
-  return { ...shown, ...seenAs(agent, today), lastOrderOn, lastLogInOn, orders30, verified30 }
+  return { ...shown, isDemo, version, lastOrderOn, lastLogInOn, orders30, verified30 }
 }
 
 function rowOf(agent: ListedNow, today: string): AnswerOf<'listAgents'>['rows'][number] {
