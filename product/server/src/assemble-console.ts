@@ -22,12 +22,12 @@ import { createConsoleLimits } from './console/limits.ts'
 import { countWaiting, fourEyesAreOn } from './database/staff/proposals.ts'
 import { countUndecided } from './database/kyc/exceptions.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
-import { deriveKeys } from './domain/derive-keys.ts'
+import { deriveKeys } from './domain/secrets.ts'
 import { permit, type Maker } from './domain/staff/permit.ts'
 import { createIdentityProvider } from './gateways/identity-provider.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createJob } from './process/job.ts'
-import { createTracer, type SpanSink } from './tracing/tracer.ts'
+import { createTracer, type SpanSink } from './tracing/trace.ts'
 
 export type AssembledConsole = Awaited<ReturnType<typeof assembleConsole>>
 

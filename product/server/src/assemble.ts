@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { assembleDeliveries, assembleJobs } from './assemble-jobs.ts'
 import { certificateEnds, lastEnds } from './config/certificate-ends.ts'
 import type { Config } from './config/config.ts'
-import { deriveKeys } from './domain/derive-keys.ts'
+import { deriveKeys } from './domain/secrets.ts'
 import { countExceptions } from './database/kyc/exceptions.ts'
 import { countOpenAlerts } from './database/fraud/fraud.ts'
 import { endOfMonths } from './database/schema/months.ts'
@@ -40,7 +40,7 @@ import { createDeviceCookies } from './http/device-cookies.ts'
 import { measuredDatabase, measuredOutside } from './metrics/measured.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { webauthnVerifier } from './gateways/webauthn-verifier.ts'
-import { createTracer, type SpanSink } from './tracing/tracer.ts'
+import { createTracer, type SpanSink } from './tracing/trace.ts'
 
 export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
 

@@ -4,7 +4,7 @@ import type { FraudRuleName } from '@ekyc/contract/console/fraud-rules'
 
 import { openDatabase } from '../src/database/link/open-database.ts'
 import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
-import { deriveKeys } from '../src/domain/derive-keys.ts'
+import { deriveKeys } from '../src/domain/secrets.ts'
 import { judge, type WatchedOrder } from '../src/domain/fraud/fraud-rules.ts'
 import { createFraudWatch, createOrderHistories } from '../src/domain/fraud/fraud-watch.ts'
 import type { Policy } from '../src/domain/policy.ts'

@@ -8,7 +8,7 @@ import { boolean, json, neverNull, text, uuid } from '../../../server/src/databa
 import { addMonthsOfOrders } from '../../../server/src/database/schema/months.ts'
 import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
-import { deriveKeys, type Peppers } from '../../../server/src/domain/derive-keys.ts'
+import { deriveKeys, type Peppers } from '../../../server/src/domain/secrets.ts'
 import { dayMs } from '../../../server/src/domain/clocks.ts'
 import { createPasswordHash } from '../../../server/src/domain/sign-in/passwords.ts'
 import { defaultPolicy } from '../../../server/src/domain/policy.ts'

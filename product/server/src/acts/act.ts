@@ -17,7 +17,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
 import { isUuid } from '../domain/new-id.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import type { SecretBoxKeys } from '../domain/secrets.ts'
 import type { Maker } from '../domain/staff/permit.ts'
 import type { StaffOrigin } from '../domain/staff/staff-sessions.ts'
 

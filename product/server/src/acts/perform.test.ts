@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Maker } from '../domain/staff/permit.ts'
 import { defaultPolicy } from '../domain/policy.ts'
-import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import type { SecretBoxKeys } from '../domain/secrets.ts'
 import { everyCommand } from '../../testing/every-command.ts'
 import { operatorAt, outboxKey, testSeals } from '../../testing/operator-at.ts'
 import { runSql } from '../../testing/database/run-sql.ts'

@@ -9,7 +9,7 @@ import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { KeySeal } from '../domain/ports.ts'
-import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import type { SecretBoxKeys } from '../domain/secrets.ts'
 import { UsageError, type Program } from './command-line.ts'
 import type { OpenAdministration, OpenOptions } from './open-administration.ts'
 

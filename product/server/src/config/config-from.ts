@@ -2,19 +2,19 @@ import { resolve } from 'node:path'
 
 import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import type { SecretBoxKeys } from '../domain/secrets.ts'
 import { noRoleGroups, plainRoleGroups } from '../domain/staff/permit.ts'
 import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
-import { ConfigError, longestIdleMs, type Config } from './config.ts'
 import { examineBranding, readBranding } from './branding.ts'
-import { formerNames, formerSettingsIn, misspeltSettings } from './unknown-settings.ts'
-import { policyFrom, parsedJson } from './setting-kinds.ts'
-import { checkStart, exposedDatabase } from './production-check.ts'
+import { ConfigError, longestIdleMs, type Config } from './config.ts'
 import { belongTogether } from './key-material.ts'
+import { checkStart, exposedDatabase } from './production-check.ts'
+import { parsedJson, policyFrom } from './setting-kinds.ts'
 import { consolePort, settingNames, settingsIn, type Settings } from './settings.ts'
 import { shippedDevices } from './shipped-devices.ts'
 import shippedSystemEnds from './system-ends.json' with { type: 'json' }
+import { formerNames, formerSettingsIn, misspeltSettings } from './unknown-settings.ts'
 
 /** Names of settings that only other programs read from the same environment. */
 const settingsOfOthers = ['SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']

@@ -5,9 +5,8 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
 import { hostsOf } from '../database/link/database-link.ts'
-import type { Peppers } from '../domain/derive-keys.ts'
 import { defaultPolicy, policyNumbers, type Policy } from '../domain/policy.ts'
-import type { SecretBoxKeys } from '../domain/secret-box.ts'
+import type { Peppers, SecretBoxKeys } from '../domain/secrets.ts'
 import { isPkcs11Uri, readPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import {
   certificateFault,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 import type { KeySeal } from '../domain/ports.ts'
-import { openSecretBox, sealSecretBox } from '../domain/secret-box.ts'
+import { openSecretBox, sealSecretBox } from '../domain/secrets.ts'
 import { createKeySeal, createOpenKey } from '../gateways/private-keys/open-key.ts'
 import { pkcs11From } from './config-from.ts'
 import { sealedMark } from './setting-source.ts'

@@ -11,7 +11,7 @@ import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
 import { Overloaded, Throttled } from '../domain/refused.ts'
 import { BadBody } from '../http/answers.ts'
 import { traceOf } from '../http/connections/request-trace.ts'
-import { traceFields } from '../tracing/current-trace.ts'
+import { traceFields } from '../tracing/trace.ts'
 
 type Details = Pick<ConsoleRefusal['error'], 'roles' | 'fields'> & {
   retryAfterSeconds?: number

@@ -22,7 +22,7 @@ import { staffSessionMs, type StaffOrigin, type StaffSession } from '../domain/s
 import { Overloaded } from '../domain/refused.ts'
 import { callerAddress, networksOf } from '../http/caller.ts'
 import { traceOf } from '../http/connections/request-trace.ts'
-import { inTrace } from '../tracing/current-trace.ts'
+import { inTrace } from '../tracing/trace.ts'
 import { ConsoleRefused, sendRefusal } from './answers.ts'
 import { OwnAnswer, type ConsoleHandlers, type StaffCaller, type Stranger, type Cookies } from './handlers.ts'
 import type { ConsoleLimits } from './limits.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { openSecretBox, sealSecretBox } from './secret-box.ts'
+import { openSecretBox, sealSecretBox } from './secrets.ts'
 
 const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { type FakeServer, startFakeServer } from '../../testing/outside/fake-server.ts'
-import { inTrace } from '../tracing/current-trace.ts'
+import { inTrace } from '../tracing/trace.ts'
 import { post } from './post.ts'
 
 const playing: FakeServer[] = []

@@ -1,7 +1,7 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
+import { Agent as HttpAgent, request as overHttp, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 
-import { traceParentHeader } from '../tracing/current-trace.ts'
+import { traceParentHeader } from '../tracing/trace.ts'
 
 /** The maximum size of an answer, in bytes. A KycRes with a photo has about 50 KB. */
 const answerLimitBytes = 1024 * 1024

@@ -1,5 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-
 import {
   callErrors,
   fieldErrors,
@@ -9,6 +7,7 @@ import {
   type ResponseCode,
 } from '@ekyc/contract/refusals'
 import type { Response } from '@ekyc/contract/shapes'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
 import {
@@ -20,7 +19,7 @@ import {
   Throttled,
   Unauthenticated,
 } from '../domain/refused.ts'
-import { traceFields } from '../tracing/current-trace.ts'
+import { traceFields } from '../tracing/trace.ts'
 import { traceOf } from './connections/request-trace.ts'
 
 export class BadBody extends Error {

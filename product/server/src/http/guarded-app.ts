@@ -9,7 +9,7 @@ import Fastify, {
 
 import type { Policy } from '../domain/policy.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { Tracer } from '../tracing/tracer.ts'
+import type { Tracer } from '../tracing/trace.ts'
 import type { sendError } from './answers.ts'
 import { tellUntrustedForwarding } from './caller.ts'
 import { answerClientErrors, refuseForNode } from './connections/bad-requests.ts'

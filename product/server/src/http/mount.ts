@@ -11,7 +11,7 @@ import { readUserAgent, type Origin } from '../domain/sign-in/origin.ts'
 import type { PublicPlaces } from '../domain/sign-in/public-places.ts'
 import type { Sessions } from '../domain/sign-in/sessions.ts'
 import type { Stores } from '../domain/stores.ts'
-import { inTrace } from '../tracing/current-trace.ts'
+import { inTrace } from '../tracing/trace.ts'
 import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
 import {
   callerAddress,

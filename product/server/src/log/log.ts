@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-import { traceFields } from '../tracing/current-trace.ts'
+import { traceFields } from '../tracing/trace.ts'
 import { secretSerializers, withoutSecrets, withoutSecretText } from './redaction.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { Unavailable, type IdentityAuthority, type ReferenceDirectory, type Sms } from '../domain/ports.ts'
 import type { Database } from '../domain/stores.ts'
-import { traceNow } from '../tracing/current-trace.ts'
-import type { Tracer } from '../tracing/tracer.ts'
+import { traceNow, type Tracer } from '../tracing/trace.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Wraps the database. Writes a span for each transaction of a request and counts abandoned messages. */

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { startFakeServer, type FakeServer } from '../../testing/outside/fake-server.ts'
 import { createOtlpExporter } from './otlp-exporter.ts'
-import type { FinishedSpan } from './tracer.ts'
+import type { FinishedSpan } from './trace.ts'
 
 let collector: FakeServer
 afterEach(() => collector.close())

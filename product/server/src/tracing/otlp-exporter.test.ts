@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { build } from '../process/build.ts'
 import { startFakeServer, type FakeServer } from '../../testing/outside/fake-server.ts'
 import { createOtlpExporter } from './otlp-exporter.ts'
-import type { FinishedSpan } from './tracer.ts'
+import type { FinishedSpan } from './trace.ts'
 
 let collector: FakeServer
 afterEach(() => collector.close())

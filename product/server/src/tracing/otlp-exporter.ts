@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 
 import { build } from '../process/build.ts'
-import type { SpanSink } from './tracer.ts'
+import type { SpanSink } from './trace.ts'
 
 type OtlpSettings = {
   endpoint: string

@@ -2,7 +2,7 @@ import { outboxIn } from '../../src/database/messages/outbox.ts'
 import type { Runner } from '../../src/database/link/runner.ts'
 import { newId } from '../../src/domain/new-id.ts'
 import { putInOutbox } from '../../src/domain/messages/outbox.ts'
-import type { SecretBoxKeys } from '../../src/domain/secret-box.ts'
+import type { SecretBoxKeys } from '../../src/domain/secrets.ts'
 
 /** Puts `count` results for the bank into the outbox, in one transaction. Each result belongs to another agent. */
 export async function putWaitingResults(

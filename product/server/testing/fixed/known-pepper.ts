@@ -1,4 +1,4 @@
-import { deriveKeys, type Peppers } from '../../src/domain/derive-keys.ts'
+import { deriveKeys, type Peppers } from '../../src/domain/secrets.ts'
 import type { SessionKeys } from '../../src/domain/sign-in/session-row.ts'
 
 /** The PEPPER of a server for which a test or a benchmark writes agents and sessions directly into the database. */

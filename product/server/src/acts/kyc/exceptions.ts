@@ -9,7 +9,7 @@ import {
   type ListedException,
 } from '../../database/kyc/exceptions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { openSecretBox } from '../../domain/secret-box.ts'
+import { openSecretBox } from '../../domain/secrets.ts'
 import { act, inputOf, listLimit, orNone } from '../act.ts'
 
 export const listExceptions = act({

@@ -23,7 +23,7 @@ import { dayMs, hourMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { putInOutbox } from '../../domain/messages/outbox.ts'
-import type { SecretBoxKeys } from '../../domain/secret-box.ts'
+import type { SecretBoxKeys } from '../../domain/secrets.ts'
 import { act, inputOf, type Action, type Draft } from '../act.ts'
 import { ordersOfReference } from './find-orders.ts'
 

@@ -10,7 +10,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-import { deriveKeys } from '../derive-keys.ts'
+import { deriveKeys } from '../secrets.ts'
 
 /** An audit row's fields that the chain covers. `happenedOn` is text to keep the microseconds of the database. */
 export type AuditRow = {

@@ -6,7 +6,7 @@ import type { SmsMessage } from '@ekyc/contract/sms'
 import { clockSkewMs, type SharedNow } from '../clocks.ts'
 import { newId, nilId } from '../new-id.ts'
 import { Unavailable, type ReferenceDirectory, type Sms, type Vault } from '../ports.ts'
-import { openSecretBox, sealSecretBox, type SecretBoxKeys } from '../secret-box.ts'
+import { openSecretBox, sealSecretBox, type SecretBoxKeys } from '../secrets.ts'
 import type { DatabaseOf, Stores } from '../stores.ts'
 import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 

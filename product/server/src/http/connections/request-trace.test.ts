@@ -9,7 +9,7 @@ import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 import { idNamed } from '../../../testing/fixed/id-named.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import type { FinishedSpan } from '../../tracing/tracer.ts'
+import type { FinishedSpan } from '../../tracing/trace.ts'
 
 const mobile = '9700000001'
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'

@@ -4,8 +4,7 @@ import { calls } from '@ekyc/contract/calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { CallOutcome, Metrics } from '../../metrics/metrics.ts'
-import { readTraceParent, traceFields, type CurrentTrace } from '../../tracing/current-trace.ts'
-import type { Tracer } from '../../tracing/tracer.ts'
+import { readTraceParent, traceFields, type CurrentTrace, type Tracer } from '../../tracing/trace.ts'
 import { callerAddress } from '../caller.ts'
 import { readIds } from '../headers.ts'
 
