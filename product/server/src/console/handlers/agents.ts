@@ -171,17 +171,9 @@ function identityOf(agent: Omit<ListedNow, 'roles' | 'key' | 'second'>, today: s
     ['kyc-due', agent.kycDue !== '' && agent.kycDue <= today],
   ] as const
   const statuses = states.flatMap(([status, holds]) => (holds ? [status] : []))
-  const shown = {
-    id,
-    name,
-    mobile: maskMobile(agent.mobile),
-    statuses,
-    staffNumber,
-    branch,
-    outlet,
-    supervisor,
-  }
-  return { ...shown, isDemo, version, lastOrderOn, lastLogInOn, orders30, verified30 }
+  const shown = { id, name, staffNumber, branch, outlet, supervisor, isDemo, version }
+  const now = { mobile: maskMobile(agent.mobile), statuses, lastOrderOn, lastLogInOn, orders30, verified30 }
+  return { ...shown, ...now }
 }
 
 function rowOf(agent: ListedNow, today: string): AnswerOf<'listAgents'>['rows'][number] {
