@@ -12,7 +12,7 @@ import { isAnyHeld, isHeldEntry, isHeldOrder, putBack, readHeld, setAside, type 
 import { dropMonthsOfOrders, hasMonthsBefore } from './schema/months.ts'
 import { deleteEmergencies, deleteProposals, expireProposals } from './staff/proposals.ts'
 import type { Runner } from './link/runner.ts'
-import { sql, Sql, statement } from './link/sql.ts'
+import { raw, sql, statement, type Sql } from './link/sql.ts'
 
 /** Deletes rows that no rule reads any more: expired marks, counts and sessions, and orders past their retention. */
 export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Promise<void> {
@@ -83,6 +83,7 @@ async function inBatches(deleteBatch: (limit: number) => Promise<unknown[]>): Pr
   let deleted = limit
   while (deleted === limit) deleted = (await deleteBatch(limit)).length
 }
+
 const removed = { isRemoved: neverNull(boolean) }
 
 /** Tests the time twice, because a row may be updated between its choice and its deletion. */
@@ -93,8 +94,6 @@ function oldest<Values>(table: string, key: string, time: string, only?: Sql<Val
       (select ${raw(key)} from ${raw(table)} where ${isOver} order by ${raw(time)} limit ${bigint('limit')})
     returning true as is_removed`
 }
-
-const raw = (words: string) => new Sql<unknown>([words])
 
 type Before = (at: Date, policy: Policy) => Date
 

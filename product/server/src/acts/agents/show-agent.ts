@@ -84,7 +84,7 @@ export async function agentNamed(action: Action, named: string) {
   const id = isUuid(named) ? named : (await agentOf(action, named)).id
   row.subject = id
   row.agentId = id
-  const found = await findFoundAgent(db, id)
+  const found = await findFoundAgent.first(db, { id })
   if (!found) {
     delete row.agentId
     throw new CommandRefused(`There is no agent with the id ${id}.`)

@@ -131,7 +131,7 @@ async function inTime<T>(db: Runner, ask: (limited: Runner) => T): Promise<Await
 async function findAgents(db: Runner, { text, form, limit }: Asked): Promise<Found[]> {
   const asked = { text, limit }
   if (form === 'id') {
-    const agent = await findFoundAgent(db, text)
+    const agent = await findFoundAgent.first(db, { id: text })
     return agent ? [lineOf(agent)] : []
   }
   if (form === 'mobile') return (await findAgentsByMobile(db, asked)).map(lineOf)

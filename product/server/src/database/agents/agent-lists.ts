@@ -219,14 +219,7 @@ export const countLately = statement('agents.countLately', {
   from daily_counts where agent_id = any(${uuids('ids')}) and day >= ${day('from')}
   group by agent_id`
 
-export async function findFoundAgent(
-  db: Runner,
-  id: string,
-): Promise<(RowOf<typeof foundAgent> & { erasedOn: Date | null }) | undefined> {
-  return findFound.first(db, { id })
-}
-
-const findFound = statement('agents.findFound', {
+export const findFoundAgent = statement('agents.findFound', {
   ...foundAgent,
   erasedOn: nullable(moment),
 })`
