@@ -1,6 +1,6 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
-import { keptRow, linkOf, sealedRowColumns } from './audit-rows.ts'
+import { keptRow, linkOf, ofBothTables } from './audit-rows.ts'
 import { firstPlace, lockAuditChain, type Place } from './audit-sealer.ts'
 import {
   bigint,
@@ -122,11 +122,7 @@ const isInPage = sql`
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
 const listRows = statement('auditErasure.listRows', keptRow)`
-  select ${columns(keptRow)} from (
-    (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})
-    union all
-    (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept where ${isInPage})
-  ) as rows order by moment, id limit ${bigint('limit')}`
+  select ${columns(keptRow)} ${ofBothTables(isInPage)} limit ${bigint('limit')}`
 
 const change = sql`
   set actor = new.actor, subject = new.subject, mac = new.mac, sealed_digest = nullif(new.digest, '')

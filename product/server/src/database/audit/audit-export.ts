@@ -1,6 +1,6 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/new-id.ts'
-import { keptRow, sealedRowColumns } from './audit-rows.ts'
+import { keptRow, ofBothTables } from './audit-rows.ts'
 import { newestAuditHead } from './audit-sealer.ts'
 import { bigint, moment, text, uuid, type RowOf } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
@@ -64,10 +64,5 @@ const isInPage = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-/** Lists rows of both audit tables. Each row is seen in exactly one table, even while the retention moves the row. */
 export const listRows = statement('audit.listRowsOfTime', keptRow)`
-  select ${columns(keptRow)} from (
-    (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})
-    union all
-    (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept where ${isInPage})
-  ) as rows order by moment, id limit ${bigint('limit')}`
+  select ${columns(keptRow)} ${ofBothTables(isInPage)} limit ${bigint('limit')}`

@@ -10,7 +10,7 @@ import {
   text,
   type RowOf,
 } from '../link/kinds.ts'
-import { sql, statement } from '../link/sql.ts'
+import { sql, statement, type Sql } from '../link/sql.ts'
 
 export const auditRow = {
   id: neverNull(text),
@@ -97,3 +97,12 @@ export const listErased = statement('audit.listErased', {
 })`
   select position, digest, seal from audit_erased
   where position > ${bigint('after')} order by position limit ${bigint('limit')}`
+
+/** Reads `sealedRowColumns` of both audit tables. Each row is in exactly one, even while the retention moves the row. */
+export function ofBothTables<Values>(condition: Sql<Values>): Sql<Values> {
+  return sql`from (
+    (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${condition})
+    union all
+    (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept where ${condition})
+  ) as rows order by moment, id`
+}

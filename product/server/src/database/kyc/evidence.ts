@@ -1,4 +1,4 @@
-import { keptRow, sealedRowColumns, signedMark } from '../audit/audit-rows.ts'
+import { keptRow, ofBothTables, signedMark } from '../audit/audit-rows.ts'
 import { outboxKind } from '../messages/outbox.ts'
 import {
   bigint,
@@ -19,18 +19,12 @@ import { columns, owned, owner, sql, statement } from '../link/sql.ts'
 
 export type EvidenceRow = RowOf<typeof keptRow>
 
-const isAfter = sql`
-  (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}`
-const inPage = sql`order by kept.happened_on, kept.id limit ${bigint('limit')}`
+const isOfAgent = sql`
+  agent_id = ${uuid('agentId')} and (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')})
+  and happened_on < ${moment('before')} order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
 export const listAgentRows = statement('evidence.agentRows', { ...owned, ...keptRow })`
-  select ${owner}, ${columns(keptRow)} from (
-    (select ${sealedRowColumns}, happened_on as moment from audit_events as kept
-     where agent_id = ${uuid('agentId')} and ${isAfter} ${inPage})
-    union all
-    (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept
-     where agent_id = ${uuid('agentId')} and ${isAfter} ${inPage})
-  ) as rows order by moment, id limit ${bigint('limit')}`
+  select ${owner}, ${columns(keptRow)} ${ofBothTables(isOfAgent)} limit ${bigint('limit')}`
 
 const isAbout = sql`
   agent_id = any(${uuids('agentIds')}) and happened_on >= ${moment('from')}
@@ -38,11 +32,7 @@ const isAbout = sql`
     or action like 'consent.%' and split_part(subject, ' (', 1) = any(${textsOf<string>()('references')}))`
 
 export const listOrderRows = statement('evidence.orderRows', keptRow)`
-  select ${columns(keptRow)} from (
-    (select ${sealedRowColumns}, happened_on as moment from audit_events where ${isAbout})
-    union all
-    (select ${sealedRowColumns}, happened_on as moment from audit_archive where ${isAbout})
-  ) as rows order by moment, id`
+  select ${columns(keptRow)} ${ofBothTables(isAbout)}`
 
 /** Finds the signed heads of the audit chain that cover the given positions. */
 export const listHeadsOf = statement('evidence.heads', signedMark)`
