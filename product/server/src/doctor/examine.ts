@@ -1,6 +1,5 @@
 import { certificateEnds } from '../config/certificate-ends.ts'
 import { examineSettings } from '../config/config-from.ts'
-import type { Config } from '../config/config.ts'
 import { createOpenKey } from '../gateways/private-keys/open-key.ts'
 import type { OpenKey } from '../gateways/private-keys/private-rsa-key.ts'
 import { examineConsole, isConsoleTold } from './examine-console.ts'
@@ -15,40 +14,28 @@ import { examineEnds, good, problem, warning, type Finding } from './finding.ts'
  */
 export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () => Promise<Finding[]> {
   let openKey: OpenKey | undefined
-  return () => {
+  return async () => {
     const { config, problems } = examineSettings(env)
     openKey ??= createOpenKey(config.pkcs11)
-    return examine(config, { env, problems, openKey, now })
+    const isWrong = (name: string) =>
+      problems.some(message => new RegExp(`^${name}(?:_FILE)?\\b`).test(message))
+    const [farEnds, database, vault, console] = await Promise.all([
+      examineFarEnds(config, { isWrong, openKey, now }),
+      isWrong('DATABASE_URL') || isWrong('DATA_DIR')
+        ? []
+        : examineDatabase(config, { now, hasConsole: isConsoleTold(env) }),
+      isWrong('VAULT_DATABASE_URL') ? [] : examineVault(config.results),
+      examineConsole(env, now),
+    ])
+    return [
+      ...problems.map(message => problem('settings', message)),
+      ...config.warnings.map(message => warning('settings', message)),
+      ...(problems.length + config.warnings.length === 0 ? [good('settings', 'complete')] : []),
+      ...database,
+      ...vault,
+      ...farEnds,
+      ...console,
+      ...examineEnds(certificateEnds(config), now()),
+    ]
   }
-}
-
-async function examine(
-  config: Config,
-  {
-    env,
-    problems,
-    openKey,
-    now,
-  }: { env: NodeJS.ProcessEnv; problems: string[]; openKey: OpenKey; now: () => Date },
-): Promise<Finding[]> {
-  const isWrong = (name: string) =>
-    problems.some(message => new RegExp(`^${name}(?:_FILE)?\\b`).test(message))
-  const [farEnds, database, vault, console] = await Promise.all([
-    examineFarEnds(config, { isWrong, openKey, now }),
-    isWrong('DATABASE_URL') || isWrong('DATA_DIR')
-      ? []
-      : examineDatabase(config, { now, hasConsole: isConsoleTold(env) }),
-    isWrong('VAULT_DATABASE_URL') ? [] : examineVault(config.results),
-    examineConsole(env, now),
-  ])
-  return [
-    ...problems.map(message => problem('settings', message)),
-    ...config.warnings.map(message => warning('settings', message)),
-    ...(problems.length + config.warnings.length === 0 ? [good('settings', 'complete')] : []),
-    ...database,
-    ...vault,
-    ...farEnds,
-    ...console,
-    ...examineEnds(certificateEnds(config), now()),
-  ]
 }

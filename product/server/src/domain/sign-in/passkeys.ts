@@ -66,10 +66,25 @@ export async function startPasskey(
     ? challengeAfterOtp(context, asked, stepUp)
     : challengeAfterPasskey(context, asked, stepUp, relyingParty))
   const own = await context.database.passkeys.listOf(asked.caller.agentId)
-  const rp = { id: relyingParty.id, name: context.branding.productName }
-  const { agentId: id, mobile, name: displayName } = asked.caller
-  const ask = { rp, challenge, timeout: challengeMs(context.policy) }
-  return passkeyCreation({ id, name: mobile, displayName }, own, ask)
+  const { agentId, mobile, name: displayName } = asked.caller
+  return {
+    rp: { id: relyingParty.id, name: context.branding.productName },
+    user: { id: userHandleOf(agentId), name: mobile, displayName },
+    challenge,
+    pubKeyCredParams: passkeyAlgorithms.map(alg => ({ alg, type: 'public-key' })),
+    timeout: challengeMs(context.policy),
+    // An authenticator that holds one of these passkeys makes no new one.
+    excludeCredentials: own.map(({ credentialId }) => ({
+      id: Buffer.from(credentialId).toString('base64url'),
+      type: 'public-key',
+    })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  }
 }
 
 /** Adds a passkey. @throws Refused when the passkey's answer is not valid, or another account has the passkey */
@@ -220,31 +235,6 @@ function append(
 ): Promise<void> {
   const event = { at: now(), actor: asked.caller, action, subject: 'passkey', outcome }
   return stores.audit.append(auditEvent(event, asked.origin))
-}
-
-/** @param own the passkeys that the person has; an authenticator that holds one of them makes no new passkey */
-function passkeyCreation(
-  user: { id: string; name: string; displayName: string },
-  own: { credentialId: Uint8Array }[],
-  { rp, challenge, timeout }: Pick<PasskeyCreation, 'rp' | 'challenge' | 'timeout'>,
-): PasskeyCreation {
-  return {
-    rp,
-    user: { ...user, id: userHandleOf(user.id) },
-    challenge,
-    pubKeyCredParams: passkeyAlgorithms.map(alg => ({ alg, type: 'public-key' })),
-    timeout,
-    excludeCredentials: own.map(({ credentialId }) => ({
-      id: Buffer.from(credentialId).toString('base64url'),
-      type: 'public-key',
-    })),
-    authenticatorSelection: {
-      residentKey: 'required',
-      requireResidentKey: true,
-      userVerification: 'required',
-    },
-    attestation: 'none',
-  }
 }
 
 /** Returns the user handle for the authenticator: the person's id, which reveals nothing about the person. */
