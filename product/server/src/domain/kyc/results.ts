@@ -6,7 +6,7 @@ import { DatabaseAway, throughDatabaseAway } from '../database-away.ts'
 import { dayMs } from '../clocks.ts'
 import { newId } from '../new-id.ts'
 import { type Message, inVault } from '../messages/outbox.ts'
-import { Unavailable, type EKycData, type Vault, type Verdict } from '../ports.ts'
+import { Unavailable, type Vault, type Verdict } from '../ports.ts'
 import type { OrderRecord } from './kyc-stores.ts'
 
 /** The values of RESULTS: where e-KYC data is stored until the bank has it. 'pass-through' stores it nowhere. */
@@ -48,9 +48,18 @@ export async function secureResult(
   const { results, vault, policy, now, sharedNow, timer } = context
   const at = now()
   const id = newId(sharedNow())
-  const expiresOn = earlier(new Date(eKyc.keepUntil), policy.resultKeptDays, at)
-  const body = bodyOf(order, eKyc, at)
-  const { agentId } = order
+  const { agentId, reference, transactionId } = order
+  const keptUntil = at.getTime() + policy.resultKeptDays * dayMs
+  const expiresOn = new Date(Math.min(new Date(eKyc.keepUntil).getTime(), keptUntil))
+  const body: Omit<KycResult, 'id'> = {
+    type: 'kyc.result',
+    orderId: order.id,
+    reference,
+    transactionId: transactionId ?? kycTexts.noTransactionId,
+    outcome: 'KYC_SUCCESS',
+    completedOn: at.toISOString(),
+    eKyc,
+  }
   if (results.mode === 'outbox') return { id, message: { agentId, id, expiresOn, body } }
   if (results.mode === 'pass-through') return passToBank(context, id, JSON.stringify({ id, ...body }))
   const kept = { id, orderId: order.id, body: JSON.stringify(body), at, expiresOn }
@@ -76,27 +85,7 @@ async function passToBank(
     }
 }
 
-function bodyOf(
-  { id, reference, transactionId }: OrderRecord,
-  eKyc: EKycData,
-  at: Date,
-): Omit<KycResult, 'id'> {
-  return {
-    type: 'kyc.result',
-    orderId: id,
-    reference,
-    transactionId: transactionId ?? kycTexts.noTransactionId,
-    outcome: 'KYC_SUCCESS',
-    completedOn: at.toISOString(),
-    eKyc,
-  }
-}
-
 function presentVault(vault: Vault | undefined): Vault {
   if (!vault) throw new Error('RESULTS=vault, and there is no vault')
   return vault
-}
-
-function earlier(end: Date, days: number, at: Date): Date {
-  return new Date(Math.min(end.getTime(), at.getTime() + days * dayMs))
 }
