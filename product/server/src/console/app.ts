@@ -9,6 +9,7 @@ import { buildGuardedApp, type GuardedAppOptions } from '../http/guarded-app.ts'
 import { brandFiles } from '../http/pages/brand-files.ts'
 import { isNavigation } from '../http/pages/pages.ts'
 import { preparedAnswer, serveBuiltFiles } from '../http/pages/static-files.ts'
+import { securityHeaders } from '../http/security-headers.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { ConsoleRefused, sendRefusal } from './answers.ts'
 import { mountConsoleCalls, type ConsoleDoor } from './mount.ts'
@@ -50,6 +51,7 @@ export async function buildConsoleApp(options: ConsoleAppOptions): Promise<Fasti
 /** Returns the headers of every answer, including pages and files. */
 function consoleHeaders(options: { overHttps: boolean }): Record<string, string> {
   return {
+    ...securityHeaders(options),
     'content-security-policy': [
       "default-src 'none'",
       "script-src 'self'",
@@ -62,14 +64,8 @@ function consoleHeaders(options: { overHttps: boolean }): Record<string, string>
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
     ].join('; '),
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'cache-control': 'no-store',
     'permissions-policy':
       'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()',
-    ...(options.overHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   }
 }
 

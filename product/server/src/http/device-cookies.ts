@@ -1,10 +1,11 @@
-import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 
 import { userCallsPath } from '@ekyc/contract/calls'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Policy } from '../domain/policy.ts'
+import { isSameSecret } from '../domain/secrets.ts'
 import { claimedMobile } from './caller.ts'
 
 const prefix = 'device-'
@@ -53,7 +54,9 @@ export function createDeviceCookies(options: {
 
   function readSigned(value: string, mobile: string): string | undefined {
     const [device = '', signature = ''] = value.split('.')
-    const isSigned = keys.some(key => isEqual(signature, signatureOf(key, mobile, device)))
+    const isSigned = keys.some(key =>
+      isSameSecret(Buffer.from(signature), Buffer.from(signatureOf(key, mobile, device))),
+    )
     return isSigned ? device : undefined
   }
 }
@@ -71,9 +74,4 @@ function nameFor(key: KeyObject, mobile: string): string {
 
 function signatureOf(key: KeyObject, mobile: string, device: string): string {
   return createHmac('sha256', key).update(`device\0${mobile}\0${device}`).digest('base64url')
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -23,12 +23,12 @@ import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId, nilId } from '../../domain/new-id.ts'
 import type { ProvenPerson } from '../../domain/ports.ts'
+import { isSameSecret } from '../../domain/secrets.ts'
 import { rolesOf, type RoleGroups, type StaffMember } from '../../domain/staff/permit.ts'
 import {
   createStaffMarks,
   hashOfAct,
   hashOfProof,
-  isSameMac,
   newProof,
   newStaffToken,
   proofMs,
@@ -107,7 +107,7 @@ export function createStaffSessions(options: {
       const found = await findStaffSession.first(runner, { tokenHash, at, idleSince: idleSinceOf(at) })
       if (!found) return undefined
       const { id, name, roles, lastSeenOn, mac, ...session } = found
-      if (!isSameMac(mac, marks.ofSession({ ...session, tokenHash, staffId: id, roles }))) return undefined
+      if (!isSameSecret(mac, marks.ofSession({ ...session, tokenHash, staffId: id, roles }))) return undefined
       if (isUsed && Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs)
         await markStaffSeen(runner, { tokenHash, at })
       return { ...session, staff: { id, name, roles } }
@@ -228,7 +228,7 @@ export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; 
   const { runner, now } = options
   const marks = createStaffMarks(options.seals.staffKey)
   const isTrue = ({ mac, ...facts }: ProofFacts & { mac: Uint8Array | null }) =>
-    isSameMac(mac, marks.ofProof(facts))
+    isSameSecret(mac, marks.ofProof(facts))
   const hashIn = (mark: string) => Buffer.from(mark, 'base64url')
   const markOf = (proof: string) => hashOfProof(proof).toString('base64url')
 

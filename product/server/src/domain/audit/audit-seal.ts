@@ -10,7 +10,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-import { deriveKeys } from '../secrets.ts'
+import { deriveKeys, isSameSecret } from '../secrets.ts'
 
 /** An audit row's fields that the chain covers. `happenedOn` is text to keep the microseconds of the database. */
 export type AuditRow = {
@@ -124,7 +124,7 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witnes
     /** Tells whether a holder of AUDIT_KEY wrote the row unchanged; undefined if no configured key made the MAC. */
     isOurs(row: AuditRow, mac: Uint8Array, sealedAs?: SealedAs): boolean | undefined {
       const key = keyOf(mac)
-      return key && macOf(key, row, sealedAs).equals(mac)
+      return key && isSameSecret(mac, macOf(key, row, sealedAs))
     },
 
     /** Returns the seal of a row: key id (4 bytes), then HMAC-SHA256 over the previous seal and the row's digest. */

@@ -10,7 +10,7 @@ import type { RelyingParty } from '../ports.ts'
 import { Refused } from '../refused.ts'
 import type { Origin } from './origin.ts'
 import type { PasskeyPurpose } from './sign-in-stores.ts'
-import { isSameMac } from '../staff/staff-sessions.ts'
+import { isSameSecret } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
 
 type ChallengeOf = { mobile: string; purpose: PasskeyPurpose; origin: Origin }
@@ -92,7 +92,7 @@ export async function verifyPasskey(
   ])
   if (challenge === undefined || passkey === undefined) return 'not good'
   const facts = { agentId, credentialId, publicKey: passkey.publicKey }
-  if (!passkeyRowKeys.some(key => isSameMac(passkey.mac, passkeyMac(key, facts))))
+  if (!passkeyRowKeys.some(key => isSameSecret(passkey.mac, passkeyMac(key, facts))))
     return 'not written by a server'
   const signCount = await passkeyVerifier.readSignCount({ credential, challenge, relyingParty, ...passkey })
   if (signCount === undefined) return 'not good'

@@ -1,4 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { createHmac, randomBytes, type KeyObject } from 'node:crypto'
+
+import { isSameSecret } from '../secrets.ts'
 
 type Keys = readonly [KeyObject, ...KeyObject[]]
 
@@ -32,10 +34,7 @@ export function marked({ mark: [key] }: SessionKeys, secret: string): string {
 export function isMarked({ mark }: SessionKeys, token: string): boolean {
   const secret = secretOf(token)
   const tokenMark = Buffer.from(token.slice(secret.length))
-  return (
-    tokenMark.length === markLength &&
-    mark.some(key => timingSafeEqual(tokenMark, Buffer.from(markOf(key, secret))))
-  )
+  return mark.some(key => isSameSecret(tokenMark, Buffer.from(markOf(key, secret))))
 }
 
 /**
@@ -54,7 +53,7 @@ export function sessionMac({ row: [key] }: SessionKeys, facts: SessionFacts): Ui
 }
 
 export function isTrueSession({ row }: SessionKeys, { mac, ...facts }: SessionRow): boolean {
-  return mac !== null && row.some(key => macOf(key, facts).equals(mac))
+  return row.some(key => isSameSecret(mac, macOf(key, facts)))
 }
 
 export function isSameRow(one: SessionRow, other: SessionRow): boolean {

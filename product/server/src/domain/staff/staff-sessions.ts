@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { createHmac, hash, randomBytes, type KeyObject } from 'node:crypto'
 
 import { hourMs, minuteMs } from '../clocks.ts'
 import type { StaffMember } from './permit.ts'
@@ -84,10 +84,6 @@ export function createStaffMarks(key: KeyObject) {
     ofProof: ({ proofHash, staffId, contentHash, provenOn }: ProofFacts): Uint8Array =>
       keyed('proof', hex(proofHash), staffId, hex(contentHash), provenOn.toISOString()),
   }
-}
-
-export function isSameMac(mac: Uint8Array | null, expected: Uint8Array): boolean {
-  return mac !== null && mac.length === expected.length && timingSafeEqual(mac, expected)
 }
 
 function inOrder(value: unknown): unknown {
