@@ -8,8 +8,6 @@ export const onMachineClock: readonly string[] = [
   // The programs of docs/integration.md compare a delivery's time with the machine's clock.
   'product/server/src/gateways/integration-programs.long.test.ts',
   // The product runs in processes of its own, whose faults are real ones.
-  'product/server/testing/faults/callers.ts',
-  'product/server/testing/faults/cluster.test.ts',
   'product/server/testing/faults/faults.long.test.ts',
   'product/server/testing/faults/world.ts',
 ]

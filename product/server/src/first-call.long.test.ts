@@ -5,31 +5,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 
 import { createPrograms, readyLineOf } from '../testing/programs.ts'
-import { createTestDatabase } from '../testing/database/test-database.ts'
+import { databaseOfFile } from '../testing/database/test-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-first-call-'))
 const programs = createPrograms(folder)
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let settings: Record<string, string>
-let locker: Client
 let address: string
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  locker = new Client(database.url)
-  await locker.connect()
-  await readyLineOf(programs.start('../../sandbox/src/main.ts', { SANDBOX_PORT: '0', DEVICE_PORT: 'off' }))
-  settings = JSON.parse(readFileSync(join(folder, 'sandbox/server-settings.json'), 'utf8')) as typeof settings
-})
+const databaseUrl = await databaseOfFile()
+const locker = new Client(databaseUrl)
+await locker.connect()
 afterEach(() => programs.killAll())
 afterAll(async () => {
   await locker.end()
-  await database.drop()
   rmSync(folder, { recursive: true, force: true })
 })
+await readyLineOf(programs.start('../../sandbox/src/main.ts', { SANDBOX_PORT: '0', DEVICE_PORT: 'off' }))
+const settings: Record<string, string> = JSON.parse(
+  readFileSync(join(folder, 'sandbox/server-settings.json'), 'utf8'),
+)
 
 test('a server whose database takes long to prepare is alive, and asks callers to try again', async () => {
   const server = await startWithLockedMigrations()
@@ -70,7 +66,7 @@ async function startWithLockedMigrations() {
   await locker.query('begin; lock table migrations')
   const port = await freePort()
   address = `http://127.0.0.1:${port}`
-  return programs.start('main.ts', { ...settings, DATABASE_URL: database.url, PORT: String(port) })
+  return programs.start('main.ts', { ...settings, DATABASE_URL: databaseUrl, PORT: String(port) })
 }
 
 async function waiting(): Promise<number> {

@@ -1,23 +1,19 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { collectingLog } from '../testing/collecting-log.ts'
 import { verified } from '../testing/outside/fake-outside.ts'
 import { insertRows, runSql } from '../testing/database/run-sql.ts'
 import { testCapture } from '../testing/outside/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../testing/test-server.ts'
 
 const mobile = '9100000001'
 const newPassword = 'Fresh@Start1'
 const logged = collectingLog('debug')
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({}, { log: logged.log })
-  await server.addAgent({ mobile, password: agentPassword })
-})
-afterAll(() => server.close())
+const server = await serverOfFile({}, { log: logged.log })
+await server.addAgent({ mobile, password: agentPassword })
 
 test('[rule 1] after log-in, new password, verified and failed orders database and log hold nothing secret', async () => {
   const firstToken = await server.signIn(mobile)

@@ -14,7 +14,6 @@ import {
   startResultsServer,
   statusOf,
   takeNothing,
-  type ResultPlaces,
   type ResultsServer,
 } from '../testing/outside/results-server.ts'
 import { makeTestVault } from '../testing/database/test-vault.ts'
@@ -22,16 +21,13 @@ import { makeTestVault } from '../testing/database/test-vault.ts'
 type Postgres = Awaited<ReturnType<typeof startOwnPostgres>>
 let postgres: Postgres
 let vaultPostgres: Postgres
-let places: ResultPlaces
-beforeAll(async () => {
-  ;[postgres, vaultPostgres] = await Promise.all([
-    startOwnPostgres({ durable: true }),
-    startOwnPostgres({ durable: true }),
-  ])
-  await migrate(postgres.url)
-  const vaultUrl = vaultPostgres.url
-  places = { url: postgres.url, vaultUrl, testVault: await makeTestVault(vaultUrl) }
-})
+;[postgres, vaultPostgres] = await Promise.all([
+  startOwnPostgres({ durable: true }),
+  startOwnPostgres({ durable: true }),
+])
+await migrate(postgres.url)
+const vaultUrl = vaultPostgres.url
+const places = { url: postgres.url, vaultUrl, testVault: await makeTestVault(vaultUrl) }
 afterAll(async () => {
   places.testVault.remove()
   await Promise.all([postgres.close(), vaultPostgres.close()])

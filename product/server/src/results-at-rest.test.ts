@@ -10,27 +10,16 @@ import {
   startResultsServer,
   statusOf,
   takeNothing,
-  type ResultPlaces,
   type ResultsServer,
 } from '../testing/outside/results-server.ts'
 import { countRows, runSql } from '../testing/database/run-sql.ts'
-import { createTestDatabase } from '../testing/database/test-database.ts'
+import { databaseOfFile } from '../testing/database/test-database.ts'
 import { makeTestVault } from '../testing/database/test-vault.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let vaultDatabase: Awaited<ReturnType<typeof createTestDatabase>>
-let places: ResultPlaces
-beforeAll(async () => {
-  database = await createTestDatabase()
-  vaultDatabase = await createTestDatabase()
-  const vaultUrl = vaultDatabase.url
-  places = { url: database.url, vaultUrl, testVault: await makeTestVault(vaultUrl) }
-})
-afterAll(async () => {
-  places.testVault.remove()
-  await database.drop()
-  await vaultDatabase.drop()
-})
+const databaseUrl = await databaseOfFile()
+const vaultUrl = await databaseOfFile()
+const places = { url: databaseUrl, vaultUrl, testVault: await makeTestVault(vaultUrl) }
+afterAll(() => places.testVault.remove())
 
 const kept = () => onConnection(places.vaultUrl, client => client.query('select id from vault_results'))
 

@@ -3,45 +3,40 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
-import { openDatabase, type OpenDatabase } from './database/link/open-database.ts'
+import { openDatabase } from './database/link/open-database.ts'
 import { newId } from './domain/new-id.ts'
 import { databaseTime } from '../testing/database/database-time.ts'
 import { testSeals } from '../testing/operator-at.ts'
 import { createPrograms, readyLineOf } from '../testing/programs.ts'
 import { countRows, insertRows } from '../testing/database/run-sql.ts'
-import { createTestDatabase } from '../testing/database/test-database.ts'
+import { databaseOfFile } from '../testing/database/test-database.ts'
 import { putWaitingResults } from '../testing/database/waiting-results.ts'
 
 const mobile = '9000000001'
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-stop-'))
 const programs = createPrograms(folder)
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let open: OpenDatabase
-let sandbox: string
-let settings: Record<string, string>
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  open = openDatabase(database.url, testSeals, { connections: 2 })
-  const told = await readyLineOf(
-    programs.start('../../sandbox/src/main.ts', { SANDBOX_PORT: '0', DEVICE_PORT: 'off' }),
-  )
-  sandbox = String(told['sandbox'])
-  settings = JSON.parse(readFileSync(join(folder, 'sandbox/server-settings.json'), 'utf8')) as typeof settings
-})
+const databaseUrl = await databaseOfFile()
+const open = openDatabase(databaseUrl, testSeals, { connections: 2 })
 afterAll(async () => {
   await programs.killAll()
   await open.close()
-  await database.drop()
   rmSync(folder, { recursive: true, force: true })
 })
+const told = await readyLineOf(
+  programs.start('../../sandbox/src/main.ts', { SANDBOX_PORT: '0', DEVICE_PORT: 'off' }),
+)
+const sandbox = String(told['sandbox'])
+const settings: Record<string, string> = JSON.parse(
+  readFileSync(join(folder, 'sandbox/server-settings.json'), 'utf8'),
+)
 
 test('beside a bank that hangs and 5,000 waiting results an OTP leaves first, and SIGTERM ends with code 0', async () => {
   await fetch(`${sandbox}/bank`, { method: 'PUT', body: JSON.stringify({ delayMs: 600_000 }) })
   const keys = [Buffer.from(settings['OUTBOX_KEY'] ?? '', 'base64')] as const
-  const now = await databaseTime(database.url)
+  const now = await databaseTime(databaseUrl)
   await insertRows(open.runner, 'agents', [
     {
       id: newId(now()),
@@ -56,7 +51,7 @@ test('beside a bank that hangs and 5,000 waiting results an OTP leaves first, an
   await putWaitingResults(open.runner, { keys, count: 5_000, at: now() })
   const server = programs.start('main.ts', {
     ...settings,
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     PORT: '0',
     BANK_TIMEOUT_MS: '30000',
   })

@@ -6,6 +6,7 @@ import { consoleBase, consoleCalls, type ConsoleCallName } from '@ekyc/contract/
 import type { ConsoleRefusal, Counters } from '@ekyc/contract/console/refusals'
 import { consoleShapes, type AnswerOf, type RequestOf } from '@ekyc/contract/console/shapes'
 import { Value } from 'typebox/value'
+import { afterAll } from 'vitest'
 
 import { assembleConsole, type AssembledConsole } from '../src/assemble-console.ts'
 import { readBranding } from '../src/config/branding.ts'
@@ -233,6 +234,13 @@ export async function startTestConsole(
       if (!parts.server) await server.close()
     },
   }
+}
+
+/** Starts a console that closes after the last test of the file. */
+export async function consoleOfFile(...how: Parameters<typeof startTestConsole>): Promise<TestConsole> {
+  const bank = await startTestConsole(...how)
+  afterAll(() => bank.close())
+  return bank
 }
 
 function present(headers: Record<string, string | undefined>): Record<string, string> {

@@ -7,6 +7,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { roleHeader } from '@ekyc/contract/words'
 import type { Logger } from 'pino'
 import { Value } from 'typebox/value'
+import { afterAll } from 'vitest'
 
 import { assemble, type Assembled } from '../src/assemble.ts'
 import { examineSettings } from '../src/config/config-from.ts'
@@ -249,6 +250,13 @@ export async function startTestServer(
       if (problems.length > 0) throw new Error(`Answers broke the contract:\n${problems.join('\n')}`)
     },
   }
+  return server
+}
+
+/** Starts a server that closes after the last test of the file. */
+export async function serverOfFile(...how: Parameters<typeof startTestServer>): Promise<TestServer> {
+  const server = await startTestServer(...how)
+  afterAll(() => server.close())
   return server
 }
 

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll } from 'vitest'
-
-import { operatorAt, type OperatorOptions } from './operator-at.ts'
-import { agentPassword, startTestServer, type TestServer } from './test-server.ts'
+import { operatorAt } from './operator-at.ts'
+import { agentPassword, serverOfFile } from './test-server.ts'
 
 /** Starts a server for the tests of a file. Admin commands run on the server's database. */
-export function withAdmin() {
-  let server: TestServer
-  let admin: ReturnType<typeof operatorAt>
-  beforeAll(async () => {
-    server = await startTestServer()
-    admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-  })
-  afterAll(() => server.close())
-
+export async function withAdmin() {
+  const server = await serverOfFile()
+  const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
   let lastMobile = 9_500_000_000
   const newMobile = () => String((lastMobile += 1))
   return {
-    server: () => server,
-    admin: (words: string, options?: OperatorOptions) => admin(words, options),
+    server,
+    admin,
     newMobile,
 
     // Each test reads the fields that it expects.

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 
 import { readBranding } from '../src/config/branding.ts'
 import { sealAuditRows } from '../src/database/audit/audit-sealer.ts'
@@ -17,34 +17,30 @@ import { withAdmin } from './with-admin.ts'
 const brand = join(import.meta.dirname, '../../../branding/default.json')
 
 /** Starts a server for the tests of a file, with two sealed KYCs of two agents, of which packs of evidence are made. */
-export function withEvidence() {
-  const { server, admin, signedInAgent } = withAdmin()
+export async function withEvidence() {
+  const { server, admin, signedInAgent } = await withAdmin()
   const texts = consentTextsOf(readBranding(brand).consent)
   const folder = mkdtempSync(join(tmpdir(), 'evidence-test-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  let agent: Awaited<ReturnType<typeof signedInAgent>>
-  let order: string
-  const seal = () => sealAuditRows(server().open.runner, testSeals, server().clock.now())
+  const agent = await signedInAgent()
+  const seal = () => sealAuditRows(server.open.runner, testSeals, server.clock.now())
 
   async function kyc(reference: string, of = agent): Promise<string> {
-    server().outside.answer = async () => ({ ...verified, answerDigest: 'ab'.repeat(32) })
-    const consent = { version: '2', language: 'ur', givenOn: server().clock.now().toISOString() }
-    server().outside.references.set(reference, 'allowed')
-    const capture = testCapture(server().clock.now(), of.mobile, { refcode: reference })
-    const done = await doKyc(server(), { ...of, reference, consent, capture })
+    server.outside.answer = async () => ({ ...verified, answerDigest: 'ab'.repeat(32) })
+    const consent = { version: '2', language: 'ur', givenOn: server.clock.now().toISOString() }
+    server.outside.references.set(reference, 'allowed')
+    const capture = testCapture(server.clock.now(), of.mobile, { refcode: reference })
+    const done = await doKyc(server, { ...of, reference, consent, capture })
     expect(done).toMatchObject({ response: { success: true } })
     return done.orderId as string
   }
 
-  beforeAll(async () => {
-    agent = await signedInAgent()
-    await server().open.database.consentTexts.publish(texts, server().clock.now())
-    order = await kyc('DBS10001')
-    await server().outbox.deliverDue()
-    await kyc('DBS10002', await signedInAgent())
-    await seal()
-  })
+  await server.open.database.consentTexts.publish(texts, server.clock.now())
+  const order = await kyc('DBS10001')
+  await server.outbox.deliverDue()
+  await kyc('DBS10002', await signedInAgent())
+  await seal()
 
   let packs = 0
   async function packed(words: string): Promise<{ at: string; run: Awaited<ReturnType<typeof admin>> }> {
@@ -61,7 +57,7 @@ export function withEvidence() {
   return {
     server,
     /** The KYC of the reference DBS10001. */
-    first: () => ({ agent, order }),
+    first: { agent, order },
     texts,
     kyc,
     seal,

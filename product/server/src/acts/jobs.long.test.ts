@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { onConnection } from '../database/link/database-link.ts'
 import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'
@@ -12,8 +12,8 @@ import { operatorAt } from '../../testing/operator-at.ts'
 import { preparedImport } from '../../testing/prepared-import.ts'
 import { createPrograms } from '../../testing/programs.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
-import { addStaff, type Door } from '../../testing/staff.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { addStaff } from '../../testing/staff.ts'
+import { serverOfFile } from '../../testing/test-server.ts'
 
 /** The number of lines of each import. A long run sets IMPORTED_LINES=6000 and JOB_KILLS=5. */
 const lines = Number(process.env['IMPORTED_LINES'] ?? 150)
@@ -24,20 +24,14 @@ const key = randomBytes(32).toString('base64')
 
 const folder = mkdtempSync(join(tmpdir(), 'jobs-'))
 const programs = createPrograms(folder)
-let server: TestServer
-let admin: ReturnType<typeof operatorAt>
-let people: Record<'maker' | 'approver', Door>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now, fourEyes: true })
-  people = {
-    maker: await addStaff(server, { name: 'Asha', roles: ['supervisor'] }),
-    approver: await addStaff(server, { name: 'Bhanu', roles: ['security'] }),
-  }
-})
+const server = await serverOfFile()
+const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now, fourEyes: true })
+const people = {
+  maker: await addStaff(server, { name: 'Asha', roles: ['supervisor'] }),
+  approver: await addStaff(server, { name: 'Bhanu', roles: ['security'] }),
+}
 afterAll(async () => {
   await programs.killAll()
-  await server.close()
   rmSync(folder, { recursive: true })
 })
 

@@ -1,5 +1,5 @@
 import { rights, staffRoles, type ActName } from '@ekyc/contract/console/acts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Maker } from '../domain/staff/permit.ts'
 import { defaultPolicy } from '../domain/policy.ts'
@@ -7,7 +7,7 @@ import type { SecretBoxKeys } from '../domain/secrets.ts'
 import { everyCommand } from '../../testing/every-command.ts'
 import { operatorAt, outboxKey, testSeals } from '../../testing/operator-at.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { serverOfFile } from '../../testing/test-server.ts'
 import { createAudited, type Act } from './act.ts'
 import { acts } from './acts.ts'
 import { showModel, listModels, listUnits, showUnit } from './agents/devices.ts'
@@ -38,11 +38,7 @@ import { listStaff, showStaff } from './staff/staff.ts'
 import { listViews, removeView, saveView } from './staff/views.ts'
 import { createPerform, NotPermitted, UnfitInput } from './perform.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
 
 const idsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`)

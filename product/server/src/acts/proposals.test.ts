@@ -1,5 +1,5 @@
 import type { StaffRole } from '@ekyc/contract/console/acts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { housekeepingIn } from '../database/housekeeping.ts'
 import { onConnection } from '../database/link/database-link.ts'
@@ -8,7 +8,7 @@ import { defaultPolicy } from '../domain/policy.ts'
 import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff, type Door } from '../../testing/staff.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { serverOfFile } from '../../testing/test-server.ts'
 import { updateAgent } from './agents/agents.ts'
 import {
   commentOnProposal,
@@ -19,14 +19,9 @@ import {
 } from './proposals.ts'
 import { disableStaff } from './staff/staff.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  await sql(`insert into roles (id) values ('DBS_AGENT'), ('EXTRA') on conflict do nothing`)
-})
-afterAll(() => server.close())
-
+const server = await serverOfFile()
 const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner, text, values)
+await sql(`insert into roles (id) values ('DBS_AGENT'), ('EXTRA') on conflict do nothing`)
 const add = (name: string, roles: StaffRole[], more: { issuer?: string; subject?: string } = {}) =>
   addStaff(server, { name, roles, ...more })
 

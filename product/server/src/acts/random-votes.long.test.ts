@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { StaffRole } from '@ekyc/contract/console/acts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { onConnection } from '../database/link/database-link.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff, type Door } from '../../testing/staff.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { serverOfFile } from '../../testing/test-server.ts'
 import { renewProposal, withdrawProposal } from './proposals.ts'
 
 /** A long run sets VOTES=200. */
@@ -14,19 +14,12 @@ const runs = Number(process.env['VOTES'] ?? 20)
 /** The number of a run is its seed. */
 const firstRun = Number(process.env['SEED'] ?? 0)
 
-let server: TestServer
-beforeAll(async () => {
-  process.stdout.write(`random votes: SEED=${firstRun} VOTES=${runs}\n`)
-  server = await startTestServer()
-  await sql(`insert into roles (id) values ('EXTRA') on conflict do nothing`)
-  // The table stores each change of a person or of the agent, with a time at which the change was in force already.
-  await sql(
-    'create table events (run integer, what text, who uuid, at timestamptz default clock_timestamp())',
-  )
-})
-afterAll(() => server.close())
-
+process.stdout.write(`random votes: SEED=${firstRun} VOTES=${runs}\n`)
+const server = await serverOfFile()
 const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner, text, values)
+await sql(`insert into roles (id) values ('EXTRA') on conflict do nothing`)
+// The table stores each change of a person or of the agent, with a time at which the change was in force already.
+await sql('create table events (run integer, what text, who uuid, at timestamptz default clock_timestamp())')
 
 function randomFrom(seed: number): () => number {
   let state = seed

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { adminCommands as commands } from '../../testing/admin-commands.ts'
 import { alertToClose, everyCommand, filesOfCommands, personOfStaff } from '../../testing/every-command.ts'
 import { operatorAt } from '../../testing/operator-at.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 
-let server: TestServer
-let admin: ReturnType<typeof operatorAt>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-  await server.addAgent({ mobile: '9400000001', password: agentPassword })
-  await server.signIn('9400000001')
-  for (const statement of [alertToClose, personOfStaff]) await runSql(server.open.runner, statement)
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+await server.addAgent({ mobile: '9400000001', password: agentPassword })
+await server.signIn('9400000001')
+for (const statement of [alertToClose, personOfStaff]) await runSql(server.open.runner, statement)
 
 type AuditRow = {
   id: string

@@ -1,38 +1,34 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { hourMs, minuteMs, secondMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { notMatched } from '../../testing/outside/fake-outside.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 
-let server: TestServer
 let mobile = '9800000000'
-beforeAll(async () => {
-  server = await startTestServer({
-    policy: {
-      ...defaultPolicy,
-      phoneVerifiedMinutes: 2,
-      failuresBeforeWait: 2,
-      firstWaitSeconds: 7,
-      longestWaitSeconds: 20,
-      otpLifeMinutes: 3,
-      otpTries: 2,
-      otpSendsPerHour: 1,
-      sessionsPerAgent: 1,
-      orderLifeHours: 1,
-      failuresPerReference: 1,
-      captureSkewMinutes: 1,
-      argon2Passes: 6,
-      bodyMaxKib: 16,
-      bodyMaxLevels: 8,
-    },
-  })
+const server = await serverOfFile({
+  policy: {
+    ...defaultPolicy,
+    phoneVerifiedMinutes: 2,
+    failuresBeforeWait: 2,
+    firstWaitSeconds: 7,
+    longestWaitSeconds: 20,
+    otpLifeMinutes: 3,
+    otpTries: 2,
+    otpSendsPerHour: 1,
+    sessionsPerAgent: 1,
+    orderLifeHours: 1,
+    failuresPerReference: 1,
+    captureSkewMinutes: 1,
+    argon2Passes: 6,
+    bodyMaxKib: 16,
+    bodyMaxLevels: 8,
+  },
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   mobile = String(Number(mobile) + 1)
   await server.addAgent({ mobile, password: agentPassword })

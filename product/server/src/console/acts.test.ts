@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ActDoor } from './handlers/acts.ts'
 import { hourMs } from '../domain/clocks.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
+import {
+  consoleOfFile,
+  startTestConsole,
+  type TestConsole,
+  type TestPerson,
+} from '../../testing/test-console.ts'
 
-let bank: TestConsole
-let agentId: string
-beforeAll(async () => {
-  bank = await startTestConsole()
-  agentId = await bank.server.addAgent({ mobile: '9610000001' })
-  await runSql(bank.open.runner, `insert into roles (id) values ('DBS_AUDITOR')`)
-})
-afterAll(() => bank.close())
+const bank = await consoleOfFile()
+const agentId = await bank.server.addAgent({ mobile: '9610000001' })
+await runSql(bank.open.runner, `insert into roles (id) values ('DBS_AUDITOR')`)
 
 const doneRows = async (action: string) =>
   (await bank.staffRows()).filter(row => row.action === action && row.outcome === 'done').length

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { insertRows } from '../../testing/database/run-sql.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
+import { consoleOfFile } from '../../testing/test-console.ts'
 
-let bank: TestConsole
-let neha: TestPerson
-let viewer: TestPerson
-let agentId: string
-beforeAll(async () => {
-  bank = await startTestConsole()
-  agentId = await bank.server.addAgent({ mobile: '9630000001' })
-  const at = bank.server.clock.now()
-  const alert = { agentId, beganOn: at, lastOn: at, openedOn: at, stops: false }
-  const open = (rule: string, facts: object) =>
-    insertRows(bank.open.runner, 'fraud_alerts', [{ ...alert, rule, facts }])
-  await open('night', { counted: 15, from: 6 })
-  await open('burst', { counted: 30, from: 20 })
-  neha = await bank.signIn('supervisor')
-  viewer = await bank.signIn('viewer')
-})
-afterAll(() => bank.close())
+const bank = await consoleOfFile()
+const agentId = await bank.server.addAgent({ mobile: '9630000001' })
+const at = bank.server.clock.now()
+const alert = { agentId, beganOn: at, lastOn: at, openedOn: at, stops: false }
+const open = (rule: string, facts: object) =>
+  insertRows(bank.open.runner, 'fraud_alerts', [{ ...alert, rule, facts }])
+await open('night', { counted: 15, from: 6 })
+await open('burst', { counted: 30, from: 20 })
+const neha = await bank.signIn('supervisor')
+const viewer = await bank.signIn('viewer')
 
 const rowsOf = async (state: 'taken' | 'closed') => (await viewer.call('listAlerts', { state })).answer.rows
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { hourMs, minuteMs } from '../domain/clocks.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
+import { consoleOfFile, startTestConsole, type TestPerson } from '../../testing/test-console.ts'
 import { agentPassword } from '../../testing/test-server.ts'
 
-let bank: TestConsole
-beforeAll(async () => {
-  bank = await startTestConsole()
-})
-afterAll(() => bank.close())
+const bank = await consoleOfFile()
 
 const statusOf = async (person: Pick<TestPerson, 'call'>) => (await person.call('getMe')).status
 const sql = (text: string, values: unknown[] = []) => runSql(bank.open.runner, text, values)

@@ -4,7 +4,7 @@ import { consoleOpenApi } from '../http/open-api/console.ts'
 import { staffRoles } from '@ekyc/contract/console/acts'
 import { consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { acts } from '../acts/acts.ts'
 import { seeded } from '../../testing/fixed/seeded.ts'
@@ -16,7 +16,7 @@ import {
   type Schema,
 } from '../../testing/outside/odd-inputs.ts'
 import {
-  startTestConsole,
+  consoleOfFile,
   type ConsoleAnswer,
   type TestConsole,
   type TestPerson,
@@ -34,20 +34,14 @@ const everybody = staffRoles.filter(role => role !== 'auditor')
 const odd = createOddInputs({ random, seed, foreign: () => [randomUUID(), '9711111111'] })
 
 /** Two consoles on one database: in one, acts need a second person; in the other one, a person does all alone. */
-let banks: TestConsole[]
-let agentId: string
-beforeAll(async () => {
-  const proofs = { use: async () => true }
-  const bank = await startTestConsole({ proofs })
-  banks = [bank, await startTestConsole({ server: bank.server, proofs, config: { fourEyes: false } })]
-  agentId = await bank.server.addAgent({ mobile: '9690000001' })
-})
-afterAll(async () => {
-  for (const bank of banks.toReversed()) await bank.close()
-})
+const proofs = { use: async () => true }
+const twoDecide = await consoleOfFile({ proofs })
+const { server } = twoDecide
+const banks = [twoDecide, await consoleOfFile({ server, proofs, config: { fourEyes: false } })]
+const agentId = await server.addAgent({ mobile: '9690000001' })
 
 test('[A21] a text with U+0000 or a number beyond 2^53 is refused, and the refusal is in the trail', async () => {
-  const asha = await (banks[0] as TestConsole).signIn([...everybody])
+  const asha = await twoDecide.signIn([...everybody])
   const hold = { kind: 'reference', value: 'DBS\u00001', reason: 'A court asks' }
   const asked = [
     ['search.find', 'search', { text: 'A\u0000sha' }],
@@ -67,7 +61,7 @@ test('[A21] a text with U+0000 or a number beyond 2^53 is refused, and the refus
       status: 422,
       error: { code: 'bad_input' },
     })
-    expect((await banks[0]?.staffRows())?.at(-1)).toMatchObject({
+    expect((await twoDecide.staffRows()).at(-1)).toMatchObject({
       action,
       subject: 'unfit input',
       outcome: 'refused',
@@ -80,7 +74,7 @@ test('[A21] a text with U+0000 or a number beyond 2^53 is refused, and the refus
 test.each(['0000-12-31T00:00:00Z', '2026-12-31T23:59:60Z'])(
   '[A21] the moment %s, which no clock of the server has, is refused',
   async moment => {
-    const asha = await (banks[0] as TestConsole).signIn([...everybody])
+    const asha = await twoDecide.signIn([...everybody])
     const marked = { filters: {}, at: moment }
     const asked = [
       asha.call('listAudit', { from: moment }),
@@ -94,7 +88,7 @@ test.each(['0000-12-31T00:00:00Z', '2026-12-31T23:59:60Z'])(
 )
 
 test('[A21] a place that nobody gave starts its page elsewhere, or is refused', async () => {
-  const asha = await (banks[0] as TestConsole).signIn([...everybody])
+  const asha = await twoDecide.signIn([...everybody])
   const id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
   const lastOrder = id.replace('f', '0')
   const [first, last] = ['1000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999999Z']
@@ -138,7 +132,7 @@ test(`[A21] ${runs} odd requests of the seed ${seed}: no input at the console ma
   const counts = new Map<number, number>()
   const problems: string[] = []
   for (let count = 0; count < runs; count += 1) {
-    banks[0]?.server.clock.advance(7_000)
+    server.clock.advance(7_000)
     const mutation = random.pick(mutations)
     const at = random.below(banks.length)
     const request = oddRequest(mutation)
@@ -216,8 +210,8 @@ function sampleOf(
   if (schema.type === 'boolean') return false
   if (schema.type === 'integer') return schema.minimum ?? 1
   if (schema.format === 'uuid' || name === 'agent') return agentId
-  if (schema.format === 'date-time') return banks[0]?.server.clock.now().toISOString()
-  if (schema.format === 'date') return banks[0]?.server.clock.now().toISOString().slice(0, 10)
+  if (schema.format === 'date-time') return server.clock.now().toISOString()
+  if (schema.format === 'date') return server.clock.now().toISOString().slice(0, 10)
   const known = samples[name]
   if (known !== undefined) return known
   if (schema.pattern !== undefined)

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { verifyAsAsked } from '../acts/audit/audit.ts'
 import { sealAuditRows } from '../database/audit/audit-sealer.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { testSeals } from '../../testing/operator-at.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
+import { consoleOfFile } from '../../testing/test-console.ts'
 import { agentPassword } from '../../testing/test-server.ts'
 
-let bank: TestConsole
-let auditor: TestPerson
-let agentId: string
-beforeAll(async () => {
-  bank = await startTestConsole()
-  agentId = await bank.server.addAgent({ mobile: '9620000001' })
-  const neha = await bank.signIn('supervisor')
-  for (const name of ['agent.disable', 'agent.enable', 'agent.disable'] as const) {
-    bank.server.clock.advance(1_000)
-    await neha.call('doAct', { name, input: { agent: agentId }, reason: 'On leave' })
-  }
-  auditor = await bank.signIn('auditor')
-})
-afterAll(() => bank.close())
+const bank = await consoleOfFile()
+const agentId = await bank.server.addAgent({ mobile: '9620000001' })
+const neha = await bank.signIn('supervisor')
+for (const name of ['agent.disable', 'agent.enable', 'agent.disable'] as const) {
+  bank.server.clock.advance(1_000)
+  await neha.call('doAct', { name, input: { agent: agentId }, reason: 'On leave' })
+}
+const auditor = await bank.signIn('auditor')
 
 describe('the trail', () => {
   test('is shown newest first, by kind, action, agent and person, with masked mobiles', async () => {
@@ -158,13 +152,13 @@ describe('the staff', () => {
 })
 
 test('messages are listed with what holds them, never with a text or a whole mobile', async () => {
-  const neha = await bank.signIn('support')
+  const ravi = await bank.signIn('support')
   const agent = await bank.server.addAgent({ mobile: '9620000002' })
-  await neha.call('doAct', { name: 'agent.send-otp', input: { agent } })
+  await ravi.call('doAct', { name: 'agent.send-otp', input: { agent } })
   // The console only asks: a server makes the code.
-  expect((await neha.call('listMessages', {})).answer.rows).toEqual([])
+  expect((await ravi.call('listMessages', {})).answer.rows).toEqual([])
   await bank.server.sendRequestedOtps()
-  const { answer } = await neha.call('listMessages', {})
+  const { answer } = await ravi.call('listMessages', {})
   expect(answer).toMatchObject({
     rows: [{ kind: 'sms', state: 'waiting', mobile: 'XXXXXX0002', attempts: 0 }],
     isMore: false,
@@ -172,10 +166,10 @@ test('messages are listed with what holds them, never with a text or a whole mob
   expect(Object.keys(answer.rows[0] ?? {})).not.toContain('body')
 
   const [message] = answer.rows
-  const alone = await neha.call('listMessages', { state: 'dead', message: message?.id ?? '' })
+  const alone = await ravi.call('listMessages', { state: 'dead', message: message?.id ?? '' })
   expect(alone.answer.rows).toEqual([message])
   const unknown = '0196f3a1-0000-7000-8000-000000000000'
-  expect((await neha.call('listMessages', { message: unknown })).answer.rows).toEqual([])
+  expect((await ravi.call('listMessages', { message: unknown })).answer.rows).toEqual([])
   expect((await (await bank.signIn('viewer')).call('listMessages', {})).status).toBe(403)
 })
 

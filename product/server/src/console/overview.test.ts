@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { dayMs, hourMs, minuteMs } from '../domain/clocks.ts'
 import { newId } from '../domain/new-id.ts'
 import { insertRows, runSql } from '../../testing/database/run-sql.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
+import { consoleOfFile } from '../../testing/test-console.ts'
 
-let bank: TestConsole
-let neha: TestPerson
-let agentId: string
 const db = () => bank.open.runner
 /** The clock of the tests starts at noon in India. */
 const at = (beforeMs = 0) => new Date(bank.server.clock.now().getTime() - beforeMs)
 
-beforeAll(async () => {
-  bank = await startTestConsole()
-  agentId = await bank.server.addAgent({ mobile: '9640000001' })
-  neha = await bank.signIn('supervisor')
-})
-afterAll(() => bank.close())
+const bank = await consoleOfFile()
+const agentId = await bank.server.addAgent({ mobile: '9640000001' })
+const neha = await bank.signIn('supervisor')
 
 test('a bank without any work has an empty Overview', async () => {
   expect((await neha.call('getOverview')).answer).toEqual({

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { runSql } from '../../testing/database/run-sql.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
+import { consoleOfFile, startTestConsole, type TestPerson } from '../../testing/test-console.ts'
 
-let bank: TestConsole
-let neha: TestPerson
-let vikram: TestPerson
-beforeAll(async () => {
-  bank = await startTestConsole({ proofs: { use: async proof => proof === 'proof' } })
-  await runSql(bank.open.runner, `insert into roles (id) values ('EXTRA')`)
-  neha = await bank.signIn('supervisor')
-  vikram = await bank.signIn('security')
-})
-afterAll(() => bank.close())
+const bank = await consoleOfFile({ proofs: { use: async proof => proof === 'proof' } })
+await runSql(bank.open.runner, `insert into roles (id) values ('EXTRA')`)
+const neha = await bank.signIn('supervisor')
+const vikram = await bank.signIn('security')
 
 let mobiles = 9_440_000_000
 async function proposed(): Promise<{ number: number; agent: string; contentHash: string }> {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { startTestConsole, type TestConsole, type TestPerson } from '../../testing/test-console.ts'
+import { consoleOfFile } from '../../testing/test-console.ts'
 
-let bank: TestConsole
-let security: TestPerson
-let supervisor: TestPerson
-beforeAll(async () => {
-  bank = await startTestConsole({ proofs: { use: async () => true } })
-  security = await bank.signIn('security')
-  supervisor = await bank.signIn('supervisor')
-})
-afterAll(() => bank.close())
+const bank = await consoleOfFile({ proofs: { use: async () => true } })
+const security = await bank.signIn('security')
+const supervisor = await bank.signIn('supervisor')
 
 async function proposedEnabling(staff: string): Promise<number> {
   const { answer, error } = await security.call('doAct', {

@@ -1,21 +1,16 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { newId } from '../domain/new-id.ts'
 import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { serverOfFile } from '../../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import type { Runner } from './link/runner.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 
-let server: TestServer
-let agentId: string
-beforeAll(async () => {
-  server = await startTestServer()
-  agentId = await server.addAgent({ mobile: '9520000001' })
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+const agentId = await server.addAgent({ mobile: '9520000001' })
 
 test('[rule 18] orders and their daily counters go with the month that ended 7 years ago, unsubmitted orders after 1 year', async () => {
   const createdOn = new Date('2027-03-10T06:30:00.000Z')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { commentOnProposal } from '../acts/proposals.ts'
 import { dayMs } from '../domain/clocks.ts'
@@ -14,7 +14,7 @@ import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
 import { testSeals } from '../../testing/operator-at.ts'
 import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff } from '../../testing/staff.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 import { keepAuditRetention } from './audit/audit-retention.ts'
 import { sealAuditRows } from './audit/audit-sealer.ts'
 import { housekeepingIn } from './housekeeping.ts'
@@ -29,11 +29,7 @@ const register = [...table.matchAll(/^\| `(.*) \|$/gm)].map(([, row = '']) => {
   return { table: name.replaceAll('`', ''), columns: namesIn(columns), whose, purpose, end }
 })
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
 
 test('docs/privacy.md lists each column of the migrated database once', async () => {
   const columns = await runSql<{ name: string }>(

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { parseStatement, type TableUse } from '../../testing/database/parse-statement.ts'
 import { openCatalogue } from '../../testing/database/describe-statement.ts'
-import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { databaseOfFile } from '../../testing/database/test-database.ts'
 import { distribution, isShardKey } from './schema/distribution.ts'
 import type { Kind } from './link/kinds.ts'
 import { declaredStatements, type Declaration } from './link/sql.ts'
@@ -20,19 +20,11 @@ for (const { path, text } of sources) if (text.includes('statement(')) await imp
 // The demo data has statements for the same tables, which a test of the sandbox in this process would declare anyway.
 await import(join(root, '../../sandbox/src/demo/demo-data.ts'))
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let client: Client
-let catalogue: Awaited<ReturnType<typeof openCatalogue>>
-beforeAll(async () => {
-  database = await createTestDatabase()
-  client = new Client({ connectionString: database.url })
-  await client.connect()
-  catalogue = await openCatalogue(client)
-})
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+const databaseUrl = await databaseOfFile()
+const client = new Client({ connectionString: databaseUrl })
+await client.connect()
+const catalogue = await openCatalogue(client)
+afterAll(() => client.end())
 
 test('PostgreSQL describes each statement as declared: parameters, columns, types, words and nullability', async () => {
   expect(await wrongStatements(declarationProblems)).toEqual([])

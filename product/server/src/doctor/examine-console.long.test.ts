@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { migrate } from '../database/schema/migrate.ts'
 import { onConnection } from '../database/link/database-link.ts'
@@ -13,18 +13,15 @@ import { createExamination } from './examine.ts'
 const complete = await productionSettings()
 const rolesSql = readFileSync(join(import.meta.dirname, '../../../../deploy/roles.sql'), 'utf8')
 
-let database: OwnPostgres
 const ask = (sql: string) => onConnection(database.url, client => client.query(sql))
-beforeAll(async () => {
-  database = await startOwnPostgres({ durable: true })
-  await ask(rolesSql)
-  await ask(`alter role ekyc_owner password 'a password of the tests'`)
-  const owner = new URL(database.url)
-  owner.username = 'ekyc_owner'
-  owner.password = 'a password of the tests'
-  await migrate(owner.href)
-})
+const database = await startOwnPostgres({ durable: true })
 afterAll(() => database.close())
+await ask(rolesSql)
+await ask(`alter role ekyc_owner password 'a password of the tests'`)
+const owner = new URL(database.url)
+owner.username = 'ekyc_owner'
+owner.password = 'a password of the tests'
+await migrate(owner.href)
 
 describe('the role ekyc_console', () => {
   async function said(): Promise<string[]> {

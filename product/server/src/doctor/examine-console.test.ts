@@ -2,11 +2,11 @@ import { randomUUID, X509Certificate } from 'node:crypto'
 import { createServer, globalAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { onConnection } from '../database/link/database-link.ts'
 import { dayMs } from '../domain/clocks.ts'
-import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { databaseOfFile } from '../../testing/database/test-database.ts'
 import { makeKey } from '../../testing/outside/fake-authority.ts'
 import { startFakeServer, type FakeServer } from '../../testing/outside/fake-server.ts'
 import { productionSettings } from '../../testing/production-settings.ts'
@@ -15,16 +15,14 @@ import { createExamination } from './examine.ts'
 
 const complete = await productionSettings()
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
 let provider: FakeServer
 let time: () => Date
 /** The provider's answer. The provider's own address replaces the word ISSUER in the body. */
 let discovery: { status: number; body: string }
 const ask = (sql: string, values: unknown[] = []) =>
-  onConnection(database.url, client => client.query(sql, values))
+  onConnection(databaseUrl, client => client.query(sql, values))
 
-beforeAll(async () => void (database = await createTestDatabase()))
-afterAll(() => database.drop())
+const databaseUrl = await databaseOfFile()
 beforeEach(async () => {
   time = () => testDay
   discovery = { status: 200, body: '{"issuer":"ISSUER"}' }
@@ -37,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => provider.close())
 
 async function examined(settings: NodeJS.ProcessEnv): Promise<Record<string, string[]>> {
-  const far = { AUTHORITY_URL: 'bad', BANK_URL: 'bad', SMS_URL: 'bad', DATABASE_URL: database.url }
+  const far = { AUTHORITY_URL: 'bad', BANK_URL: 'bad', SMS_URL: 'bad', DATABASE_URL: databaseUrl }
   const findings = await createExamination({ ...complete, ...far, ...settings }, () => time())()
   const found: Record<string, string[]> = {}
   for (const { what, state, says } of findings) (found[what] ??= []).push(`${state}: ${says}`)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
+import { afterAll, expect, test } from 'vitest'
 
 import { onConnection } from '../database/link/database-link.ts'
 import { migrateVault } from '../database/kyc/vault.ts'
@@ -10,18 +10,15 @@ import { examineVault } from './examine-database.ts'
 
 const roles = readFileSync(join(import.meta.dirname, '../../../../deploy/vault-roles.sql'), 'utf8')
 
-let postgres: OwnPostgres
-beforeAll(async () => {
-  postgres = await startOwnPostgres({ durable: false })
-  await onConnection(postgres.url, async client => {
-    await client.query(roles)
-    await client.query(roles)
-    for (const role of ['ekyc_vault_owner', 'ekyc_vault'])
-      await client.query(`alter role ${role} password 'tests'`)
-    await client.query(`create role somebody login password 'tests'`)
-  })
-})
+const postgres = await startOwnPostgres({ durable: false })
 afterAll(() => postgres.close())
+await onConnection(postgres.url, async client => {
+  await client.query(roles)
+  await client.query(roles)
+  for (const role of ['ekyc_vault_owner', 'ekyc_vault'])
+    await client.query(`alter role ${role} password 'tests'`)
+  await client.query(`create role somebody login password 'tests'`)
+})
 
 const as = (role: string) => Object.assign(new URL(postgres.url), { username: role, password: 'tests' }).href
 const examined = (vaultUrl: string | undefined) =>

@@ -4,8 +4,8 @@ import { createServer, globalAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { migrate } from '../database/schema/migrate.ts'
 import { addMonthsOfOrders } from '../database/schema/months.ts'
@@ -26,7 +26,6 @@ const l1 = { dpId: 'VENDOR.IN', rdsId: 'VENDOR.WIN.001', mi: 'V110', level: 'L1'
 
 const rolesSql = readFileSync(join(import.meta.dirname, '../../../../deploy/roles.sql'), 'utf8')
 
-let database: OwnPostgres
 const as = (role: string) => {
   const url = new URL(database.url)
   url.username = role
@@ -36,22 +35,19 @@ const as = (role: string) => {
 let outside: FakeServer
 /** The clock of the doctor and of the external services. By default it goes as PostgreSQL's, which no test can set. */
 let time: () => Date
-let databaseNow: () => Date
 /** Seconds by which the external services' clocks are ahead. */
 let aheadSeconds: number
 let bankStatus: number
 let authorityAnswer: (txn: string) => { status?: number; body: string }
-beforeAll(async () => {
-  database = await startOwnPostgres({ durable: true })
-  await onConnection(database.url, client => client.query(rolesSql))
-  for (const role of ['ekyc_owner', 'ekyc_server'])
-    await onConnection(database.url, client =>
-      client.query(`alter role ${role} password 'a password of the tests'`),
-    )
-  await migrate(as('ekyc_owner'))
-  databaseNow = await databaseTime(database.url)
-})
+const database = await startOwnPostgres({ durable: true })
 afterAll(() => database.close())
+await onConnection(database.url, client => client.query(rolesSql))
+for (const role of ['ekyc_owner', 'ekyc_server'])
+  await onConnection(database.url, client =>
+    client.query(`alter role ${role} password 'a password of the tests'`),
+  )
+await migrate(as('ekyc_owner'))
+const databaseNow = await databaseTime(database.url)
 beforeEach(async () => {
   time = databaseNow
   aheadSeconds = 0

@@ -1,29 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { verified } from '../../testing/outside/fake-outside.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
-import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { databaseOfFile } from '../../testing/database/test-database.ts'
+import { agentPassword, serverOfFile, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import type { Verdict } from './ports.ts'
 
 type SignedIn = { mobile: string; token: string }
 
 /** Two servers that measure the clock of their database. The first one's own clock is right. */
-let database: { url: string; drop(): Promise<void> }
-let one: TestServer
-let other: TestServer
-let agent: SignedIn
-let colleague: SignedIn
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const settings = { databaseUrl: database.url, authorityTimeoutMs: 25_000 }
-  one = await startTestServer(settings, { databaseClock: 'its own' })
-  other = await startTestServer(settings, { databaseClock: 'its own' })
-  await setClocks(0)
-  agent = await signedIn('9300000001')
-  colleague = await signedIn('9300000002')
-})
+const databaseUrl = await databaseOfFile()
+const settings = { databaseUrl, authorityTimeoutMs: 25_000 }
+const one = await serverOfFile(settings, { databaseClock: 'its own' })
+const other = await serverOfFile(settings, { databaseClock: 'its own' })
+await setClocks(0)
+const agent = await signedIn('9300000001')
+const colleague = await signedIn('9300000002')
 beforeEach(async () => {
   await setClocks(0)
   await runSql(one.open.runner, 'delete from outbox')
@@ -33,11 +26,6 @@ beforeEach(async () => {
   }
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(async () => {
-  await one.close()
-  await other.close()
-  await database.drop()
-})
 
 async function signedIn(mobile: string): Promise<SignedIn> {
   await one.addAgent({ mobile, password: agentPassword })
@@ -205,7 +193,7 @@ test('[rules 2, 8] leases and holds last longer than any time-outs that the sett
   const { bank, sms } = one.config
   const slow = await startTestServer(
     {
-      databaseUrl: database.url,
+      databaseUrl,
       authorityTimeoutMs: 60_000,
       bank: { ...bank, deadlineMs: 30_000 },
       sms: { ...sms, deadlineMs: 30_000 },

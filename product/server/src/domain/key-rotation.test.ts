@@ -1,37 +1,27 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { agentsIn } from '../database/agents/agents.ts'
 import { doKyc } from '../../testing/do-kyc.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { refusal } from '../../testing/refusal.ts'
-import { agentPassword, peppers, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { agentPassword, peppers, serverOfFile, type TestServer } from '../../testing/test-server.ts'
 
 const [oldPepper] = peppers
 const newPepper = Buffer.from('a pepper that comes after that one, really')
 const [oldKey, newKey] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
 
 /** Three servers on one database, with the keys before, during and after the change of pepper and outbox key. */
-let before: TestServer
-let during: TestServer
-let after: TestServer
-beforeAll(async () => {
-  before = await startTestServer()
-  const shared = { databaseUrl: before.databaseUrl }
-  during = await startTestServer({
-    ...shared,
-    peppers: [newPepper, oldPepper],
-    outboxKeys: [newKey, oldKey],
-  })
-  after = await startTestServer({ ...shared, peppers: [newPepper], outboxKeys: [newKey] })
+const before = await serverOfFile()
+const shared = { databaseUrl: before.databaseUrl }
+const during = await serverOfFile({
+  ...shared,
+  peppers: [newPepper, oldPepper],
+  outboxKeys: [newKey, oldKey],
 })
-afterAll(async () => {
-  await after.close()
-  await during.close()
-  await before.close()
-})
+const after = await serverOfFile({ ...shared, peppers: [newPepper], outboxKeys: [newKey] })
 
 describe('[rule 25] a new pepper', () => {
   test('keeps the sessions of the old one, and their log-out, for as long as both are known', async () => {

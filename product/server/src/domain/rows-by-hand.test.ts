@@ -1,16 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'
-import { agentPassword, peppers, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { agentPassword, peppers, serverOfFile } from '../../testing/test-server.ts'
 import { sessionKeysOf } from '../../testing/fixed/known-pepper.ts'
 import { isTrueSession, sessionMac, tokenHashes } from './sign-in/session-row.ts'
 
-let server: TestServer
-beforeAll(async () => void (server = await startTestServer()))
-afterAll(() => server.close())
+const server = await serverOfFile()
 
 let lastMobile = 9_420_000_000
 async function newAgent(password = agentPassword): Promise<{ mobile: string; agentId: string }> {

@@ -2,42 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
-import { createTestDatabase } from '../../testing/database/test-database.ts'
-import {
-  agentPassword,
-  startTestServer,
-  type TestAnswer,
-  type TestServer,
-} from '../../testing/test-server.ts'
+import { databaseOfFile } from '../../testing/database/test-database.ts'
+import { agentPassword, serverOfFile, type TestAnswer, type TestServer } from '../../testing/test-server.ts'
 import { manyPlaces, untilInPlace } from '../../testing/database/until-in-place.ts'
 import { clockSkewMs } from './clocks.ts'
 
 /** Two servers that share only their database. */
-let database: { url: string; drop(): Promise<void> }
-let one: TestServer
-let other: TestServer
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const policy = {
-    ...manyPlaces,
-    phonesPerAddress: 24,
-    otpPhonesPerAddressPerHour: 6,
-    wrongOtpsPerHour: 8,
-    unknownReferencesPerHour: 4,
-  }
-  one = await startTestServer({ databaseUrl: database.url, policy })
-  other = await startTestServer({ databaseUrl: database.url, policy })
-})
-afterAll(async () => {
-  await one.close()
-  await other.close()
-  await database.drop()
-})
+const databaseUrl = await databaseOfFile()
+const policy = {
+  ...manyPlaces,
+  phonesPerAddress: 24,
+  otpPhonesPerAddressPerHour: 6,
+  wrongOtpsPerHour: 8,
+  unknownReferencesPerHour: 4,
+}
+const one = await serverOfFile({ databaseUrl, policy })
+const other = await serverOfFile({ databaseUrl, policy })
 beforeEach(() => {
   other.clock.set(one.clock.now())
   for (const { outside } of [one, other]) {

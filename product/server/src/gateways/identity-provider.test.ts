@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { NotProven } from '../domain/ports.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
@@ -9,10 +9,7 @@ const redirectUri = 'http://localhost:8070/api/console/v1/sign-in/oidc/return'
 const flow = { state: 'a state', nonce: 'a nonce', codeVerifier: 'v'.repeat(43) }
 
 const now = () => testDay
-let bank: Awaited<ReturnType<typeof startTestProvider>>
-beforeAll(async () => {
-  bank = await startTestProvider()
-})
+const bank = await startTestProvider()
 afterAll(() => bank.close())
 
 function gateway(changes: { acr?: string[]; clientSecret?: string; issuer?: string } = {}) {

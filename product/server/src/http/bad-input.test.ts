@@ -1,22 +1,18 @@
 import { calls, type CallName } from '@ekyc/contract/calls'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { refusal } from '../../testing/refusal.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { sampleFields } from '../../testing/sample-fields.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 
 const mobile = '9700000001'
-let server: TestServer
 let token: string
 let orderId = ''
 let lastReference = 0
-beforeAll(async () => {
-  server = await startTestServer()
-  await server.addAgent({ mobile, password: agentPassword })
-})
+const server = await serverOfFile()
+await server.addAgent({ mobile, password: agentPassword })
 beforeEach(async () => void (token = await freshToken()))
-afterAll(() => server.close())
 
 let tokenUntil = 0
 

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { serverOfFile } from '../../testing/test-server.ts'
 import { networksOf } from './caller.ts'
 
-let server: TestServer
-beforeAll(async () => void (server = await startTestServer({ trustedProxies: ['10.0.0.0/24'] })))
-afterAll(() => server.close())
+const server = await serverOfFile({ trustedProxies: ['10.0.0.0/24'] })
 
 async function addressOf(forwarded: string, from = '10.0.0.1'): Promise<string> {
   const answer = await server.call(

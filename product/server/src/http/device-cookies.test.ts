@@ -1,13 +1,11 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { runSql } from '../../testing/database/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { agentPassword, serverOfFile, startTestServer } from '../../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => void (server = await startTestServer({ overHttps: true })))
-afterAll(() => server.close())
+const server = await serverOfFile({ overHttps: true })
 
 let lastMobile = 9_320_000_000
 const shop = '203.0.113.10'

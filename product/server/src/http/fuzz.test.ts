@@ -4,7 +4,7 @@ import { calls, type CallName } from '@ekyc/contract/calls'
 import { requestExample } from '@ekyc/contract/examples'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
 import { seeded } from '../../testing/fixed/seeded.ts'
@@ -19,12 +19,7 @@ import {
 import { runSql } from '../../testing/database/run-sql.ts'
 import { createSoftAuthenticator } from '../../testing/outside/soft-authenticator.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
-import {
-  agentPassword,
-  startTestServer,
-  type TestAnswer,
-  type TestServer,
-} from '../../testing/test-server.ts'
+import { agentPassword, serverOfFile, type TestAnswer } from '../../testing/test-server.ts'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 /** The seed of the requests. It is 1 in an ordinary run, so that a run fails only because of the change under test. */
@@ -42,9 +37,7 @@ const names = Object.keys(calls) as CallName[]
 const document = openApi({ now: new Date(0), servers: [], encrypt: password => password })
 const odd = createOddInputs({ random, seed, foreign: () => [foreign.mobile, foreign.orderId] })
 
-let server: TestServer
 /** Answers that the OpenAPI document does not allow. */
-let problems: string[]
 let passkey = createSoftAuthenticator(site)
 const state = {
   token: '',
@@ -58,17 +51,14 @@ const state = {
   passkeyId: 'aWQ',
 }
 
-beforeAll(async () => {
-  server = await startTestServer({ portalOrigin: site.origin })
-  problems = holdToContract(server.app)
-  await server.addAgent({ mobile, password: agentPassword })
-  await server.addAgent({ mobile: foreign.mobile, password: agentPassword })
-  const named = [secrets.name, foreign.mobile]
-  await runSql(server.open.runner, 'update agents set name = $1 where mobile = $2', named)
-  await submitOfForeign()
-  await signIn()
-})
-afterAll(() => server.close())
+const server = await serverOfFile({ portalOrigin: site.origin })
+const problems = holdToContract(server.app)
+await server.addAgent({ mobile, password: agentPassword })
+await server.addAgent({ mobile: foreign.mobile, password: agentPassword })
+const named = [secrets.name, foreign.mobile]
+await runSql(server.open.runner, 'update agents set name = $1 where mobile = $2', named)
+await submitOfForeign()
+await signIn()
 
 test(`[rule 14] ${runs} requests of the seed ${seed}: odd fields of every call, and right calls in any order`, async () => {
   const counts = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
 import { verified } from '../../testing/outside/fake-outside.ts'
 import { refusal } from '../../testing/refusal.ts'
@@ -23,10 +23,7 @@ afterEach(async () => {
 })
 
 /** The server with the usual limits. */
-let usualServer: Awaited<ReturnType<typeof listen>>
-beforeAll(async () => {
-  usualServer = await listen()
-})
+const usualServer = await listen()
 afterAll(() => usualServer.server.close())
 
 async function listening(limits: Partial<HttpLimits>): Promise<{ server: TestServer; port: number }> {

@@ -1,25 +1,20 @@
 import { connect } from 'node:net'
 
 import { calls, type CallName } from '@ekyc/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { sampleFields } from '../../testing/sample-fields.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { refusal } from '../../testing/refusal.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { agentPassword, serverOfFile, startTestServer } from '../../testing/test-server.ts'
 
-let server: TestServer
-let token: string
 const mobile = '9700000001'
 const other = '9700000002'
-beforeAll(async () => {
-  server = await startTestServer()
-  await server.addAgent({ mobile, password: agentPassword })
-  await server.addAgent({ mobile: other, password: agentPassword })
-  token = await server.signIn(mobile)
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+await server.addAgent({ mobile, password: agentPassword })
+await server.addAgent({ mobile: other, password: agentPassword })
+const token = await server.signIn(mobile)
 
 const fieldsOf: Partial<Record<CallName, string[]>> = {
   checkUser: ['username'],

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import shipped from '../config/system-ends.json' with { type: 'json' }
-import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 
 const mobile = '9330000001'
 const windows = (version: string) => ({
   headers: { 'sec-ch-ua-platform': '"Windows"', 'sec-ch-ua-platform-version': `"${version}"` },
 })
-let telling: TestServer
-let refusing: TestServer
 
-beforeAll(async () => {
-  telling = await startTestServer({ systems: { ends: shipped, refusesOld: false } })
-  refusing = await startTestServer({
-    databaseUrl: telling.databaseUrl,
-    systems: { ends: shipped, refusesOld: true },
-  })
-  await telling.addAgent({ mobile, password: agentPassword })
+const telling = await serverOfFile({ systems: { ends: shipped, refusesOld: false } })
+const refusing = await serverOfFile({
+  databaseUrl: telling.databaseUrl,
+  systems: { ends: shipped, refusesOld: true },
 })
-afterAll(async () => {
-  await refusing.close()
-  await telling.close()
-})
+await telling.addAgent({ mobile, password: agentPassword })
 
 test('[control 8] a page asks for the version of the system', async () => {
   const { headers } = await telling.app.inject({ method: 'GET', url: '/login' })

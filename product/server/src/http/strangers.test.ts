@@ -2,27 +2,18 @@ import { randomBytes } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { runSql } from '../../testing/database/run-sql.ts'
-import {
-  agentPassword,
-  startTestServer,
-  type TestAnswer,
-  type TestServer,
-} from '../../testing/test-server.ts'
+import { agentPassword, serverOfFile, type TestAnswer } from '../../testing/test-server.ts'
 
-let server: TestServer
 const tokens = new Map<string, string>()
 const mobiles = Array.from({ length: 10 }, (_, index) => String(9_330_000_000 + index))
-beforeAll(async () => {
-  server = await startTestServer()
-  for (const mobile of mobiles) {
-    await server.addAgent({ mobile, password: agentPassword })
-    tokens.set(mobile, await server.signIn(mobile))
-  }
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+for (const mobile of mobiles) {
+  await server.addAgent({ mobile, password: agentPassword })
+  tokens.set(mobile, await server.signIn(mobile))
+}
 
 const wrongPassword = (mobile: string) => encryptPassword('Wrong@2026', mobile, indiaDate(server.clock.now()))
 

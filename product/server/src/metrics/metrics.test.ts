@@ -1,26 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
 import { notMatched } from '../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { agentPassword, serverOfFile, startTestServer } from '../../testing/test-server.ts'
 import { newId } from '../domain/new-id.ts'
 import { serveMetrics } from './metrics-page.ts'
 import { createMetrics } from './metrics.ts'
 
 const mobile = '9700000001'
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  await server.addAgent({ mobile, password: agentPassword })
-  token = await server.signIn(mobile)
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+await server.addAgent({ mobile, password: agentPassword })
+const token = await server.signIn(mobile)
 
 async function valueOf(line: string): Promise<number> {
   const { text } = await server.metrics.read()

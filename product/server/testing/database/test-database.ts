@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 
 import { databaseOn, onEachNode } from '../test-nodes.ts'
 import type { TestPostgres } from './test-postgres.ts'
@@ -15,7 +15,7 @@ export async function testPostgres(): Promise<TestPostgres> {
   return (await answer.json()) as TestPostgres
 }
 
-/** Creates a migrated database for one test file. */
+/** Creates a migrated database. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { nodes, template } = await testPostgres()
   const name = `${template}_${randomBytes(6).toString('hex')}`
@@ -25,4 +25,11 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
     url: databaseOn(nodes[0] ?? '', name),
     drop: () => onEachNode(nodes, `drop database if exists ${name} with (force)`),
   }
+}
+
+/** Creates a migrated database that leaves after the last test of the file. */
+export async function databaseOfFile(): Promise<string> {
+  const { url, drop } = await createTestDatabase()
+  afterAll(drop)
+  return url
 }

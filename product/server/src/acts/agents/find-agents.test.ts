@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { keepAgentStandings } from '../../database/agents/agent-index.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
 
 test('the housekeeping indexes agents that others have added, and finds their last orders each night', async () => {
   const { runner } = server.open

@@ -1,26 +1,20 @@
 import { onExistingChoices, type SheetField } from '@ekyc/contract/console/sheet-lines'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { dayMs } from '../../domain/clocks.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { preparedImport, type Sheet } from '../../../testing/prepared-import.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
-import { addStaff, type Door } from '../../../testing/staff.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { addStaff } from '../../../testing/staff.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 import { addLines, dropImport, planImport, showImport } from './imports.ts'
 
-let server: TestServer
-let people: Record<'asha' | 'bhanu', Door>
-let admin: ReturnType<typeof operatorAt>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-  people = {
-    asha: await addStaff(server, { name: 'Asha', roles: ['supervisor'] }),
-    bhanu: await addStaff(server, { name: 'Bhanu', roles: ['security'] }),
-  }
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+const people = {
+  asha: await addStaff(server, { name: 'Asha', roles: ['supervisor'] }),
+  bhanu: await addStaff(server, { name: 'Bhanu', roles: ['security'] }),
+}
 
 const maker = () => people.asha
 const approver = () => people.bhanu

@@ -1,7 +1,7 @@
 import type { ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { unitsByEnd } from '../../database/agents/devices.ts'
 import { addMonthsOfOrders } from '../../database/schema/months.ts'
@@ -13,31 +13,20 @@ import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../../../testing/test-console.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { consoleOfFile } from '../../../testing/test-console.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 
 const mobile = '9320000001'
 const model = 'MI-1'
-let server: TestServer
-let bankConsole: TestConsole
-let viewer: TestPerson
-let agentId: string
-let token: string
 let reference: string
 const db = () => server.open.runner
 
-beforeAll(async () => {
-  server = await startTestServer({ consentRequired: false })
-  const devices = [{ dpId: 'DP', rdsId: 'RDS', mi: model, level: 'L1' as const }]
-  bankConsole = await startTestConsole({ server, config: { devices } })
-  viewer = await bankConsole.signIn('viewer')
-  agentId = await server.addAgent({ mobile, password: agentPassword })
-  token = await server.signIn(mobile)
-})
-afterAll(async () => {
-  await bankConsole.close()
-  await server.close()
-})
+const server = await serverOfFile({ consentRequired: false })
+const devices = [{ dpId: 'DP', rdsId: 'RDS', mi: model, level: 'L1' as const }]
+const bankConsole = await consoleOfFile({ server, config: { devices } })
+const viewer = await bankConsole.signIn('viewer')
+const agentId = await server.addAgent({ mobile, password: agentPassword })
+const token = await server.signIn(mobile)
 beforeEach(() => {
   reference = `FIND-${server.outside.references.size}`
   server.outside.references.set(reference, 'allowed')

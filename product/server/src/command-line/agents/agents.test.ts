@@ -10,11 +10,11 @@ import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword } from '../../../testing/test-server.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
-const { server, admin, json, newMobile, profile, signedInAgent } = withAdmin()
+const { server, admin, json, newMobile, profile, signedInAgent } = await withAdmin()
 
 function login(mobile: string, password = agentPassword) {
-  const encrypted = encryptPassword(password, mobile, indiaDate(server().clock.now()))
-  return server().call('login', { username: mobile, password: encrypted, otpDetails: null })
+  const encrypted = encryptPassword(password, mobile, indiaDate(server.clock.now()))
+  return server.call('login', { username: mobile, password: encrypted, otpDetails: null })
 }
 
 describe('add', () => {
@@ -22,11 +22,11 @@ describe('add', () => {
     const mobile = newMobile()
     await admin(`agents add ${mobile} --name " Asha Verma " --email asha@bank.example --address1 "1 Fort"`)
 
-    const { otpDetails } = await server().call('checkUser', { username: mobile })
-    const otp = (await server().lastSms(mobile))?.slice(0, 6)
-    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server().clock.now()))
-    await server().call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })
-    expect((await profile(mobile, await server().signIn(mobile)))['user']).toEqual({
+    const { otpDetails } = await server.call('checkUser', { username: mobile })
+    const otp = (await server.lastSms(mobile))?.slice(0, 6)
+    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+    await server.call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })
+    expect((await profile(mobile, await server.signIn(mobile)))['user']).toEqual({
       name: 'Asha Verma',
       mobile,
       email: 'asha@bank.example',
@@ -85,7 +85,7 @@ describe('update', () => {
 
 describe('list', () => {
   test('goes on where the page before ended', async () => {
-    for (const mobile of ['9710000001', '9710000002', '9710000003']) await server().addAgent({ mobile })
+    for (const mobile of ['9710000001', '9710000002', '9710000003']) await server.addAgent({ mobile })
     const first = await json('agents list --search 9710 --limit 2')
     expect(first).toMatchObject({ next: '9710000002' })
     const second = await json(`agents list --search 9710 --limit 2 --after ${first.next}`)
@@ -95,7 +95,7 @@ describe('list', () => {
 
   test('finds agents by how they stand and by role', async () => {
     const disabled = newMobile()
-    await server().addAgent({ mobile: disabled, password: agentPassword, role: 'LISTED_ROLE' })
+    await server.addAgent({ mobile: disabled, password: agentPassword, role: 'LISTED_ROLE' })
     await admin(`agents disable ${disabled} --yes`)
     const mobiles = async (words: string) =>
       (await json(`agents list ${words}`)).agents.map((agent: { mobile: string }) => agent.mobile)
@@ -105,9 +105,9 @@ describe('list', () => {
   })
 
   test('has every locked agent, however many a storm of guesses has locked', async () => {
-    const until = new Date(server().clock.now().getTime() + 3_600_000)
+    const until = new Date(server.clock.now().getTime() + 3_600_000)
     await runSql(
-      server().open.runner,
+      server.open.runner,
       `with added as (
          insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
          select gen_random_uuid(), (9720000000 + n)::text, 'A', '', '', '', $1::timestamptz
@@ -117,7 +117,7 @@ describe('list', () => {
       [until],
     )
     onTestFinished(async () => {
-      await runSql(server().open.runner, `delete from login_attempts where mobile like '972%'`)
+      await runSql(server.open.runner, `delete from login_attempts where mobile like '972%'`)
     })
     const { agents } = await json('agents list --status locked --search 972 --limit 10000')
     expect(agents).toHaveLength(2001)
@@ -140,25 +140,25 @@ describe('disable and enable', () => {
     await admin(`agents disable ${mobile} --yes`)
     // A log-in that ran meanwhile writes its session after the others were ended.
     await runSql(
-      server().open.runner,
+      server.open.runner,
       `
       insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
       values (sha256($1::text::bytea), $2, $3,
         '2099-01-01', $3)`,
-      [token, agentId, server().clock.now().toISOString()],
+      [token, agentId, server.clock.now().toISOString()],
     )
 
     expect((await admin(`agents enable ${mobile}`)).code).toBe(0)
 
     expect((await profile(mobile, token)).status).toBe(401)
-    expect((await profile(mobile, await server().signIn(mobile))).status).toBe(200)
+    expect((await profile(mobile, await server.signIn(mobile))).status).toBe(200)
   })
 })
 
 describe('change-mobile', () => {
   test('the agent logs in by the new number with the old password, and nobody by the old number', async () => {
     const { mobile, token } = await signedInAgent()
-    await server().call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
+    await server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
     const to = newMobile()
 
     expect(await json(`agents change-mobile ${mobile} ${to} --yes`)).toEqual({
@@ -170,23 +170,23 @@ describe('change-mobile', () => {
     })
 
     expect((await profile(mobile, token)).status).toBe(401)
-    await server().call('checkUser', { username: mobile })
+    await server.call('checkUser', { username: mobile })
     expect((await login(mobile)).response.displayMsg).toBe(signInTexts.passwordIncorrect)
-    expect((await profile(to, await server().signIn(to)))['user']).toMatchObject({ mobile: to })
+    expect((await profile(to, await server.signIn(to)))['user']).toMatchObject({ mobile: to })
     expect((await json(`orders list ${to}`)).orders).toMatchObject([{ reference: 'DBS10001' }])
     expect(await json(`agents change-mobile ${to} ${to} --yes`)).toMatchObject({ changed: false })
   })
 
   test('an OTP that was sent to the old number opens nothing, not even for its next holder', async () => {
     const mobile = newMobile()
-    await server().addAgent({ mobile })
-    const { otpDetails } = await server().call('checkUser', { username: mobile })
-    const otp = (await server().lastSms(mobile))?.slice(0, 6)
+    await server.addAgent({ mobile })
+    const { otpDetails } = await server.call('checkUser', { username: mobile })
+    const otp = (await server.lastSms(mobile))?.slice(0, 6)
     await admin(`agents change-mobile ${mobile} ${newMobile()} --yes`)
     await admin(`agents add ${mobile} --name Next`)
 
-    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server().clock.now()))
-    const set = await server().call('setPassword', {
+    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+    const set = await server.call('setPassword', {
       username: mobile,
       otpDetails: { ...otpDetails, otp },
       newPassword,
@@ -199,15 +199,15 @@ describe('change-mobile', () => {
     const [first, second] = [await signedInAgent(), await signedInAgent()]
     const to = newMobile()
     let refused: ReturnType<typeof admin> | undefined
-    await server().open.runner.inTransaction(async transaction => {
+    await server.open.runner.inTransaction(async transaction => {
       await runSql(transaction, 'update agents set mobile = $1 where id = $2', [to, first.agentId])
       refused = admin(`agents change-mobile ${second.mobile} ${to} --yes`)
-      await lockIsWaitedFor(server().open.runner)
+      await lockIsWaitedFor(server.open.runner)
     })
     expect(await refused).toMatchObject({ code: 1, complaint: `${to} is an agent already.\n` })
     expect((await profile(second.mobile, second.token)).status).toBe(200)
     const rows = await runSql(
-      server().open.runner,
+      server.open.runner,
       `select outcome from audit_events where action = 'agent.change-mobile' and agent_id = $1`,
       [second.agentId],
     )
@@ -220,7 +220,7 @@ describe('change-mobile', () => {
   ])('to %s is refused, and nothing changes', async (to, reason) => {
     const { mobile, token } = await signedInAgent()
     const other = newMobile()
-    await server().addAgent({ mobile: other })
+    await server.addAgent({ mobile: other })
     const run = await admin(`agents change-mobile ${mobile} ${to === 'taken' ? other : to} --yes`)
     expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining(reason) })
     expect((await profile(mobile, token)).status).toBe(200)
@@ -231,7 +231,7 @@ describe('lift-limits', () => {
   test('ends the wait that too many unknown references brought, which show tells of', async () => {
     const { mobile, token } = await signedInAgent()
     const check = (dbsRefCode: string) =>
-      server().call('checkReference', { username: mobile, mobile, dbsRefCode }, { token })
+      server.call('checkReference', { username: mobile, mobile, dbsRefCode }, { token })
     const limit = defaultPolicy.unknownReferencesPerHour
     for (let count = 0; count < limit; count += 1) await check(`DBS9999${count}`)
     expect(await check('DBS10001')).not.toHaveProperty('orderId')
@@ -253,8 +253,8 @@ describe('lift-limits', () => {
 describe('unlock', () => {
   test('ends the wait that wrong passwords brought', async () => {
     const mobile = newMobile()
-    await server().addAgent({ mobile, password: agentPassword })
-    await server().call('checkUser', { username: mobile })
+    await server.addAgent({ mobile, password: agentPassword })
+    await server.call('checkUser', { username: mobile })
     for (let failure = 0; failure < 5; failure += 1) await login(mobile, 'Wrong@2026')
     expect((await login(mobile)).status).toBe(429)
     expect((await json(`agents show ${mobile}`)).lockedUntil).not.toBeNull()
@@ -272,19 +272,19 @@ describe('reset-password', () => {
     const { mobile, token } = await signedInAgent()
     expect(await json(`agents reset-password ${mobile} --yes`)).toMatchObject({ sessionsEnded: 1 })
     expect((await profile(mobile, token)).status).toBe(401)
-    await server().call('checkUser', { username: mobile })
+    await server.call('checkUser', { username: mobile })
     expect((await login(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
 
-    const { otpDetails } = await server().call('resetPassword', { username: mobile })
-    const otp = (await server().lastSms(mobile))?.slice(0, 6)
-    const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(server().clock.now()))
-    const set = await server().call('setPassword', {
+    const { otpDetails } = await server.call('resetPassword', { username: mobile })
+    const otp = (await server.lastSms(mobile))?.slice(0, 6)
+    const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(server.clock.now()))
+    const set = await server.call('setPassword', {
       username: mobile,
       otpDetails: { ...otpDetails, otp },
       newPassword,
     })
     expect(set.response).not.toMatchObject({ displayMsg: newPasswordTexts.otpWrong })
-    expect(await server().signIn(mobile, 'Fresh@Start1')).toBeTruthy()
+    expect(await server.signIn(mobile, 'Fresh@Start1')).toBeTruthy()
   })
 })
 
@@ -292,7 +292,7 @@ describe('roles and privileges', () => {
   test('a withheld privilege is refused in the same session at once, and given back at once', async () => {
     const { mobile, token } = await signedInAgent()
     const check = () =>
-      server().call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
+      server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
     expect((await check()).status).toBe(200)
 
     await admin(`privileges withhold ${mobile} DO_EKYC_APP`)
@@ -313,8 +313,8 @@ describe('roles and privileges', () => {
 describe('sessions', () => {
   test('one of two is ended, the other goes on', async () => {
     const { mobile, token } = await signedInAgent()
-    server().clock.advance(1_000)
-    const later = await server().signIn(mobile)
+    server.clock.advance(1_000)
+    const later = await server.signIn(mobile)
     const { sessions } = await json(`sessions list ${mobile}`)
     expect(sessions).toHaveLength(2)
 
@@ -329,8 +329,8 @@ describe('sessions', () => {
 describe('orders and figures', () => {
   test('orders of every status are listed, and India days filter them', async () => {
     const { mobile, token } = await signedInAgent()
-    await server().call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
-    const day = indiaDate(server().clock.now())
+    await server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
+    const day = indiaDate(server.clock.now())
     expect((await json(`orders list ${mobile} --from ${day} --to ${day}`)).orders).toMatchObject([
       { reference: 'DBS10001', status: 'INIT', transactionId: null },
     ])
@@ -341,8 +341,8 @@ describe('orders and figures', () => {
   test('the figures count what there is', async () => {
     const before = await json('stats')
     const { mobile, token } = await signedInAgent()
-    await server().call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10002' }, { token })
-    await server().addAgent({ mobile: newMobile() })
+    await server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10002' }, { token })
+    await server.addAgent({ mobile: newMobile() })
     const after = await json('stats')
 
     expect(after.agents.total).toBe(before.agents.total + 2)
@@ -356,25 +356,25 @@ describe('orders and figures', () => {
 describe('outbox', () => {
   // Delivers the messages about log-ins in earlier tests, so that they do not count in these tests.
   beforeEach(async () => {
-    await server().outbox.deliverDue()
-    server().clock.advance(1_000)
+    await server.outbox.deliverDue()
+    server.clock.advance(1_000)
   })
 
   test('a waiting message is listed without its text and sent at once on demand', async () => {
     const mobile = newMobile()
-    await server().addAgent({ mobile })
-    server().outside.smsIsAway = true
-    await server().call('checkUser', { username: mobile })
-    await server().outbox.deliverDue()
-    server().outside.smsIsAway = false
+    await server.addAgent({ mobile })
+    server.outside.smsIsAway = true
+    await server.call('checkUser', { username: mobile })
+    await server.outbox.deliverDue()
+    server.outside.smsIsAway = false
     const { messages } = await json('outbox list --kind sms')
     expect(messages).toMatchObject([{ mobile, kind: 'sms', state: 'waiting', attempts: 1 }])
     expect(messages[0]).not.toHaveProperty('body')
-    expect(await server().outbox.deliverDue()).toBe(0)
+    expect(await server.outbox.deliverDue()).toBe(0)
 
     expect(await json(`outbox retry ${messages[0].id}`)).toMatchObject({ due: 1 })
 
-    expect(await server().outbox.deliverDue()).toBe(1)
+    expect(await server.outbox.deliverDue()).toBe(1)
     expect((await json('outbox list')).messages).toEqual([])
     expect((await json('outbox list --state all')).messages[0]).toMatchObject({ mobile, state: 'delivered' })
     expect((await admin(`outbox retry ${messages[0].id}`)).complaint).toContain('it was delivered')
@@ -382,12 +382,12 @@ describe('outbox', () => {
 
   test('a dead letter is listed and cannot be sent again', async () => {
     const mobile = newMobile()
-    await server().addAgent({ mobile })
-    server().outside.smsIsAway = true
-    await server().call('checkUser', { username: mobile })
-    server().clock.advance(10 * 60_000)
-    await server().outbox.deliverDue()
-    server().outside.smsIsAway = false
+    await server.addAgent({ mobile })
+    server.outside.smsIsAway = true
+    await server.call('checkUser', { username: mobile })
+    server.clock.advance(10 * 60_000)
+    await server.outbox.deliverDue()
+    server.outside.smsIsAway = false
 
     const { messages } = await json('outbox dead')
     expect((await json('outbox list')).messages).toEqual(messages)
@@ -402,23 +402,23 @@ describe('send-otp', () => {
     const mobile = newMobile()
     await admin(`agents add ${mobile} --name "New Agent"`)
     for (let send = 0; send < 10; send += 1) {
-      await server().call('resetPassword', { username: mobile }, { address: `198.51.100.${send}` })
-      await server().lastSms(mobile)
-      server().clock.advance(2 * 60_000)
+      await server.call('resetPassword', { username: mobile }, { address: `198.51.100.${send}` })
+      await server.lastSms(mobile)
+      server.clock.advance(2 * 60_000)
     }
-    const check = () => server().call('checkUser', { username: mobile })
+    const check = () => server.call('checkUser', { username: mobile })
     expect((await check()).status).toBe(429)
 
     const run = await admin(`agents send-otp ${mobile}`)
     expect(run).toMatchObject({ code: 0, out: expect.stringContaining('valid for 5 minutes') })
-    await server().sendRequestedOtps()
+    await server.sendRequestedOtps()
     const { otpDetails } = await check()
-    const text = (await server().lastSms(mobile)) ?? ''
+    const text = (await server.lastSms(mobile)) ?? ''
     expect(text).toContain(`Its mark is ${otpDetails.mark}.`)
-    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server().clock.now()))
+    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
     const set = { username: mobile, otpDetails: { ...otpDetails, otp: text.slice(0, 6) }, newPassword }
-    expect((await server().call('setPassword', set)).response.success).toBe(true)
-    expect(await server().signIn(mobile)).toBeTruthy()
+    expect((await server.call('setPassword', set)).response.success).toBe(true)
+    expect(await server.signIn(mobile)).toBeTruthy()
 
     await admin(`agents disable ${mobile} --yes`)
     expect((await admin(`agents send-otp ${mobile}`)).complaint).toContain('is disabled')

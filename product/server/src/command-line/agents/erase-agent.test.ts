@@ -19,25 +19,25 @@ import { countRows, insertRows, runSql } from '../../../testing/database/run-sql
 import { agentPassword } from '../../../testing/test-server.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
-const { server, admin, json, newMobile, profile, signedInAgent } = withAdmin()
-const db = () => server().open.runner
-const seal = () => sealAuditRows(db(), testSeals, server().clock.now())
+const { server, admin, json, newMobile, profile, signedInAgent } = await withAdmin()
+const db = () => server.open.runner
+const seal = () => sealAuditRows(db(), testSeals, server.clock.now())
 
 function login(mobile: string, password = agentPassword) {
-  const encrypted = encryptPassword(password, mobile, indiaDate(server().clock.now()))
-  return server().call('login', { username: mobile, password: encrypted, otpDetails: null })
+  const encrypted = encryptPassword(password, mobile, indiaDate(server.clock.now()))
+  return server.call('login', { username: mobile, password: encrypted, otpDetails: null })
 }
 
 async function sweepAfter(ms: number): Promise<void> {
-  server().clock.advance(ms)
+  server.clock.advance(ms)
   await seal()
-  await housekeepingIn(db(), server().clock.now(), defaultPolicy)
-  await keepAuditRetention(db(), testSeals, server().clock.now(), defaultPolicy)
+  await housekeepingIn(db(), server.clock.now(), defaultPolicy)
+  await keepAuditRetention(db(), testSeals, server.clock.now(), defaultPolicy)
 }
 
 async function erase(mobile: string) {
   await admin(`agents disable ${mobile} --yes`)
-  server().clock.advance(6 * minuteMs)
+  server.clock.advance(6 * minuteMs)
   return json(`agents erase ${mobile} --yes`)
 }
 
@@ -50,8 +50,8 @@ describe('an agent who has left', () => {
   beforeEach(async () => {
     first = newMobile()
     last = newMobile()
-    server().outside.answer = async () => verified
-    agentId = await server().addAgent({ mobile: first, password: agentPassword })
+    server.outside.answer = async () => verified
+    agentId = await server.addAgent({ mobile: first, password: agentPassword })
     await admin(
       `agents update ${first} --name "Meera Pillai" --email meera@bank.example --address1 "7 Lotus Lane"`,
     )
@@ -67,23 +67,23 @@ describe('an agent who has left', () => {
     )
     await sweepAfter(2 * 366 * dayMs)
     await admin(`agents change-mobile ${first} ${last} --yes`)
-    await admin(`agents kyc ${last} --kyc-on ${indiaDate(server().clock.now())}`)
+    await admin(`agents kyc ${last} --kyc-on ${indiaDate(server.clock.now())}`)
     await kyc(last)
     await leaveMore()
   })
 
   async function kyc(mobile: string): Promise<void> {
     reference += 1
-    server().outside.references.set(`ERASE-${reference}`, 'allowed')
-    const token = await server().signIn(mobile)
-    await doKyc(server(), { mobile, token, reference: `ERASE-${reference}` })
-    await server().outbox.deliverDue()
+    server.outside.references.set(`ERASE-${reference}`, 'allowed')
+    const token = await server.signIn(mobile)
+    await doKyc(server, { mobile, token, reference: `ERASE-${reference}` })
+    await server.outbox.deliverDue()
   }
 
   async function leaveMore(): Promise<void> {
-    const at = server().clock.now()
+    const at = server.clock.now()
     const mobile = last
-    await server().call('resetPassword', { username: mobile })
+    await server.call('resetPassword', { username: mobile })
     const address = '192.0.2.1'
     await insertRows(db(), 'passkeys', [
       {
@@ -217,7 +217,7 @@ describe('an agent who has left', () => {
   })
 
   test('does not turn rows of a forger into true ones', async () => {
-    const happenedOn = server().clock.now()
+    const happenedOn = server.clock.now()
     const forged = { id: newId(happenedOn), happenedOn, actorKind: 'agent', agentId, actor: last }
     await insertRows(db(), 'audit_events', [
       { ...forged, action: 'order.submit', subject: 'forged', outcome: 'claimed', mac: Buffer.alloc(36) },
@@ -247,8 +247,8 @@ test('an erased agent is answered like a phone that nobody has, and the number m
   const stranger = newMobile()
   for (const name of ['checkUser', 'resetPassword'] as const) {
     // The calls run one after the other, since the server may turn away one of two simultaneous calls of an address.
-    const one = await server().call(name, { username: mobile })
-    const other = await server().call(name, { username: stranger })
+    const one = await server.call(name, { username: mobile })
+    const other = await server.call(name, { username: stranger })
     expect(Object.keys(one['otpDetails'] ?? {})).toEqual(Object.keys(other['otpDetails'] ?? {}))
     expect([one.status, one.response]).toEqual([other.status, other.response])
   }
@@ -263,8 +263,8 @@ test('an erased agent is answered like a phone that nobody has, and the number m
 test('the erasure leaves the traces of another agent, who has the earlier number now', async () => {
   const [one, other] = [await signedInAgent(), newMobile()]
   await admin(`agents change-mobile ${one.mobile} ${other} --yes`)
-  const next = await server().addAgent({ mobile: one.mobile, password: agentPassword })
-  const token = await server().signIn(one.mobile)
+  const next = await server.addAgent({ mobile: one.mobile, password: agentPassword })
+  const token = await server.signIn(one.mobile)
 
   expect(await erase(other)).toMatchObject({ code: 0, id: one.agentId })
 
@@ -299,7 +299,7 @@ describe('is refused', () => {
     })
     expect((await profile(mobile, token)).status).toBe(200)
     await admin(`agents disable ${mobile} --yes`)
-    server().clock.advance(minuteMs)
+    server.clock.advance(minuteMs)
     expect(await admin(`agents erase ${mobile} --yes`)).toMatchObject({
       code: 1,
       complaint: `${mobile} was disabled a moment ago, and calls may still run: try again in 4 minutes.\n`,
@@ -309,7 +309,7 @@ describe('is refused', () => {
 
   test('while an order runs', async () => {
     const { mobile, agentId } = await signedInAgent()
-    const at = server().clock.now()
+    const at = server.clock.now()
     const order = {
       agentId,
       id: newId(at),
@@ -320,16 +320,16 @@ describe('is refused', () => {
     }
     await insertRows(db(), 'orders', [order])
     await admin(`agents disable ${mobile} --yes`)
-    server().clock.advance(6 * minuteMs)
+    server.clock.advance(6 * minuteMs)
     const refused = await admin(`agents erase ${mobile} --yes`)
     expect(refused).toMatchObject({ code: 1, complaint: expect.stringContaining('has running orders (1)') })
   })
 
   test('without the key that sealed a row of the agent', async () => {
     const { mobile } = await signedInAgent()
-    await sealAuditRows(db(), createAuditSeals([Buffer.alloc(32, 9), auditKey]), server().clock.now())
+    await sealAuditRows(db(), createAuditSeals([Buffer.alloc(32, 9), auditKey]), server.clock.now())
     await admin(`agents disable ${mobile} --yes`)
-    server().clock.advance(6 * minuteMs)
+    server.clock.advance(6 * minuteMs)
     const refused = await admin(`agents erase ${mobile} --yes`)
     expect(refused.code).toBe(1)
     expect(refused.complaint).toMatch(

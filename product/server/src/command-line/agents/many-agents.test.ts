@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
-const { server, admin, json, newMobile, profile, signedInAgent } = withAdmin()
+const { server, admin, json, newMobile, profile, signedInAgent } = await withAdmin()
 
 describe('import', () => {
   const importing = (file: string | Uint8Array, words = '--yes') =>
     admin(`agents import agents.csv ${words}`, { files: { 'agents.csv': file } })
 
   test('adds every agent of the file, with the roles of the line or DBS_AGENT', async () => {
-    await server().addAgent({ mobile: newMobile(), role: 'DBS_VIEWER' })
+    await server.addAgent({ mobile: newMobile(), role: 'DBS_VIEWER' })
     const run = await importing(
       '\ufeffName,Mobile,roles,address_line1\r\n' +
         '"Verma, ""Asha""",9600000001,,"1 Fort\r\nRoad"\r\n' +
@@ -60,7 +60,7 @@ describe('import', () => {
 
   test('tells every bad line and then adds nobody', async () => {
     const known = newMobile()
-    await server().addAgent({ mobile: known })
+    await server.addAgent({ mobile: known })
     const run = await importing(
       [
         'mobile,name,email,roles',
@@ -113,7 +113,7 @@ describe('import', () => {
       `${like},Like,1 Fort,,`,
       '9640000002,New,,,',
     ].join('\n')
-    await server().addAgent({ mobile: newMobile(), role: 'DBS_VIEWER' })
+    await server.addAgent({ mobile: newMobile(), role: 'DBS_VIEWER' })
     const preview = await importing(file, '--dry-run --on-existing update --json')
     expect(JSON.parse(preview.out)).toMatchObject({
       dryRun: true,
@@ -151,7 +151,7 @@ describe('disable --file', () => {
   test('locks out every agent of the file, each with an audit row of its own', async () => {
     const { mobile, token, agentId } = await signedInAgent()
     const gone = newMobile()
-    await server().addAgent({ mobile: gone })
+    await server.addAgent({ mobile: gone })
     await admin(`agents disable ${gone} --yes`)
 
     const run = await disabling(`left_on,Mobile\n2027-03-01, ${mobile}\n2027-02-01,${gone}\n`)
@@ -159,13 +159,13 @@ describe('disable --file', () => {
     expect(JSON.parse(run.out)).toEqual({ disabled: 1, unchanged: 1, sessionsEnded: 1 })
     expect((await profile(mobile, token)).status).toBe(401)
     const rows = await runSql(
-      server().open.runner,
+      server.open.runner,
       `select action, subject, outcome from audit_events where agent_id = $1 and action like 'agent.disable%'`,
       [agentId],
     )
     expect(rows).toEqual([{ action: 'agent.disable', subject: mobile, outcome: 'done' }])
     const files = await runSql<{ subject: string }>(
-      server().open.runner,
+      server.open.runner,
       `select subject from audit_events where action = 'agent.disable-many'`,
     )
     expect(files[0]?.subject).toMatch(/^2 agents from leavers.csv \(SHA-256 [0-9a-f]{64}\)$/)

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { sealAuditRows } from '../../database/audit/audit-sealer.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile, startTestServer } from '../../../testing/test-server.ts'
 
-let server: TestServer
-let admin: ReturnType<typeof operatorAt>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
 
 const seal = () => sealAuditRows(server.open.runner, testSeals, server.clock.now())
 

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
 
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { onConnection } from '../../database/link/database-link.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { databaseTime } from '../../../testing/database/database-time.ts'
 import { openAudit } from '../../../testing/database/open-audit.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
-import { createTestDatabase, isOnCluster, testPostgres } from '../../../testing/database/test-database.ts'
+import {
+  createTestDatabase,
+  databaseOfFile,
+  isOnCluster,
+  testPostgres,
+} from '../../../testing/database/test-database.ts'
 import { databaseOn, onEachNode } from '../../../testing/test-nodes.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
 let time: () => Date
-let databaseNow: () => Date
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await appendAndSeal(database.url, 3)
-  databaseNow = await databaseTime(database.url)
-})
-afterAll(() => database.drop())
+const databaseUrl = await databaseOfFile()
+await appendAndSeal(databaseUrl, 3)
+const databaseNow = await databaseTime(databaseUrl)
 beforeEach(() => {
   time = databaseNow
 })
@@ -30,12 +30,12 @@ async function appendAndSeal(url: string, rows: number) {
   await audit.close()
 }
 
-const at = (databaseUrl: string) => operatorAt({ databaseUrl, now: () => time(), closes: true })
+const at = (url: string) => operatorAt({ databaseUrl: url, now: () => time(), closes: true })
 
 async function restoredCopy(): Promise<string> {
   const { nodes } = await testPostgres()
   const [source, copy] = [
-    new URL(database.url).pathname.slice(1),
+    new URL(databaseUrl).pathname.slice(1),
     `restored_${randomBytes(6).toString('hex')}`,
   ]
   await onEachNode(nodes, `create database ${copy} template ${source} strategy file_copy`)
@@ -50,18 +50,18 @@ test.skipIf(isOnCluster())(
   async () => {
     const proof = await proofOf(await restoredCopy())
     const judged = (file: string) =>
-      at(database.url)('audit prove-restore --check restored.json', { files: { 'restored.json': file } })
+      at(databaseUrl)('audit prove-restore --check restored.json', { files: { 'restored.json': file } })
     const refused = (reason: string) => ({ code: 1, out: expect.stringContaining(reason) as unknown })
     expect(await judged(proof)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/ 3 audit rows, intact, .* of this trail\n$/),
     })
-    await appendAndSeal(database.url, 2)
+    await appendAndSeal(databaseUrl, 2)
     expect(await judged(proof)).toMatchObject({ code: 0 })
 
     expect(await judged(proof.replace('"rows":3', '"rows":4'))).toMatchObject(refused('is no proof'))
     expect(await judged('no proof')).toMatchObject(refused('is no proof'))
-    expect(await judged(await proofOf(database.url))).toMatchObject(refused('this very database'))
+    expect(await judged(await proofOf(databaseUrl))).toMatchObject(refused('this very database'))
     const foreign = await createTestDatabase()
     await appendAndSeal(foreign.url, 3)
     expect(await judged(await proofOf(foreign.url))).toMatchObject(refused("trail is not this one's"))

@@ -7,12 +7,12 @@ import { describe, expect, test } from 'vitest'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { checked, linesIn, withEvidence } from '../../../testing/with-evidence.ts'
 
-const { server, first, kyc, packed } = withEvidence()
+const { server, first, kyc, packed } = await withEvidence()
 
 describe('a pack', () => {
   test('is of an order, an agent or a time, too', async () => {
-    const { order, agent } = first()
-    const today = indiaDate(server().clock.now())
+    const { order, agent } = first
+    const today = indiaDate(server.clock.now())
     for (const [asked, count] of [
       [`--order ${order}`, 1],
       [`--agent ${agent.mobile}`, 1],
@@ -30,24 +30,24 @@ describe('a pack', () => {
     expect(linesIn(at, 'audit-attested.jsonl')[0]).toMatchObject({ why: 'not sealed yet' })
     expect(checked(at)).toBe('')
     const written = `action = 'evidence.pack' and subject = 'reference DBS10003'`
-    expect(await countRows(server().open.runner, 'audit_events', written)).toBe(1)
+    expect(await countRows(server.open.runner, 'audit_events', written)).toBe(1)
   })
 })
 
 describe('whom a breach touched', () => {
-  const today = () => indiaDate(server().clock.now())
+  const today = () => indiaDate(server.clock.now())
   const touched = (words: string) => packed(`evidence touched --from ${today()} --to ${today()} ${words}`)
   const rowsOf = (at: string) => readFileSync(join(at, 'touched.csv'), 'utf8').trimEnd().split('\n').slice(1)
 
   test('is everybody of the time, or those of an agent, a server, a device or a key', async () => {
-    const { order, agent } = first()
+    const { order, agent } = first
     const [device] = await runSql<{ unit: string; server: string }>(
-      server().open.runner,
+      server.open.runner,
       `select device ->> 'unit' as unit, steps ->> 'server' as server from orders where id = $1`,
       [order],
     )
     const [key] = await runSql<{ id: string }>(
-      server().open.runner,
+      server.open.runner,
       `select encode(substring(mac from 1 for 4), 'hex') as id from audit_events where subject = $1 limit 1`,
       [order],
     )

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { checked, linesIn, withEvidence } from '../../../testing/with-evidence.ts'
 
-const { server, first, texts, kyc, seal, packed } = withEvidence()
+const { server, first, texts, kyc, seal, packed } = await withEvidence()
 
 describe('a pack', () => {
   test('has the order, its text, its proofs and its delivery; its own page checks it offline', async () => {
@@ -17,7 +17,7 @@ describe('a pack', () => {
     const hash = texts.find(({ language }) => language === 'ur')?.hash ?? ''
     expect(linesIn(at, 'orders.jsonl')).toMatchObject([
       {
-        id: first().order,
+        id: first.order,
         reference: 'DBS10001',
         consent: { language: 'ur', textHash: hash },
         steps: { answer: 'ab'.repeat(32) },
@@ -27,7 +27,7 @@ describe('a pack', () => {
     expect(createHash('sha256').update(consent).digest('hex')).toBe(hash)
     expect(readdirSync(join(at, 'consents'))).toHaveLength(texts.length)
     expect(linesIn(at, 'deliveries.jsonl')).toContainEqual(
-      expect.objectContaining({ order: first().order, deliveredOn: expect.any(String) as string }),
+      expect.objectContaining({ order: first.order, deliveredOn: expect.any(String) as string }),
     )
     const actions = linesIn(at, 'audit.jsonl').map(({ action }) => action)
     expect(actions).toEqual(
@@ -49,7 +49,7 @@ describe('a pack', () => {
   })
 
   test('says so where a row was changed after its sealing', async () => {
-    const db = server().open.runner
+    const db = server.open.runner
     const forged = await kyc('DBS10004')
     await seal()
     await runSql(db, 'alter table audit_events disable trigger append_only')
@@ -81,7 +81,7 @@ describe('a pack', () => {
 })
 
 describe('whom a breach touched', () => {
-  const today = () => indiaDate(server().clock.now())
+  const today = () => indiaDate(server.clock.now())
   const touched = (words: string) => packed(`evidence touched --from ${today()} --to ${today()} ${words}`)
 
   test("is told in CERT-In's form, with what a person must fill in marked", async () => {

@@ -17,24 +17,21 @@ import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
-const { server, admin, json, signedInAgent } = withAdmin()
-const db = () => server().open.runner
+const { server, admin, json, signedInAgent } = await withAdmin()
+const db = () => server.open.runner
 const brand = join(import.meta.dirname, '../../../../../branding/default.json')
 
-let agent: Awaited<ReturnType<typeof signedInAgent>>
-beforeAll(async () => {
-  agent = await signedInAgent()
-  const texts = consentTextsOf(readBranding(brand).consent)
-  await server().open.database.consentTexts.publish(texts, server().clock.now())
-})
+const agent = await signedInAgent()
+const texts = consentTextsOf(readBranding(brand).consent)
+await server.open.database.consentTexts.publish(texts, server.clock.now())
 
 async function kyc(reference: string, of = agent): Promise<string> {
-  server().clock.advance(1_000)
-  server().outside.answer = async () => verified
-  const consent = { version: '2', language: 'ur', givenOn: server().clock.now().toISOString() }
-  server().outside.references.set(reference, 'allowed')
-  const capture = testCapture(server().clock.now(), of.mobile, { refcode: reference })
-  const done = await doKyc(server(), { ...of, reference, consent, capture })
+  server.clock.advance(1_000)
+  server.outside.answer = async () => verified
+  const consent = { version: '2', language: 'ur', givenOn: server.clock.now().toISOString() }
+  server.outside.references.set(reference, 'allowed')
+  const capture = testCapture(server.clock.now(), of.mobile, { refcode: reference })
+  const done = await doKyc(server, { ...of, reference, consent, capture })
   expect(done).toMatchObject({ response: { success: true } })
   return done.orderId as string
 }
@@ -45,12 +42,12 @@ const tell = () =>
     seals: testSeals,
     outboxKeys: [outboxKey],
     policy: defaultPolicy,
-    now: server().clock.now,
+    now: server.clock.now,
   })
 const waiting = () => countRows(db(), 'outbox', `kind = 'kyc-result' and body is not null`)
 const events = () =>
-  server()
-    .outside.results.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+  server.outside.results
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
     .filter(({ type }) => type === 'consent.revoked')
 
 describe('a legal hold', () => {
@@ -81,7 +78,7 @@ describe('a legal hold', () => {
   })
 
   test('that is open is told by doctor', async () => {
-    const env = { DATABASE_URL: server().databaseUrl }
+    const env = { DATABASE_URL: server.databaseUrl }
     const { out } = await admin('doctor', { env })
     expect(out).toMatch(/legal holds +3 open, the oldest since 2027-03-10: see `holds list`/)
   })
@@ -102,19 +99,19 @@ describe('a legal hold', () => {
     await admin('holds add --reference DBS10012 --reason "Case 13"')
     for (const { mobile } of [agent, other]) {
       await admin(`agents disable ${mobile} --yes`)
-      server().clock.advance(6 * minuteMs)
+      server.clock.advance(6 * minuteMs)
       const run = await admin(`agents erase ${mobile} --yes`)
       expect(run.complaint).toContain('is under a legal hold')
       await admin(`agents enable ${mobile}`)
     }
     await admin('holds remove --reference DBS10012')
     await admin(`agents disable ${other.mobile} --yes`)
-    server().clock.advance(6 * minuteMs)
+    server.clock.advance(6 * minuteMs)
     expect(await admin(`agents erase ${other.mobile} --yes`)).toMatchObject({ code: 0 })
   })
 
   test('is lifted by two people, who see why it was', async () => {
-    const careful = operatorAt({ databaseUrl: server().databaseUrl, now: server().clock.now, fourEyes: true })
+    const careful = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now, fourEyes: true })
     expect(await careful('holds remove --reference DBS10011')).toMatchObject({
       code: 1,
       complaint: expect.stringContaining('hold.remove needs a second person.'),
@@ -130,8 +127,8 @@ describe('a consent that is withdrawn', () => {
   let customer: Awaited<ReturnType<typeof signedInAgent>>
   beforeAll(async () => {
     customer = await signedInAgent()
-    await server().outbox.deliverDue()
-    server().outside.results.length = 0
+    await server.outbox.deliverDue()
+    server.outside.results.length = 0
   })
 
   test('erases what waits for the bank, tells the bank, and is acknowledged in her words', async () => {
@@ -142,12 +139,12 @@ describe('a consent that is withdrawn', () => {
     expect(out).toContain('Erased by this system in an hour: 1 result that')
     expect(out).toContain('The bank has received no identity details')
     expect(out).toContain('رضامندی واپس کیسے لیں')
-    await server().outbox.deliverDue()
+    await server.outbox.deliverDue()
     expect((await admin('outbox retry --all')).code).toBe(0)
-    await server().outbox.deliverDue()
+    await server.outbox.deliverDue()
     await tell()
-    expect(server().outside.results).toEqual([])
-    server().clock.advance(hourMs)
+    expect(server.outside.results).toEqual([])
+    server.clock.advance(hourMs)
     await tell()
     const [row] = await runSql<{ state: string }>(
       db(),
@@ -155,8 +152,8 @@ describe('a consent that is withdrawn', () => {
       [order],
     )
     expect(row).toEqual({ state: 'consent withdrawn' })
-    await server().outbox.deliverDue()
-    expect(server().outside.results).toHaveLength(1)
+    await server.outbox.deliverDue()
+    expect(server.outside.results).toHaveLength(1)
     const [event] = events()
     expect([...Value.Errors(ConsentRevoked, event)]).toEqual([])
     expect(out).toContain(String(event?.['acknowledgement']))
@@ -171,7 +168,7 @@ describe('a consent that is withdrawn', () => {
       [order],
     )
     await admin('consent withdraw --reference DBS10024 --yes')
-    const at = server().clock.now()
+    const at = server.clock.now()
     await outboxIn(db()).reschedule(String(before?.agent_id), String(before?.id), at, 'Unavailable')
     const waits = `select from outbox where id = $1 and next_attempt_on is not null`
     expect(await runSql(db(), waits, [before?.id])).toEqual([])
@@ -182,35 +179,35 @@ describe('a consent that is withdrawn', () => {
     await kyc('DBS10025', customer)
     await admin('consent withdraw --reference DBS10025 --yes')
     expect(await admin('consent withdraw --reference DBS10025 --yes')).toMatchObject({ code: 1 })
-    server().clock.advance(hourMs - 1)
+    server.clock.advance(hourMs - 1)
     const back = () => admin('consent take-back --reference DBS10025')
     expect(await back()).toMatchObject({ code: 0, out: expect.stringMatching(/^The withdrawal CW-/) })
-    server().clock.advance(hourMs)
+    server.clock.advance(hourMs)
     await tell()
-    server().outside.results.length = 0
-    await server().outbox.deliverDue()
-    expect(server().outside.results.map(({ body }) => body)).toEqual([
+    server.outside.results.length = 0
+    await server.outbox.deliverDue()
+    expect(server.outside.results.map(({ body }) => body)).toEqual([
       expect.stringContaining('DBS10024'),
       expect.stringContaining('DBS10025'),
     ])
     await admin('consent withdraw --reference DBS10025 --yes')
-    server().clock.advance(hourMs)
+    server.clock.advance(hourMs)
     expect((await back()).out).toBe('No withdrawal can be taken back any more.\n')
     await tell()
-    server().outside.results.length = 0
-    await server().outbox.deliverDue()
+    server.outside.results.length = 0
+    await server.outbox.deliverDue()
     expect(events()).toMatchObject([{ type: 'consent.revoked', reference: 'DBS10025' }])
   })
 
   test('after the bank has the details says what the bank must erase', async () => {
     await kyc('DBS10022', customer)
-    await server().outbox.deliverDue()
+    await server.outbox.deliverDue()
     const { out } = await admin('consent withdraw --reference DBS10022 --yes')
     expect(out).toContain('Erased by this system in an hour: 0 results')
     expect(out).toContain('To be erased by the bank')
-    server().clock.advance(hourMs)
+    server.clock.advance(hourMs)
     await tell()
-    await server().outbox.deliverDue()
+    await server.outbox.deliverDue()
   })
 
   test('is refused under a legal hold, and stopped by one of within its hour', async () => {
@@ -222,7 +219,7 @@ describe('a consent that is withdrawn', () => {
     await withdraw('DBS10026')
     await hold('DBS10026')
     const before = await waiting()
-    server().clock.advance(hourMs)
+    server.clock.advance(hourMs)
     await tell()
     expect(await waiting()).toBe(before)
   })

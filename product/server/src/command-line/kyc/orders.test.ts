@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 
-let server: TestServer
-let admin: ReturnType<typeof operatorAt>
 const [first, second] = ['9400000001', '9400000002']
 const reference = 'DBS10001'
-let done: { orderId: string; transactionId: string }
-let open: { orderId: string }
 
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-  const asked = { mobile: second, username: second, dbsRefCode: reference }
-  const opened = await server.call('checkReference', asked, { token: await signedInAgent(second) })
-  open = { orderId: opened['orderId'] as string }
-  server.clock.advance(1_000)
-  const kyc = await doKyc(server, { mobile: first, token: await signedInAgent(first), reference })
-  done = { orderId: kyc['orderId'] as string, transactionId: kyc['transactionId'] as string }
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+const asked = { mobile: second, username: second, dbsRefCode: reference }
+const opened = await server.call('checkReference', asked, { token: await signedInAgent(second) })
+const open = { orderId: opened['orderId'] as string }
+server.clock.advance(1_000)
+const kyc = await doKyc(server, { mobile: first, token: await signedInAgent(first), reference })
+const done = { orderId: kyc['orderId'] as string, transactionId: kyc['transactionId'] as string }
 
 async function signedInAgent(mobile: string): Promise<string> {
   await server.addAgent({ mobile, password: agentPassword })

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { Judged } from './compliance.ts'
 import { onConnection } from '../../database/link/database-link.ts'
 import { operatorAt, type OperatorOptions } from '../../../testing/operator-at.ts'
 import { productionSettings } from '../../../testing/production-settings.ts'
-import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { databaseOfFile } from '../../../testing/database/test-database.ts'
 
 const env = await productionSettings()
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const databaseUrl = await databaseOfFile()
 
 const compliance = (words: string, options: OperatorOptions = { env }) =>
-  operatorAt({ databaseUrl: database.url, now: () => new Date('2027-03-10T06:30:00Z') })(
-    `compliance ${words}`,
-    options,
-  )
+  operatorAt({ databaseUrl, now: () => new Date('2027-03-10T06:30:00Z') })(`compliance ${words}`, options)
 
 async function control(number: string, changes: NodeJS.ProcessEnv = {}): Promise<Judged | undefined> {
   const { out } = await compliance('--json', { env: { ...env, ...changes } })
@@ -27,7 +20,7 @@ async function control(number: string, changes: NodeJS.ProcessEnv = {}): Promise
 }
 
 async function auditRows(): Promise<{ action: string; subject: string }[]> {
-  const { rows } = await onConnection(database.url, client =>
+  const { rows } = await onConnection(databaseUrl, client =>
     client.query<{ action: string; subject: string }>(
       `select action, subject from audit_events where action like 'compliance.%' order by subject`,
     ),

@@ -6,8 +6,8 @@ import { runSql } from '../../../testing/database/run-sql.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
-const { server, admin, json } = withAdmin()
-const db = () => server().open.runner
+const { server, admin, json } = await withAdmin()
+const db = () => server.open.runner
 
 describe.runIf(isOnCluster())('on a cluster', () => {
   test('shows each table with its place', async () => {
@@ -43,7 +43,7 @@ describe.skipIf(isOnCluster())('on one PostgreSQL', () => {
 describe.skipIf(isOnCluster())('on what behaves like a cluster', () => {
   beforeAll(async () => {
     await runSql(db(), likeCitus)
-    await server().addAgent({ mobile: '9400000001' })
+    await server.addAgent({ mobile: '9400000001' })
   })
 
   const spread = Object.entries(distribution).filter(([, planned]) => planned !== 'one-node')

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { loadDemoData } from '../../../../sandbox/src/demo/demo-data.ts'
 import { refuseDemoAgents } from '../../database/agents/demo-agents.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, peppers, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, peppers, serverOfFile } from '../../../testing/test-server.ts'
 
 const demo = '9000000001'
 const own = '9500000001'
 
-let server: TestServer
-let admin: ReturnType<typeof operatorAt>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-  await loadDemoData(server.open.runner, { peppers, issuer: 'https://sso.test', now: server.clock.now() })
-  await server.addAgent({ mobile: own, password: agentPassword })
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+await loadDemoData(server.open.runner, { peppers, issuer: 'https://sso.test', now: server.clock.now() })
+await server.addAgent({ mobile: own, password: agentPassword })
 
 async function verify(mobile: string, reference: string): Promise<void> {
   server.outside.references.set(reference, 'allowed')

@@ -1,17 +1,12 @@
 import { TestEvent } from '@ekyc/contract/bank'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { operatorAt } from '../../../testing/operator-at.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 
-let server: TestServer
-let admin: ReturnType<typeof operatorAt>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
 
 async function sent(): Promise<string> {
   const { out } = await admin('outbox test-event --json')

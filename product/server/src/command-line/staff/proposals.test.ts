@@ -1,28 +1,20 @@
 import { rights, type Right } from '@ekyc/contract/console/acts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { listEmergencies } from '../../acts/four-eyes.ts'
 import { minuteMs } from '../../domain/clocks.ts'
-import { operatorAt, type AdminRun, type OperatorOptions } from '../../../testing/operator-at.ts'
+import { operatorAt } from '../../../testing/operator-at.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
-import { addStaff, type Door } from '../../../testing/staff.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { addStaff } from '../../../testing/staff.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 
-let server: TestServer
+const server = await serverOfFile()
 /** The command line where FOUR_EYES is on. */
-let admin: (words: string, options?: OperatorOptions) => Promise<AdminRun>
-let anita: Door
-let bhanu: Door
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now, fourEyes: true })
-  await sql(`insert into roles (id) values ('EXTRA')`)
-  anita = await addStaff(server, { name: 'Anita', roles: ['supervisor'] })
-  bhanu = await addStaff(server, { name: 'Bhanu', roles: ['security'] })
-})
-afterAll(() => server.close())
-
+const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now, fourEyes: true })
+const anita = await addStaff(server, { name: 'Anita', roles: ['supervisor'] })
+const bhanu = await addStaff(server, { name: 'Bhanu', roles: ['security'] })
 const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner, text, values)
+await sql(`insert into roles (id) values ('EXTRA')`)
 
 let mobiles = 9_430_000_000
 let mobile: string

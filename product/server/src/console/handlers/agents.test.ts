@@ -1,6 +1,6 @@
 import type { ActName } from '@ekyc/contract/console/acts'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { defaultPolicy } from '../../domain/policy.ts'
 import { resolveMarked } from '../../acts/agents/find-agents.ts'
@@ -8,10 +8,8 @@ import { keepAgentStandings } from '../../database/agents/agent-index.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
-import { startTestConsole, type TestConsole, type TestPerson } from '../../../testing/test-console.ts'
+import { consoleOfFile } from '../../../testing/test-console.ts'
 
-let bank: TestConsole
-let neha: TestPerson
 const ids = new Map<string, string>()
 const people: [name: string, mobile: string, branch: string, last: number][] = [
   ['Asha Verma', '9400000001', 'Nashik Road', 3],
@@ -21,42 +19,39 @@ const people: [name: string, mobile: string, branch: string, last: number][] = [
   ['आशा वर्मा', '9400000005', 'Camp', 0],
 ]
 
-beforeAll(async () => {
-  bank = await startTestConsole()
-  neha = await bank.signIn(['support', 'supervisor'])
-  const { now } = bank.server.clock
-  for (const [name, mobile, branch] of people) {
-    await act('agent.add', {
-      mobile,
-      name,
-      branch,
-      email: '',
-      addressLine1: '',
-      addressLine2: '',
-      outlet: '',
-      supervisor: '',
-      staffNumber: `B-${mobile.slice(-2)}`,
-      roles: [],
-    })
-    const [row] = await runSql<{ id: string }>(
-      bank.open.runner,
-      `insert into agent_roles select id, 'DBS_AGENT' from agents where mobile = $1 returning agent_id as id`,
-      [mobile],
-    )
-    ids.set(mobile, row?.id ?? '')
-  }
-  const counts = people
-    .filter(([, , , last]) => last > 0)
-    .map(([, mobile, , last]) => ({
-      agentId: ids.get(mobile),
-      day: new Date(now().getTime() - last * dayMs + 5.5 * 3_600_000).toISOString().slice(0, 10),
-      kycSuccess: 2,
-      kycFailure: 1,
-    }))
-  await insertRows(bank.open.runner, 'daily_counts', counts)
-  await keepAgentStandings(bank.open.runner, now(), false)
-})
-afterAll(() => bank.close())
+const bank = await consoleOfFile()
+const neha = await bank.signIn(['support', 'supervisor'])
+const { now } = bank.server.clock
+for (const [name, mobile, branch] of people) {
+  await act('agent.add', {
+    mobile,
+    name,
+    branch,
+    email: '',
+    addressLine1: '',
+    addressLine2: '',
+    outlet: '',
+    supervisor: '',
+    staffNumber: `B-${mobile.slice(-2)}`,
+    roles: [],
+  })
+  const [row] = await runSql<{ id: string }>(
+    bank.open.runner,
+    `insert into agent_roles select id, 'DBS_AGENT' from agents where mobile = $1 returning agent_id as id`,
+    [mobile],
+  )
+  ids.set(mobile, row?.id ?? '')
+}
+const counts = people
+  .filter(([, , , last]) => last > 0)
+  .map(([, mobile, , last]) => ({
+    agentId: ids.get(mobile),
+    day: new Date(now().getTime() - last * dayMs + 5.5 * 3_600_000).toISOString().slice(0, 10),
+    kycSuccess: 2,
+    kycFailure: 1,
+  }))
+await insertRows(bank.open.runner, 'daily_counts', counts)
+await keepAgentStandings(bank.open.runner, now(), false)
 
 const idOf = (mobile: string) => ids.get(mobile) ?? ''
 

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { createAuditSeals, type SignedMark } from '../../domain/audit/audit-seal.ts'
 import type { AuditEvent } from '../../domain/audit/audit-trail.ts'
 import { emptyTables } from '../../../testing/database/empty-tables.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
-import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { auditIn } from './audit.ts'
 import { exportAuditRows } from './audit-export.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import { keepAuditRetention } from './audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './audit-sealer.ts'
 import { verifyAuditChain } from './audit-verification.ts'
-import { openDatabase, type OpenDatabase } from '../link/open-database.ts'
-import type { Runner } from '../link/runner.ts'
+import { openDatabase } from '../link/open-database.ts'
 
 const oldKey = Buffer.alloc(32, 'an audit key that only tests have')
 const newKey = Buffer.alloc(32, 'another audit key of the tests...')
@@ -20,19 +19,11 @@ const seals = createAuditSeals([oldKey])
 const start = new Date('2027-03-10T06:30:00.000Z')
 const after = (days: number) => new Date(start.getTime() + days * 86_400_000)
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let open: OpenDatabase
-let db: Runner
-beforeAll(async () => {
-  database = await createTestDatabase()
-  open = openDatabase(database.url, seals, { connections: 4 })
-  db = open.runner
-})
+const databaseUrl = await databaseOfFile()
+const open = openDatabase(databaseUrl, seals, { connections: 4 })
+const db = open.runner
 beforeEach(() => emptyTables(db))
-afterAll(async () => {
-  await open.close()
-  await database.drop()
-})
+afterAll(() => open.close())
 
 test('rows are sealed in order, and an untouched chain verifies', async () => {
   await happened(1_001)

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { newId } from '../../domain/new-id.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import { testSeals } from '../../../testing/operator-at.ts'
 import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 import { auditIn } from '../audit/audit.ts'
 import { keepAuditRetention } from '../audit/audit-retention.ts'
 import { sealAuditRows } from '../audit/audit-sealer.ts'
@@ -12,15 +12,9 @@ import { verifyAuditChain } from '../audit/audit-verification.ts'
 import { deleteHold, insertHold, putBack, readHeld, setAside, type HoldKind } from './holds.ts'
 import { housekeepingIn } from '../housekeeping.ts'
 
-let server: TestServer
-let agentId: string
-let otherId: string
-beforeAll(async () => {
-  server = await startTestServer()
-  agentId = await server.addAgent({ mobile: '9530000001' })
-  otherId = await server.addAgent({ mobile: '9530000002' })
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+const agentId = await server.addAgent({ mobile: '9530000001' })
+const otherId = await server.addAgent({ mobile: '9530000002' })
 
 const db = () => server.open.runner
 const createdOn = new Date('2027-03-10T06:30:00.000Z')

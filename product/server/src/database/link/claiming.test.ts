@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { minuteMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/new-id.ts'
 import { insertRows } from '../../../testing/database/run-sql.ts'
-import { createTestDatabase, isOnCluster } from '../../../testing/database/test-database.ts'
+import { databaseOfFile, isOnCluster } from '../../../testing/database/test-database.ts'
 import { claiming, statement } from './sql.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
 import { bigint, neverNull } from './kinds.ts'
@@ -13,20 +13,13 @@ import { outboxIn } from '../messages/outbox.ts'
 const at = new Date('2027-03-10T06:30:00Z')
 const heldUntil = new Date(at.getTime() + minuteMs)
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let servers: ConnectionPool[]
-beforeAll(async () => {
-  database = await createTestDatabase()
-  servers = [1, 2, 3].map(() => createConnectionPool(database.url, { connections: 2 }))
-})
-afterAll(async () => {
-  await Promise.all(servers.map(one => one.close()))
-  await database.drop()
-})
+const databaseUrl = await databaseOfFile()
+const servers = [1, 2, 3].map(() => createConnectionPool(databaseUrl, { connections: 2 }))
+afterAll(() => Promise.all(servers.map(one => one.close())))
 
 test.skipIf(isOnCluster())('a message that another server has locked is skipped', async () => {
   const [first, second, third] = await putMessages(3)
-  await onConnection(database.url, async locking => {
+  await onConnection(databaseUrl, async locking => {
     await locking.query('begin')
     await locking.query('select from outbox where agent_id = $1 and id = $1 for update', [second])
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 
 import * as x509 from '@peculiar/x509'
 import { accountToDropTo } from '@ekyc/private-postgres/account'
-import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { patientLimits } from '../../../testing/test-server.ts'
 import { createConnectionPool } from './connection-pool.ts'
@@ -17,43 +17,39 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 // PostgreSQL and the driver check certificates by the machine's clock, whichever day that is.
 const period = { notBefore: new Date('2020-01-01'), notAfter: new Date('2060-01-01') }
 
-let postgres: OwnPostgres
-let folder: string
 const file = (name: string) => join(folder, name)
-beforeAll(async () => {
-  postgres = await startOwnPostgres({ durable: false })
-  folder = mkdtempSync(join(tmpdir(), 'ekyc-database-tls-'))
-  chmodSync(folder, 0o755)
-  const account = accountToDropTo(folder)
-  const keep = (name: string, text: string) => {
-    writeFileSync(file(name), text, { mode: name.endsWith('.key') ? 0o600 : 0o644 })
-    if (account) chownSync(file(name), account.uid, account.gid)
-  }
-
-  const authority = await makeAuthority('Database CA')
-  const another = await makeAuthority('Another CA')
-  keep('ca.pem', authority.certificate.toString('pem'))
-  keep('another-ca.pem', another.certificate.toString('pem'))
-  for (const host of ['localhost', 'database.bank.example']) {
-    const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-    const certificate = await x509.X509CertificateGenerator.create({
-      subject: `CN=${host}`,
-      issuer: authority.certificate.subject,
-      publicKey: keys.publicKey,
-      signingKey: authority.keys.privateKey,
-      signingAlgorithm: algorithm,
-      extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: host }])],
-      ...period,
-    })
-    keep(`${host}.pem`, certificate.toString('pem'))
-    const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
-    keep(`${host}.key`, `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`)
-  }
-})
+const postgres = await startOwnPostgres({ durable: false })
+const folder = mkdtempSync(join(tmpdir(), 'ekyc-database-tls-'))
 afterAll(async () => {
   await postgres.close()
   rmSync(folder, { recursive: true, force: true })
 })
+chmodSync(folder, 0o755)
+const account = accountToDropTo(folder)
+const keep = (name: string, text: string) => {
+  writeFileSync(file(name), text, { mode: name.endsWith('.key') ? 0o600 : 0o644 })
+  if (account) chownSync(file(name), account.uid, account.gid)
+}
+
+const authority = await makeAuthority('Database CA')
+const another = await makeAuthority('Another CA')
+keep('ca.pem', authority.certificate.toString('pem'))
+keep('another-ca.pem', another.certificate.toString('pem'))
+for (const host of ['localhost', 'database.bank.example']) {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const certificate = await x509.X509CertificateGenerator.create({
+    subject: `CN=${host}`,
+    issuer: authority.certificate.subject,
+    publicKey: keys.publicKey,
+    signingKey: authority.keys.privateKey,
+    signingAlgorithm: algorithm,
+    extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: host }])],
+    ...period,
+  })
+  keep(`${host}.pem`, certificate.toString('pem'))
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
+  keep(`${host}.key`, `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`)
+}
 
 async function makeAuthority(name: string) {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])

@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
-import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { startWireProxy, type WireProxy } from '../../../testing/database/wire-proxy.ts'
+import { agentPassword, serverOfFile, type TestServer } from '../../../testing/test-server.ts'
+import { startWireProxy } from '../../../testing/database/wire-proxy.ts'
 import { addMonthsOfOrders } from '../schema/months.ts'
 
 const mobile = '9300000001'
 const fields = { mobile, username: mobile }
-let database: { url: string; drop(): Promise<void> }
-let proxy: WireProxy
-let server: TestServer
-beforeAll(async () => {
-  database = await createTestDatabase()
-  proxy = await startWireProxy(database.url)
-  server = await startTestServer({ databaseUrl: proxy.url })
-  await addMonthsOfOrders(server.open.runner, server.clock.now())
-  await server.open.months.learn(server.open.runner, server.clock.now())
-  server.outside.answer = async () => verified
-  await server.addAgent({ mobile, password: agentPassword })
-})
-afterAll(async () => {
-  await server.close()
-  await proxy.close()
-  await database.drop()
-})
+const databaseUrl = await databaseOfFile()
+const proxy = await startWireProxy(databaseUrl)
+afterAll(() => proxy.close())
+const server = await serverOfFile({ databaseUrl: proxy.url })
+await addMonthsOfOrders(server.open.runner, server.clock.now())
+await server.open.months.learn(server.open.runner, server.clock.now())
+server.outside.answer = async () => verified
+await server.addAgent({ mobile, password: agentPassword })
 
 async function kyc(reference: string, onCall: (name: string) => void = () => {}): Promise<void> {
   server.clock.advance(1_000) // This order is newer than all others, so the list begins with it.

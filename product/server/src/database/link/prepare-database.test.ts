@@ -1,26 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { onConnection } from './database-link.ts'
 import { prepareDatabase } from './open-database.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
 let server: TestServer
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const name = new URL(database.url).pathname.slice(1)
-  await onConnection(database.url, client =>
-    client.query(`alter database ${name} set synchronous_commit = off`),
-  )
-})
+const databaseUrl = await databaseOfFile()
+const name = new URL(databaseUrl).pathname.slice(1)
+await onConnection(databaseUrl, client => client.query(`alter database ${name} set synchronous_commit = off`))
 afterEach(() => server.close())
-afterAll(() => database.drop())
 
 const prepare = (production: boolean, log: ReturnType<typeof collectingLog>, demoData = false) =>
-  prepareDatabase(server.open, database.url, {
+  prepareDatabase(server.open, databaseUrl, {
     config: { ...server.config, production, demoData },
     consentTexts: [],
     log: log.log,
@@ -28,7 +22,7 @@ const prepare = (production: boolean, log: ReturnType<typeof collectingLog>, dem
   })
 
 test('a database that may lose answered calls is refused in production, and reported elsewhere', async () => {
-  server = await startTestServer({ databaseUrl: database.url })
+  server = await startTestServer({ databaseUrl })
   const log = collectingLog()
   await prepare(false, log)
   expect(log.lines()).toContainEqual(
@@ -40,7 +34,7 @@ test('a database that may lose answered calls is refused in production, and repo
 })
 
 test('[rule 25] a server without demo data refuses to start beside a demo agent, and starts beside any other', async () => {
-  server = await startTestServer({ databaseUrl: database.url })
+  server = await startTestServer({ databaseUrl })
   const log = collectingLog()
   const id = await server.addAgent({ mobile: '9500000001' })
   await expect(prepare(false, log)).resolves.toBeUndefined()
@@ -53,7 +47,7 @@ test('[rule 25] a server without demo data refuses to start beside a demo agent,
 
 test('during migrations the server is alive, not ready, and asks each caller to try again', async () => {
   let isPrepared = false
-  server = await startTestServer({ databaseUrl: database.url }, { isPrepared: () => isPrepared })
+  server = await startTestServer({ databaseUrl }, { isPrepared: () => isPrepared })
   const call = () => server.app.inject({ method: 'POST', url: '/api/v1/dbs/user/check', payload: {} })
   const health = (which: string) => server.app.inject(`/health/${which}`)
 

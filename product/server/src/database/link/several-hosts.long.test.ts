@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 
 import { adminConfigFrom } from '../../config/config-from.ts'
 import { DatabaseAway } from '../../domain/database-away.ts'
@@ -14,17 +14,17 @@ import { onConnection } from './database-link.ts'
 
 const auditKey = createHash('sha256').update('several hosts').digest('hex')
 
-let servers: [OwnPostgres, OwnPostgres]
-let url: string
 let pool: ConnectionPool
-beforeAll(async () => {
-  servers = await Promise.all([startOwnPostgres({ durable: false }), startOwnPostgres({ durable: false })])
-  const [first, second] = servers.map(server => new URL(server.url)) as [URL, URL]
-  await onConnection(second.href, client => client.query(`alter role postgres password '${first.password}'`))
-  second.password = first.password
-  servers[1].url = second.href
-  url = first.href.replace(first.host, `${first.host},${second.host}`) + '?target_session_attrs=read-write'
-})
+const servers = await Promise.all([
+  startOwnPostgres({ durable: false }),
+  startOwnPostgres({ durable: false }),
+])
+const [first, second] = servers.map(server => new URL(server.url)) as [URL, URL]
+await onConnection(second.href, client => client.query(`alter role postgres password '${first.password}'`))
+second.password = first.password
+servers[1].url = second.href
+const url =
+  first.href.replace(first.host, `${first.host},${second.host}`) + '?target_session_attrs=read-write'
 beforeEach(async () => {
   for (const server of servers) await takesWrites(server, true)
   pool = createConnectionPool(url, { connections: 2, limits: { connectMs: 2_000 } })

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { isOnCluster } from '../../../testing/database/test-database.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 import { putWaitingResults } from '../../../testing/database/waiting-results.ts'
 import { onConnection } from '../link/database-link.ts'
 import { outboxBacklogIn } from './outbox.ts'
 import { declaredStatements } from '../link/sql.ts'
 
-let server: TestServer
 const waiting = 60
 const others = ['holder-sms', 'kyc-failed'].map(kind => ({ kind, waiting: 0, oldestSeconds: 0 }))
-beforeAll(async () => {
-  server = await startTestServer()
-  const { open, config, clock } = server
-  for (let minutes = 0; minutes < 3; minutes += 1) {
-    await putWaitingResults(open.runner, { keys: config.outboxKeys, count: waiting / 3, at: clock.now() })
-    clock.advance(60_000)
-  }
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+const { open, config, clock } = server
+for (let minutes = 0; minutes < 3; minutes += 1) {
+  await putWaitingResults(open.runner, { keys: config.outboxKeys, count: waiting / 3, at: clock.now() })
+  clock.advance(60_000)
+}
 
 test('the metrics of the outbox count what waits, and its oldest message', async () => {
   expect(await outboxBacklogIn(server.open.runner, server.clock.now())).toEqual([

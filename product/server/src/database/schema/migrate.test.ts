@@ -15,10 +15,7 @@ import { sealAuditRows } from '../audit/audit-sealer.ts'
 import { verifyAuditChain } from '../audit/audit-verification.ts'
 import { onConnection } from '../link/database-link.ts'
 
-let postgres: Awaited<ReturnType<typeof testPostgres>>
-beforeAll(async () => {
-  postgres = await testPostgres()
-})
+const postgres = await testPostgres()
 
 const databases: string[] = []
 async function emptyDatabase(): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { dayMs, minuteMs } from '../../domain/clocks.ts'
 import { monthOf } from '../../domain/calendar.ts'
@@ -7,20 +7,15 @@ import { defaultPolicy } from '../../domain/policy.ts'
 import type { OrderKey } from '../../domain/kyc/kyc-stores.ts'
 import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 import { housekeepingIn } from '../housekeeping.ts'
 import { addMonthsOfOrders, dropMonthsOfOrders, endOfMonths } from './months.ts'
 import { onConnection } from '../link/database-link.ts'
 
-let server: TestServer
-let agentId: string
 const db = () => server.open.runner
 const now = () => server.clock.now()
-beforeAll(async () => {
-  server = await startTestServer()
-  agentId = await server.addAgent({ mobile: '9310000001' })
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+let agentId = await server.addAgent({ mobile: '9310000001' })
 // The coordinator of a cluster tells neither the partition of a row nor the shards' plans.
 beforeEach(context => context.skip(isOnCluster()))
 

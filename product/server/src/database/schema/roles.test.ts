@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
+import { afterAll, expect, test } from 'vitest'
 
 import { defaultPolicy } from '../../domain/policy.ts'
 import {
@@ -21,7 +21,7 @@ import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { startTestConsole } from '../../../testing/test-console.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { writesOf } from '../../../testing/database/writes-of.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import { keepAuditRetention } from '../audit/audit-retention.ts'
 import { sealAuditRows } from '../audit/audit-sealer.ts'
 import { demoIdStart } from '../agents/demo-agents.ts'
@@ -33,8 +33,6 @@ const rolesSql = readFileSync(join(import.meta.dirname, '../../../../../deploy/r
 const mobile = '9300000001'
 
 /** This test has a PostgreSQL server of its own, because roles belong to a whole server and not to one database. */
-let postgres: OwnPostgres
-let server: TestServer
 const as = (role: Role) => {
   const url = new URL(postgres.url)
   url.username = `ekyc_${role}`
@@ -43,7 +41,6 @@ const as = (role: Role) => {
 }
 const roles = ['owner', 'server', 'admin', 'auditor', 'console'] as const
 type Role = (typeof roles)[number]
-let operators: Record<Role, ReturnType<typeof operatorAt>>
 const operator = (role: Role) => operators[role]
 /** Returns for each statement 'done', or the code of its error. */
 const attempts = (role: Role, statements: string[]) =>
@@ -62,25 +59,23 @@ const attempts = (role: Role, statements: string[]) =>
 const attempt = async (role: Role, statement: string) => (await attempts(role, [statement]))[0]?.[1]
 const denied = '42501'
 
-beforeAll(async () => {
-  postgres = await startOwnPostgres({ durable: false })
-  // The script runs twice, since it must accept existing roles.
-  for (let time = 0; time < 2; time += 1) await onConnection(postgres.url, client => client.query(rolesSql))
-  await onConnection(postgres.url, async client => {
-    for (const role of roles) await client.query(`alter role ekyc_${role} password 'a password of the tests'`)
-  })
-  const now = () => server?.clock.now() ?? createTestClock().now()
-  const operatorOf = (role: Role) => operatorAt({ databaseUrl: as(role), now, migrate: role === 'owner' })
-  operators = Object.fromEntries(roles.map(role => [role, operatorOf(role)])) as typeof operators
-  await operator('owner')('migrate')
-  // A log-in also begins the agent's days of grace.
-  const policy = { ...defaultPolicy, secondFactorGraceDays: 7 }
-  server = await startTestServer({ databaseUrl: as('server'), secondFactor: 'required', policy })
+const postgres = await startOwnPostgres({ durable: false })
+afterAll(() => postgres.close())
+// The script runs twice, since it must accept existing roles.
+for (let time = 0; time < 2; time += 1) await onConnection(postgres.url, client => client.query(rolesSql))
+await onConnection(postgres.url, async client => {
+  for (const role of roles) await client.query(`alter role ekyc_${role} password 'a password of the tests'`)
 })
-afterAll(async () => {
-  await server?.close()
-  await postgres.close()
-})
+const now = () => server.clock.now()
+const operatorOf = (role: Role) => operatorAt({ databaseUrl: as(role), now, migrate: role === 'owner' })
+const operators = Object.fromEntries(roles.map(role => [role, operatorOf(role)])) as Record<
+  Role,
+  ReturnType<typeof operatorAt>
+>
+await operatorAt({ databaseUrl: as('owner'), now: createTestClock().now })('migrate')
+// A log-in also begins the agent's days of grace.
+const policy = { ...defaultPolicy, secondFactorGraceDays: 7 }
+const server = await serverOfFile({ databaseUrl: as('server'), secondFactor: 'required', policy })
 
 test('roles and migrations, run again beside a working server, wait for no lock', async () => {
   await onConnection(postgres.url, async reading => {

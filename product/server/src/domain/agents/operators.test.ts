@@ -1,12 +1,12 @@
 import { indiaDate } from '@ekyc/contract/india-time'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 import { housekeepingIn } from '../../database/housekeeping.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import { dormantBefore } from './operators.ts'
@@ -14,25 +14,20 @@ import { defaultPolicy } from '../policy.ts'
 import type { Verdict } from '../ports.ts'
 
 const mobile = '9760000001'
-let server: TestServer
-let admin: ReturnType<typeof operatorAt>
-beforeAll(async () => {
-  server = await startTestServer({
-    policy: {
-      ...defaultPolicy,
-      kycPerHourHighRisk: 2,
-      kycPerDayHighRisk: 3,
-      kycPerPlaceMediumRisk: 1,
-      fraudNightCustomers: 3,
-      fraudNightStops: 1,
-      fraudScannersOfAgent: 0,
-    },
-  })
-  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-  await server.addAgent({ mobile, password: 'Agent@2026' })
-  await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
+const server = await serverOfFile({
+  policy: {
+    ...defaultPolicy,
+    kycPerHourHighRisk: 2,
+    kycPerDayHighRisk: 3,
+    kycPerPlaceMediumRisk: 1,
+    fraudNightCustomers: 3,
+    fraudNightStops: 1,
+    fraudScannersOfAgent: 0,
+  },
 })
-afterAll(() => server.close())
+const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+await server.addAgent({ mobile, password: 'Agent@2026' })
+await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
 afterEach(async () => {
   await server.fraudWatch.judgeNoted()
   await runSql(server.open.runner, `delete from quotas`)

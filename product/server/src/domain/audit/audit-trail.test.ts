@@ -1,23 +1,18 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import type { Verdict } from '../ports.ts'
 
 const mobile = '9510000001'
-let server: TestServer
-let agentId: string
 let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  agentId = await server.addAgent({ mobile, password: agentPassword })
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+const agentId = await server.addAgent({ mobile, password: agentPassword })
 
 test('[rule 17] a log-in leaves a row, and so does a wrong one; a stranger has no number in it', async () => {
   const stranger = '9510000009'

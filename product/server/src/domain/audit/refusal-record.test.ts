@@ -1,18 +1,14 @@
 import { indiaDate } from '@ekyc/contract/india-time'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { idNamed } from '../../../testing/fixed/id-named.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 
 const logged = collectingLog()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({}, { log: logged.log })
-})
-afterAll(() => server.close())
+const server = await serverOfFile({}, { log: logged.log })
 
 let lastMobile = 9_800_000_000
 let mobile: string

@@ -1,7 +1,7 @@
 import { KycException } from '@ekyc/contract/bank'
 import { refusals } from '@ekyc/contract/refusals'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { housekeepingIn } from '../../database/housekeeping.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
@@ -10,20 +10,15 @@ import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const [asha, ravi] = ['9000000001', '9000000002']
-let server: TestServer
 let token: string
 
-let admin: ReturnType<typeof operatorAt>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
 beforeEach(async () => {
   server.clock.set(createTestClock().now())
   server.outside.answer = async () => verified

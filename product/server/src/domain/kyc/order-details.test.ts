@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import {
-  agentPassword,
-  startTestServer,
-  type TestAnswer,
-  type TestServer,
-} from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile, type TestAnswer } from '../../../testing/test-server.ts'
 
-let server: TestServer
-let token: string
 let reference: string
 const mobile = '9500000011'
 const stranger = { mobile: '9500000012', token: '' }
-beforeAll(async () => {
-  server = await startTestServer()
-  for (const one of [mobile, stranger.mobile]) await server.addAgent({ mobile: one, password: agentPassword })
-  token = await server.signIn(mobile)
-  stranger.token = await server.signIn(stranger.mobile)
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+for (const one of [mobile, stranger.mobile]) await server.addAgent({ mobile: one, password: agentPassword })
+const token = await server.signIn(mobile)
+stranger.token = await server.signIn(stranger.mobile)
 beforeEach(() => {
   reference = `REF-${server.outside.references.size}`
   server.outside.references.set(reference, 'allowed')

@@ -1,56 +1,51 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 
-let server: TestServer
-let token: string
 const mobile = '9600000001'
 const counted = { mobile: '9600000002', token: '' }
 const many = { mobile: '9600000003', token: '' }
-beforeAll(async () => {
-  server = await startTestServer()
-  const agentId = await server.addAgent({ mobile, password: agentPassword })
-  const countedId = await server.addAgent({ mobile: counted.mobile, password: agentPassword })
-  server.clock.set(new Date('2027-03-31T18:40:00Z')) // The time is 00:10 on 1 April in India.
-  token = await server.signIn(mobile)
-  counted.token = await server.signIn(counted.mobile)
-  const manyId = await server.addAgent({ mobile: many.mobile, password: agentPassword })
-  many.token = await server.signIn(many.mobile)
-  // The agent has twelve finished orders, one an hour, the last at India's midnight of 1 April, with their daily
-  // counts, and two unfinished orders.
-  await runSql(
-    server.open.runner,
-    `
-    insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, completed_on)
-    select '${agentId}', gen_random_uuid(), 'REF-' || n, case when n % 3 = 0 then 'KYC_FAILURE' else 'KYC_SUCCESS' end,
-      '2027-03-31T18:30:00Z'::timestamptz - (n || ' hours')::interval, now(), 'UKC:' || n, 'verified', 'text', now()
-    from generate_series(0, 11) n;
-    insert into orders (agent_id, id, reference, status, created_on, expires_on)
-    values ('${agentId}', gen_random_uuid(), 'OPEN', 'INIT', '2027-03-31T18:00:00Z', now()),
-      ('${agentId}', gen_random_uuid(), 'BUSY', 'SUBMITTING', '2027-03-31T18:00:00Z', now());
-    -- Another agent has 230 orders, three at each moment.
-    insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, completed_on)
-    select '${manyId}', gen_random_uuid(), 'MANY-' || n % 200, case when n % 2 = 0 then 'KYC_FAILURE' else 'KYC_SUCCESS' end,
-      '2027-03-31T18:30:00Z'::timestamptz - (n / 3 || ' hours')::interval, now(), 'UKC:M' || n, 'verified', 'text', now()
-    from generate_series(0, 229) n;
-    insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login) values
-      ('${agentId}', '2027-04-01', 0, 1, 0), ('${agentId}', '2027-03-31', 8, 3, 0),
-      ('${countedId}', '2027-03-31', 7, 3, 2), ('${countedId}', '2027-01-01', 1, 0, 1),
-      ('${countedId}', '2026-12-31', 5, 5, 5), ('${countedId}', '2026-05-01', 2, 0, 0),
-      ('${countedId}', '2026-04-30', 9, 9, 9),
-      ('${manyId}', '2027-03-26', 0, 0, 1), ('${manyId}', '2027-03-25', 0, 0, 2)
-    on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
-    insert into daily_counts (agent_id, day, kyc_success, kyc_failure)
-    select agent_id, (created_on at time zone 'Asia/Kolkata')::date, count(*) filter (where status = 'KYC_SUCCESS'),
-      count(*) filter (where status = 'KYC_FAILURE')
-    from orders where agent_id = '${manyId}' group by 1, 2
-    on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
-  `,
-  )
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+const agentId = await server.addAgent({ mobile, password: agentPassword })
+const countedId = await server.addAgent({ mobile: counted.mobile, password: agentPassword })
+server.clock.set(new Date('2027-03-31T18:40:00Z')) // The time is 00:10 on 1 April in India.
+const token = await server.signIn(mobile)
+counted.token = await server.signIn(counted.mobile)
+const manyId = await server.addAgent({ mobile: many.mobile, password: agentPassword })
+many.token = await server.signIn(many.mobile)
+// The agent has twelve finished orders, one an hour, the last at India's midnight of 1 April, with their daily
+// counts, and two unfinished orders.
+await runSql(
+  server.open.runner,
+  `
+  insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, completed_on)
+  select '${agentId}', gen_random_uuid(), 'REF-' || n, case when n % 3 = 0 then 'KYC_FAILURE' else 'KYC_SUCCESS' end,
+    '2027-03-31T18:30:00Z'::timestamptz - (n || ' hours')::interval, now(), 'UKC:' || n, 'verified', 'text', now()
+  from generate_series(0, 11) n;
+  insert into orders (agent_id, id, reference, status, created_on, expires_on)
+  values ('${agentId}', gen_random_uuid(), 'OPEN', 'INIT', '2027-03-31T18:00:00Z', now()),
+    ('${agentId}', gen_random_uuid(), 'BUSY', 'SUBMITTING', '2027-03-31T18:00:00Z', now());
+  -- Another agent has 230 orders, three at each moment.
+  insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, completed_on)
+  select '${manyId}', gen_random_uuid(), 'MANY-' || n % 200, case when n % 2 = 0 then 'KYC_FAILURE' else 'KYC_SUCCESS' end,
+    '2027-03-31T18:30:00Z'::timestamptz - (n / 3 || ' hours')::interval, now(), 'UKC:M' || n, 'verified', 'text', now()
+  from generate_series(0, 229) n;
+  insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login) values
+    ('${agentId}', '2027-04-01', 0, 1, 0), ('${agentId}', '2027-03-31', 8, 3, 0),
+    ('${countedId}', '2027-03-31', 7, 3, 2), ('${countedId}', '2027-01-01', 1, 0, 1),
+    ('${countedId}', '2026-12-31', 5, 5, 5), ('${countedId}', '2026-05-01', 2, 0, 0),
+    ('${countedId}', '2026-04-30', 9, 9, 9),
+    ('${manyId}', '2027-03-26', 0, 0, 1), ('${manyId}', '2027-03-25', 0, 0, 2)
+  on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
+  insert into daily_counts (agent_id, day, kyc_success, kyc_failure)
+  select agent_id, (created_on at time zone 'Asia/Kolkata')::date, count(*) filter (where status = 'KYC_SUCCESS'),
+    count(*) filter (where status = 'KYC_FAILURE')
+  from orders where agent_id = '${manyId}' group by 1, 2
+  on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
+`,
+)
 
 function list(fields: object) {
   return server.call('listOrders', { username: mobile, pageNo: 1, ...fields }, { token })

@@ -1,26 +1,21 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { createTestDatabase } from '../../../testing/database/test-database.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { databaseOfFile } from '../../../testing/database/test-database.ts'
+import { agentPassword, serverOfFile, type TestServer } from '../../../testing/test-server.ts'
 import type { Verdict } from '../ports.ts'
 
-const database = await createTestDatabase()
-const one = await startTestServer({ databaseUrl: database.url })
-const other = await startTestServer({ databaseUrl: database.url })
+const databaseUrl = await databaseOfFile()
+const one = await serverOfFile({ databaseUrl })
+const other = await serverOfFile({ databaseUrl })
 setClocks('2027-05-03T04:42:10Z')
 const agents: { mobile: string; token: string }[] = []
 for (const mobile of ['9660000001', '9660000002', '9660000003']) {
   await one.addAgent({ mobile, password: agentPassword })
   agents.push({ mobile, token: await one.signIn(mobile) })
 }
-afterAll(async () => {
-  await one.close()
-  await other.close()
-  await database.drop()
-})
 
 beforeEach(async () => {
   await runSql(one.open.runner, 'delete from service_minutes')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { Branding } from '@ekyc/contract/branding'
 import { refusals } from '@ekyc/contract/refusals'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { housekeepingIn } from '../../database/housekeeping.ts'
 import { prepareDatabase } from '../../database/link/open-database.ts'
@@ -12,8 +12,8 @@ import { readBranding } from '../../config/branding.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import { createTestDatabase } from '../../../testing/database/test-database.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { databaseOfFile } from '../../../testing/database/test-database.ts'
+import { agentPassword, serverOfFile, type TestServer } from '../../../testing/test-server.ts'
 import { hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 import { consentTextsOf } from './published-consents.ts'
@@ -35,27 +35,16 @@ const changed = () => {
   return { ...texts, en: { ...texts.en, purpose: 'Another purpose' } }
 }
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let server: TestServer
+const databaseUrl = await databaseOfFile()
+const server = await serverOfFile({ databaseUrl })
 /** A server of the same database that shows another version of the consent. */
-let changedOver: TestServer
-let token: string
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await startTestServer({ databaseUrl: database.url })
-  changedOver = await startTestServer({
-    databaseUrl: database.url,
-    brandingFile: brandingWith({ version: 'next', texts: changed() }),
-  })
-  await server.addAgent({ mobile, password: agentPassword })
-  token = await server.signIn(mobile)
+const changedOver = await serverOfFile({
+  databaseUrl,
+  brandingFile: brandingWith({ version: 'next', texts: changed() }),
 })
-afterAll(async () => {
-  await server.close()
-  await changedOver.close()
-  await database.drop()
-  rmSync(folder, { recursive: true, force: true })
-})
+await server.addAgent({ mobile, password: agentPassword })
+let token = await server.signIn(mobile)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let references = 0
 async function submit(to: TestServer, consent: { version: string; language: string } | undefined) {
@@ -78,7 +67,7 @@ async function submit(to: TestServer, consent: { version: string; language: stri
 }
 
 const prepare = (prepared: TestServer) =>
-  prepareDatabase(prepared.open, database.url, {
+  prepareDatabase(prepared.open, databaseUrl, {
     config: { ...prepared.config, production: false },
     consentTexts: consentTextsOf(readBranding(prepared.config.brandingFile).consent),
     log: collectingLog().log,
@@ -172,7 +161,7 @@ test('a demo warns of a changed text that has no new version', async () => {
   const warned = { ...published.consent, version: 'warned' }
   await server.open.database.consentTexts.publish(consentTextsOf(warned), server.clock.now())
   const log = collectingLog()
-  await prepareDatabase(server.open, database.url, {
+  await prepareDatabase(server.open, databaseUrl, {
     config: { ...server.config, production: false },
     consentTexts: consentTextsOf({ ...warned, texts: changed() }),
     log: log.log,

@@ -1,30 +1,26 @@
 import { refusals } from '@ekyc/contract/refusals'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import { dayMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const [asha, ravi] = ['9000000001', '9000000002']
-let server: TestServer
 const tokens = new Map<string, string>()
-beforeAll(async () => {
-  server = await startTestServer()
-  for (const mobile of [asha, ravi]) {
-    await server.addAgent({ mobile, password: agentPassword })
-    tokens.set(mobile, await server.signIn(mobile))
-  }
-  const { look } = server.outside.bank
-  // The look-up of this bank ignores upper and lower case, and blanks around the reference.
-  server.outside.bank.look = async typed => {
-    const own = typed.trim().toUpperCase()
-    const answer = await look(own)
-    return answer === 'allowed' && own !== typed ? { allowedAs: own } : answer
-  }
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+for (const mobile of [asha, ravi]) {
+  await server.addAgent({ mobile, password: agentPassword })
+  tokens.set(mobile, await server.signIn(mobile))
+}
+const { look } = server.outside.bank
+// The look-up of this bank ignores upper and lower case, and blanks around the reference.
+server.outside.bank.look = async typed => {
+  const own = typed.trim().toUpperCase()
+  const answer = await look(own)
+  return answer === 'allowed' && own !== typed ? { allowedAs: own } : answer
+}
 
 const token = (mobile: string) => tokens.get(mobile) ?? ''
 const check = (mobile: string, dbsRefCode: string) =>

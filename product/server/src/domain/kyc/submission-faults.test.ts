@@ -1,30 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { migrate } from '../../database/schema/migrate.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import type { Verdict } from '../ports.ts'
 
-let postgres: OwnPostgres
-let server: TestServer
-let token: string
 const mobile = '9500000001'
-beforeAll(async () => {
-  postgres = await startOwnPostgres({ durable: true }) // A crash must not lose committed data.
-  await migrate(postgres.url)
-  server = await startTestServer({ databaseUrl: postgres.url })
-  await server.addAgent({ mobile, password: agentPassword })
-  token = await server.signIn(mobile)
-})
-afterAll(async () => {
-  await server.close()
-  await postgres.close()
-})
+const postgres = await startOwnPostgres({ durable: true }) // A crash must not lose committed data.
+afterAll(() => postgres.close())
+await migrate(postgres.url)
+const server = await serverOfFile({ databaseUrl: postgres.url })
+await server.addAgent({ mobile, password: agentPassword })
+const token = await server.signIn(mobile)
 beforeEach(() => {
   server.outside.asked.length = 0
   server.outside.answer = async () => verified

@@ -2,7 +2,7 @@ import { KycFailed, KycResult } from '@ekyc/contract/bank'
 import { verifiedText, type RefusalCode } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { deviceCertificate } from '../../../testing/outside/device-certificate.ts'
@@ -12,24 +12,19 @@ import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import {
   agentPassword,
+  serverOfFile,
   startTestServer,
   type TestAnswer,
-  type TestServer,
 } from '../../../testing/test-server.ts'
 import { UnusableAnswer } from '../ports.ts'
 
-let server: TestServer
-let token: string
 const { log, lines } = collectingLog('warn')
 const mobile = '9500000001'
-beforeAll(async () => {
-  // A hundred calls at once share eight connections. On a busy machine, the last ones wait longer than the usual two
-  // seconds.
-  server = await startTestServer({}, { log })
-  await server.addAgent({ mobile, password: agentPassword })
-  token = await server.signIn(mobile)
-})
-afterAll(() => server.close())
+// A hundred calls at once share eight connections. On a busy machine, the last ones wait longer than the usual two
+// seconds.
+const server = await serverOfFile({}, { log })
+await server.addAgent({ mobile, password: agentPassword })
+let token = await server.signIn(mobile)
 beforeEach(() => {
   server.outside.asked.length = 0
   server.outside.answer = async () => verified

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 import type { Branding } from '@ekyc/contract/branding'
 import type { Holder } from '@ekyc/contract/bank'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { readBranding } from '../../config/branding.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import { messageForHolder } from './messages-for-holders.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
@@ -19,16 +19,11 @@ import type { OrderRecord, OrderVerdict } from '../kyc/kyc-stores.ts'
 const mobile = '9500000001'
 const holder: Holder = { phone: '9811111111', language: 'hi', lastDigits: '8901' }
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  await server.addAgent({ mobile, password: agentPassword })
-  token = await server.signIn(mobile)
-  await server.outbox.deliverDue()
-  server.clock.set(new Date('2026-11-23T20:15:00.000Z'))
-})
-afterAll(() => server.close())
+const server = await serverOfFile()
+await server.addAgent({ mobile, password: agentPassword })
+const token = await server.signIn(mobile)
+await server.outbox.deliverDue()
+server.clock.set(new Date('2026-11-23T20:15:00.000Z'))
 beforeEach(async () => {
   server.outside.answer = async () => verified
   server.outside.holder = holder

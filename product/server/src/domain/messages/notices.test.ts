@@ -1,21 +1,17 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile, startTestServer } from '../../../testing/test-server.ts'
 import { tellAgent } from './sms-texts.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const portalOrigin = 'https://ekyc.bank.example'
 const site = { origin: portalOrigin, rpId: 'ekyc.bank.example' }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ portalOrigin })
-  server.clock.set(new Date('2026-11-23T20:15:00.000Z'))
-})
-afterAll(() => server.close())
+const server = await serverOfFile({ portalOrigin })
+server.clock.set(new Date('2026-11-23T20:15:00.000Z'))
 
 let lastMobile = 9_380_000_000
 async function newAgent(password: string | undefined = agentPassword) {

@@ -1,19 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { emptyTables } from '../../../testing/database/empty-tables.ts'
 import { countRows } from '../../../testing/database/run-sql.ts'
-import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { putWaitingResults } from '../../../testing/database/waiting-results.ts'
 
 const mobile = '9600000001'
 let server: TestServer
 let release: (() => void)[]
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-beforeAll(async () => void (database = await createTestDatabase()))
-afterAll(() => database.drop())
+const databaseUrl = await databaseOfFile()
 beforeEach(async () => {
-  server = await startTestServer({ databaseUrl: database.url })
+  server = await startTestServer({ databaseUrl })
   release = []
   await emptyTables(server.open.runner)
   await server.addAgent({ mobile, password: agentPassword })

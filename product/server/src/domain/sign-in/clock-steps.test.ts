@@ -9,18 +9,21 @@ import { emptyTables } from '../../../testing/database/empty-tables.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import {
+  agentPassword,
+  serverOfFile,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
 import type { Verdict } from '../ports.ts'
 
 const mobile = '9200000001'
 const hourMs = 3_600_000
 
-let usual: TestServer
 let server: TestServer
 let token: string
-beforeAll(async () => void (usual = await startTestServer()))
-afterAll(() => usual.close())
+const usual = await serverOfFile()
 beforeEach(async () => {
   server = usual
   server.clock.set(createTestClock().now())

@@ -3,18 +3,21 @@ import { sessionLifeMs } from '@ekyc/contract/limits'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { hash, verify } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { lockIsWaitedFor } from '../../../testing/database/lock-wait.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import {
+  agentPassword,
+  serverOfFile,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 import type { Argon2id } from './passwords.ts'
 
-let server: TestServer
-beforeAll(async () => void (server = await startTestServer({ policy: manyPlaces })))
-afterAll(() => server.close())
+const server = await serverOfFile({ policy: manyPlaces })
 
 let lastMobile = 9_100_000_000
 const newMobile = () => String((lastMobile += 1))

@@ -2,15 +2,13 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { newPasswordTexts } from '@ekyc/contract/texts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { refusal } from '../../../testing/refusal.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 
-let server: TestServer
-beforeAll(async () => void (server = await startTestServer({ policy: manyPlaces })))
-afterAll(() => server.close())
+const server = await serverOfFile({ policy: manyPlaces })
 
 const newOne = 'Fresh@Start1'
 let lastMobile = 9_300_000_000

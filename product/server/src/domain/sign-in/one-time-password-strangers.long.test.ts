@@ -4,16 +4,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { resendWaitSeconds } from '@ekyc/contract/limits'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 
-import { openDatabase, type OpenDatabase } from '../../database/link/open-database.ts'
+import { openDatabase } from '../../database/link/open-database.ts'
 import { networksOf } from '../../http/caller.ts'
 import { testSeals } from '../../../testing/operator-at.ts'
 import { patientLimits } from '../../../testing/test-server.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { seeded } from '../../../testing/fixed/seeded.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
-import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../clocks.ts'
 import { newId } from '../new-id.ts'
 import { checkOtp } from './one-time-password-check.ts'
@@ -39,16 +39,9 @@ const crowds = (process.env['CROWDS'] ?? '1').split(',').map(Number)
 /** The number of guesses that the test makes. It only counts the further guesses, up to the tries of each sent code. */
 const mostPlayed = 1_000
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let open: OpenDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  open = openDatabase(database.url, testSeals, { connections, limits: patientLimits })
-})
-afterAll(async () => {
-  await open.close()
-  await database.drop()
-})
+const databaseUrl = await databaseOfFile()
+const open = openDatabase(databaseUrl, testSeals, { connections, limits: patientLimits })
+afterAll(() => open.close())
 
 type Phone = {
   agent: Agent

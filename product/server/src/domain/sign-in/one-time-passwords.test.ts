@@ -4,18 +4,21 @@ import { join } from 'node:path'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import {
+  agentPassword,
+  serverOfFile,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts'
 import { hourMs, minuteMs, secondMs } from '../clocks.ts'
 import { nilId } from '../new-id.ts'
 import { defaultPolicy } from '../policy.ts'
 
-let server: TestServer
-beforeAll(async () => void (server = await startTestServer()))
-afterAll(() => server.close())
+const server = await serverOfFile()
 // Each test begins with no limit used.
 beforeEach(() => server.clock.advance(25 * hourMs))
 

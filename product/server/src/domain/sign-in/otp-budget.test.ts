@@ -1,12 +1,12 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import {
   agentPassword,
-  startTestServer,
+  serverOfFile,
   type TestAnswer,
   type TestServer,
 } from '../../../testing/test-server.ts'
@@ -20,19 +20,9 @@ const policy = {
   wrongOtpsOfBankPerMinute: 3,
   wrongOtpsOfBankPerDay: 6,
 }
-let database: { url: string; drop(): Promise<void> }
-let one: TestServer
-let other: TestServer
-beforeAll(async () => {
-  database = await createTestDatabase()
-  one = await startTestServer({ databaseUrl: database.url, policy, secondFactor: 'offered' })
-  other = await startTestServer({ databaseUrl: database.url, policy })
-})
-afterAll(async () => {
-  await one.close()
-  await other.close()
-  await database.drop()
-})
+const databaseUrl = await databaseOfFile()
+const one = await serverOfFile({ databaseUrl, policy, secondFactor: 'offered' })
+const other = await serverOfFile({ databaseUrl, policy })
 /** Each test begins at noon of a new India day, with nothing counted. */
 beforeEach(async () => {
   const noon = new Date(`${indiaDate(new Date(one.clock.now().getTime() + dayMs))}T12:00:00+05:30`)

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 
-let server: TestServer
-let second: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  second = await startTestServer({ databaseUrl: server.databaseUrl })
-})
-afterAll(async () => {
-  await second.close()
-  await server.close()
-})
+const server = await serverOfFile()
+const second = await serverOfFile({ databaseUrl: server.databaseUrl })
 
 let lastMobile = 9_410_000_000
 async function newAgent() {

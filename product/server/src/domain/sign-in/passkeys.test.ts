@@ -1,6 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createProofKey } from '../../../testing/outside/proof-key.ts'
 import { refusal } from '../../../testing/refusal.ts'
@@ -11,15 +11,13 @@ import {
   type Mischief,
 } from '../../../testing/outside/soft-authenticator.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile, startTestServer } from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const portalOrigin = 'https://ekyc.bank.example'
 const site = { origin: portalOrigin, rpId: 'ekyc.bank.example' }
 
-let server: TestServer
-beforeAll(async () => void (server = await startTestServer({ portalOrigin })))
-afterAll(() => server.close())
+const server = await serverOfFile({ portalOrigin })
 
 let lastMobile = 9_350_000_000
 async function newAgent(): Promise<{ mobile: string; id: string; token: string }> {

@@ -1,21 +1,19 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile, startTestServer } from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const portalOrigin = 'https://ekyc.bank.example'
 const newOne = 'Fresh@Start1'
 const newAuthenticator = () => createSoftAuthenticator({ origin: portalOrigin, rpId: 'ekyc.bank.example' })
 
-let server: TestServer
-beforeAll(async () => void (server = await startTestServer({ portalOrigin })))
-afterAll(() => server.close())
+const server = await serverOfFile({ portalOrigin })
 
 let tests = 0
 let address = ''

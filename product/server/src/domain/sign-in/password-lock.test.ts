@@ -1,23 +1,19 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { listWaits } from '../../database/agents/agents.ts'
 import { housekeepingIn } from '../../database/housekeeping.ts'
 import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile, startTestServer } from '../../../testing/test-server.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 import { dayMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ policy: { ...manyPlaces, failuresBeforeLock: 3 } })
-})
-afterAll(() => server.close())
+const server = await serverOfFile({ policy: { ...manyPlaces, failuresBeforeLock: 3 } })
 
 let tests = 0
 let home = ''

@@ -1,31 +1,25 @@
 import { calls } from '@ekyc/contract/calls'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import type { Config } from '../../config/config.ts'
 import { createProofKey, type ProofClaims, type ProofKey } from '../../../testing/outside/proof-key.ts'
 import { refusal } from '../../../testing/refusal.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import {
+  agentPassword,
+  serverOfFile,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts'
 
 const mobile = '9300000001'
 const origin = 'https://ekyc.bank.example'
 const profileUrl = origin + calls.getProfile.path
 const own = createProofKey()
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await started({})
-  token = await boundToken(server)
-})
-afterAll(() => server.close())
-
-async function started(settings: Partial<Config>): Promise<TestServer> {
-  const it = await startTestServer(settings)
-  await it.addAgent({ mobile, password: agentPassword })
-  return it
-}
+const server = await serverOfFile()
+await server.addAgent({ mobile, password: agentPassword })
+const token = await boundToken(server)
 
 async function logIn(to: TestServer, proof: string | undefined) {
   await to.call('checkUser', { username: mobile })

@@ -1,14 +1,14 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { sessionLifeMs } from '@ekyc/contract/limits'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
 import {
   agentPassword,
-  startTestServer,
+  serverOfFile,
   type TestAnswer,
   type TestServer,
 } from '../../../testing/test-server.ts'
@@ -17,22 +17,14 @@ import { defaultPolicy } from '../policy.ts'
 
 const portalOrigin = 'https://ekyc.bank.example'
 
-let server: TestServer
-let others: Record<'offered' | 'grace' | 'each', TestServer>
-beforeAll(async () => {
-  server = await startTestServer({ secondFactor: 'required', portalOrigin })
-  const { databaseUrl } = server
-  const required = { secondFactor: 'required', databaseUrl } as const
-  others = {
-    offered: await startTestServer({ secondFactor: 'offered', databaseUrl }),
-    grace: await startTestServer({ ...required, policy: { ...defaultPolicy, secondFactorGraceDays: 7 } }),
-    each: await startTestServer({ ...required, policy: { ...defaultPolicy, secondFactorEachLogIn: 1 } }),
-  }
-})
-afterAll(async () => {
-  for (const other of Object.values(others)) await other.close()
-  await server.close()
-})
+const server = await serverOfFile({ secondFactor: 'required', portalOrigin })
+const { databaseUrl } = server
+const required = { secondFactor: 'required', databaseUrl } as const
+const others = {
+  offered: await serverOfFile({ secondFactor: 'offered', databaseUrl }),
+  grace: await serverOfFile({ ...required, policy: { ...defaultPolicy, secondFactorGraceDays: 7 } }),
+  each: await serverOfFile({ ...required, policy: { ...defaultPolicy, secondFactorEachLogIn: 1 } }),
+}
 
 let tests = 0
 let address = ''

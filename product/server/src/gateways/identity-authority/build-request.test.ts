@@ -1,30 +1,25 @@
 import { X509Certificate } from 'node:crypto'
 
 import { XMLSerializer, type Element } from '@xmldom/xmldom'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SignedXml } from 'xml-crypto'
 
 import { makeKey, question } from '../../../testing/outside/fake-authority.ts'
 import { childOf, childrenOf, parseXml } from '../../../testing/outside/xml-crypto-reader.ts'
 import type { VerificationRequest } from '../../domain/ports.ts'
 import { pemKey } from '../private-keys/open-key.ts'
-import { buildRequest, type Sender } from './build-request.ts'
+import { buildRequest } from './build-request.ts'
 import { parseBase64 } from './read-xml.ts'
 import { createSigner } from './signed-xml.ts'
 
-let sender: Sender
-let certificate: X509Certificate
-
-beforeAll(async () => {
-  const key = await makeKey('Agency')
-  certificate = new X509Certificate(key.certificate)
-  sender = {
-    auaCode: 'AUA0001',
-    subAuaCode: 'SUB1',
-    licenceKey: `l<i>c&e"n'ce`,
-    sign: createSigner(pemKey(key.privateKey, 'signing key'), certificate),
-  }
-})
+const key = await makeKey('Agency')
+const certificate = new X509Certificate(key.certificate)
+const sender = {
+  auaCode: 'AUA0001',
+  subAuaCode: 'SUB1',
+  licenceKey: `l<i>c&e"n'ce`,
+  sign: createSigner(pemKey(key.privateKey, 'signing key'), certificate),
+}
 
 test('Kyc carries the parameters and, in Rad, the whole Auth element', async () => {
   const kyc = parseXml(await buildRequest(sender, question), 'Kyc')

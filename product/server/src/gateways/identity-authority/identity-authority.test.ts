@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import {
@@ -16,19 +16,15 @@ import {
   uidData,
   wadh,
   type InfoField,
-  type World,
 } from '../../../testing/outside/fake-authority.ts'
 import { startFakeServer, type FakeServer } from '../../../testing/outside/fake-server.ts'
 import type { Verdict, VerificationRequest } from '../../domain/ports.ts'
 import { createOpenKey } from '../private-keys/open-key.ts'
 import { createIdentityAuthority, type AuthoritySettings } from './identity-authority.ts'
 
-let world: World
 const playing: FakeServer[] = []
 
-beforeAll(async () => {
-  world = await makeWorld()
-})
+const world = await makeWorld()
 
 afterEach(async () => {
   await Promise.all(playing.splice(0).map(server => server.close()))

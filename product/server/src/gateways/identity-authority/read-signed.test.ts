@@ -1,18 +1,14 @@
-import { generateKeyPairSync, sign, X509Certificate, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
 
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { makeKey, signed, type KeyWithCertificate } from '../../../testing/outside/fake-authority.ts'
+import { makeKey, signed } from '../../../testing/outside/fake-authority.ts'
 import { canonicalXml, readSigned } from './signed-xml.ts'
 
 const canonical = '<KycRes ret="y" txn="1"><Rar>AAAA</Rar></KycRes>'
-let signer: KeyWithCertificate
-let keys: KeyObject[]
 
-beforeAll(async () => {
-  signer = await makeKey('Authority')
-  keys = [new X509Certificate(signer.certificate).publicKey]
-})
+const signer = await makeKey('Authority')
+const keys = [new X509Certificate(signer.certificate).publicKey]
 
 const read = (document: string) => canonicalXml(readSigned(document, 'KycRes', keys), false)
 

@@ -1,14 +1,14 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 import { idNamed } from '../../../testing/fixed/id-named.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import type { FinishedSpan } from '../../tracing/trace.ts'
 
 const mobile = '9700000001'
@@ -16,22 +16,17 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const parentSpanId = '00f067aa0ba902b7'
 const traceparent = `00-${traceId}-${parentSpanId}-01`
 
-let server: TestServer
-let token: string
 /** The capture that one test sends, and for which a later test searches the log. */
 let capture: BiometricDeviceInfo
 const ciphertext = () => encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
 const logged = collectingLog('debug')
 const spans: FinishedSpan[] = []
-beforeAll(async () => {
-  server = await startTestServer(
-    { policy: manyPlaces },
-    { log: logged.log, spans: { put: span => spans.push(span) } },
-  )
-  await server.addAgent({ mobile, password: agentPassword })
-  token = await server.signIn(mobile)
-})
-afterAll(() => server.close())
+const server = await serverOfFile(
+  { policy: manyPlaces },
+  { log: logged.log, spans: { put: span => spans.push(span) } },
+)
+await server.addAgent({ mobile, password: agentPassword })
+let token = await server.signIn(mobile)
 beforeEach(() => void spans.splice(0))
 
 async function lineOf(call: string, requestId: string): Promise<Record<string, unknown>> {

@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Branding } from '@ekyc/contract/branding'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { testPortal } from '../../../testing/test-portal.ts'
 import { readBranding } from '../../config/branding.ts'
@@ -17,17 +17,13 @@ const root = join(import.meta.dirname, '../../../../..')
 const brand = readBranding(join(root, 'branding/default.json'))
 const script = 'console.log("the portal");\n'.repeat(50)
 
-let folder: string
-let app: FastifyInstance
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
-  await cp(testPortal, folder, { recursive: true })
-  await mkdir(join(folder, 'assets/a1b2c3d4'), { recursive: true })
-  await writeFile(join(folder, 'assets/a1b2c3d4/index.js'), script)
-  await writeFile(join(folder, 'assets/a1b2c3d4/index.js.br'), brotliCompressSync(script))
-  await writeFile(join(folder, 'assets/a1b2c3d4/index.js.gz'), gzipSync(script))
-  app = await portalOf(brand)
-})
+const folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
+await cp(testPortal, folder, { recursive: true })
+await mkdir(join(folder, 'assets/a1b2c3d4'), { recursive: true })
+await writeFile(join(folder, 'assets/a1b2c3d4/index.js'), script)
+await writeFile(join(folder, 'assets/a1b2c3d4/index.js.br'), brotliCompressSync(script))
+await writeFile(join(folder, 'assets/a1b2c3d4/index.js.gz'), gzipSync(script))
+const app = await portalOf(brand)
 afterAll(async () => {
   await app.close()
   await rm(folder, { recursive: true })
