@@ -140,7 +140,7 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
 }
 
 /** The facts of a sample request. By default they are those of the sandbox's first demo agent. */
-export type SampleFacts = {
+type SampleFacts = {
   /** The time in the request. Encrypted passwords are valid on the India date of this time. */
   now: Date
   mobile?: string

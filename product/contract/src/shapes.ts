@@ -169,7 +169,7 @@ const Outage = Type.Object({
   service: Type.Enum([...outsideServices]),
   since: Moment,
 })
-export type Outage = Static<typeof Outage>
+type Outage = Static<typeof Outage>
 
 const User = Type.Object({
   name: Type.String(),

@@ -6,7 +6,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 /** Sends one request and returns the whole body of its answer. */
 export type Send = (exchange: Exchange) => Promise<Uint8Array>
 
-export type Exchange = {
+type Exchange = {
   url: string
   /** GET is sent in no-cors mode: the page learns only whether any program answered. */
   method: 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE' | 'GET'

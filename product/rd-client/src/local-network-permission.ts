@@ -24,12 +24,12 @@ export type Browser = {
 }
 
 /** The part of the DOM's PermissionStatus that this module uses. Node's types lack it. */
-export type BrowserPermission = {
+type BrowserPermission = {
   readonly state: 'denied' | 'granted' | 'prompt'
   addEventListener(type: 'change', listener: () => void, options: { signal: AbortSignal }): void
 }
 
-export type PagePolicy = { features(): string[]; allowsFeature(feature: string): boolean }
+type PagePolicy = { features(): string[]; allowsFeature(feature: string): boolean }
 
 /** Returns an object that reads this page's permission to call this computer, without a prompt or a request. */
 export function localNetworkPermission(browser: Browser = thisBrowser()): LocalNetworkPermission {

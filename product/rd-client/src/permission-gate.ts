@@ -4,7 +4,7 @@ import { probe, type PortResult } from './probe.ts'
 import { RdError, type RdErrorCode } from './rd-error.ts'
 import type { ServiceAddress } from './service-address.ts'
 
-export type PermissionGate = {
+type PermissionGate = {
   send: Send
   permission: LocalNetworkPermission
   addresses: readonly ServiceAddress[]

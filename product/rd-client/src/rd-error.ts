@@ -19,7 +19,7 @@
  */
 export type RdErrorCode = keyof typeof meanings
 
-export type RdErrorDetails = {
+type RdErrorDetails = {
   /** The errCode of Resp, up to 50 characters. It is a string, because some vendors' codes are not numbers. */
   deviceCode?: string | undefined
   /** The errInfo of Resp, or the info of the service. This text is untrusted: show it as plain text only. */

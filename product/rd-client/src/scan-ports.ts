@@ -4,7 +4,7 @@ import { isFound, probe, type PortResult } from './probe.ts'
 import { RdError } from './rd-error.ts'
 import { addressOf, type ServiceAddress } from './service-address.ts'
 
-export type PortScan = {
+type PortScan = {
   send: Send
   known: readonly ServiceAddress[]
   /** The addresses of each range, in the order in which the ranges are asked. */

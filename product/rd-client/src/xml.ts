@@ -176,7 +176,7 @@ function addAttribute(attributes: Map<string, string>, rawName: string, value: s
 }
 
 /** Replaces the entities in a text by their characters. Throws RdError unreadable for an unknown or forbidden one. */
-export function resolved(text: string): string {
+function resolved(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][\w.-]{0,31}));/g, replacement)
 }
@@ -203,7 +203,7 @@ function finished(element: OpenElement | undefined): XmlElement {
   return { name: localName(rawName), attributes, children, text: texts.join('') }
 }
 
-export function localName(rawName: string): string {
+function localName(rawName: string): string {
   return rawName.slice(rawName.lastIndexOf(':') + 1).toLowerCase()
 }
 

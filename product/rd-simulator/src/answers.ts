@@ -25,7 +25,7 @@ export function emptyDeviceInfo(identity: Identity): XmlElement {
   return element('DeviceInfo', { dpId, rdsId, rdsVer: identity.rdsVer, dc: '', mi: '', mc: '' })
 }
 
-export type Refusal = { errCode: string; errInfo: string }
+type Refusal = { errCode: string; errInfo: string }
 
 export function refusedPidData(refusal: Refusal, profile: Profile, device: XmlElement): XmlElement {
   const errInfo = profile.errInfo === undefined ? undefined : refusal.errInfo

@@ -6,7 +6,7 @@ import * as x509 from '@peculiar/x509'
 export type KeyAndCertificate = { privateKey: KeyObject; certificate: X509Certificate }
 
 /** The certificate and private key that sign another certificate. */
-export type Issuer = { certificate: X509Certificate; privateKey: KeyObject }
+type Issuer = { certificate: X509Certificate; privateKey: KeyObject }
 
 /**
  * Makes an RSA key of 2048 bits and its certificate (SHA-256).

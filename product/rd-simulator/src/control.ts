@@ -1,7 +1,7 @@
 import { ControlRefused } from './control-refused.ts'
 
 /** Settings that can be read, changed field by field and reset while the sandbox runs. */
-export type Control<T extends object> = {
+type Control<T extends object> = {
   readonly settings: Readonly<T>
   get(): object
   /** Changes the given fields. If a field is unknown or wrong, throws ControlRefused and changes nothing. */
@@ -10,7 +10,7 @@ export type Control<T extends object> = {
 }
 
 /** A function that reads a setting from JSON. For a wrong value, it throws ControlRefused with the setting's name. */
-export type Field<V> = (value: unknown, name: string) => V
+type Field<V> = (value: unknown, name: string) => V
 
 export type Fields<T> = { [K in keyof T]: Field<T[K]> }
 

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto'
 
 /** An encrypted capture. Only the holder of the authority's key can decrypt it. */
-export type SealedPid = {
+type SealedPid = {
   skey: string
   hmac: string
   data: string

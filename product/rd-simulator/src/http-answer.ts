@@ -4,7 +4,7 @@
  */
 export type Cors = 'real' | 'lower-case' | 'none'
 
-export type HttpAnswer = {
+type HttpAnswer = {
   origin: string
   body: Buffer
   cors: Cors

@@ -13,7 +13,7 @@ export type Identity = {
   privateKey: KeyObject
 }
 
-export type Certificate = keyof typeof endsInDays
+type Certificate = keyof typeof endsInDays
 
 export type Identities = (vendor: Vendor, certificate: Certificate) => Promise<Identity>
 

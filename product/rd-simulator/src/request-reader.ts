@@ -7,7 +7,7 @@ export type DeviceRequest = {
   body: string
 }
 
-export type Reading = { state: 'more' } | { state: 'malformed' } | { state: 'read'; request: DeviceRequest }
+type Reading = { state: 'more' } | { state: 'malformed' } | { state: 'read'; request: DeviceRequest }
 
 /**
  * Reads one HTTP/1.1 request from the bytes received so far. Node's own parser cannot be used, because it answers 400

@@ -13,14 +13,14 @@ import type { Profile } from './vendors.ts'
 import type { Wait } from './wait.ts'
 import { element, type XmlElement } from './write-xml.ts'
 
-export type Scanner = {
+type Scanner = {
   isCapturing: () => boolean
   capture: (pidOptions: string, circumstances: Circumstances) => Promise<XmlElement>
   /** Ends a running capture and forgets the last capture, as unplugging the scanner does. */
   replug: () => void
 }
 
-export type Circumstances = {
+type Circumstances = {
   profile: Profile
   identity: Identity
   effects: Effects

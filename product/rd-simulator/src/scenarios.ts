@@ -35,7 +35,7 @@ export type Effects = {
   http?: { status: string; location?: string }
 }
 
-export type Scenario = Effects & { says: string }
+type Scenario = Effects & { says: string }
 
 const capture: readonly Verb[] = ['CAPTURE']
 const discovery: readonly Verb[] = ['RDSERVICE']

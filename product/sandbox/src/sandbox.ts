@@ -25,7 +25,7 @@ export type Sandbox = {
 }
 
 /** The addresses of the user's own bank and SMS provider. If the sandbox simulates one, its address is undefined. */
-export type OwnSystems = { bank?: string | undefined; sms?: string | undefined }
+type OwnSystems = { bank?: string | undefined; sms?: string | undefined }
 
 /**
  * Starts all parts of the sandbox on 127.0.0.1 and writes the settings that a server needs to reach them.

@@ -41,7 +41,7 @@ export function keepBudgets(
  * Returns a sentence for each screen that is over its budget or has no chunk, and for each chunk that no screen loads.
  * @param bytesOf returns the compressed size of a file
  */
-export function overBudget(
+function overBudget(
   bundle: Rolldown.OutputBundle,
   screens: readonly Screen[],
   bytesOf: (file: string) => number,

@@ -13,7 +13,7 @@ import { type Address, addressOf, useAddress, withQuery } from '../session/addre
 import { t, type TextKey } from '../texts/t.ts'
 import styles from './elements.module.css'
 
-export type ButtonProps = Omit<PlainProps, 'look'> & {
+type ButtonProps = Omit<PlainProps, 'look'> & {
   /** 'bad' marks a button that takes something away. */
   look?: NonNullable<PlainProps['look']> | 'bad'
   small?: boolean

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import { storedText } from '@ekyc/ui/browser/stored-text.ts'
 
-export type Key = {
+type Key = {
   /** One key, or two keys in turn: `g a`. The list of keys also shows Enter, which the page's elements handle. */
   press: string
   says: string

@@ -43,7 +43,7 @@ export function signedInAs(staff: Staff): void {
   else useSession.setState({ staff, hasEnded: false })
 }
 
-export type Means = 'does' | 'proposes' | undefined
+type Means = 'does' | 'proposes' | undefined
 
 /** @param size the number of affected agents */
 export function meansOf(roles: readonly StaffRole[], act: ActName, size = 1): Means {

@@ -23,7 +23,7 @@ import { fetchProven } from './proof-of-possession.ts'
 /** The calls except getAddress, which deviceInfo() makes: its URL is in the branding file and may be another server. */
 export type PortalCall = Exclude<CallName, 'getAddress'>
 
-export type CallOptions = {
+type CallOptions = {
   /** Omits role, client-id and bearer token even if an agent is signed in, as for the reset of a forgotten password. */
   withoutAuth?: boolean
   signal?: AbortSignal

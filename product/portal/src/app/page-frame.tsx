@@ -179,7 +179,7 @@ const views = [
   { name: 'security', icon: 'lock', title: 'security.title' },
 ] as const
 
-export function UserMenu({ name }: { name: string | undefined }) {
+function UserMenu({ name }: { name: string | undefined }) {
   const shownName = name || t('frame.unknownUser')
   const currentView = useMemory(({ view }) => view)
   return (

@@ -89,7 +89,7 @@ export const routes: readonly Route[] = [
 ]
 
 /** This only decides what the portal shows; the server authorises each call by the token alone. */
-export type Access = 'anybody' | 'login-lock' | SignedIn
+type Access = 'anybody' | 'login-lock' | SignedIn
 
 /** A screen for signed-in agents. If `privilege` is absent, every signed-in agent may see the screen. */
 type SignedIn = { privilege?: Privilege; sorry?: SorryAbout }
@@ -100,7 +100,7 @@ export type Verdict =
   | { kind: 'sorry'; about: SorryAbout }
   | { kind: 'denied' }
 
-export type Locks = Pick<SessionState, 'loginLock' | 'dashboardLock' | 'allPrevielages'>
+type Locks = Pick<SessionState, 'loginLock' | 'dashboardLock' | 'allPrevielages'>
 
 export function judge(access: Access, locks: Locks): Verdict {
   if (access === 'anybody') return { kind: 'allowed' }

@@ -85,7 +85,7 @@ export function willAsk(state: PermissionState): boolean {
 }
 
 /** Tells whether this computer serves the page. Browsers never prompt on such a page, even in the state 'prompt'. */
-export function isLocalPage(): boolean {
+function isLocalPage(): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 }
 

@@ -26,7 +26,7 @@ export type Scanner =
   | { at: 'problem'; problem: ScannerProblem; attempt?: Attempt; read: boolean }
 
 /** 'left' means that the agent came back after leaving a captured scan. */
-export type IdleReason = 'cancelled' | 'dropped' | 'left' | 'allowed'
+type IdleReason = 'cancelled' | 'dropped' | 'left' | 'allowed'
 
 export type ScannerEvent =
   | { type: 'permissionAhead'; is: 'open' | 'asked' }

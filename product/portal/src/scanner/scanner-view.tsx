@@ -201,7 +201,7 @@ export function clockError(ms: number): string {
   return t('scanner.clock.days', { count: Math.round(awayMs / dayMs) })
 }
 
-export type DrawingMood = 'waiting' | 'looking' | 'reading' | 'captured'
+type DrawingMood = 'waiting' | 'looking' | 'reading' | 'captured'
 
 /** The drawing is decoration, because the sentence beside it says the same. */
 export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; secondsLeft?: number }) {

@@ -9,7 +9,7 @@ import { useSession } from './session.ts'
 import { sessionFrom } from './session-storage.ts'
 
 /** The open KYC of a session that ended without a log-out, for the same agent's next log-in in this tab. */
-export type Work = Pick<SessionState, 'phone' | 'refNo' | 'prepareOrderResponse'> & { path: Path }
+type Work = Pick<SessionState, 'phone' | 'refNo' | 'prepareOrderResponse'> & { path: Path }
 
 const kept = storedText('sessionStorage', 'kept-work')
 

@@ -14,7 +14,7 @@ import { writeAnswer, writeUnprocessed, tamperings, type Known, type Tampering }
 import { readSigned } from './xml-signature.ts'
 
 /** The settings of `PUT /authority`: faults of the connection, a refusal of valid requests, and forged answers. */
-export type AuthoritySettings = Faults & {
+type AuthoritySettings = Faults & {
   /** The code that refuses valid requests, or null. A code K-… refuses the Kyc, a code of 3 digits its Auth. */
   errorCode: string | null
   tampering: Tampering
@@ -120,7 +120,7 @@ function orRefusal<T>(work: () => T): T | Refusal {
 }
 
 /** One entry of `GET /authority/requests`. It contains no PID data. */
-export type LoggedRequest = {
+type LoggedRequest = {
   /** The transaction id; '' if the request was not readable or not signed. */
   txn: string
   receivedOn: string
@@ -128,7 +128,7 @@ export type LoggedRequest = {
   outcome: string
 }
 
-export type RequestLog = { received(): LoggedRequest; all(): readonly LoggedRequest[] }
+type RequestLog = { received(): LoggedRequest; all(): readonly LoggedRequest[] }
 
 function createRequestLog(now: () => Date): RequestLog {
   const requests: LoggedRequest[] = []

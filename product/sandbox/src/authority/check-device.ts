@@ -7,7 +7,7 @@ import type { Meta } from './read-auth.ts'
 import { authenticationRefusal } from './refusal.ts'
 
 /** The certificates to which a device's certificate must chain: the provider's, and the authority's root. */
-export type DeviceChain = { root: X509Certificate; provider: X509Certificate }
+type DeviceChain = { root: X509Certificate; provider: X509Certificate }
 
 /**
  * Checks the device of a capture: its registered identity, the chain and validity of its certificate, the hash that

@@ -50,7 +50,7 @@ function wadhOf(kyc: Kyc): string {
 }
 
 /** A check that refuses a PID block that is too old (561), from the future (562) or a replay (563). */
-export type Freshness = { check(ts: string, auth: Pick<Auth, 'skey' | 'hmac'>): void }
+type Freshness = { check(ts: string, auth: Pick<Auth, 'skey' | 'hmac'>): void }
 
 export function createFreshness(now: () => Date): Freshness {
   const seen = new Map<string, number>()
@@ -84,7 +84,7 @@ function forgetExpired(seen: Map<string, number>, now: number): void {
 }
 
 /** Finds the person by id number. The sandbox refuses virtual ids (16 digits) and UID tokens (72 characters). */
-export function personOf(uid: string): Person {
+function personOf(uid: string): Person {
   if (/^\d{16}$/.test(uid)) throw authenticationRefusal('515')
   if (/^.{72}$/.test(uid)) throw authenticationRefusal('514')
   const person = isVerhoeff(uid) ? personById(uid) : undefined

@@ -97,7 +97,7 @@ function writeAuthRes(known: Known, refusal: Refusal | undefined, now: Date): st
  * Returns the UID token: 72 characters that identify one person to one agency. The token is the same for every request
  * and does not reveal the id number; another agency gets another token.
  */
-export function uidToken(auth: Pick<Auth, 'ac' | 'uid'>): string {
+function uidToken(auth: Pick<Auth, 'ac' | 'uid'>): string {
   const digest = createHash('sha384').update(`uid token ${auth.ac} ${auth.uid}`).digest('base64')
   return `01000000${digest}`
 }
@@ -137,7 +137,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-export type KycRes = { code: string; err: string; xml: string }
+type KycRes = { code: string; err: string; xml: string }
 
 /**
  * Writes the answer to an e-KYC, unsigned and unencrypted.

@@ -26,7 +26,7 @@ export function signXml(canonical: string, signer: KeyAndCertificate): string {
   return canonical.slice(0, end) + signature + canonical.slice(end)
 }
 
-export type SignedElement =
+type SignedElement =
   | { kind: 'signed'; element: Element }
   | { kind: 'unreadable' }
   | { kind: 'unsigned' }

@@ -130,7 +130,7 @@ function text(value: unknown): string {
  * id.timestamp.body>`, separated by spaces, of which one must be right.
  * @param secret a text, or `whsec_` and the key in base64
  */
-export function isSigned(headers: IncomingHttpHeaders, body: Buffer, secret: string, now: Date): boolean {
+function isSigned(headers: IncomingHttpHeaders, body: Buffer, secret: string, now: Date): boolean {
   const id = text(headers['webhook-id'])
   const timestamp = text(headers['webhook-timestamp'])
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false

@@ -40,7 +40,7 @@ const timestampLength = 19
 const metaNames = ['rdsId', 'rdsVer', 'dpId', 'dc', 'mi', 'mc']
 
 /** Converts the PidData of a device to the `biometricDeviceInfo` of an order, as a portal does. */
-export function orderPayload(
+function orderPayload(
   pidData: XmlElement,
   about: { refcode: string; roid: string },
 ): object | { error: string } {

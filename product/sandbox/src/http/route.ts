@@ -58,7 +58,7 @@ function filled(name: string, values: Record<string, string>): string {
   return readFileSync(file, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => values[key] ?? '')
 }
 
-export type Controllable = {
+type Controllable = {
   get(): object
   /** Throws ControlRefused for a wrong setting. */
   put(change: unknown): object | Promise<object>

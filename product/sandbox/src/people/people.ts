@@ -21,7 +21,7 @@ export type Person = {
   authorityAnswers: 'in-time' | 'too-late' | 'garbage'
 }
 
-export type Address = {
+type Address = {
   co: string
   house: string
   street: string

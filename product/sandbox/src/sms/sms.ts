@@ -59,7 +59,7 @@ export function createSms(options: { key: string; now: () => Date }): Route[] {
 
 const limit = 500
 
-export type Message = { to: string; text: string; sentOn: string }
+type Message = { to: string; text: string; sentOn: string }
 
 function inboxPage(messages: readonly Message[]): string {
   const list =

@@ -1,5 +1,5 @@
 /** An answer, with the start and the end of its request in ms since 1970 by this computer's clock. */
-export type Timed = { response: Response; sentOn: number; arrivedOn: number }
+type Timed = { response: Response; sentOn: number; arrivedOn: number }
 
 let offsetMs: number | undefined
 

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 import { MoreBelow } from '../states/more-below.tsx'
 
-export type DialogProps = {
+type DialogProps = {
   title: string
   isTitleHidden?: boolean
   children: ReactNode

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode, Ref } from 'react'
 import styles from './disclosure.module.css'
 import { Icon } from './icon.tsx'
 
-export type DisclosureProps = ComponentProps<'details'> & {
+type DisclosureProps = ComponentProps<'details'> & {
   title: ReactNode
   summaryRef?: Ref<HTMLElement>
   /** Called when the title is pressed. The browser then does not open or close the content itself. */

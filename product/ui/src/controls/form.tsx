@@ -13,7 +13,7 @@ import styles from './form.module.css'
 import { t } from '../texts/t.ts'
 import { usePathname } from '../browser/location.ts'
 
-export type FormProps = {
+type FormProps = {
   /** Called with the fields, including the name and value of the pressed button. */
   action: (fields: FormData) => void | Promise<void>
   children: ReactNode
@@ -71,7 +71,7 @@ type ControlProps<Control> = {
 }
 
 /** A control of any kind with its label, its hint and its error. `children` renders the control with these properties. */
-export function Field<Control extends HTMLElement>({
+function Field<Control extends HTMLElement>({
   label,
   isLabelHidden,
   hint,
@@ -150,7 +150,7 @@ export function TextArea({ label, error, ...area }: ComponentProps<'textarea'> &
   )
 }
 
-export type SelectProps = ComponentProps<'select'> & {
+type SelectProps = ComponentProps<'select'> & {
   label: string
   /** The `lang` of an option is the language of its label, if that differs from the page's language. */
   options: readonly { value: string; label: string; lang?: string }[]

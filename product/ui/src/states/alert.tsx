@@ -6,7 +6,7 @@ import { failureWords } from '../texts/shown.ts'
 
 export type AlertTone = 'failure' | 'warning' | 'success' | 'info'
 
-export type AlertProps = { tone?: AlertTone; title?: string; children?: ReactNode; actions?: ReactNode }
+type AlertProps = { tone?: AlertTone; title?: string; children?: ReactNode; actions?: ReactNode }
 
 /** A message that screen readers announce: failures and warnings at once, other tones when the reader is idle. */
 export function Alert({ tone = 'failure', title, children, actions }: AlertProps) {

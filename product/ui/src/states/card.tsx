@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 
 import styles from './card.module.css'
 
-export type CardProps = {
+type CardProps = {
   title?: string
   actions?: ReactNode
   children: ReactNode

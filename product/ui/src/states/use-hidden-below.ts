@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 /** The height, in px, of the hint that covers content above the bar, and the number of hidden data-item elements. */
-export type HiddenBelow = { height: number; items: number }
+type HiddenBelow = { height: number; items: number }
 
 /**
  * Measures the content of the page or dialog that is hidden beneath a bar at the foot of the window, or that the bar

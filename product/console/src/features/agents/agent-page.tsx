@@ -286,7 +286,7 @@ function ShowMobile({ id, masked }: { id: string; masked: string }) {
 type RoleAct = Extract<ActName, `role.${'grant' | 'revoke'}` | `privilege.${string}`>
 type Chosen = { act: RoleAct; of?: string }
 
-export function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }: { agent: Agent }) {
+function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }: { agent: Agent }) {
   const means = useMeans()
   const [chosen, setChosen] = useState<Chosen>()
   const held = new Set(roles.flatMap(role => role.privileges))

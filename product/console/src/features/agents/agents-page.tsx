@@ -170,7 +170,7 @@ function dayInWords(day: string): string {
   return day === indiaDate(new Date()) ? t('agents.today') : shownDay(day)
 }
 
-export function AgentFilters() {
+function AgentFilters() {
   const branches = useAddress().query.getAll('branch')
   return (
     <Filters>
@@ -273,7 +273,7 @@ function ExportAgents({ filters, found }: { filters: RequestOf<'exportAgents'>; 
   )
 }
 
-export type Status = AnswerOf<'listAgents'>['rows'][number]['statuses'][number]
+type Status = AnswerOf<'listAgents'>['rows'][number]['statuses'][number]
 
 const looks: Record<Status, { tone: Tone; sign?: SignName }> = {
   enabled: { tone: 'good', sign: 'tick' },
@@ -286,7 +286,7 @@ const looks: Record<Status, { tone: Tone; sign?: SignName }> = {
   'kyc-due': { tone: 'warning' },
 }
 
-export const allStatuses = Object.keys(looks) as Status[]
+const allStatuses = Object.keys(looks) as Status[]
 
 /** The status `enabled` shows only if the agent has no other status. */
 export function AgentStatus({ statuses }: { statuses: readonly Status[] }) {

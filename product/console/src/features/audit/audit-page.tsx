@@ -203,16 +203,16 @@ function Result({ position, problems }: { position: number; problems: readonly s
   )
 }
 
-export type Asked = Omit<RequestOf<'listAudit'>, 'after' | 'limit' | 'looks'>
+type Asked = Omit<RequestOf<'listAudit'>, 'after' | 'limit' | 'looks'>
 
-export const words = ['actor', 'action', 'outcome', 'request', 'trace', 'address'] as const
+const words = ['actor', 'action', 'outcome', 'request', 'trace', 'address'] as const
 
 /** Tells whether the rows of people who only looked are asked for. A chosen action may be such a look. */
 function asksForLooks(query: URLSearchParams): boolean {
   return query.has('looks') || query.has('action')
 }
 
-export function askedIn(query: URLSearchParams): Asked {
+function askedIn(query: URLSearchParams): Asked {
   const kind = actorKinds.find(one => one === query.get('kind'))
   const moments = (['from', 'to'] as const).filter(name => !isNaN(Date.parse(query.get(name) ?? '')))
   return { ...filtersIn(query, [...moments, ...words, 'agent']), ...(kind && { kind }) }

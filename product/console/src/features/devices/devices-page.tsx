@@ -10,7 +10,7 @@ import { t } from '../../texts/t.ts'
 import { shownDay, shownInFull, shownNumber } from '../../texts/shown.ts'
 import { addressOf, pageIn, useAddress } from '../../session/address.ts'
 
-export type Model = AnswerOf<'listModels'>['rows'][number]
+type Model = AnswerOf<'listModels'>['rows'][number]
 
 export function DevicesPage() {
   const models = useCall('listModels', {})
@@ -83,7 +83,7 @@ const columns: readonly Column<Model>[] = [
   ...verdictColumns,
 ]
 
-export function Registered({ model: { isRegistered, level } }: { model: Model }) {
+function Registered({ model: { isRegistered, level } }: { model: Model }) {
   if (isRegistered === null) return t('devices.noRegistry')
   if (!isRegistered)
     return (
@@ -154,7 +154,7 @@ const versionColumns: readonly Column<Version>[] = [
 
 type Unit = AnswerOf<'getUnit'>
 
-export function Units({ model }: { model?: string }) {
+function Units({ model }: { model?: string }) {
   const { query } = useAddress()
   const units = useCall('listUnits', { ...(model !== undefined && { model }), ...pageIn(query) })
   return (
@@ -221,7 +221,7 @@ export function UnitPage({ unit }: { unit: string }) {
 const soonMs = 7 * 24 * 3_600_000
 
 /** After the day on which its certificate ends, a device cannot capture a finger. */
-export function CertificateEnd({ on }: { on: string }) {
+function CertificateEnd({ on }: { on: string }) {
   const [now] = useState(Date.now)
   const leftMs = Date.parse(on) - now
   if (leftMs > soonMs) return shownDay(on)

@@ -141,7 +141,7 @@ function Decide({ exception: { order, reference }, onClose }: { exception: Excep
   )
 }
 
-export type Exception = AnswerOf<'listExceptions'>['rows'][number]
+type Exception = AnswerOf<'listExceptions'>['rows'][number]
 
 function ExceptionTable({ caption, rows }: { caption: string; rows: readonly Exception[] }) {
   return (
@@ -174,7 +174,7 @@ function columnsOf(areOpen: boolean): readonly Column<Exception>[] {
   ]
 }
 
-export function Reason({ exception: { reason, needs } }: { exception: Exception }) {
+function Reason({ exception: { reason, needs } }: { exception: Exception }) {
   return (
     <span className="lines">
       {t(`exception.reason.${reason}`)}
@@ -200,7 +200,7 @@ function DueBy({ exception: { dueBy, isOverdue } }: { exception: Exception }) {
   )
 }
 
-export function Decision({ exception: { decision, decidedBy, decidedOn } }: { exception: Exception }) {
+function Decision({ exception: { decision, decidedBy, decidedOn } }: { exception: Exception }) {
   return (
     <span className="lines">
       {decision && t(`exception.decision.${decision}`)}

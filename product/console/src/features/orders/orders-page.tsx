@@ -81,7 +81,7 @@ function askedIn(query: URLSearchParams): Asked {
   return { ...named, ...(status && { status }) }
 }
 
-export type Order = AnswerOf<'getOrder'>
+type Order = AnswerOf<'getOrder'>
 
 const tones: Partial<Record<Order['verdict'], AlertTone>> = {
   verified: 'success',

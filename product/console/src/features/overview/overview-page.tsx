@@ -130,7 +130,7 @@ function Waiting({ title, to, count, entries }: List) {
 
 type Hours = AnswerOf<'getOverview'>['day']['today']
 
-export function Day({ day: { date, today, weekAgo } }: { day: AnswerOf<'getOverview'>['day'] }) {
+function Day({ day: { date, today, weekAgo } }: { day: AnswerOf<'getOverview'>['day'] }) {
   const both = [...today, ...weekAgo]
   if (both.length === 0) return <Empty>{t('home.noOrders')}</Empty>
   const now = sumOf(today)

@@ -94,7 +94,7 @@ function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { propos
   )
 }
 
-export function Changes({
+function Changes({
   proposal: { changes, effect, touched, touches, voteBar },
 }: {
   proposal: Proposal
@@ -194,7 +194,7 @@ function Lines({ id }: { id: string }) {
   )
 }
 
-export function Why({ proposal: { number, reason, maker, madeOn, comments } }: { proposal: Proposal }) {
+function Why({ proposal: { number, reason, maker, madeOn, comments } }: { proposal: Proposal }) {
   const [text, setText] = useState('')
   const comment = useChange('comment')
   const said = [{ person: maker, on: madeOn, text: reason }, ...comments]

@@ -69,7 +69,7 @@ function columns(haveEnded: boolean): readonly Column<Proposal>[] {
   ]
 }
 
-export function Emergencies() {
+function Emergencies() {
   const emergencies = useCall('listEmergencies', {})
   return (
     <ListCard

@@ -47,7 +47,7 @@ function ownPage(to: string | null): string {
   return to !== null && /^\/(?![/\\])/.test(to) ? to : '/'
 }
 
-export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
+function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
   const { bankName } = useBank()
   return (
     <main className={styles.page}>

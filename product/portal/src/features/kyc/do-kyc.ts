@@ -23,7 +23,7 @@ export type Kyc = {
 /** Only the state 'captured' contains the capture, so that the end of this state deletes the capture. */
 export type KycScanner = Scanner | { at: 'sent' }
 
-export type KycEvent = ScannerEvent | { type: 'submitStarted' } | { type: 'startedOver' }
+type KycEvent = ScannerEvent | { type: 'submitStarted' } | { type: 'startedOver' }
 
 export const captureKeptMs = 2 * 60_000
 

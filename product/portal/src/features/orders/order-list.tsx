@@ -174,7 +174,7 @@ function Loading() {
 }
 
 /** Shows a status as a word with an icon, so that the meaning does not depend on colour. */
-export function OrderStatus({ status }: { status: Status }) {
+function OrderStatus({ status }: { status: Status }) {
   if (status === 'INIT') return null
   const isSuccess = status === 'KYC_SUCCESS'
   return (

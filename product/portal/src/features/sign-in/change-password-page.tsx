@@ -59,7 +59,7 @@ export function ChangePasswordPage() {
 }
 
 /** At first no passkey is ticked, because an intruder may have added one. */
-export function KeptPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
+function KeptPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const id = useId()
   return (
     <fieldset className={styles.kept} aria-describedby={id}>

@@ -9,7 +9,7 @@ import type { Words } from '../../texts/t.ts'
 /** The purpose of the OTP: a new password without a session, a new password in a session, or a passkey. */
 export type OtpPurpose = 'reset' | 'change' | 'passkey'
 
-export async function sendOtp(mobile: string, purpose: OtpPurpose): Promise<UserChecked> {
+async function sendOtp(mobile: string, purpose: OtpPurpose): Promise<UserChecked> {
   const { otpDetails } = await senders[purpose](mobile)
   return { otpRequired: true, otpDetails, receivedOn: Date.now() }
 }

@@ -222,7 +222,7 @@ export function useSecurity() {
   }
 }
 
-export type DeviceFactsProps = { id: string; name: string; facts: readonly string[]; isCurrent?: boolean }
+type DeviceFactsProps = { id: string; name: string; facts: readonly string[]; isCurrent?: boolean }
 
 export function DeviceFacts({ id, name, facts, isCurrent = false }: DeviceFactsProps) {
   return (
@@ -250,7 +250,7 @@ export function factsOfPasskey({ id, name, createdOn, lastUsedOn }: Passkey): De
   }
 }
 
-export function factsOfSession({
+function factsOfSession({
   id,
   isCurrent,
   openedOn,

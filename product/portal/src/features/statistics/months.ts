@@ -5,8 +5,8 @@ import { languageTag, useLanguage } from '../../texts/language.ts'
 import { ownMonthNames } from '../../texts/own-month-names.ts'
 
 export const series = ['KYC_SUCCESS', 'KYC_FAILURE', 'LOGIN'] as const
-export type Series = (typeof series)[number]
-export type Counts = Record<Series, number>
+type Series = (typeof series)[number]
+type Counts = Record<Series, number>
 
 /** The server leaves out months without activity, but the graph shows every month. */
 export function lastMonths(
