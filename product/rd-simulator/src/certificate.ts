@@ -5,9 +5,6 @@ import * as x509 from '@peculiar/x509'
 
 export type KeyAndCertificate = { privateKey: KeyObject; certificate: X509Certificate }
 
-/** The certificate and private key that sign another certificate. */
-type Issuer = { certificate: X509Certificate; privateKey: KeyObject }
-
 /**
  * Makes an RSA key of 2048 bits and its certificate (SHA-256).
  * @param wanted.subject an X.500 name as text: 'CN=…, O=…, C=IN'
@@ -15,7 +12,7 @@ type Issuer = { certificate: X509Certificate; privateKey: KeyObject }
  */
 export async function makeKeyAndCertificate(wanted: {
   subject: string
-  issuer?: Issuer
+  issuer?: KeyAndCertificate
   authority: boolean
   notBefore: Date
   notAfter: Date

@@ -1,5 +1,3 @@
-import { ControlRefused } from './control-refused.ts'
-
 /** Settings that can be read, changed field by field and reset while the sandbox runs. */
 type Control<T extends object> = {
   readonly settings: Readonly<T>
@@ -13,6 +11,11 @@ type Control<T extends object> = {
 type Field<V> = (value: unknown, name: string) => V
 
 export type Fields<T> = { [K in keyof T]: Field<T[K]> }
+
+/** Reports a wrong request to a control. If one setting is wrong, the message names it and what is allowed. */
+export class ControlRefused extends Error {
+  override name = 'ControlRefused'
+}
 
 export function createControl<T extends object>(defaults: T, fields: Fields<T>): Control<T> {
   const settings = { ...defaults }

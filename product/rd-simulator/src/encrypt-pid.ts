@@ -8,11 +8,7 @@ import {
 } from 'node:crypto'
 
 /** An encrypted capture. Only the holder of the authority's key can decrypt it. */
-type SealedPid = {
-  skey: string
-  hmac: string
-  data: string
-}
+type SealedPid = Record<'skey' | 'hmac' | 'data', string>
 
 /** Encrypts the PID with a new session key, and this key with the authority's key (rd-service.md 2.4). */
 export function sealPid(options: { pid: string; ts: string; authorityKey: KeyObject }): SealedPid {
@@ -26,10 +22,7 @@ export function sealPid(options: { pid: string; ts: string; authorityKey: KeyObj
  * and the hash share one key and one IV, as the standard demands. This is tolerable only because each session key
  * serves a single capture. Do not copy this scheme.
  */
-export function encryptPid(options: { pid: string; ts: string; key: Buffer }): {
-  data: string
-  hmac: string
-} {
+export function encryptPid(options: { pid: string; ts: string; key: Buffer }): Omit<SealedPid, 'skey'> {
   const { pid, ts, key } = options
   const encrypt = (plain: Buffer | string) => {
     const cipher = createCipheriv('aes-256-gcm', key, Buffer.from(ts.slice(-12)))

@@ -1,4 +1,4 @@
-export { ControlRefused } from './control-refused.ts'
+export { ControlRefused } from './control.ts'
 export { startDevice, type Device } from './device.ts'
 export { keyIdOf, makeDeviceKeys, type DeviceKeys } from './device-keys.ts'
 export { errorCodes } from './error-codes.ts'

@@ -6,7 +6,8 @@ export function bitFlipped(base64: string): string {
 }
 
 export function huge(xml: string): string {
-  return beforeEnd(xml, `<!--${' '.repeat(1_200_000)}-->`)
+  const end = xml.lastIndexOf('</')
+  return `${xml.slice(0, end)}<!--${' '.repeat(1_200_000)}-->${xml.slice(end)}`
 }
 
 /** Adds nine entities. Each one after the first contains the one before ten times. The last expands to 600 MB. */
@@ -42,9 +43,4 @@ export const foreignScript = `<img src=x onerror="alert('device')"><script>alert
 function splitProlog(xml: string): [prolog: string, root: string] {
   const prolog = /^\s*<\?xml[^>]*\?>\s*/.exec(xml)?.[0] ?? ''
   return [prolog, xml.slice(prolog.length)]
-}
-
-function beforeEnd(xml: string, text: string): string {
-  const at = xml.lastIndexOf('</')
-  return xml.slice(0, at) + text + xml.slice(at)
 }

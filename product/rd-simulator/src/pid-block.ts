@@ -38,8 +38,8 @@ type RecordType = 'FMR' | 'FIR'
 const recordTypes: Record<FingerType, readonly RecordType[]> = { 0: ['FMR'], 1: ['FIR'], 2: ['FMR', 'FIR'] }
 
 const records: Record<RecordType, (touch: Touch) => Buffer> = {
-  FMR: ({ finger, impression }) => fingerTemplate(finger, { impression }),
-  FIR: ({ finger, impression }) => fingerImage(finger, { impression }),
+  FMR: ({ finger, impression }) => fingerTemplate(finger, impression),
+  FIR: ({ finger, impression }) => fingerImage(finger, impression),
 }
 
 function bio(type: RecordType, record: Buffer, { posh }: Touch, ts: string, identity: Identity): XmlElement {

@@ -124,7 +124,7 @@ function touchesOf({ fCount, posh }: PidOptions, finger: string): Touch[] {
 }
 
 function minutiaeCount({ finger, impression }: Touch): number {
-  return readTemplate(fingerTemplate(finger, { impression })).length
+  return readTemplate(fingerTemplate(finger, impression)).length
 }
 
 function scoreOf(touches: readonly Touch[], profile: Profile, effects: Effects): string | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ControlRefused } from './control-refused.ts'
+import { ControlRefused } from './control.ts'
 import { changedSettings, initialSettings } from './settings.ts'
 import { startedDevice } from './testing/started-device.ts'
 

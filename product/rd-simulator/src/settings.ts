@@ -1,5 +1,4 @@
-import { ControlRefused } from './control-refused.ts'
-import { changed, listOf, nullable, number, oneOf, text, type Fields } from './control.ts'
+import { changed, ControlRefused, listOf, nullable, number, oneOf, text, type Fields } from './control.ts'
 import { vendors, type Vendor } from './registry.ts'
 import { scenarioNames, scenarios, verbs, type Effects, type ScenarioName, type Verb } from './scenarios.ts'
 

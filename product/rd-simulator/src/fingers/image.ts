@@ -1,14 +1,12 @@
-import { imageHeight, imageWidth, impressionOf, minutiaeOf, type Minutia } from './minutiae.ts'
+import { imageHeight, imageWidth, impressionOf, type Minutia } from './minutiae.ts'
 
 /**
- * Makes the finger image record (ISO 19794-4:2005, uncompressed) of the synthetic finger. The image shows the centre of
- * the finger, 88 × 88 pixels, with ridges around its minutiae. The record has about 8 KB. Together with the template,
- * it gives a capture of fType 2 its usual size.
+ * Makes the finger image record (ISO 19794-4:2005, uncompressed) of one capture of the synthetic finger. The image shows
+ * the centre of the finger, 88 × 88 pixels, with ridges around its minutiae. The record has about 8 KB. Together with the
+ * template, it gives a capture of fType 2 its usual size.
  */
-export function fingerImage(finger: string, options: { impression?: number } = {}): Buffer {
-  const minutiae =
-    options.impression === undefined ? minutiaeOf(finger) : impressionOf(finger, options.impression)
-  const pixels = ridges(minutiae)
+export function fingerImage(finger: string, impression: number): Buffer {
+  const pixels = ridges(impressionOf(finger, impression))
   const header = Buffer.alloc(generalHeaderLength + fingerHeaderLength)
   header.write(magic, 0, 'latin1')
   header.writeUIntBE(header.length + pixels.length, 8, 6)

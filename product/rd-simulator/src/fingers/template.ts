@@ -5,12 +5,11 @@ export type { Minutia } from './minutiae.ts'
 /**
  * Makes the finger minutiae record (ISO 19794-2:2005) of a synthetic finger from the finger's name alone. No real print
  * is involved.
- * @param options.impression the seed of the differences between two captures of one finger; without a seed the record
- *   is the enrolled one, free of errors
+ * @param impression the seed of the differences between two captures of one finger; without a seed the record is the
+ *   enrolled one, free of errors
  */
-export function fingerTemplate(finger: string, options: { impression?: number } = {}): Buffer {
-  const minutiae =
-    options.impression === undefined ? minutiaeOf(finger) : impressionOf(finger, options.impression)
+export function fingerTemplate(finger: string, impression?: number): Buffer {
+  const minutiae = impression === undefined ? minutiaeOf(finger) : impressionOf(finger, impression)
   const length = headerLength + viewHeaderLength + minutiae.length * minutiaLength + extendedDataLength
   const record = Buffer.alloc(length)
   record.write(magic, 0, 'latin1')

@@ -73,7 +73,7 @@ describe('an honest request', () => {
   })
 
   test('may carry the template alone', async () => {
-    const record = fingerTemplate(personByReference('DBS20007')?.enrolledFinger ?? '', { impression: 5 })
+    const record = fingerTemplate(personByReference('DBS20007')?.enrolledFinger ?? '', 5)
     const answer = await agency.ask({
       uid: idOf('DBS20007'),
       uses: { bt: 'FMR' },

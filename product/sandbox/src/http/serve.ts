@@ -1,4 +1,4 @@
-import { ControlRefused } from '@ekyc/rd-simulator/control-refused'
+import { ControlRefused } from '@ekyc/rd-simulator/control'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 
 import { providerPath, type IdentityProvider } from '../provider/provider.ts'

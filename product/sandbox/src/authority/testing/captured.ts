@@ -52,8 +52,8 @@ export function captured(
   const finger = wanted.finger ?? defaultFinger
   const impression = randomBytes(4).readUInt32BE()
   const bios = wanted.bios ?? [
-    { type: 'FMR', record: fingerTemplate(finger, { impression }) },
-    { type: 'FIR', record: fingerImage(finger, { impression }) },
+    { type: 'FMR', record: fingerTemplate(finger, impression) },
+    { type: 'FIR', record: fingerImage(finger, impression) },
   ]
   const bioElements = bios.map(({ type, record }) => {
     const signed = Buffer.concat([createHash('sha256').update(record).digest(), Buffer.from(ts + is.dc)])
