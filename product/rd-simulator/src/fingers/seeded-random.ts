@@ -3,9 +3,13 @@ import { createHash } from 'node:crypto'
 /** A generator of numbers in [0, 1). The same seed gives the same numbers on every machine. */
 export type SeededRandom = () => number
 
-/** Makes a Mulberry32 generator from a hashed seed. Mulberry32 is small and fast, but unfit for secrets. */
 export function seededRandom(seed: string): SeededRandom {
-  let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
+  return randomFrom(createHash('sha256').update(seed).digest().readUInt32LE(0))
+}
+
+/** Makes a Mulberry32 generator. Mulberry32 is small and fast, but unfit for secrets. */
+export function randomFrom(seed: number): SeededRandom {
+  let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

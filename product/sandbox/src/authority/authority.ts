@@ -128,9 +128,7 @@ type LoggedRequest = {
   outcome: string
 }
 
-type RequestLog = { received(): LoggedRequest; all(): readonly LoggedRequest[] }
-
-function createRequestLog(now: () => Date): RequestLog {
+function createRequestLog(now: () => Date) {
   const requests: LoggedRequest[] = []
   return {
     received() {

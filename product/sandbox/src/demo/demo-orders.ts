@@ -1,4 +1,5 @@
 import { startOfIndiaDay } from '@ekyc/contract/india-time'
+import { randomFrom } from '@ekyc/rd-simulator/fingers/seeded-random'
 
 import { dayMs, hourMs } from '../../../server/src/domain/clocks.ts'
 
@@ -55,15 +56,4 @@ function pick<Item extends { weight: number }>(items: readonly Item[], random: (
   const item = items.find(({ weight }) => (left -= weight) < 0) ?? items.at(-1)
   if (!item) throw new Error('nothing to pick from')
   return item
-}
-
-/** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). One seed always gives the same numbers. */
-export function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

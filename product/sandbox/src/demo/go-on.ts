@@ -1,4 +1,5 @@
 import { indiaDate } from '@ekyc/contract/india-time'
+import { randomFrom } from '@ekyc/rd-simulator/fingers/seeded-random'
 
 import { keepAgentStandings } from '../../../server/src/database/agents/agent-index.ts'
 import { bigint, moment, neverNull, nullable, uuid, uuids } from '../../../server/src/database/link/kinds.ts'
@@ -6,7 +7,7 @@ import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs, minuteMs } from '../../../server/src/domain/clocks.ts'
 import { demoAgents } from './demo-agents.ts'
-import { orderAt, ordersOfDay, randomFrom } from './demo-orders.ts'
+import { orderAt, ordersOfDay } from './demo-orders.ts'
 import { insertDemoOrders, orderRow } from './insert-orders.ts'
 
 /** The days before the first start that have orders, enough for figures of 30 days. */

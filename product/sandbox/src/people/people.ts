@@ -15,23 +15,13 @@ export type Person = {
   dateOfBirth: string
   gender: 'M' | 'F'
   /** The parts of the address, by the names of the attributes of the authority's Poa element. */
-  address: Address
+  address: Record<
+    'co' | 'house' | 'street' | 'loc' | 'vtc' | 'dist' | 'state' | 'country' | 'pc' | 'po',
+    string
+  >
   enrolledFinger: string
   biometricsLocked: boolean
   authorityAnswers: 'in-time' | 'too-late' | 'garbage'
-}
-
-type Address = {
-  co: string
-  house: string
-  street: string
-  loc: string
-  vtc: string
-  dist: string
-  state: string
-  country: string
-  pc: string
-  po: string
 }
 
 export function personByReference(reference: string): Person | undefined {
