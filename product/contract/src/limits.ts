@@ -52,5 +52,8 @@ export const usualNumbers = {
   outageShownMinutes: 5,
 }
 
+/** The longest comment of a person, and the longest reason of a proposal, in characters. */
+export const longestComment = 1_000
+
 /** The days, today included, among which the console looks for an agent's last log-in. */
 export const logInDays = 90

@@ -30,7 +30,6 @@ export const listTexts = {
   searchEmpty: 'Please enter a reference Id!',
   statusWrong: 'Please selecte a status', // sic
   empty: 'No Kyc Data Available', // sic
-  loading: 'Loading...',
   select: 'Select',
 } as const
 

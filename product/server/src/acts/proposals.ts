@@ -1,6 +1,7 @@
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
-import { longestComment, proposalLists, votes } from '@ekyc/contract/console/shapes/proposals'
+import { proposalLists, votes } from '@ekyc/contract/console/shapes/proposals'
+import { longestComment } from '@ekyc/contract/limits'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 

@@ -1,3 +1,4 @@
+import { longestComment } from '@ekyc/contract/limits'
 import { useFocusOnChange } from '@ekyc/ui/states/use-focus-on-change.ts'
 import { type ComponentProps, useState } from 'react'
 import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
@@ -139,8 +140,6 @@ function VoteForm({
 export function shownHash(hash: string): string {
   return `${hash.slice(0, 4)} ${hash.slice(4, 8)}`
 }
-
-const longestComment = 1_000
 
 export function CommentField({
   onText,

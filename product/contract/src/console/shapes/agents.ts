@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { byDetail } from '../sheet-lines.ts'
 import { fraudRuleNames } from '../fraud-rules.ts'
 import { privileges } from '../../words.ts'
-import { csvAnswer, id, looks, moment, nullable, page, pageRequest } from './common.ts'
+import { count, csvAnswer, id, looks, moment, nullable, page, pageRequest } from './common.ts'
 
 export const agentStatuses = [
   'enabled',
@@ -19,7 +19,6 @@ export const agentSorts = ['name', 'branch', 'last-order'] as const
 
 const word = Type.String({ minLength: 1, maxLength: 200 })
 const day = Type.String({ format: 'date' })
-const count = Type.Integer({ minimum: 0 })
 
 /** The filters of agents. An absent filter accepts every agent. The query repeats a filter's name for each value. */
 export const agentFilters = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 import { alertStates, fraudRuleNames } from '../fraud-rules.ts'
-import { id, moment, nullable } from './common.ts'
+import { agentName, moment, nullable } from './common.ts'
 
 const rule = Type.Enum([...fraudRuleNames])
 
@@ -9,8 +9,7 @@ export const alertRow = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   rule,
   state: Type.Enum([...alertStates]),
-  /** The name is null after the agent was erased. */
-  agent: Type.Object({ id, name: nullable(Type.String()) }),
+  agent: agentName,
   facts: Type.Record(Type.String(), Type.Number()),
   stops: Type.Boolean(),
   openedOn: moment,

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 
 export const id = Type.String({ format: 'uuid' })
+export const count = Type.Integer({ minimum: 0 })
 /** An ISO 8601 date-time. */
 export const moment = Type.String({ format: 'date-time' })
 /** A date-time of a request. JavaScript reads no leap second, and PostgreSQL no year 0. */
@@ -12,6 +13,9 @@ export const readableMoment = Type.String({
 export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
+
+/** The name is null after the agent was erased. */
+export const agentName = Type.Object({ id, name: nullable(Type.String()) })
 
 /** False leaves out the rows of people who only looked at something. */
 export const looks = Type.Optional(Type.Boolean())
@@ -31,7 +35,7 @@ export function page<Row extends TSchema>(row: Row) {
     rows: Type.Array(row),
     next: Type.Optional(Type.String()),
     /** The number of rows, counted up to 10,000. If `isAbout` is true, there are at least `n` rows. */
-    count: Type.Optional(Type.Object({ n: Type.Integer({ minimum: 0 }), isAbout: Type.Boolean() })),
+    count: Type.Optional(Type.Object({ n: count, isAbout: Type.Boolean() })),
   })
 }
 

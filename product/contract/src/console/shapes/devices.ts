@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 
-import { id, moment, nullable, page, pageRequest } from './common.ts'
+import { agentName, count, moment, nullable, page, pageRequest } from './common.ts'
 
 const text = Type.String()
-const count = Type.Integer({ minimum: 0 })
 const model = Type.String({ minLength: 1, maxLength: 64 })
 /** A keyed hash that identifies a device. */
 const unit = Type.String({ pattern: '^[0-9a-f]{32}$' })
@@ -28,8 +27,8 @@ const listedUnit = Type.Object({
   maker: text,
   service: text,
   driver: text,
-  /** The agent who used the device last. The name is null after the agent was erased. */
-  agent: Type.Object({ id, name: nullable(text) }),
+  /** The agent who used the device last. */
+  agent: agentName,
   firstSeenOn: moment,
   lastSeenOn: moment,
   certificateEndsOn: moment,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 import { exceptionDecisions, exceptionNeeds, exceptionStates, storedReasons } from '../../exceptions.ts'
-import { id, limit, moment, nullable } from './common.ts'
+import { agentName, id, limit, moment, nullable } from './common.ts'
 
 export const exceptionShapes = {
   /** Lists open exceptions, earliest deadline first, or decided exceptions, last decided first. */
@@ -23,8 +23,7 @@ export const exceptionShapes = {
           openedOn: moment,
           dueBy: moment,
           isOverdue: Type.Boolean(),
-          /** The name is null after the agent was erased. */
-          agent: Type.Object({ id, name: nullable(Type.String()) }),
+          agent: agentName,
           decision: nullable(Type.Enum([...exceptionDecisions])),
           decidedOn: nullable(moment),
           decidedBy: nullable(Type.String()),

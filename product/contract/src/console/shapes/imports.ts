@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 
 import { becomesOfLine, importLimits, onExistingChoices, sheetFields } from '../sheet-lines.ts'
-import { id, limit } from './common.ts'
+import { count, id, limit } from './common.ts'
 
 const field = Type.Enum([...sheetFields])
-const count = Type.Integer({ minimum: 0 })
 const line = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 /** The hash of all lines of an import with their planned results. A proposal is valid for this hash only. */
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })

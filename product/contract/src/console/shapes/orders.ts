@@ -2,10 +2,9 @@ import { Type } from 'typebox'
 
 import { unverifiedCodes } from '../../refusals.ts'
 import { orderSteps, orderVerdicts, shownStatuses } from '../order-verdicts.ts'
-import { id, moment, nullable, page, pageRequest } from './common.ts'
+import { agentName, count, id, moment, nullable, page, pageRequest } from './common.ts'
 
 const text = Type.String()
-const count = Type.Integer({ minimum: 0 })
 const status = Type.Enum([...shownStatuses])
 
 const listedOrder = {
@@ -18,8 +17,7 @@ const listedOrder = {
   createdOn: moment,
   completedOn: nullable(moment),
   transactionId: nullable(text),
-  /** The name is null after the agent was erased. */
-  agent: Type.Object({ id, name: nullable(text) }),
+  agent: agentName,
   model: nullable(text),
 }
 

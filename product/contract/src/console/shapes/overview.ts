@@ -2,10 +2,8 @@ import { Type } from 'typebox'
 
 import { outsideServices } from '../../words.ts'
 import { alertRow } from './alerts.ts'
-import { id, moment, nullable } from './common.ts'
+import { agentName, count, id, moment, nullable } from './common.ts'
 import { proposalRow } from './proposals.ts'
-
-const count = Type.Integer({ minimum: 0 })
 
 /** The finished orders of a day by the hour of their creation in India. Hours without an order are left out. */
 const hours = Type.Array(
@@ -22,7 +20,7 @@ export const overviewShapes = {
         Type.Object({
           order: id,
           reference: Type.String(),
-          agent: Type.Object({ id, name: nullable(Type.String()) }),
+          agent: agentName,
           dueBy: moment,
           isOverdue: Type.Boolean(),
         }),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { longestComment } from '../../limits.ts'
 import { rights, staffRoles, type ActName } from '../acts.ts'
 import { proposalEffects, proposalFields } from '../proposal-changes.ts'
 import { id, limit, moment } from './common.ts'
@@ -25,9 +26,6 @@ export const proposalLists = ['waiting', 'mine', 'open', 'ended'] as const
 export const voteBars = ['role', 'own', 'voted', 'over'] as const
 
 export const votes = ['approve', 'deny'] as const
-
-/** The longest comment of a person, and the longest reason of a proposal, in characters. */
-export const longestComment = 1_000
 
 const text = Type.String({ minLength: 1, maxLength: longestComment })
 const number = Type.Integer({ minimum: 1 })
