@@ -1,7 +1,7 @@
 import { onExistingChoices } from '@ekyc/contract/console/sheet-lines'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { saveFile } from '@ekyc/ui/browser/save-file.ts'
+import { saveCsv } from '@ekyc/ui/browser/save-csv.ts'
 import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
@@ -239,7 +239,7 @@ function WrongFile({ list: { id } }: { list: Import }) {
         for (const row of page.rows) problems.set(row.line, problemsOf(row))
         after = page.next
       }
-      saveFile([wrongLinesCsv(file, problems)], { name: 'wrong-lines', ending: 'csv', type: 'text/csv' })
+      saveCsv([wrongLinesCsv(file, problems)], 'wrong-lines')
     },
   })
   if (!sheet) return <small>{t('import.wrongNoFile')}</small>

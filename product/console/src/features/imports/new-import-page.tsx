@@ -1,6 +1,6 @@
 import { type SheetField, sheetFields } from '@ekyc/contract/console/sheet-lines'
 import { useMutation } from '@tanstack/react-query'
-import { saveFile } from '@ekyc/ui/browser/save-file.ts'
+import { saveCsv } from '@ekyc/ui/browser/save-csv.ts'
 import { useState } from 'react'
 import { Card } from '@ekyc/ui/states/card.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
@@ -84,11 +84,7 @@ function ChooseFile({ onSheet }: { onSheet: (name: string, sheet: Sheet) => void
             }}
           />
         </label>
-        <Button
-          look="quiet"
-          small
-          onClick={() => saveFile([exampleCsv()], { name: 'agents', ending: 'csv', type: 'text/csv' })}
-        >
+        <Button look="quiet" small onClick={() => saveCsv([exampleCsv()], 'agents')}>
           {t('import.example')}
         </Button>
       </Card>

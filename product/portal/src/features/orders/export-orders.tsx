@@ -2,7 +2,7 @@ import type { Order, RequestOf } from '@ekyc/contract/shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
 import { Button } from '@ekyc/ui/controls/button.tsx'
-import { saveFile } from '@ekyc/ui/browser/save-file.ts'
+import { saveCsv } from '@ekyc/ui/browser/save-csv.ts'
 import { shownMessageOf, shownTime } from '@ekyc/ui/texts/shown.ts'
 import { csvLine } from '@ekyc/contract/csv-line'
 
@@ -51,14 +51,9 @@ export function ExportOrders({ filter, query }: { filter: Filter; query: string 
     } catch (error) {
       if (signal.aborted || error instanceof Unauthenticated) return
       because = () => shownMessageOf(error)
-      parts.push(cutLine(count))
+      parts.push(csvLine([t('orders.export.cutLine', { count })]))
     }
-    if (count > 0)
-      saveFile(parts, {
-        name: because === undefined ? 'kyc-list' : 'kyc-list-cut',
-        ending: 'csv',
-        type: 'text/csv',
-      })
+    if (count > 0) saveCsv(parts, because === undefined ? 'kyc-list' : 'kyc-list-cut')
     setState({ at: 'ended', orders, count, ...(because !== undefined && { because }) })
   }
 }
@@ -102,8 +97,4 @@ function csvOf(orders: readonly Order[], { isFirst }: { isFirst: boolean }): str
   ])
   const head = isFirst ? `\ufeff${csvLine(names.map(name => t(`orders.order.${name}`)))}` : ''
   return head + rows.map(row => csvLine(row)).join('')
-}
-
-function cutLine(count: number): string {
-  return csvLine([t('orders.export.cutLine', { count })])
 }
