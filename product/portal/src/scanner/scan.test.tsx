@@ -14,8 +14,6 @@ async function adviceWhere(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the scan ends with the discovery
     rd: rd as unknown as RdClient,
     emit: event => void events.push(event),
-    now: () => 0,
-    qualityBounds: () => undefined,
   })
   await scan.start({ wadh: '', remembered: undefined })
   return events.flatMap(event => (event.type === 'scanFailed' ? [event.problem.advice] : []))

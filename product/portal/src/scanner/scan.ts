@@ -35,8 +35,6 @@ type ScanDependencies = {
   /** Makes the scan a trial: a scan that waits for `capture` when it has met a device, of which it tells `onMet`. */
   onMet?: ((device: FoundDevice) => void) | undefined
   rd?: RdClient
-  now?: () => number
-  qualityBounds?: () => QualityBounds | undefined
 }
 
 type Run = {
@@ -52,13 +50,7 @@ const askAgainMs = 500
 const busyCode = '710'
 
 /** Calls CAPTURE of one device only. A new scan and `cancel` end the running one. */
-export function createScan({
-  emit,
-  onMet,
-  rd = createRdClient(),
-  now = () => Date.now(),
-  qualityBounds = () => branding().captureQuality,
-}: ScanDependencies) {
+export function createScan({ emit, onMet, rd = createRdClient() }: ScanDependencies) {
   let controller = new AbortController()
   let isCapturing = false
   let cancelledAt = -Infinity
@@ -83,7 +75,7 @@ export function createScan({
     capture: (device: FoundDevice, options: Options) => begin(options, run => capture(device, run)),
     cancel(): void {
       controller.abort()
-      if (isCapturing) cancelledAt = now()
+      if (isCapturing) cancelledAt = Date.now()
       isCapturing = false
     },
   }
@@ -161,10 +153,10 @@ export function createScan({
     run.tell({ type: 'captureStarted', device })
     const take = () => rd.capture(device.service, { wadh: run.wadh }, { signal: run.signal })
     const captured = await take().catch((error: unknown) => whenFree(error, take, device, run))
-    const quality = qualityOf(captured, qualityBounds())
+    const quality = qualityOf(captured, branding().captureQuality)
     if (quality.kind === 'poor') return run.fail(poorQuality(quality.score))
     const scanner = { ...device, info: captured.deviceInfo }
-    return run.tell({ type: 'captured', device: scanner, capture: captured, quality, capturedAt: now() })
+    return run.tell({ type: 'captured', device: scanner, capture: captured, quality, capturedAt: Date.now() })
   }
 
   /** Tries a refused capture again, because some drivers report READY while they still run a cancelled scan. */
@@ -189,7 +181,7 @@ export function createScan({
   }
 
   function isFinishing({ signal }: Run): boolean {
-    return !signal.aborted && now() - cancelledAt < freeAfterMs
+    return !signal.aborted && Date.now() - cancelledAt < freeAfterMs
   }
 }
 

@@ -66,27 +66,20 @@ export function onPhone(): ScannerProblem {
 }
 
 export function notReady({ state, status, info }: RdService): ScannerProblem {
+  const advice = state === 'in-use' ? 'inUse' : adviceNamed(situationByText(info) ?? 'notReady')
   return inCard(
-    { title: 'notConnected', advice: adviceOnStatus({ state, info }) },
+    { title: 'notConnected', advice },
     { support: () => [status, info].filter(text => text !== '').join(': ') },
   )
-}
-
-function adviceOnStatus({ state, info }: Pick<RdService, 'state' | 'info'>): AdviceName {
-  return state === 'in-use' ? 'inUse' : adviceNamed(situationByText(info) ?? 'notReady')
 }
 
 export function poorQuality(score: number): ScannerProblem {
   return inCard({ title: 'poorQuality', advice: 'poorQuality' }, { score: Math.round(score) })
 }
 
+/** Browsers never prompt on a page that this computer serves, even in the state 'prompt'. */
 export function willAsk(state: PermissionState): boolean {
-  return state === 'prompt' && !isLocalPage()
-}
-
-/** Tells whether this computer serves the page. Browsers never prompt on such a page, even in the state 'prompt'. */
-function isLocalPage(): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
+  return state === 'prompt' && !['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 }
 
 export function permissionProblem(state: PermissionState): ScannerProblem | undefined {

@@ -31,7 +31,7 @@ export function BackLink({ to, isShort, ...rest }: BackLinkProps) {
 }
 
 /** Without a logo in the branding file, the server draws the bank's initials. */
-export function BrandMark({ name }: { name?: string }) {
+export function BrandMark() {
   const { bankName, productName, logo, logoInDark } = useBranding()
   return (
     <span className={styles.mark}>
@@ -43,7 +43,7 @@ export function BrandMark({ name }: { name?: string }) {
       )}
       <span className={styles.names}>
         <span className={styles.bank}>{bankName}</span>
-        <span className={styles.product}>{name ?? productName}</span>
+        <span className={styles.product}>{productName}</span>
       </span>
     </span>
   )

@@ -151,18 +151,15 @@ export function TextArea({ label, error, ...area }: ComponentProps<'textarea'> &
 }
 
 type SelectProps = ComponentProps<'select'> & {
-  label: string
   /** The `lang` of an option is the language of its label, if that differs from the page's language. */
   options: readonly { value: string; label: string; lang?: string }[]
-  error?: string | undefined
-  isLabelHidden?: boolean
-}
+} & Pick<FieldProps, 'label' | 'error' | 'isLabelHidden'>
 
-export function Select({ label, options, error, isLabelHidden, className = '', ...select }: SelectProps) {
+export function Select({ label, options, error, isLabelHidden, ...select }: SelectProps) {
   return (
     <Field<HTMLSelectElement> {...{ label, error, isLabelHidden }}>
       {control => (
-        <select {...select} {...control} className={`${styles.input} ${className}`}>
+        <select {...select} {...control} className={styles.input}>
           {options.map(option => (
             <option key={option.value} value={option.value} lang={option.lang}>
               {option.label}

@@ -32,7 +32,7 @@ import {
 } from '../../scanner/scanner-state.ts'
 import { ProblemView } from '../../scanner/problem-view.tsx'
 import { thisBrowser } from '../../scanner/this-browser.ts'
-import { type Captured, createScan, type Quality } from '../../scanner/scan.ts'
+import { createScan, type Quality } from '../../scanner/scan.ts'
 import { fetchTimed } from '../../api/request.ts'
 
 /** The device check needs no log-in, so that an agent can test the scanner before a customer comes. */
@@ -57,12 +57,7 @@ function useWayBack(): Path {
   return hasOpenOrder && home === paths.dashboard ? paths.doKyc : home
 }
 
-type CheckCardProps = {
-  flow: DeviceCheckFlow
-  wayOn: Path
-}
-
-function CheckCard({ flow, wayOn }: CheckCardProps) {
+function CheckCard({ flow, wayOn }: { flow: DeviceCheckFlow; wayOn: Path }) {
   const { scanner, device, result } = flow
   const obstacle = obstacleOf()
   if (obstacle)
@@ -238,10 +233,8 @@ function useDeviceCheck() {
 type DeviceCheck = {
   scanner: Scanner
   device?: FoundDevice
-  result?: TrialResult
+  result?: { quality: Quality; warning: CaptureWarning | undefined }
 }
-
-type TrialResult = { quality: Quality; warning: CaptureWarning | undefined }
 
 type DeviceCheckEvent = ScannerEvent | { type: 'deviceMet'; device: FoundDevice }
 
@@ -254,7 +247,11 @@ export function deviceCheck(check: DeviceCheck, event: DeviceCheckEvent): Device
     case 'deviceMet':
       return { scanner: { at: 'ready', device: event.device }, device: event.device }
     case 'captured':
-      return { scanner: { at: 'idle' }, device: event.device, result: resultOf(event) }
+      return {
+        scanner: { at: 'idle' },
+        device: event.device,
+        result: { quality: event.quality, warning: captureWarning(event.capture) },
+      }
     case 'scanCancelled':
       return check.device
         ? { scanner: { at: 'ready', device: check.device }, device: check.device }
@@ -262,10 +259,6 @@ export function deviceCheck(check: DeviceCheck, event: DeviceCheckEvent): Device
     default:
       return { ...check, scanner: nextScanner(check.scanner, event) }
   }
-}
-
-function resultOf({ quality, capture }: Captured): TrialResult {
-  return { quality, warning: captureWarning(capture) }
 }
 
 /** @returns below 0 if `a` is older, above 0 if `b` is; undefined if one of them is no version */

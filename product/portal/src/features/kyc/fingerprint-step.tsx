@@ -45,7 +45,7 @@ import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
 import { captureKeptMs, type Kyc, type KycScanner } from './do-kyc.ts'
-import { submitOrder } from './submit-order.ts'
+import { type Submitted, submitOrder } from './submit-order.ts'
 import { adviceOn, FailureAdvice, ProblemView, supportLines } from '../../scanner/problem-view.tsx'
 
 export function FingerprintStep(kyc: Kyc) {
@@ -341,7 +341,7 @@ const driverStatuses: Record<KycScanner['at'], '' | 'LOADING' | 'READY' | 'ERROR
   sent: '',
 }
 
-async function submit(parts: Parameters<typeof submitOrder>[0]): Promise<void> {
+async function submit(parts: Submitted): Promise<void> {
   try {
     const kycVal = await submitOrder(parts)
     const { orderId, dbsRefCode } = parts.order

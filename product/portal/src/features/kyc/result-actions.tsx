@@ -88,12 +88,7 @@ function keepReference({ dbsRefCode }: KycResult): void {
   setSession({ retryKycLock: 'true', refNo: dbsRefCode, prepareOrderResponse: null })
 }
 
-type NextCustomerProps = {
-  describedBy: string
-  focusOnOpen: boolean
-}
-
-export function NextCustomer({ describedBy, focusOnOpen }: NextCustomerProps) {
+export function NextCustomer({ describedBy, focusOnOpen }: { describedBy: string; focusOnOpen: boolean }) {
   const [isEmpty, setEmpty] = useState(false)
   return (
     <Form

@@ -23,11 +23,7 @@ import { refusalBy } from './refusal-advice.ts'
  * an order once, and answers a repeat with the first result.
  * @throws {Unauthenticated} the session has ended and there is no result
  */
-export async function submitOrder(parts: {
-  order: PreparedOrder
-  capture: PidData
-  consent: Consent | undefined
-}): Promise<KycResult> {
+export async function submitOrder(parts: Submitted): Promise<KycResult> {
   const requestId = randomId()
   const device = await deviceInfo()
   const payload = orderPayload({
@@ -56,6 +52,8 @@ export async function submitOrder(parts: {
   }
 }
 
+export type Submitted = { order: PreparedOrder; capture: PidData; consent: Consent | undefined }
+
 type Outcome = Pick<KycResult, 'status' | 'refusal' | 'authority' | 'txnId' | 'displayMsg' | 'exception'>
 
 function success({ transactionId, response }: Answered<'submitOrder'>): Outcome {
@@ -77,13 +75,9 @@ function failure(error: unknown): Outcome {
     refusal: refusal === 'offline' || refusal === 'slow' ? 'unanswered' : refusal,
     authority: authorityOf(error),
     exception: exceptionOf(error),
-    txnId: transactionIdOf(error) || kycTexts.noTransactionId,
+    txnId: textOf(answerTo(error)['transactionId']) || kycTexts.noTransactionId,
     displayMsg: refusal === 'authoritySilent' ? kycTexts.timeoutError : messageOf(error),
   }
-}
-
-function transactionIdOf(error: unknown): string {
-  return textOf(answerTo(error)['transactionId'])
 }
 
 function authorityOf(error: unknown): AuthorityReply | null {
@@ -108,18 +102,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 200) : ''
 }
 
-type OrderPayloadParts = {
-  phone: string
-  sessionId: string
-  requestId: string
-  deviceId: string
-  order: PreparedOrder
-  capture: PidData
-  consent: Consent | undefined
-}
-
 /** No device reports deviceid and devicever, so dc and rdsVer fill these fields (decisions.md section 2). */
-export function orderPayload(parts: OrderPayloadParts): RequestOf<'submitOrder'> {
+export function orderPayload(
+  parts: Submitted & Record<'phone' | 'sessionId' | 'requestId' | 'deviceId', string>,
+): RequestOf<'submitOrder'> {
   const { phone, order, capture, consent } = parts
   const { rdsId, rdsVer, dpId, dc, mi, mc, serialNumber } = capture.deviceInfo
   return {

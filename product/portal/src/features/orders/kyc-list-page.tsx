@@ -27,7 +27,7 @@ import { OrderList, Pager, NoOrders, OrdersRegion, useOrders } from './order-lis
 import { ExportOrders } from './export-orders.tsx'
 
 export function KycListPage() {
-  const [{ page, ...filter }, show] = useListView()
+  const { page, ...filter } = useListView()
   const [lastSearch, setSearch] = useState<Search>()
   const pageQuery = useOrders({ page, ...filter })
   const search = lastSearch && withPlace(lastSearch)
@@ -133,13 +133,12 @@ export function KycListPage() {
 }
 
 /** Keeps page number and filters in the address bar, so that reload, bookmarks and the Back button restore them. */
-function useListView(): [ListView, (view: ListView) => void] {
+function useListView(): ListView {
   const query = useSearch()
-  const view = useMemo(() => readListView(new URLSearchParams(query)), [query])
-  return [view, showView]
+  return useMemo(() => readListView(new URLSearchParams(query)), [query])
 }
 
-function showView(view: ListView): void {
+function show(view: ListView): void {
   const query = writeListView(view).toString()
   navigate(query === '' ? paths.kycList : `${paths.kycList}?${query}`)
 }

@@ -106,7 +106,7 @@ async function send(
   const problems = problemsOf(entries, purpose)
   if (Object.keys(problems).length > 0) return { kind: 'wrong', fields: problems }
   const sentOn = useSession.getState().userChecked?.receivedOn
-  const keptIds = passkeys && keptIn(fields)
+  const keptIds = passkeys && fields.getAll(keptField).filter(id => typeof id === 'string')
   try {
     await setPassword(entries.otp, entries.password, keptIds)
     return { kind: 'done', ended: keptIds && (() => endedWith(passkeys.length - keptIds.length)) }
@@ -135,10 +135,6 @@ async function setPassword(otp: string, password: string, keepPasskeys?: string[
   const newPassword = await encryptPassword(phone, password, moment)
   const request = { username: phone, otpDetails: typedOtp(otp), newPassword }
   await call('setPassword', keepPasskeys ? { ...request, keepPasskeys } : request, { datetime: moment })
-}
-
-function keptIn(fields: FormData): string[] {
-  return fields.getAll(keptField).filter(id => typeof id === 'string')
 }
 
 const demands: PasswordDemand[] = ['length', 'upperCase', 'lowerCase', 'digit', 'special']

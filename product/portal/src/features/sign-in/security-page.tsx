@@ -50,9 +50,7 @@ export function SecurityPage() {
   )
 }
 
-type PasskeysProps = { passkeys: readonly Passkey[]; change: ChangeSecurity }
-
-function PasskeysCard({ passkeys, change }: PasskeysProps) {
+function PasskeysCard({ passkeys, change }: { passkeys: readonly Passkey[]; change: ChangeSecurity }) {
   const username = useSession(session => session.phone)
   const [candidate, setCandidate] = useState<Passkey>()
   const removal = useRemoval()
@@ -98,11 +96,9 @@ function PasskeysCard({ passkeys, change }: PasskeysProps) {
   }
 }
 
-type SessionsProps = { sessions: readonly SessionInUse[]; change: ChangeSecurity }
-
 const everyOther = 'every other'
 
-function SessionsCard({ sessions, change }: SessionsProps) {
+function SessionsCard({ sessions, change }: { sessions: readonly SessionInUse[]; change: ChangeSecurity }) {
   const username = useSession(session => session.phone)
   const mayChangePassword = useSession(session => session.allPrevielages.includes('SET_NEW_PASSWORD'))
   const removal = useRemoval()
@@ -250,13 +246,7 @@ export function factsOfPasskey({ id, name, createdOn, lastUsedOn }: Passkey): De
   }
 }
 
-function factsOfSession({
-  id,
-  isCurrent,
-  openedOn,
-  lastSeenOn,
-  ...device
-}: SessionInUse): DeviceFactsProps {
+function factsOfSession({ id, isCurrent, openedOn, lastSeenOn, ...device }: SessionInUse): DeviceFactsProps {
   // The portal sends the name 'Other' for an unknown browser (api/this-device.ts).
   const { os, browser } = { ...device, ...(device.browser === 'Other' && { browser: '' }) }
   return {

@@ -5,8 +5,6 @@ import { languageTag, useLanguage } from '../../texts/language.ts'
 import { ownMonthNames } from '../../texts/own-month-names.ts'
 
 export const series = ['KYC_SUCCESS', 'KYC_FAILURE', 'LOGIN'] as const
-type Series = (typeof series)[number]
-type Counts = Record<Series, number>
 
 /** The server leaves out months without activity, but the graph shows every month. */
 export function lastMonths(
@@ -26,8 +24,9 @@ export function lastMonths(
   })
 }
 
-export function totals(months: readonly MonthStatistics[]): Counts {
-  const sum = (name: Series) => months.reduce((before, month) => before + month.data[name], 0)
+export function totals(months: readonly MonthStatistics[]): MonthStatistics['data'] {
+  const sum = (name: (typeof series)[number]) =>
+    months.reduce((before, month) => before + month.data[name], 0)
   return { KYC_SUCCESS: sum('KYC_SUCCESS'), KYC_FAILURE: sum('KYC_FAILURE'), LOGIN: sum('LOGIN') }
 }
 
