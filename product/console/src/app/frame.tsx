@@ -6,7 +6,7 @@ import { Alert } from '@ekyc/ui/states/alert.tsx'
 import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
 
 import { listKeys, switchKeys, useAllKeys, useKeyboard, useKeys } from '../parts/keys.ts'
-import { Sign, Button, Link } from '../parts/elements.tsx'
+import { Sign, Button, CancelDialog, Link } from '../parts/elements.tsx'
 import { signedInAs, useSession, useStaff } from '../session/session.ts'
 import { t } from '../texts/t.ts'
 import { shownRoles } from '../texts/shown.ts'
@@ -244,23 +244,18 @@ function ProofDialog() {
   if (!atProvider) return null
   const { address, giveUp } = atProvider
   return (
-    <Dialog
+    <CancelDialog
       title={t('proof.title')}
       onClose={giveUp}
       actions={
-        <>
-          <Button onClick={() => window.open(address, '_blank', 'popup,width=520,height=680,noopener')}>
-            {t('proof.open')}
-          </Button>
-          <Button look="quiet" onClick={giveUp}>
-            {t('act.cancel')}
-          </Button>
-        </>
+        <Button onClick={() => window.open(address, '_blank', 'popup,width=520,height=680,noopener')}>
+          {t('proof.open')}
+        </Button>
       }
     >
       <p>{t('proof.text')}</p>
       <output>{t('proof.waiting')}</output>
-    </Dialog>
+    </CancelDialog>
   )
 }
 

@@ -1,6 +1,5 @@
 import { type ActName, type Right, rights } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { fieldText, TextField } from '@ekyc/ui/controls/form.tsx'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { currentPath } from '@ekyc/ui/browser/location.ts'
@@ -14,7 +13,7 @@ import { fileAddress, prove, useCall, useChange } from '../session/call.ts'
 import { t } from '../texts/t.ts'
 import { shownNumber } from '../texts/shown.ts'
 import styles from './act-dialog.module.css'
-import { Button } from './elements.tsx'
+import { Button, CancelDialog } from './elements.tsx'
 import { CallProblem, Waiting } from './page.tsx'
 
 type Input = Record<string, unknown>
@@ -65,7 +64,7 @@ export function ActDialog({
   const element = useFocusInForm(chosen !== undefined)
   const canDo = plan !== undefined && plan.permission !== 'nothing'
   return (
-    <Dialog
+    <CancelDialog
       title={title}
       className={styles.dialog}
       onClose={onClose}
@@ -93,9 +92,6 @@ export function ActDialog({
               {t('act.back')}
             </Button>
           )}
-          <Button look="quiet" onClick={onClose}>
-            {t('act.cancel')}
-          </Button>
         </>
       }
     >
@@ -122,7 +118,7 @@ export function ActDialog({
         )}
         {doing.error && <CallProblem error={doing.error} isChange />}
       </form>
-    </Dialog>
+    </CancelDialog>
   )
 
   function press(event: FormEvent<HTMLFormElement>): void {

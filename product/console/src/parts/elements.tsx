@@ -6,7 +6,8 @@ import {
 import plain from '@ekyc/ui/controls/button.module.css'
 import { Link as PlainLink, type LinkProps } from '@ekyc/ui/controls/link.tsx'
 import { useIsConnected } from '@ekyc/ui/browser/connection.ts'
-import { useId, useRef, Fragment, type ReactNode } from 'react'
+import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
+import { type ComponentProps, useId, useRef, Fragment, type ReactNode } from 'react'
 import { Drawing } from '@ekyc/ui/controls/icon.tsx'
 
 import { type Address, addressOf, useAddress, withQuery } from '../session/address.ts'
@@ -42,6 +43,19 @@ export function Button({
       className={`${styles.button} ${isBad ? styles.badButton : ''} ${small ? styles.small : ''} ${className}`}
     />
   )
+}
+
+/** A dialog that a person may leave without doing anything. */
+export function CancelDialog({ actions, ...dialog }: ComponentProps<typeof Dialog>) {
+  const actionsAndCancel = (
+    <>
+      {actions}
+      <Button look="quiet" onClick={dialog.onClose}>
+        {t('act.cancel')}
+      </Button>
+    </>
+  )
+  return <Dialog {...dialog} actions={actionsAndCancel} />
 }
 
 export function MenuButton({

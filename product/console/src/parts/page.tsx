@@ -80,7 +80,7 @@ export function Age({ query }: { query: UseQueryResult }) {
   const isOld = now - query.dataUpdatedAt > oldAfterMs
   const time = shownClock(new Date(query.dataUpdatedAt).toISOString())
   return (
-    <span className={isOld ? styles.old : styles.age}>
+    <span className={`${styles.age} ${isOld ? styles.old : ''}`}>
       {t('age.asOf', { time })}
       <button
         type="button"

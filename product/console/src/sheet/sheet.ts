@@ -2,17 +2,15 @@
 export type SheetRow = { line: number; cells: string[]; unreadable?: string }
 export type Sheet = { head: string[]; rows: SheetRow[] }
 
-const sheetProblems = [
-  'too-large',
-  'too-large-unpacked',
-  'too-slow',
-  'too-many-lines',
-  'unreadable',
-  'not-utf8',
-  'semicolons',
-  'empty',
-] as const
-export type SheetProblem = (typeof sheetProblems)[number]
+export type SheetProblem =
+  | 'too-large'
+  | 'too-large-unpacked'
+  | 'too-slow'
+  | 'too-many-lines'
+  | 'unreadable'
+  | 'not-utf8'
+  | 'semicolons'
+  | 'empty'
 
 export class BadSheet extends Error {
   readonly problem: SheetProblem

@@ -2,14 +2,13 @@ import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { fieldText, TextField, Select } from '@ekyc/ui/controls/form.tsx'
 import { Alert } from '@ekyc/ui/states/alert.tsx'
 import type { ActName } from '@ekyc/contract/console/acts'
 import { agentRole, type Privilege, privileges } from '@ekyc/contract/words'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { Button, MenuButton, Tabs } from '../../parts/elements.tsx'
+import { Button, CancelDialog, MenuButton, Tabs } from '../../parts/elements.tsx'
 import { useKeys } from '../../parts/keys.ts'
 import { Age, CallProblem, PageHead, ReadPart, Empty } from '../../parts/page.tsx'
 import { type Address, addressOf, pageIn, useAddress } from '../../session/address.ts'
@@ -246,18 +245,13 @@ function ShowMobile({ id, masked }: { id: string; masked: string }) {
         </Button>
       )}
       {isAsking && (
-        <Dialog
+        <CancelDialog
           title={t('mobile.show')}
           onClose={() => setAsking(false)}
           actions={
-            <>
-              <Button type="submit" form={form}>
-                {t('mobile.show')}
-              </Button>
-              <Button look="quiet" onClick={() => setAsking(false)}>
-                {t('act.cancel')}
-              </Button>
-            </>
+            <Button type="submit" form={form}>
+              {t('mobile.show')}
+            </Button>
           }
         >
           <form
@@ -277,7 +271,7 @@ function ShowMobile({ id, masked }: { id: string; masked: string }) {
             />
             {look.error && <CallProblem error={look.error} isChange />}
           </form>
-        </Dialog>
+        </CancelDialog>
       )}
     </>
   )

@@ -13,18 +13,15 @@ import { t, type TextKey } from '../../texts/t.ts'
 import { shownCount, shownNumber } from '../../texts/shown.ts'
 import styles from './marked-bar.module.css'
 
-type Page = AnswerOf<'listAgents'>
 /** All agents that the list with these filters showed at the moment `at`, an ISO date-time. */
 type Marked = { filters: Partial<RequestOf<'listAgents'>>; at: string }
-
-type ManyAct = { one: ActName; many: ActName; text: TextKey; isBad?: boolean }
 
 const manyActs = [
   { one: 'session.end', many: 'session.end', text: 'bar.end.text', isBad: false },
   { one: 'privilege.withhold', many: 'privilege.withhold', text: 'privilege.withhold.text', isBad: false },
   { one: 'agent.enable', many: 'agent.enable-many', text: 'bar.enable.text', isBad: false },
   { one: 'agent.disable', many: 'agent.disable-many', text: 'bar.disable.text', isBad: true },
-] as const satisfies ManyAct[]
+] as const satisfies { one: ActName; many: ActName; text: TextKey; isBad: boolean }[]
 
 export function MarkedBar({
   marking: { ids, clear },
@@ -32,7 +29,7 @@ export function MarkedBar({
   filters,
 }: {
   marking: Marking
-  page: Page
+  page: AnswerOf<'listAgents'>
   filters: Marked['filters']
 }) {
   const meansTo = useMeans()

@@ -19,7 +19,9 @@ type Row = AnswerOf<'listAudit'>['rows'][number]
 
 export function AuditPage() {
   const { query } = useAddress()
-  const trail = useCall('listAudit', { ...askedIn(query), looks: asksForLooks(query), ...pageIn(query) })
+  // A chosen action may be one of the people who only looked.
+  const looks = query.has('looks') || query.has('action')
+  const trail = useCall('listAudit', { ...askedIn(query), looks, ...pageIn(query) })
   const lookedUntil = trail.data?.lookedUntil
   return (
     <>
@@ -206,11 +208,6 @@ function Result({ position, problems }: { position: number; problems: readonly s
 type Asked = Omit<RequestOf<'listAudit'>, 'after' | 'limit' | 'looks'>
 
 const words = ['actor', 'action', 'outcome', 'request', 'trace', 'address'] as const
-
-/** Tells whether the rows of people who only looked are asked for. A chosen action may be such a look. */
-function asksForLooks(query: URLSearchParams): boolean {
-  return query.has('looks') || query.has('action')
-}
 
 function askedIn(query: URLSearchParams): Asked {
   const kind = actorKinds.find(one => one === query.get('kind'))

@@ -1,11 +1,10 @@
 import { longestComment } from '@ekyc/contract/limits'
 import { useFocusOnChange } from '@ekyc/ui/states/use-focus-on-change.ts'
 import { type ComponentProps, useState } from 'react'
-import { Dialog } from '@ekyc/ui/controls/dialog.tsx'
 import { TextArea } from '@ekyc/ui/controls/form.tsx'
 import { Card } from '@ekyc/ui/states/card.tsx'
 
-import { Button, Sign, type SignName } from '../../parts/elements.tsx'
+import { Button, CancelDialog, Sign, type SignName } from '../../parts/elements.tsx'
 import { CallProblem } from '../../parts/page.tsx'
 import { tell } from '../../parts/act-dialog.tsx'
 import { addressOf, go } from '../../session/address.ts'
@@ -172,28 +171,23 @@ export function ProposalActs({ proposal }: { proposal: Proposal }) {
 function Withdraw({ number, onClose }: { number: number; onClose: () => void }) {
   const withdraw = useChange('withdraw')
   return (
-    <Dialog
+    <CancelDialog
       title={t('proposal.withdraw')}
       onClose={onClose}
       actions={
-        <>
-          <Button
-            sends
-            look="bad"
-            busy={withdraw.isPending}
-            onClick={() => withdraw.mutate({ number }, { onSuccess: onClose })}
-          >
-            {t('proposal.withdraw')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('act.cancel')}
-          </Button>
-        </>
+        <Button
+          sends
+          look="bad"
+          busy={withdraw.isPending}
+          onClick={() => withdraw.mutate({ number }, { onSuccess: onClose })}
+        >
+          {t('proposal.withdraw')}
+        </Button>
       }
     >
       <p>{t('proposal.withdrawText')}</p>
       {withdraw.error && <CallProblem error={withdraw.error} isChange />}
-    </Dialog>
+    </CancelDialog>
   )
 }
 
@@ -202,18 +196,13 @@ function ProposeAnew({ proposal: { number, reason }, onClose }: { proposal: Prop
   const [isBare, setBare] = useState(false)
   const anew = useChange('proposeAnew')
   return (
-    <Dialog
+    <CancelDialog
       title={t('proposal.anew')}
       onClose={onClose}
       actions={
-        <>
-          <Button sends busy={anew.isPending} onClick={propose}>
-            {t('proposal.anew')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('act.cancel')}
-          </Button>
-        </>
+        <Button sends busy={anew.isPending} onClick={propose}>
+          {t('proposal.anew')}
+        </Button>
       }
     >
       <p>{t('proposal.anewText')}</p>
@@ -224,7 +213,7 @@ function ProposeAnew({ proposal: { number, reason }, onClose }: { proposal: Prop
         onText={setText}
       />
       {anew.error && <CallProblem error={anew.error} isChange />}
-    </Dialog>
+    </CancelDialog>
   )
 
   function propose(): void {

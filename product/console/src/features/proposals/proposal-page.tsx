@@ -28,6 +28,7 @@ export function ProposalPage(parameters: { number: string }) {
     { goesOn: ({ state }) => state === 'approved' || state === 'applying' },
   )
   const { data: read } = proposal
+  const means = useMeans()
   return (
     <>
       <PageHead
@@ -51,7 +52,8 @@ export function ProposalPage(parameters: { number: string }) {
             <div className={styles.two}>
               <div className="stack-16">
                 <Changes proposal={data} />
-                {data.import !== undefined && <LinesToDecide id={data.import} />}
+                {/* Everybody who votes on an import may look at it. */}
+                {data.import !== undefined && means('import.show') && <Lines id={data.import} />}
                 <Why proposal={data} />
               </div>
               <div className={`stack-16 ${styles.side}`}>
@@ -94,11 +96,7 @@ function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { propos
   )
 }
 
-function Changes({
-  proposal: { changes, effect, touched, touches, voteBar },
-}: {
-  proposal: Proposal
-}) {
+function Changes({ proposal: { changes, effect, touched, touches, voteBar } }: { proposal: Proposal }) {
   const isMany = touches > 1
   const effects = shownEffect(effect)
   const isMobileShown = voteBar === undefined && changes.some(({ field }) => field === 'mobile')
@@ -172,11 +170,6 @@ function shownEffect(effect: Proposal['effect']): string[] {
     const count = effect[name] ?? 0
     return count > 0 ? [`${t(`proposal.effect.${name}`)}: ${shownNumber(count)}`] : []
   })
-}
-
-/** Shows the lines of an import to those who may look at imports, such as everybody who votes on them. */
-function LinesToDecide({ id }: { id: string }) {
-  return useMeans()('import.show') && <Lines id={id} />
 }
 
 function Lines({ id }: { id: string }) {
