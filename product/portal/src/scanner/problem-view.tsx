@@ -32,11 +32,7 @@ export function ProblemView({ problem, attempt, onTryAgain, withCustomer, childr
       <div className="stack-8" role="alert">
         <p className={styles.problemTitle}>{problem.title}</p>
         {!isUnreadable && reasons}
-        <FailureAdvice
-          advice={withCustomer ? advice : { ...advice, tell: '' }}
-          steps={steps}
-          support={supportLines(problem)}
-        />
+        <FailureAdvice advice={withCustomer ? advice : { ...advice, tell: '' }} steps={steps} />
         {isUnreadable && reasons}
       </div>
       {forIt.includes(problem.advice) && <NoteForIt />}
@@ -46,13 +42,6 @@ export function ProblemView({ problem, attempt, onTryAgain, withCustomer, childr
       </div>
     </>
   )
-}
-
-export function supportLines({ deviceCode, support }: ScannerProblem): string[] {
-  return [
-    ...(deviceCode ? [t('kyc.advice.code', { code: deviceCode })] : []),
-    ...(support ? [t('kyc.advice.support', { text: support() })] : []),
-  ]
 }
 
 const forIt: readonly AdviceName[] = ['permissionDenied', 'permissionBlocked']
@@ -119,14 +108,14 @@ const numbers = ['1', '2', '3'] as const
 
 /** The text names no customer and no agent, and has no serial number. */
 function problemDetails(
-  { title, advice, score, deviceCode, support }: ScannerProblem,
+  problem: ScannerProblem,
   { device, from = serverNow(), to = from }: Partial<Attempt> = {},
 ): string {
-  const { happened } = adviceOn({ advice, ...(score !== undefined && { score }) })
+  const { title, deviceCode, support } = problem
   const { service, info } = device ?? {}
   const lines = [
     masked(title),
-    happened,
+    adviceOn(problem).happened,
     deviceCode && t('kyc.advice.code', { code: masked(deviceCode) }),
     support && t('kyc.advice.support', { text: masked(support()) }),
     device &&
@@ -214,13 +203,7 @@ async function answersAt(port: number, signal: AbortSignal): Promise<boolean> {
   )
 }
 
-type FailureAdviceProps = {
-  advice: Advice
-  steps?: ReactNode
-  support?: string[]
-}
-
-export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProps) {
+export function FailureAdvice({ advice, steps }: { advice: Advice; steps?: ReactNode }) {
   return (
     <div className={`stack-8 ${styles.advice}`}>
       <dl className="stack-8">
@@ -241,7 +224,7 @@ export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProp
           </div>
         )}
       </dl>
-      {support.map(line => (
+      {advice.support.map(line => (
         <p key={line} className={styles.support}>
           {line}
         </p>
@@ -258,14 +241,21 @@ export type Advice = {
   because?: string
   tell: string
   now: string
+  support: string[]
 }
 
-export function adviceOn({ advice, score }: Pick<ScannerProblem, 'advice' | 'score'>): Advice {
+export function adviceOn({ advice, score, deviceCode, support }: ScannerProblem): Advice {
   const { deviceServiceVersion: version } = branding()
-  return adviceFor(advice, { version, ...(score !== undefined && { score }) })
+  return {
+    ...adviceFor(advice, { version, ...(score !== undefined && { score }) }),
+    support: [
+      ...(deviceCode ? [t('kyc.advice.code', { code: deviceCode })] : []),
+      ...(support ? [t('kyc.advice.support', { text: support() })] : []),
+    ],
+  }
 }
 
-export function adviceFor(name: AdviceName, values: { version: string; score?: number }): Advice {
+export function adviceFor(name: AdviceName, values: { version: string; score?: number }) {
   return {
     happened: t(`scanner.advice.${name}.happened`, { ...values, seconds: captureTimeoutMs / 1000 }),
     tell: t(`scanner.advice.${name}.tell`),

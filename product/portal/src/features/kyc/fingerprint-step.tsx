@@ -46,7 +46,7 @@ import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
 import { captureKeptMs, type Kyc, type KycScanner } from './do-kyc.ts'
 import { type Submitted, submitOrder } from './submit-order.ts'
-import { adviceOn, FailureAdvice, ProblemView, supportLines } from '../../scanner/problem-view.tsx'
+import { adviceOn, FailureAdvice, ProblemView } from '../../scanner/problem-view.tsx'
 
 export function FingerprintStep(kyc: Kyc) {
   const { order, scanner } = kyc
@@ -276,7 +276,7 @@ function ScannerProblem({ read, onProblemRead, ...shown }: ScannerProblemProps) 
             </>
           }
         >
-          <FailureAdvice advice={adviceOn(problem)} support={supportLines(problem)} />
+          <FailureAdvice advice={adviceOn(problem)} />
         </Dialog>
       )}
     </>

@@ -58,7 +58,6 @@ function Verdict({ result }: { result: KycResult }) {
   const { status, displayMsg } = result
   const word = verdictWord(result)
   const isSuccess = status === 'KYC_SUCCESS'
-  const advice = adviceOn(result)
   return (
     <div
       id={verdictId(result)}
@@ -71,7 +70,7 @@ function Verdict({ result }: { result: KycResult }) {
       </div>
       {isSuccess && <p>{t('kyc.result.successWords')}</p>}
       {isSuccess && isEnglish() && displayMsg !== word && <p>{displayMsg}</p>}
-      {!isSuccess && <FailureAdvice advice={advice} support={advice.support} />}
+      {!isSuccess && <FailureAdvice advice={adviceOn(result)} />}
     </div>
   )
 }

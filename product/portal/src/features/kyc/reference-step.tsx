@@ -140,7 +140,7 @@ function RefusedReference({ refusal: { name, message }, onClose, onTryAgain }: R
         </>
       }
     >
-      <FailureAdvice advice={advice} support={advice.support} />
+      <FailureAdvice advice={advice} />
     </Dialog>
   )
 }

@@ -11,7 +11,7 @@ export type RefusalName = NameIn<'refusal.', '.tell'>
 
 export type NextStep = AuthorityError['nextStep'] | 'list' | 'dashboard' | 'slip'
 
-export type RefusalAdvice = Advice & { nextStep: NextStep; support: string[] }
+export type RefusalAdvice = Advice & { nextStep: NextStep }
 
 /** @param says the server's or error's text; English pages show it small below plainer words (product.md section 8) */
 export function refusalAdvice(
