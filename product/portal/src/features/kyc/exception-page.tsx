@@ -82,7 +82,7 @@ function ExceptionForm({ order, onRecorded }: { order: OrderDetails; onRecorded:
           onChange={() => setMissed(false)}
         />
         <Disclosure title={t('exception.needs')}>
-          <fieldset className={styles.needs}>
+          <fieldset>
             <legend className="quiet">{t('exception.needs.words')}</legend>
             {exceptionNeeds.map(need => (
               <Checkbox key={need} name="needs" value={need}>
