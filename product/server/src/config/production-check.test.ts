@@ -158,6 +158,14 @@ describe('[rule 25] a production is refused', () => {
         'VAULT_DATABASE_URL must name another database',
       ],
       [
+        "in the orders' own database, by another spelling of its address",
+        {
+          ...inVault,
+          VAULT_DATABASE_URL: 'postgres://v:p@DATABASE.bank.example:5432/ekyc?sslmode=verify-full',
+        },
+        'VAULT_DATABASE_URL must name another database',
+      ],
+      [
         'in a vault that is reached in the clear',
         { ...inVault, VAULT_DATABASE_URL: 'postgres://u:p@10.9.9.9/vault' },
         'VAULT_DATABASE_URL leads over a network',

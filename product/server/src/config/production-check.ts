@@ -102,9 +102,15 @@ function isSamePlace(one: string | undefined, other: string | undefined): boolea
   return placesOf(one).some(place => others.includes(place))
 }
 
+/** The URL class knows no default port of PostgreSQL. */
+const usualPort = '5432'
+
 function placesOf(url: string | undefined): string[] {
   const hosts = url === undefined ? [] : hostsOf(url).filter(host => URL.canParse(host))
-  return hosts.map(host => new URL(host).host + new URL(host).pathname)
+  return hosts.map(host => {
+    const { hostname, port, pathname } = new URL(host)
+    return `${hostname.toLowerCase()}:${port || usualPort}${pathname}`
+  })
 }
 
 /** The time that a repeated submit waits for the first submit's lease to end and then for the sweep, in ms. */

@@ -17,9 +17,10 @@ export function misspeltSettings(
 ): { name: string; meant: string }[] {
   return Object.keys(env).flatMap(name => {
     if (!env[name] || others.has(name) || known.has(name) || known.has(withoutFile(name))) return []
+    const slips = (setting: string) => slipsBetween(withoutFile(name).toUpperCase(), setting)
     const [meant] = [...known]
       .filter(setting => looksLike(withoutFile(name), setting))
-      .toSorted((one, other) => slipsBetween(name, one) - slipsBetween(name, other))
+      .toSorted((one, other) => slips(one) - slips(other))
     return meant === undefined ? [] : [{ name, meant: name.endsWith('_FILE') ? fileOf(meant) : meant }]
   })
 }

@@ -4,6 +4,7 @@ import { hourMs, minuteMs } from '../domain/clocks.ts'
 import { ConsoleRefused } from './answers.ts'
 
 type Limit = { most: number; perMs: number }
+type Counts = Map<string, { endsAt: number; taken: number }>
 
 /** The largest number of calls by one person in a period, for each kind of call. Each process counts its own calls. */
 const ofPerson = {
@@ -24,34 +25,37 @@ const returns: Limit = { most: 3, perMs: 10 * minuteMs }
  */
 const strangersCalls: Limit = { most: 300, perMs: 10 * minuteMs }
 
+/** The most strangers' counts that are kept. A flood from many addresses forgets the oldest ones. */
 const mostCounted = 10_000
 
 export type ConsoleLimits = ReturnType<typeof createConsoleLimits>
 
 /** Creates the limits. A period begins with the first call after the end of the previous period. */
 export function createConsoleLimits(now: () => Date) {
-  const counts = new Map<string, { endsAt: number; taken: number }>()
+  // Strangers have counts of their own, so that a flood of them forgets no person's count.
+  const [ofPeople, ofStrangers]: [Counts, Counts] = [new Map(), new Map()]
 
   return {
     /** @throws ConsoleRefused, with the time to wait, if the limit is reached */
     count(call: ConsoleCallName, of: { staffId: string } | { network: string } | { flow: string }): void {
-      if ('flow' in of) take(`return ${of.flow}`, returns)
-      else if ('network' in of) take(`stranger ${of.network}`, strangersCalls)
+      if ('flow' in of) take(ofStrangers, `return ${of.flow}`, returns)
+      else if ('network' in of) take(ofStrangers, `stranger ${of.network}`, strangersCalls)
       else {
         const kind = kindOf(call)
-        take(`${kind} ${of.staffId}`, ofPerson[kind])
+        take(ofPeople, `${kind} ${of.staffId}`, ofPerson[kind])
       }
     },
   }
 
-  function take(subject: string, { most, perMs }: Limit): void {
+  function take(counts: Counts, subject: string, { most, perMs }: Limit): void {
     const at = now().getTime()
     const counted = counts.get(subject)
     // A clock that was set back must not make a period longer.
     if (!counted || counted.endsAt <= at || counted.endsAt > at + perMs) {
-      if (counts.size >= mostCounted)
-        for (const [key, { endsAt }] of counts) if (endsAt <= at) counts.delete(key)
+      counts.delete(subject)
       counts.set(subject, { endsAt: at + perMs, taken: 1 })
+      const [oldest] = counts.keys()
+      if (counts === ofStrangers && counts.size > mostCounted && oldest !== undefined) counts.delete(oldest)
     } else if (counted.taken >= most)
       throw new ConsoleRefused('too_many', { retryAfterSeconds: Math.ceil((counted.endsAt - at) / 1000) })
     else counted.taken += 1

@@ -116,6 +116,14 @@ test('the day so far is counted by the hour, beside the same weekday until the s
   })
 })
 
+test('Overview is there again as soon as the database answers', async () => {
+  bank.server.clock.advance(10_000)
+  await runSql(db(), 'alter table orders rename to orders_away')
+  expect(await neha.call('getOverview')).toMatchObject({ status: 500 })
+  await runSql(db(), 'alter table orders_away rename to orders')
+  expect(await neha.call('getOverview')).toMatchObject({ status: 200 })
+})
+
 test('Overview stands in the trail once an hour and person, and its own reads keep no session open', async () => {
   const looks = async () =>
     runSql(db(), `select from audit_events where action = 'overview.show' and actor like 'Asha%'`)

@@ -117,6 +117,19 @@ test('an act without its second person is told for a day', async () => {
   expect(await valueOf('ekyc_emergencies')).toBe(1)
 })
 
+test('what the database does not answer is not told as it was', async () => {
+  for (const [table, gauge] of [
+    ['emergencies', 'ekyc_emergencies'],
+    ['fraud_alerts', 'ekyc_fraud_alerts_open'],
+  ] as const) {
+    expect(await valueOf(gauge)).toBeGreaterThanOrEqual(0)
+    await runSql(server.open.runner, `alter table ${table} rename to away`)
+    expect(await valueOf(gauge)).toBeNaN()
+    await runSql(server.open.runner, `alter table away rename to ${table}`)
+    expect(await valueOf(gauge)).toBeGreaterThanOrEqual(0)
+  }
+})
+
 test('audit rows that no server wrote are shown until they are gone', async () => {
   const sealedOn = () => valueOf('ekyc_audit_sealed_timestamp_seconds')
   expect(await sealedOn()).toBe(0)

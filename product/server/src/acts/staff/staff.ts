@@ -122,7 +122,7 @@ async function personOf({ db, row }: Action, of: string): Promise<Person> {
   row.subject = 'nobody'
   const named = isUuid(of) ? [{ id: of }] : await findStaffNamed(db, { of })
   if (named.length > 1)
-    throw new CommandRefused(`${named.length} people are called ${of}: name one by the id of 'staff list'.`)
+    throw new CommandRefused(`Several people are called ${of}: name one by the id of 'staff list'.`)
   const person = named[0] && (await lockStaff.first(db, named[0]))
   if (!person) throw new CommandRefused(`There is nobody called ${of}.`)
   row.subject = `${person.name} ${staffMark(person)}`

@@ -64,8 +64,10 @@ export function overviewHandlers(options: { runner: Runner; now: () => Date }): 
 
   function day(): ReturnType<typeof countDay> {
     const at = now()
-    if (!counted || Math.abs(at.getTime() - counted.at) >= dayKeptMs)
+    if (!counted || Math.abs(at.getTime() - counted.at) >= dayKeptMs) {
       counted = { at: at.getTime(), day: countDay(runner, at) }
+      counted.day.catch(() => (counted = undefined))
+    }
     return counted.day
   }
 }

@@ -13,14 +13,14 @@ export type Permission = 'do' | 'propose' | 'nothing'
 /**
  * Decides whether a maker may do or propose an act. No role limits an operator, who has access to the machine and the
  * database anyway. An act that needs a second person needs one for an operator too.
- * @param size the number of agents that the act changes
- * @param limit the largest size that one person may do; without it, the table says it
+ * @param size the number of agents that the act changes; nobody does an act of the size Infinity alone
+ * @param limit the largest size that one person may do, for an act to which the table gives none
  */
 export function permit(maker: Maker, name: ActName, size: number, limit?: number): Permission {
   const { does, atMost = limit ?? Infinity, secondPerson }: Right = rights[name]
   const isOneOf = (roles: readonly StaffRole[]) =>
     roles.some(role => maker.kind === 'admin' || maker.roles.includes(role))
-  if (isOneOf(does) && size <= atMost) return 'do'
+  if (isOneOf(does) && size < Infinity && size <= atMost) return 'do'
   if (!secondPerson || !isOneOf(secondPerson.proposes)) return 'nothing'
   return 'propose'
 }

@@ -8,7 +8,7 @@ import { answersOfCall, commonAnswers } from './answers-of-call.ts'
 import { callNotes, codeTable, tags } from './call-notes.ts'
 import { componentSchemas, documentOf, fieldsInPath, parameterOf, requestSchemaOf } from './document.ts'
 
-const about = `The ten calls of the portal and its two additions. Every answer carries
+const about = `The ten calls of the portal, and additions that no client needs. Every answer carries
 \`response: { success, displayMsg, code? }\`: \`displayMsg\` is for the agent, \`code\`, from a closed list, for
 programs. A path is the same with and without its final slash; unknown fields are ignored. What is no well-formed HTTP
 is answered in the same envelope with 400, 404, 405, 408, 414, 417 or 431.
