@@ -1,5 +1,3 @@
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { expect, test } from 'vitest'
 
 import { collectingLog } from '../testing/collecting-log.ts'
@@ -20,7 +18,7 @@ test('[rule 1] after log-in, new password, verified and failed orders database a
   const { otpDetails } = await server.call('resetPassword', { username: mobile })
   const waiting = await everyRow()
   const otp = (await server.lastSms(mobile))?.slice(0, 6) ?? ''
-  const cipher = encryptPassword(newPassword, mobile, indiaDate(server.clock.now()))
+  const cipher = server.encrypted(newPassword, mobile)
   await server.call('setPassword', {
     username: mobile,
     otpDetails: { ...(otpDetails as object), otp },

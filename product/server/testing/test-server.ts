@@ -50,7 +50,24 @@ export type TestServer = Assembled & {
   config: Config
   /** Makes one call of the contract without a network. A success that breaks the contract's shape fails the test. */
   call(name: CallName, fields?: object, options?: CallOptions): Promise<TestAnswer>
-  addAgent(agent: { mobile: string; password?: string; role?: string; withheld?: string[] }): Promise<string>
+  addAgent(agent: {
+    mobile: string
+    password?: string | undefined
+    role?: string
+    withheld?: string[]
+  }): Promise<string>
+  /** Returns a mobile that nobody has, another one each time. */
+  newMobile(): string
+  /** Adds an agent with a new mobile, and with the usual password if `more` says nothing else. */
+  newAgent(more?: {
+    password?: string | undefined
+    withheld?: string[]
+  }): Promise<{ mobile: string; id: string }>
+  signedInAgent(): Promise<{ mobile: string; id: string; token: string }>
+  /** Returns the password as the portal sends it. */
+  encrypted(password: string, mobile: string): string
+  /** Answers the call of a log-in by the password alone. */
+  logIn(mobile: string, password?: string, options?: CallOptions): Promise<TestAnswer>
   /** @returns the token */
   signIn(mobile: string, password?: string, device?: object): Promise<string>
   /** Delivers waiting messages, then returns the last SMS with an OTP to the phone. */
@@ -138,6 +155,7 @@ export async function startTestServer(
   })
   const { app, deliveries, jobs } = assembled
   const problems = holdToContract(app)
+  let lastMobile = 9_150_000_000
 
   const server: TestServer = {
     ...assembled,
@@ -223,12 +241,31 @@ export async function startTestServer(
       return id
     },
 
+    newMobile: () => String((lastMobile += 1)),
+
+    async newAgent(more = {}) {
+      const mobile = server.newMobile()
+      return { mobile, id: await server.addAgent({ mobile, password: agentPassword, ...more }) }
+    },
+
+    async signedInAgent() {
+      const agent = await server.newAgent()
+      return { ...agent, token: await server.signIn(agent.mobile) }
+    },
+
+    encrypted: (password, mobile) => encryptPassword(password, mobile, indiaDate(clock.now())),
+
+    logIn(mobile, password = agentPassword, options = {}) {
+      const fields = { username: mobile, password: server.encrypted(password, mobile), otpDetails: null }
+      return server.call('login', fields, options)
+    },
+
     async signIn(mobile, password = agentPassword, device = {}) {
       await untilInPlace(() => server.call('checkUser', { username: mobile }))
       const answer = await untilInPlace(() =>
         server.call('login', {
           username: mobile,
-          password: encryptPassword(password, mobile, indiaDate(clock.now())),
+          password: server.encrypted(password, mobile),
           otpDetails: null,
           device,
         }),

@@ -18,12 +18,12 @@ const brand = join(import.meta.dirname, '../../../branding/default.json')
 
 /** Starts a server for the tests of a file, with two sealed KYCs of two agents, of which packs of evidence are made. */
 export async function withEvidence() {
-  const { server, admin, signedInAgent } = await withAdmin()
+  const { server, admin } = await withAdmin()
   const texts = consentTextsOf(readBranding(brand).consent)
   const folder = mkdtempSync(join(tmpdir(), 'evidence-test-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  const agent = await signedInAgent()
+  const agent = await server.signedInAgent()
   const seal = () => sealAuditRows(server.open.runner, testSeals, server.clock.now())
 
   async function kyc(reference: string, of = agent): Promise<string> {
@@ -39,7 +39,7 @@ export async function withEvidence() {
   await server.open.database.consentTexts.publish(texts, server.clock.now())
   const order = await kyc('DBS10001')
   await server.outbox.deliverDue()
-  await kyc('DBS10002', await signedInAgent())
+  await kyc('DBS10002', await server.signedInAgent())
   await seal()
 
   let packs = 0

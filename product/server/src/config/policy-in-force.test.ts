@@ -1,5 +1,3 @@
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { beforeEach, expect, test } from 'vitest'
 
 import { hourMs, minuteMs, secondMs } from '../domain/clocks.ts'
@@ -35,10 +33,7 @@ beforeEach(async () => {
 })
 
 const check = () => server.call('checkUser', { username: mobile })
-const logIn = (password: string) => {
-  const cipher = encryptPassword(password, mobile, indiaDate(server.clock.now()))
-  return server.call('login', { username: mobile, password: cipher, otpDetails: null })
-}
+const logIn = (password: string) => server.logIn(mobile, password)
 
 async function openOrder(token: string): Promise<string> {
   const reference = { mobile, username: mobile, dbsRefCode: 'DBS10001' }

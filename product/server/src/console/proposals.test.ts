@@ -8,9 +8,8 @@ await runSql(bank.open.runner, `insert into roles (id) values ('EXTRA')`)
 const neha = await bank.signIn('supervisor')
 const vikram = await bank.signIn('security')
 
-let mobiles = 9_440_000_000
 async function proposed(): Promise<{ number: number; agent: string; contentHash: string }> {
-  const agent = await bank.server.addAgent({ mobile: String((mobiles += 1)) })
+  const { id: agent } = await bank.server.newAgent()
   const { answer } = await neha.call('doAct', {
     name: 'role.grant',
     input: { agent, role: 'EXTRA' },
@@ -101,7 +100,7 @@ test('a viewer sees no proposal, and each person the emergencies', async () => {
 test('where four eyes are off, whoever may propose does it alone, and every page is told', async () => {
   const alone = await startTestConsole({ server: bank.server, config: { fourEyes: false } })
   const person = await alone.signIn('supervisor')
-  const agent = await bank.server.addAgent({ mobile: String((mobiles += 1)) })
+  const { id: agent } = await bank.server.newAgent()
   const grant = { name: 'role.grant', input: { agent, role: 'EXTRA' } } as const
   expect((await person.call('doAct', grant)).answer).toEqual({ done: true, changed: true })
   expect((await person.call('getMe')).answer.fourEyes).toBe(false)

@@ -1,5 +1,3 @@
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { expect, test } from 'vitest'
 
 import { newId } from '../domain/new-id.ts'
@@ -103,7 +101,7 @@ function order(status: 'INIT' | 'EXPIRED' | 'KYC_SUCCESS' | 'KYC_FAILURE', creat
 test('one-time passwords go an hour after their end, what an address did after an hour, sends after a day', async () => {
   const address = '192.0.2.200'
   const { otpDetails } = await server.call('resetPassword', { username: '9520000099' }, { address })
-  const newPassword = encryptPassword('Fresh@Start1', '9520000099', indiaDate(server.clock.now()))
+  const newPassword = server.encrypted('Fresh@Start1', '9520000099')
   const guess = { username: '9520000099', otpDetails: { ...otpDetails, otp: '000000' }, newPassword }
   await server.call('setPassword', guess, { address })
   const rowsAfter = async (minutes: number) => {

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { expect, test } from 'vitest'
 
 import { commentOnProposal } from '../acts/proposals.ts'
@@ -96,8 +94,7 @@ async function leaveTraces(): Promise<void> {
 
   const stranger = { username: '9540000099' }
   await server.call('checkUser', stranger)
-  const cipher = (password: string) =>
-    encryptPassword(password, stranger.username, indiaDate(server.clock.now()))
+  const cipher = (password: string) => server.encrypted(password, stranger.username)
   await server.call('login', { ...stranger, password: cipher('Wrong@2026'), otpDetails: null })
   const { otpDetails } = await server.call('resetPassword', stranger)
   const newPassword = cipher('Fresh@Start1')

@@ -1,5 +1,3 @@
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { describe, expect, test } from 'vitest'
 
@@ -118,7 +116,7 @@ function setPassword(server: TestServer, mobile: string, otpDetails: object, sms
   return server.call('setPassword', {
     username: mobile,
     otpDetails: { ...otpDetails, otp: sms?.slice(0, 6) },
-    newPassword: encryptPassword('Fresh@2026', mobile, indiaDate(server.clock.now())),
+    newPassword: server.encrypted('Fresh@2026', mobile),
   })
 }
 

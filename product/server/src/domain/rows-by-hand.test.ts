@@ -4,17 +4,13 @@ import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { describe, expect, test } from 'vitest'
 
 import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'
-import { agentPassword, peppers, serverOfFile } from '../../testing/test-server.ts'
+import { peppers, serverOfFile } from '../../testing/test-server.ts'
 import { sessionKeysOf } from '../../testing/fixed/known-pepper.ts'
 import { isTrueSession, sessionMac, tokenHashes } from './sign-in/session-row.ts'
 
 const server = await serverOfFile()
 
-let lastMobile = 9_420_000_000
-async function newAgent(password = agentPassword): Promise<{ mobile: string; agentId: string }> {
-  const mobile = String((lastMobile += 1))
-  return { mobile, agentId: await server.addAgent({ mobile, password }) }
-}
+const { newAgent } = server
 const statusOf = async (mobile: string, token: string) =>
   (await server.call('getProfile', { username: mobile }, { token })).status
 const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner, text, values)
@@ -27,7 +23,7 @@ const refusedOf = (agentId: string) =>
 
 describe('[rule 10] a session that somebody wrote into the database', () => {
   test('opens nothing for a token that no server made', async () => {
-    const { mobile, agentId } = await newAgent()
+    const { mobile, id: agentId } = await newAgent()
     const token = randomBytes(49).toString('base64url').slice(1)
     const now = server.clock.now()
     await insertRows(server.open.runner, 'sessions', [
@@ -52,9 +48,9 @@ describe('[rule 10] a session that somebody wrote into the database', () => {
     const token = await server.signIn(own.mobile)
     expect(await statusOf(own.mobile, token)).toBe(200)
     const text = change.includes(' where ') ? `${change} and agent_id = $2` : `${change} where agent_id = $2`
-    await sql(`update sessions set ${text}`, [other.agentId, own.agentId])
+    await sql(`update sessions set ${text}`, [other.id, own.id])
     expect(await statusOf(change.startsWith('agent_id') ? other.mobile : own.mobile, token)).toBe(401)
-    expect((await refusedOf(own.agentId)) + (await refusedOf(other.agentId))).toBe(1)
+    expect((await refusedOf(own.id)) + (await refusedOf(other.id))).toBe(1)
   })
 
   test('without the key that it was bound to is refused', () => {
@@ -80,8 +76,8 @@ describe('[rule 11] a password hash that somebody copied into the row of another
     ])
 
   test('fits no password', async () => {
-    const [own, other] = [await newAgent('Mallory@2026'), await newAgent()]
-    await copy(own.agentId, other.agentId)
+    const [own, other] = [await newAgent({ password: 'Mallory@2026' }), await newAgent()]
+    await copy(own.id, other.id)
     await expect(server.signIn(other.mobile, 'Mallory@2026')).rejects.toThrow(signInTexts.passwordIncorrect)
     await server.signIn(own.mobile, 'Mallory@2026')
   })

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { beforeEach, expect, test } from 'vitest'
 
 import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
@@ -31,13 +29,6 @@ beforeEach(() => {
     outside.answer = async () => verified
   }
 })
-
-let lastMobile = 9_200_000_000
-async function newAgent(): Promise<string> {
-  const mobile = String((lastMobile += 1))
-  await one.addAgent({ mobile, password: agentPassword })
-  return mobile
-}
 
 /** Makes all calls at the same time, the first on server `one`, the second on server `other`, and so on. */
 function onBoth<T>(count: number, call: (server: TestServer, index: number) => Promise<T>): Promise<T[]> {
@@ -81,7 +72,7 @@ type OpenOrder = { mobile: string; token: string; orderId: string }
 
 function ordersOfSeveral(agents: number, reference: string): Promise<OpenOrder[]> {
   return onBoth(agents, async server => {
-    const mobile = await newAgent()
+    const { mobile } = await one.newAgent()
     const token = await one.signIn(mobile)
     const check = await checkReference(server, mobile, token, reference)
     return { mobile, token, orderId: check['orderId'] as string }
@@ -99,12 +90,11 @@ const textOf = ({ status, response, transactionId }: TestAnswer) =>
   JSON.stringify([status, response, transactionId])
 
 function login(server: TestServer, mobile: string, password: string, address = '127.0.0.1') {
-  const cipher = encryptPassword(password, mobile, indiaDate(server.clock.now()))
-  return server.call('login', { username: mobile, password: cipher, otpDetails: null }, { address })
+  return server.logIn(mobile, password, { address })
 }
 
 test('no check of a known reference counts as a guess, though the clocks of the servers differ', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await one.newAgent()
   const token = await one.signIn(mobile)
   expect((await checkReference(one, mobile, token, newReference())).response.success).toBe(true)
   other.clock.advance(-clockSkewMs)
@@ -113,7 +103,7 @@ test('no check of a known reference counts as a guess, though the clocks of the 
 })
 
 test('[rule 2] 20 parallel submits to two servers ask the authority once and are told the same', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await one.newAgent()
   const token = await one.signIn(mobile)
   const orderId = await openOrder(mobile, token)
   const capture = testCapture(one.clock.now(), mobile)
@@ -126,7 +116,7 @@ test('[rule 2] 20 parallel submits to two servers ask the authority once and are
 })
 
 test('[rule 2] a capture passes once, on whichever server; of two orders for a reference one succeeds', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await one.newAgent()
   const token = await one.signIn(mobile)
   const capture = testCapture(one.clock.now(), mobile)
   const orders = [await openOrder(mobile, token), await openOrder(mobile, token)]
@@ -186,7 +176,7 @@ test('[rule 2] a claim whose server died keeps its reference from others until i
 })
 
 test('[rule 2] a claim whose server died is settled once, by whichever sweep comes first', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await one.newAgent()
   const token = await one.signIn(mobile)
   const orderId = await openOrder(mobile, token)
   let answerLate = (): void => {}
@@ -210,14 +200,14 @@ test('[rule 10] a session ends on both at once: by log-out, password, disabling 
     'a new password': async mobile => {
       const { otpDetails } = await one.call('resetPassword', { username: mobile })
       const otp = (await one.lastSms(mobile))?.slice(0, 6)
-      const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(one.clock.now()))
+      const newPassword = one.encrypted('Fresh@Start1', mobile)
       await one.call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })
     },
     disabling: mobile =>
       runSql(one.open.runner, 'update agents set disabled_on = now() where mobile = $1', [mobile]),
   }
   for (const end of Object.values(endings)) {
-    const mobile = await newAgent()
+    const { mobile } = await one.newAgent()
     const token = await one.signIn(mobile)
     const profile = () => other.call('getProfile', { username: mobile }, { token })
     expect((await profile()).status).toBe(200)
@@ -225,7 +215,7 @@ test('[rule 10] a session ends on both at once: by log-out, password, disabling 
     expect((await profile()).status).toBe(401)
   }
 
-  const mobile = await newAgent()
+  const { mobile } = await one.newAgent()
   const token = await one.signIn(mobile)
   await runSql(
     one.open.runner,
@@ -237,7 +227,7 @@ test('[rule 10] a session ends on both at once: by log-out, password, disabling 
 })
 
 test('[rule 12] failures at the one count at the other: parallel guesses at both compare five passwords', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await one.newAgent()
   await one.call('checkUser', { username: mobile })
   const answers = await onBoth(16, server => login(server, mobile, 'Wrong@2026'))
   expect(answers.filter(({ status }) => status !== 429)).toHaveLength(5)
@@ -258,7 +248,7 @@ test('[rule 12] phones checked from an address are counted over both, before the
 })
 
 test('[rule 7] of parallel guesses at both at most five OTPs are compared, and asked at both one is sent', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await one.newAgent()
   const handles = await onBoth(10, server =>
     untilInPlace(() => server.call('resetPassword', { username: mobile })),
   )
@@ -269,7 +259,7 @@ test('[rule 7] of parallel guesses at both at most five OTPs are compared, and a
   expect(sent).toHaveLength(1)
 
   const otp = sent[0]?.text.slice(0, 6) ?? ''
-  const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(one.clock.now()))
+  const newPassword = one.encrypted('Fresh@Start1', mobile)
   const guess = (server: TestServer, code: string) =>
     server.call('setPassword', {
       username: mobile,
@@ -289,7 +279,7 @@ test('[rule 12] sends of an address, wrong codes of it and the share of a phone 
   )
   expect(phones.filter(({ status }) => status === 200)).toHaveLength(6)
 
-  const mobile = await newAgent()
+  const { mobile } = await one.newAgent()
   const handles = await onBoth(8, (server, index) =>
     untilInPlace(() =>
       server.call('resetPassword', { username: mobile }, { address: `198.51.100.${index}` }),
@@ -301,7 +291,7 @@ test('[rule 12] sends of an address, wrong codes of it and the share of a phone 
   const sent = [one, other].flatMap(({ outside }) => outside.inbox.filter(({ to }) => to === mobile))
   expect(sent).toHaveLength(3)
 
-  const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(one.clock.now()))
+  const newPassword = one.encrypted('Fresh@Start1', mobile)
   const otpDetails = { otpRefId: 'nobody', otp: '000000' }
   const guesses = await onBoth(12, server =>
     untilInPlace(() =>

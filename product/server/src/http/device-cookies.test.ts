@@ -1,5 +1,3 @@
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { describe, expect, test } from 'vitest'
 
 import { runSql } from '../../testing/database/run-sql.ts'
@@ -7,23 +5,15 @@ import { agentPassword, serverOfFile, startTestServer } from '../../testing/test
 
 const server = await serverOfFile({ overHttps: true })
 
-let lastMobile = 9_320_000_000
 const shop = '203.0.113.10'
 const road = '203.0.113.20'
 const stranger = '192.0.2.66'
-
-async function addAgent(): Promise<string> {
-  const mobile = String((lastMobile += 1))
-  await server.addAgent({ mobile, password: agentPassword })
-  return mobile
-}
 
 async function logIn(mobile: string, password: string, at: { address: string; cookie?: string }) {
   const headers = at.cookie === undefined ? {} : { cookie: at.cookie }
   const options = { address: at.address, headers }
   await server.call('checkUser', { username: mobile }, options)
-  const encrypted = encryptPassword(password, mobile, indiaDate(server.clock.now()))
-  return server.call('login', { username: mobile, password: encrypted, otpDetails: null }, options)
+  return server.logIn(mobile, password, options)
 }
 
 function cookiesIn(answer: { headers: Record<string, unknown> }): string[] {
@@ -40,7 +30,7 @@ async function lockOut(mobile: string): Promise<void> {
 }
 
 test('a good log-in sets one cookie, for the calls of users alone, out of reach of scripts and other sites; a wrong one none', async () => {
-  const mobile = await addAgent()
+  const { mobile } = await server.newAgent()
   expect(cookiesIn(await logIn(mobile, 'Wrong@2026', { address: shop }))).toEqual([])
   const [cookie = '', ...others] = cookiesIn(await logIn(mobile, agentPassword, { address: shop }))
   expect(others).toEqual([])
@@ -59,19 +49,21 @@ test('over http the cookie is not Secure, since the browser would not send it', 
   const plain = await startTestServer({ databaseUrl: server.databaseUrl })
   await plain.addAgent({ mobile: '9000000001', password: agentPassword })
   await plain.call('checkUser', { username: '9000000001' })
-  const password = encryptPassword(agentPassword, '9000000001', indiaDate(plain.clock.now()))
-  const answer = await plain.call('login', { username: '9000000001', password, otpDetails: null })
+  const answer = await plain.logIn('9000000001', agentPassword)
   await plain.close()
   expect(cookiesIn(answer)[0]).not.toContain('Secure')
 })
 
 test('the device keeps its id over log-ins, and a browser of several agents has a cookie for each, the oldest beyond 20 removed', async () => {
-  const one = await addAgent()
+  const { mobile: one } = await server.newAgent()
   const first = await deviceOf(one)
   expect(await deviceOf(one, first)).toBe(first)
 
   const many = Array.from({ length: 20 }, (_, index) => `device-${String(index).padStart(16, '0')}=x`)
-  const answer = await logIn(await addAgent(), agentPassword, { address: shop, cookie: many.join('; ') })
+  const answer = await logIn((await server.newAgent()).mobile, agentPassword, {
+    address: shop,
+    cookie: many.join('; '),
+  })
   const [, removed = '', ...others] = cookiesIn(answer)
   expect(removed).toMatch(/^device-0000000000000000=; Max-Age=0; Path=\/api\/v1\/dbs\/user/)
   expect(others).toEqual([])
@@ -79,9 +71,9 @@ test('the device keeps its id over log-ins, and a browser of several agents has 
 
 describe('[rule 12] while strangers lock the phone out', () => {
   test('an agent on a known device logs in from a new address; other devices and forged cookies wait', async () => {
-    const mobile = await addAgent()
+    const { mobile } = await server.newAgent()
     const cookie = await deviceOf(mobile)
-    const foreign = await deviceOf(await addAgent())
+    const foreign = await deviceOf((await server.newAgent()).mobile)
     const [name = '', value = ''] = cookie.split('=')
     await lockOut(mobile)
 
@@ -100,7 +92,7 @@ describe('[rule 12] while strangers lock the phone out', () => {
   })
 
   test('a known device has failures of its own, and is trusted for 180 days', async () => {
-    const mobile = await addAgent()
+    const { mobile } = await server.newAgent()
     const cookie = await deviceOf(mobile)
     for (let failure = 0; failure < 5; failure += 1)
       await logIn(mobile, 'Wrong@2026', { address: road, cookie })
@@ -113,7 +105,7 @@ describe('[rule 12] while strangers lock the phone out', () => {
   })
 
   test('a known device passes the limits of an address that strangers have used up, and asks for its own OTPs there', async () => {
-    const mobile = await addAgent()
+    const { mobile } = await server.newAgent()
     const cookie = await deviceOf(mobile)
     await runSql(
       server.open.runner,
@@ -122,7 +114,7 @@ describe('[rule 12] while strangers lock the phone out', () => {
        union all select $1, 'wrong-otp', n::text, $2::timestamptz from generate_series(1, 30) n`,
       [road, server.clock.now().toISOString()],
     )
-    const other = await addAgent()
+    const { mobile: other } = await server.newAgent()
     expect((await logIn(other, agentPassword, { address: road })).status).toBe(429)
     expect((await logIn(mobile, agentPassword, { address: road, cookie })).response.success).toBe(true)
 
@@ -132,7 +124,7 @@ describe('[rule 12] while strangers lock the phone out', () => {
     expect((await ask(mobile, {})).status).toBe(429)
     const { otpDetails } = await ask(mobile, { cookie })
     const otp = (await server.lastSms(mobile))?.slice(0, 6)
-    const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(server.clock.now()))
+    const newPassword = server.encrypted('Fresh@Start1', mobile)
     const fields = { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword }
     expect((await server.call('setPassword', fields, { address: road })).status).toBe(429)
     const set = await server.call('setPassword', fields, { address: road, headers: { cookie } })
@@ -141,7 +133,7 @@ describe('[rule 12] while strangers lock the phone out', () => {
 })
 
 test('[rule 9] a device cookie opens no session and sets no password', async () => {
-  const mobile = await addAgent()
+  const { mobile } = await server.newAgent()
   const headers = { cookie: await deviceOf(mobile) }
   expect((await server.call('getProfile', { username: mobile }, { headers })).status).toBe(401)
   const wrong = await logIn(mobile, 'Wrong@2026', { address: shop, ...headers })

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { describe, expect, test } from 'vitest'
 
 import { runSql } from '../../testing/database/run-sql.ts'
@@ -15,7 +13,7 @@ for (const mobile of mobiles) {
   tokens.set(mobile, await server.signIn(mobile))
 }
 
-const wrongPassword = (mobile: string) => encryptPassword('Wrong@2026', mobile, indiaDate(server.clock.now()))
+const wrongPassword = (mobile: string) => server.encrypted('Wrong@2026', mobile)
 
 describe('[rule 22] while 150 public calls are open', () => {
   const unknown = '9339999999'

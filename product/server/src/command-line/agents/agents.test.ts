@@ -1,4 +1,3 @@
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { newPasswordTexts } from '@ekyc/contract/texts'
 import { indiaDate } from '@ekyc/contract/india-time'
@@ -10,12 +9,8 @@ import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword } from '../../../testing/test-server.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
-const { server, admin, json, newMobile, profile, signedInAgent } = await withAdmin()
-
-function login(mobile: string, password = agentPassword) {
-  const encrypted = encryptPassword(password, mobile, indiaDate(server.clock.now()))
-  return server.call('login', { username: mobile, password: encrypted, otpDetails: null })
-}
+const { server, admin, json, profile } = await withAdmin()
+const { newMobile, signedInAgent, logIn } = server
 
 describe('add', () => {
   test('an agent who was added comes in by OTP and finds the details in the profile', async () => {
@@ -24,7 +19,7 @@ describe('add', () => {
 
     const { otpDetails } = await server.call('checkUser', { username: mobile })
     const otp = (await server.lastSms(mobile))?.slice(0, 6)
-    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+    const newPassword = server.encrypted(agentPassword, mobile)
     await server.call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })
     expect((await profile(mobile, await server.signIn(mobile)))['user']).toEqual({
       name: 'Asha Verma',
@@ -132,11 +127,11 @@ describe('disable and enable', () => {
     expect(await json(`agents disable ${mobile} --yes`)).toMatchObject({ changed: true, sessionsEnded: 1 })
 
     expect((await profile(mobile, token)).status).toBe(401)
-    expect((await login(mobile)).response.displayMsg).toBe(signInTexts.passwordIncorrect)
+    expect((await logIn(mobile)).response.displayMsg).toBe(signInTexts.passwordIncorrect)
   })
 
   test('an enabled agent logs in again, and no earlier session comes back to life', async () => {
-    const { mobile, token, agentId } = await signedInAgent()
+    const { mobile, token, id: agentId } = await signedInAgent()
     await admin(`agents disable ${mobile} --yes`)
     // A log-in that ran meanwhile writes its session after the others were ended.
     await runSql(
@@ -171,7 +166,7 @@ describe('change-mobile', () => {
 
     expect((await profile(mobile, token)).status).toBe(401)
     await server.call('checkUser', { username: mobile })
-    expect((await login(mobile)).response.displayMsg).toBe(signInTexts.passwordIncorrect)
+    expect((await logIn(mobile)).response.displayMsg).toBe(signInTexts.passwordIncorrect)
     expect((await profile(to, await server.signIn(to)))['user']).toMatchObject({ mobile: to })
     expect((await json(`orders list ${to}`)).orders).toMatchObject([{ reference: 'DBS10001' }])
     expect(await json(`agents change-mobile ${to} ${to} --yes`)).toMatchObject({ changed: false })
@@ -185,7 +180,7 @@ describe('change-mobile', () => {
     await admin(`agents change-mobile ${mobile} ${newMobile()} --yes`)
     await admin(`agents add ${mobile} --name Next`)
 
-    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+    const newPassword = server.encrypted(agentPassword, mobile)
     const set = await server.call('setPassword', {
       username: mobile,
       otpDetails: { ...otpDetails, otp },
@@ -200,7 +195,7 @@ describe('change-mobile', () => {
     const to = newMobile()
     let refused: ReturnType<typeof admin> | undefined
     await server.open.runner.inTransaction(async transaction => {
-      await runSql(transaction, 'update agents set mobile = $1 where id = $2', [to, first.agentId])
+      await runSql(transaction, 'update agents set mobile = $1 where id = $2', [to, first.id])
       refused = admin(`agents change-mobile ${second.mobile} ${to} --yes`)
       await lockIsWaitedFor(server.open.runner)
     })
@@ -209,7 +204,7 @@ describe('change-mobile', () => {
     const rows = await runSql(
       server.open.runner,
       `select outcome from audit_events where action = 'agent.change-mobile' and agent_id = $1`,
-      [second.agentId],
+      [second.id],
     )
     expect(rows).toEqual([{ outcome: 'refused' }])
   })
@@ -255,14 +250,14 @@ describe('unlock', () => {
     const mobile = newMobile()
     await server.addAgent({ mobile, password: agentPassword })
     await server.call('checkUser', { username: mobile })
-    for (let failure = 0; failure < 5; failure += 1) await login(mobile, 'Wrong@2026')
-    expect((await login(mobile)).status).toBe(429)
+    for (let failure = 0; failure < 5; failure += 1) await logIn(mobile, 'Wrong@2026')
+    expect((await logIn(mobile)).status).toBe(429)
     expect((await json(`agents show ${mobile}`)).lockedUntil).not.toBeNull()
     expect((await json('agents list --status locked')).agents).toMatchObject([{ mobile }])
 
     expect(await json(`agents unlock ${mobile}`)).toMatchObject({ changed: true })
 
-    expect((await login(mobile)).response.success).toBe(true)
+    expect((await logIn(mobile)).response.success).toBe(true)
     expect(await json(`agents unlock ${mobile}`)).toMatchObject({ changed: false })
   })
 })
@@ -273,11 +268,11 @@ describe('reset-password', () => {
     expect(await json(`agents reset-password ${mobile} --yes`)).toMatchObject({ sessionsEnded: 1 })
     expect((await profile(mobile, token)).status).toBe(401)
     await server.call('checkUser', { username: mobile })
-    expect((await login(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
+    expect((await logIn(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
 
     const { otpDetails } = await server.call('resetPassword', { username: mobile })
     const otp = (await server.lastSms(mobile))?.slice(0, 6)
-    const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(server.clock.now()))
+    const newPassword = server.encrypted('Fresh@Start1', mobile)
     const set = await server.call('setPassword', {
       username: mobile,
       otpDetails: { ...otpDetails, otp },
@@ -415,7 +410,7 @@ describe('send-otp', () => {
     const { otpDetails } = await check()
     const text = (await server.lastSms(mobile)) ?? ''
     expect(text).toContain(`Its mark is ${otpDetails.mark}.`)
-    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+    const newPassword = server.encrypted(agentPassword, mobile)
     const set = { username: mobile, otpDetails: { ...otpDetails, otp: text.slice(0, 6) }, newPassword }
     expect((await server.call('setPassword', set)).response.success).toBe(true)
     expect(await server.signIn(mobile)).toBeTruthy()

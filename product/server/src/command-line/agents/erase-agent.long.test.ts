@@ -4,10 +4,11 @@ import { minuteMs } from '../../domain/clocks.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
-const { server, admin, json, signedInAgent } = await withAdmin()
+const { server, admin, json } = await withAdmin()
+const { signedInAgent } = server
 
 test('an erasure waits longer for a statement than a call does', async () => {
-  const { mobile, agentId } = await signedInAgent()
+  const { mobile, id: agentId } = await signedInAgent()
   await admin(`agents disable ${mobile} --yes`)
   server.clock.advance(6 * minuteMs)
   // A call's connection gives a statement up after 5 s, and a silent server after 8 s.

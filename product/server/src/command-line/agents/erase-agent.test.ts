@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { keepAuditRetention } from '../../database/audit/audit-retention.ts'
@@ -19,14 +18,10 @@ import { countRows, insertRows, runSql } from '../../../testing/database/run-sql
 import { agentPassword } from '../../../testing/test-server.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
-const { server, admin, json, newMobile, profile, signedInAgent } = await withAdmin()
+const { server, admin, json, profile } = await withAdmin()
+const { newMobile, signedInAgent, logIn } = server
 const db = () => server.open.runner
 const seal = () => sealAuditRows(db(), testSeals, server.clock.now())
-
-function login(mobile: string, password = agentPassword) {
-  const encrypted = encryptPassword(password, mobile, indiaDate(server.clock.now()))
-  return server.call('login', { username: mobile, password: encrypted, otpDetails: null })
-}
 
 async function sweepAfter(ms: number): Promise<void> {
   server.clock.advance(ms)
@@ -241,7 +236,7 @@ describe('an agent who has left', () => {
 })
 
 test('an erased agent is answered like a phone that nobody has, and the number may become another agent’s', async () => {
-  const { mobile, token, agentId } = await signedInAgent()
+  const { mobile, token, id: agentId } = await signedInAgent()
   await erase(mobile)
   expect((await profile(mobile, token)).status).toBe(401)
   const stranger = newMobile()
@@ -252,7 +247,7 @@ test('an erased agent is answered like a phone that nobody has, and the number m
     expect(Object.keys(one['otpDetails'] ?? {})).toEqual(Object.keys(other['otpDetails'] ?? {}))
     expect([one.status, one.response]).toEqual([other.status, other.response])
   }
-  expect((await login(mobile)).response).toEqual((await login(stranger)).response)
+  expect((await logIn(mobile)).response).toEqual((await logIn(stranger)).response)
   expect((await json(`agents list --search ${agentId}`)).agents).toEqual([])
   expect(await json(`agents erase ${mobile} --yes`)).toMatchObject({ code: 0, changed: false })
   expect(await admin(`agents add ${mobile} --name "Next Agent"`)).toMatchObject({ code: 0 })
@@ -266,7 +261,7 @@ test('the erasure leaves the traces of another agent, who has the earlier number
   const next = await server.addAgent({ mobile: one.mobile, password: agentPassword })
   const token = await server.signIn(one.mobile)
 
-  expect(await erase(other)).toMatchObject({ code: 0, id: one.agentId })
+  expect(await erase(other)).toMatchObject({ code: 0, id: one.id })
 
   expect((await profile(one.mobile, token)).status).toBe(200)
   expect(await countRows(db(), 'login_attempts', `mobile = '${one.mobile}'`)).toBeGreaterThan(0)
@@ -275,7 +270,7 @@ test('the erasure leaves the traces of another agent, who has the earlier number
 })
 
 test('a long audit trail has its time: a statement may take longer than those of calls', async () => {
-  const { mobile, agentId } = await signedInAgent()
+  const { mobile, id: agentId } = await signedInAgent()
   await runSql(
     db(),
     `create table limits_in_force (statement text);
@@ -308,7 +303,7 @@ describe('is refused', () => {
   })
 
   test('while an order runs', async () => {
-    const { mobile, agentId } = await signedInAgent()
+    const { mobile, id: agentId } = await signedInAgent()
     const at = server.clock.now()
     const order = {
       agentId,

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
-const { server, admin, json, newMobile, profile, signedInAgent } = await withAdmin()
+const { server, admin, json, profile } = await withAdmin()
+const { newMobile, signedInAgent } = server
 
 describe('import', () => {
   const importing = (file: string | Uint8Array, words = '--yes') =>
@@ -149,7 +150,7 @@ describe('disable --file', () => {
     admin(`agents disable --file leavers.csv ${words}`, { files: { 'leavers.csv': file } })
 
   test('locks out every agent of the file, each with an audit row of its own', async () => {
-    const { mobile, token, agentId } = await signedInAgent()
+    const { mobile, token, id: agentId } = await signedInAgent()
     const gone = newMobile()
     await server.addAgent({ mobile: gone })
     await admin(`agents disable ${gone} --yes`)

@@ -17,7 +17,8 @@ import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
-const { server, admin, json, signedInAgent } = await withAdmin()
+const { server, admin, json } = await withAdmin()
+const { signedInAgent } = server
 const db = () => server.open.runner
 const brand = join(import.meta.dirname, '../../../../../branding/default.json')
 
@@ -60,7 +61,7 @@ describe('a legal hold', () => {
     expect((await admin('holds add --reference DBS10011 --reason again')).out).toContain('was held already')
     const { holds } = await json('holds list')
     expect(holds).toMatchObject([
-      { kind: 'agent', value: agent.agentId, reason: 'Case 12' },
+      { kind: 'agent', value: agent.id, reason: 'Case 12' },
       { kind: 'order', value: order },
       { kind: 'reference', value: 'DBS10011' },
     ])
@@ -70,7 +71,7 @@ describe('a legal hold', () => {
        order by outcome, subject`,
     )
     expect(rows).toEqual([
-      { subject: `agent ${agent.agentId}`, outcome: 'done' },
+      { subject: `agent ${agent.id}`, outcome: 'done' },
       { subject: `order ${order}`, outcome: 'done' },
       { subject: 'reference DBS10011', outcome: 'done' },
       { subject: 'reference DBS10011', outcome: 'unchanged' },

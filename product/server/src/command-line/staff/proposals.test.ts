@@ -16,14 +16,11 @@ const bhanu = await addStaff(server, { name: 'Bhanu', roles: ['security'] })
 const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner, text, values)
 await sql(`insert into roles (id) values ('EXTRA')`)
 
-let mobiles = 9_430_000_000
 let mobile: string
 let id: string
 beforeEach(async () => {
-  mobile = String((mobiles += 1))
-  id = await server.addAgent({ mobile, withheld: ['DO_EKYC_APP'] })
+  ;({ mobile, id } = await server.newAgent({ withheld: ['DO_EKYC_APP'] }))
 })
-const nextMobile = () => String((mobiles += 1))
 
 const isDisabled = async () => {
   const [row] = await sql('select disabled_on is not null as is from agents where id = $1', [id])
@@ -41,7 +38,7 @@ const commands: [words: () => string, isDone: () => Promise<unknown>][] = [
     async () => 1 - (await countRows(server.open.runner, 'withheld_privileges', `agent_id = '${id}'`)),
   ],
   [
-    () => `agents change-mobile ${mobile} ${nextMobile()} --yes`,
+    () => `agents change-mobile ${mobile} ${server.newMobile()} --yes`,
     async () => 1 - (await countRows(server.open.runner, 'agents', `mobile = '${mobile}'`)),
   ],
 ]
@@ -100,17 +97,12 @@ describe('with four eyes, a command that needs a second person', () => {
   })
 
   test('of a file asks for two above ten agents', async () => {
-    const agents = await Promise.all(
-      Array.from({ length: 11 }, async () => {
-        const of = nextMobile()
-        return { of, id: await server.addAgent({ mobile: of }) }
-      }),
-    )
+    const agents = await Promise.all(Array.from({ length: 11 }, () => server.newAgent()))
     const file = (count: number) => ({
       files: {
         'leavers.csv': `mobile\n${agents
           .slice(0, count)
-          .map(({ of }) => of)
+          .map(one => one.mobile)
           .join('\n')}\n`,
       },
     })
@@ -126,7 +118,7 @@ describe('with four eyes, a command that needs a second person', () => {
   })
 
   test('to erase becomes a job of operations when it is approved, and takes earlier proposals with it', async () => {
-    const before = await anita.propose('agent.change-mobile', { agent: id, to: nextMobile() })
+    const before = await anita.propose('agent.change-mobile', { agent: id, to: server.newMobile() })
     await admin(`agents disable ${mobile} --yes`)
     server.clock.advance(6 * minuteMs)
     const { out } = await admin(`agents erase ${mobile} --yes --propose "Left the bank" --json`)
@@ -174,7 +166,7 @@ test('a job that nobody has approved is neither written nor run', async () => {
     )
   const refused = { code: '23001' }
   await expect(insert(null)).rejects.toMatchObject(refused)
-  const other = await anita.propose('agent.change-mobile', { agent: id, to: nextMobile() })
+  const other = await anita.propose('agent.change-mobile', { agent: id, to: server.newMobile() })
   await expect(insert(other)).rejects.toMatchObject(refused)
   const open = await anita.propose('agent.erase', { agent: id })
   await expect(insert(open)).rejects.toMatchObject(refused)

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, expect, test } from 'vitest'
 
@@ -117,7 +115,7 @@ test('the server works fully as a role without DDL', async () => {
 
   const { otpDetails } = await server.call('checkUser', { username: mobile })
   const otp = /\b\d{6}\b/.exec((await server.lastSms(mobile)) ?? '')?.[0]
-  const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+  const newPassword = server.encrypted(agentPassword, mobile)
   const set = await server.call('setPassword', {
     username: mobile,
     otpDetails: { ...otpDetails, otp },

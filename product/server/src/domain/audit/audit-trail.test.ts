@@ -1,5 +1,3 @@
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { expect, test } from 'vitest'
 
 import { doKyc } from '../../../testing/do-kyc.ts'
@@ -18,7 +16,7 @@ test('[rule 17] a log-in leaves a row, and so does a wrong one; a stranger has n
   const stranger = '9510000009'
   for (const phone of [mobile, stranger]) {
     await server.call('checkUser', { username: phone })
-    const password = encryptPassword('Wrong@2026', phone, indiaDate(server.clock.now()))
+    const password = server.encrypted('Wrong@2026', phone)
     const options = { headers: { traceparent: `00-${'4'.repeat(32)}-${'5'.repeat(16)}-01` } }
     await server.call('login', { username: phone, password, otpDetails: null }, options)
     server.clock.advance(1_000)
@@ -103,7 +101,7 @@ test.each<[string, Verdict, object, string]>([
 })
 
 test('[rule 17] a new password leaves a row that tells what it was for', async () => {
-  const newPassword = encryptPassword('Fresh@2026', mobile, indiaDate(server.clock.now()))
+  const newPassword = server.encrypted('Fresh@2026', mobile)
   const { otpDetails } = await server.call('resetPassword', { username: mobile })
   const otp = (await server.lastSms(mobile))?.slice(0, 6)
   await server.call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })

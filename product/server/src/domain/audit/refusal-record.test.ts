@@ -1,23 +1,18 @@
-import { indiaDate } from '@ekyc/contract/india-time'
 import { beforeEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { idNamed } from '../../../testing/fixed/id-named.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 
 const logged = collectingLog()
 const server = await serverOfFile({}, { log: logged.log })
 
-let lastMobile = 9_800_000_000
 let mobile: string
 let agentId: string
 let token: string
 beforeEach(async () => {
-  mobile = String((lastMobile += 1))
-  agentId = await server.addAgent({ mobile, password: agentPassword })
-  token = await server.signIn(mobile)
+  ;({ mobile, id: agentId, token } = await server.signedInAgent())
 })
 
 const rowsOf = (action: string) =>
@@ -68,7 +63,7 @@ test('throttles of an address are one row a burst, with the phone masked', async
   const address = '198.51.100.7'
   const burst = async () => {
     await server.call('checkUser', { username: '9811111111' }, { address })
-    const password = encryptPassword('Wrong@2026', '9811111111', indiaDate(server.clock.now()))
+    const password = server.encrypted('Wrong@2026', '9811111111')
     const attempt = { username: '9811111111', password, otpDetails: null }
     const statuses: number[] = []
     for (let tries = 0; tries < 9; tries += 1)

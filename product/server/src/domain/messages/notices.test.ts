@@ -1,5 +1,3 @@
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { expect, test } from 'vitest'
 
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
@@ -13,13 +11,6 @@ const site = { origin: portalOrigin, rpId: 'ekyc.bank.example' }
 const server = await serverOfFile({ portalOrigin })
 server.clock.set(new Date('2026-11-23T20:15:00.000Z'))
 
-let lastMobile = 9_380_000_000
-async function newAgent(password: string | undefined = agentPassword) {
-  const mobile = String((lastMobile += 1))
-  await server.addAgent({ mobile, ...(password && { password }) })
-  return mobile
-}
-
 /** Delivers waiting messages, then returns the SMS to the phone that contain no code, in alphabetical order. */
 async function noticesTo(mobile: string, from = server): Promise<string[]> {
   await from.outbox.deliverDue()
@@ -29,7 +20,7 @@ async function noticesTo(mobile: string, from = server): Promise<string[]> {
 
 async function logIn(mobile: string, password = agentPassword, cookie?: string, from = server) {
   await from.call('checkUser', { username: mobile })
-  const encrypted = encryptPassword(password, mobile, indiaDate(from.clock.now()))
+  const encrypted = from.encrypted(password, mobile)
   const fields = { username: mobile, password: encrypted, otpDetails: null }
   const answer = await from.call('login', fields, { headers: cookie ? { cookie } : {} })
   const [own = ''] = String(answer.headers['set-cookie']).split(';')
@@ -42,7 +33,7 @@ const typed = async (mobile: string, details: object) => ({
 })
 
 async function setPassword(mobile: string, details: object, token?: string, password = 'Fresh@Start1') {
-  const newPassword = encryptPassword(password, mobile, indiaDate(server.clock.now()))
+  const newPassword = server.encrypted(password, mobile)
   const fields = { username: mobile, otpDetails: await typed(mobile, details), newPassword }
   return (await server.call('setPassword', fields, { token })).response.success
 }
@@ -64,19 +55,19 @@ const passkeyAdded = `A passkey was added to your ${account} ${when}`
 const changed = `The password of your ${account} was changed ${when}`
 
 test('[K1] the phone is told of a log-in from a browser that it has not logged in from, and of no further one', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await server.newAgent()
   const { cookie } = await logIn(mobile)
   expect(await noticesTo(mobile)).toEqual([newDevice])
   await logIn(mobile, agentPassword, cookie)
   expect(await noticesTo(mobile)).toEqual([newDevice])
 
-  const other = await newAgent()
+  const { mobile: other } = await server.newAgent()
   await logIn(other, agentPassword, cookie)
   expect(await noticesTo(other)).toEqual([newDevice])
 })
 
 test('a refused log-in tells the phone nothing, and neither does one where the bank wants no such SMS', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await server.newAgent()
   expect((await logIn(mobile, 'Wrong@2026')).success).toBe(false)
   expect(await noticesTo(mobile)).toEqual([])
   const policy = { ...defaultPolicy, newDeviceSms: 0 }
@@ -90,7 +81,7 @@ test('a refused log-in tells the phone nothing, and neither does one where the b
 })
 
 test('[K1] the phone is told of a new passkey, and of a log-in by it from a new browser', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await server.newAgent()
   const { token } = await logIn(mobile)
   const authenticator = await addPasskey(mobile, token)
   expect(await noticesTo(mobile)).toEqual([newDevice, passkeyAdded])
@@ -102,12 +93,12 @@ test('[K1] the phone is told of a new passkey, and of a log-in by it from a new 
 })
 
 test('[K1] the phone is told of every new password: the first, a reset and a change', async () => {
-  const first = await newAgent('')
+  const { mobile: first } = await server.newAgent({ password: undefined })
   const { otpDetails } = await server.call('checkUser', { username: first })
   expect(await setPassword(first, otpDetails)).toBe(true)
   expect(await noticesTo(first)).toEqual([changed])
 
-  const mobile = await newAgent()
+  const { mobile } = await server.newAgent()
   const reset = await server.call('resetPassword', { username: mobile })
   expect(await setPassword(mobile, reset['otpDetails'])).toBe(true)
   const { token } = await logIn(mobile, 'Fresh@Start1')
@@ -117,10 +108,10 @@ test('[K1] the phone is told of every new password: the first, a reset and a cha
 })
 
 test('[K1] an intruder with the password alone adds no passkey, is told of to the agent, and is out after a change', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await server.newAgent()
   const agent = await logIn(mobile)
   const intruder = await logIn(mobile)
-  const password = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+  const password = server.encrypted(agentPassword, mobile)
   const start = (fields: object) =>
     server.call('startPasskey', { username: mobile, ...fields }, { token: intruder.token })
   expect((await start({ password })).status).toBe(400)

@@ -1,5 +1,3 @@
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -281,14 +279,13 @@ async function requestOtp() {
 }
 
 function setPassword(otpDetails: object, at = server) {
-  const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(at.clock.now()))
+  const newPassword = at.encrypted('Fresh@Start1', mobile)
   return at.call('setPassword', { username: mobile, otpDetails, newPassword })
 }
 
 async function logIn(password: string, at = server) {
   await at.call('checkUser', { username: mobile })
-  const cipher = encryptPassword(password, mobile, indiaDate(at.clock.now()))
-  return at.call('login', { username: mobile, password: cipher, otpDetails: null })
+  return at.logIn(mobile, password)
 }
 
 async function kyc(reference: string): Promise<void> {

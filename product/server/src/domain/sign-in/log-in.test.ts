@@ -1,4 +1,3 @@
-import { indiaDate } from '@ekyc/contract/india-time'
 import { sessionLifeMs } from '@ekyc/contract/limits'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
@@ -8,34 +7,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { lockIsWaitedFor } from '../../../testing/database/lock-wait.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import {
-  agentPassword,
-  serverOfFile,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile, startTestServer } from '../../../testing/test-server.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 import type { Argon2id } from './passwords.ts'
 
 const server = await serverOfFile({ policy: manyPlaces })
 
-let lastMobile = 9_100_000_000
-const newMobile = () => String((lastMobile += 1))
-
-async function agentWithPassword(): Promise<string> {
-  const mobile = newMobile()
-  await server.addAgent({ mobile, password: agentPassword })
-  return mobile
-}
-
-function login(mobile: string, password = agentPassword, options: Parameters<TestServer['call']>[2] = {}) {
-  const encrypted = encryptPassword(password, mobile, indiaDate(server.clock.now()))
-  return server.call('login', { username: mobile, password: encrypted, otpDetails: null }, options)
-}
+const { newMobile, logIn } = server
 
 describe('user check', () => {
   test('[API-4] an agent with a password logs in by it; one without gets an OTP by SMS', async () => {
-    const withPassword = await agentWithPassword()
+    const { mobile: withPassword } = await server.newAgent()
     const first = newMobile()
     await server.addAgent({ mobile: first })
 
@@ -53,7 +35,7 @@ describe('user check', () => {
   })
 
   test('[rule 13] a phone that nobody has is answered as one that has a password, and gets no SMS', async () => {
-    const known = await server.call('checkUser', { username: await agentWithPassword() })
+    const known = await server.call('checkUser', { username: (await server.newAgent()).mobile })
     const unknownMobile = newMobile()
     const unknown = await server.call('checkUser', { username: unknownMobile })
 
@@ -85,10 +67,10 @@ describe('user check', () => {
 
 describe('log-in', () => {
   test('[API-7, SES-1, LOG-5] the right password opens a session of 600,000,000 ms', async () => {
-    const mobile = await agentWithPassword()
+    const { mobile } = await server.newAgent()
     await server.call('checkUser', { username: mobile })
 
-    const answer = await login(mobile)
+    const answer = await logIn(mobile)
 
     expect(answer).toMatchObject({
       response: { success: true },
@@ -103,21 +85,21 @@ describe('log-in', () => {
   })
 
   test('[LOG-8] without a user check first, or after ten minutes, the phone is not verified', async () => {
-    const mobile = await agentWithPassword()
-    expect((await login(mobile)).response).toEqual(refusal('user_not_verified'))
+    const { mobile } = await server.newAgent()
+    expect((await logIn(mobile)).response).toEqual(refusal('user_not_verified'))
 
     await server.call('checkUser', { username: mobile })
     server.clock.advance(10 * 60_000 + 1)
-    expect((await login(mobile)).response.displayMsg).toBe(signInTexts.userNotVerified)
+    expect((await logIn(mobile)).response.displayMsg).toBe(signInTexts.userNotVerified)
   })
 
   test('[LOG-7] [rule 13] a wrong password, an unknown phone and a disabled agent are told the same', async () => {
-    const disabled = await agentWithPassword()
+    const { mobile: disabled } = await server.newAgent()
     await runSql(server.open.runner, 'update agents set disabled_on = now() where mobile = $1', [disabled])
-    for (const mobile of [await agentWithPassword(), newMobile(), disabled]) {
+    for (const mobile of [(await server.newAgent()).mobile, newMobile(), disabled]) {
       await server.call('checkUser', { username: mobile })
       const password = mobile === disabled ? agentPassword : 'Wrong@2026'
-      const answer = await login(mobile, password)
+      const answer = await logIn(mobile, password)
       expect(answer.status).toBe(200)
       expect(answer.response).toEqual(refusal('wrong_password'))
     }
@@ -126,7 +108,7 @@ describe('log-in', () => {
   test.each(['not base64!', 'AAAA', Buffer.alloc(16).toString('base64')])(
     '[LOG-7] what does not decrypt to a password is refused (%s)',
     async password => {
-      const mobile = await agentWithPassword()
+      const { mobile } = await server.newAgent()
       await server.call('checkUser', { username: mobile })
       const answer = await server.call('login', { username: mobile, password, otpDetails: null })
       expect(answer.response).toEqual(refusal('password_unreadable'))
@@ -147,9 +129,9 @@ describe('log-in', () => {
       { argon2id },
     )
     counting.clock.set(server.clock.now())
-    for (const phone of [await agentWithPassword(), newMobile()]) {
+    for (const phone of [(await server.newAgent()).mobile, newMobile()]) {
       await counting.call('checkUser', { username: phone })
-      const wrong = encryptPassword('Wrong@2026', phone, indiaDate(server.clock.now()))
+      const wrong = server.encrypted('Wrong@2026', phone)
       const answer = await counting.call('login', { username: phone, password: wrong, otpDetails: null })
       expect(answer.response.displayMsg).toBe(signInTexts.passwordIncorrect)
       expect(costs.splice(0)).toEqual(['argon2id$v=19$m=7168,t=5,p=1'])
@@ -158,26 +140,26 @@ describe('log-in', () => {
   })
 
   test('[LOG-9] the right password of an agent from whom the bank demands a reset asks for an OTP first', async () => {
-    const mobile = await agentWithPassword()
+    const { mobile } = await server.newAgent()
     await runSql(server.open.runner, 'update agents set reset_demanded = true where mobile = $1', [mobile])
     await server.call('checkUser', { username: mobile })
 
-    expect((await login(mobile, 'Wrong@2026')).response.displayMsg).toBe(signInTexts.passwordIncorrect)
-    expect((await login(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
+    expect((await logIn(mobile, 'Wrong@2026')).response.displayMsg).toBe(signInTexts.passwordIncorrect)
+    expect((await logIn(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
     // A right password without the OTP makes no address trusted.
     const known = 'select from login_attempts where mobile = $1 and trusted_until is not null'
     expect(await runSql(server.open.runner, known, [mobile])).toEqual([])
   })
 
   test('an agent who is disabled while the password is being compared gets no session', async () => {
-    const mobile = await agentWithPassword()
+    const { mobile } = await server.newAgent()
     await server.call('checkUser', { username: mobile })
     // A known device waits up to 2 s for the lock that the administrator holds, an unknown device only 1 s.
-    const cookie = String((await login(mobile)).headers['set-cookie']).split(';')[0] ?? ''
+    const cookie = String((await logIn(mobile)).headers['set-cookie']).split(';')[0] ?? ''
 
     const answer = await server.open.runner.inTransaction(async transaction => {
       await runSql(transaction, 'update agents set disabled_on = now() where mobile = $1', [mobile])
-      const attempt = login(mobile, agentPassword, { headers: { cookie } })
+      const attempt = logIn(mobile, agentPassword, { headers: { cookie } })
       await lockIsWaitedFor(server.open.runner)
       return { attempt }
     })
@@ -186,46 +168,46 @@ describe('log-in', () => {
   })
 
   test('[rule 12] the fifth failure in a row makes the phone wait 30 s, each further one twice as long', async () => {
-    const mobile = await agentWithPassword()
+    const { mobile } = await server.newAgent()
     await server.call('checkUser', { username: mobile })
     for (let failure = 0; failure < 5; failure += 1)
-      expect((await login(mobile, 'Wrong@2026')).response.displayMsg).toBe(signInTexts.passwordIncorrect)
+      expect((await logIn(mobile, 'Wrong@2026')).response.displayMsg).toBe(signInTexts.passwordIncorrect)
 
-    const blocked = await login(mobile)
+    const blocked = await logIn(mobile)
     expect(blocked.status).toBe(429)
     expect(blocked.headers['retry-after']).toBe('30')
     expect(blocked.response.displayMsg).toContain('30 seconds')
 
     server.clock.advance(30_001)
-    expect((await login(mobile, 'Wrong@2026')).status).toBe(200)
-    expect((await login(mobile)).headers['retry-after']).toBe('60')
+    expect((await logIn(mobile, 'Wrong@2026')).status).toBe(200)
+    expect((await logIn(mobile)).headers['retry-after']).toBe('60')
     server.clock.advance(60_001)
-    expect((await login(mobile)).response.success).toBe(true)
-    expect((await login(mobile, 'Wrong@2026')).status).toBe(200)
+    expect((await logIn(mobile)).response.success).toBe(true)
+    expect((await logIn(mobile, 'Wrong@2026')).status).toBe(200)
   })
 
   test('[rule 12] a stranger elsewhere cannot lock an agent out of where the agent logs in', async () => {
-    const mobile = await agentWithPassword()
+    const { mobile } = await server.newAgent()
     const shop = { address: '203.0.113.5' }
     await server.call('checkUser', { username: mobile })
-    expect((await login(mobile, agentPassword, shop)).response.success).toBe(true)
+    expect((await logIn(mobile, agentPassword, shop)).response.success).toBe(true)
 
-    for (let guess = 0; guess < 6; guess += 1) await login(mobile, 'Wrong@2026', { address: '192.0.2.66' })
+    for (let guess = 0; guess < 6; guess += 1) await logIn(mobile, 'Wrong@2026', { address: '192.0.2.66' })
 
-    expect((await login(mobile, agentPassword, { address: '192.0.2.66' })).status).toBe(429)
-    expect((await login(mobile, agentPassword, shop)).response.success).toBe(true)
+    expect((await logIn(mobile, agentPassword, { address: '192.0.2.66' })).status).toBe(429)
+    expect((await logIn(mobile, agentPassword, shop)).response.success).toBe(true)
   })
 
   test('[rule 12] an address stays trusted for 30 days after a log-in from it', async () => {
     const shop = { address: '203.0.113.6' }
     const logInAfter = async (waitMs: number) => {
-      const mobile = await agentWithPassword()
+      const { mobile } = await server.newAgent()
       await server.call('checkUser', { username: mobile })
-      expect((await login(mobile, agentPassword, shop)).response.success).toBe(true)
+      expect((await logIn(mobile, agentPassword, shop)).response.success).toBe(true)
       server.clock.advance(waitMs)
       await server.call('checkUser', { username: mobile })
-      for (let guess = 0; guess < 6; guess += 1) await login(mobile, 'Wrong@2026', { address: '192.0.2.67' })
-      return (await login(mobile, agentPassword, shop)).status
+      for (let guess = 0; guess < 6; guess += 1) await logIn(mobile, 'Wrong@2026', { address: '192.0.2.67' })
+      return (await logIn(mobile, agentPassword, shop)).status
     }
     const thirtyDaysMs = 30 * 24 * 3_600_000
     expect(await logInAfter(thirtyDaysMs - 60_000)).toBe(200)
@@ -245,7 +227,7 @@ describe('log-in', () => {
     const fails = []
     for (let n = 0; n < 11; n += 1) {
       const mobile = phoneAt(n % 10)
-      const password = encryptPassword('Wrong@2026', mobile, indiaDate(tired.clock.now()))
+      const password = tired.encrypted('Wrong@2026', mobile)
       fails.push((await tired.call('login', { username: mobile, password, otpDetails: null }, at(n))).status)
     }
     expect(fails).toEqual([...Array.from({ length: 10 }, () => 200), 429])

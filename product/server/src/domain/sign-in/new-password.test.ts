@@ -1,5 +1,3 @@
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { newPasswordTexts } from '@ekyc/contract/texts'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,19 +9,10 @@ import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 const server = await serverOfFile({ policy: manyPlaces })
 
 const newOne = 'Fresh@Start1'
-let lastMobile = 9_300_000_000
-const newMobile = () => String((lastMobile += 1))
-
 /** Each test asks from an address of its own, since an address has limits. */
 let address = ''
 let tests = 0
 beforeEach(() => void (address = `192.0.2.${(tests += 1)}`))
-
-async function agentWithPassword(): Promise<string> {
-  const mobile = newMobile()
-  await server.addAgent({ mobile, password: agentPassword })
-  return mobile
-}
 
 async function requestOtp(mobile: string, token?: string): Promise<{ otpRefId: string; otp: string }> {
   const answer = await server.call('resetPassword', { username: mobile }, { token, address })
@@ -32,8 +21,7 @@ async function requestOtp(mobile: string, token?: string): Promise<{ otpRefId: s
 }
 
 test('[rule 4] an agent who may not set a new password is sent no OTP for a change, and the phone may still reset', async () => {
-  const mobile = newMobile()
-  await server.addAgent({ mobile, password: agentPassword, withheld: ['SET_NEW_PASSWORD'] })
+  const { mobile } = await server.newAgent({ withheld: ['SET_NEW_PASSWORD'] })
   const token = await server.signIn(mobile)
 
   const refused = await server.call('resetPassword', { username: mobile }, { token })
@@ -44,12 +32,12 @@ test('[rule 4] an agent who may not set a new password is sent no OTP for a chan
 })
 
 function setPassword(mobile: string, otpDetails: object, password = newOne, token?: string) {
-  const newPassword = encryptPassword(password, mobile, indiaDate(server.clock.now()))
+  const newPassword = server.encrypted(password, mobile)
   return server.call('setPassword', { username: mobile, otpDetails, newPassword }, { token, address })
 }
 
 test('[API-5, API-6] [rules 10, 12] a right OTP sets the password, ends every session and every wait', async () => {
-  const mobile = await agentWithPassword()
+  const { mobile } = await server.newAgent()
   const token = await server.signIn(mobile)
   for (let failure = 0; failure < 6; failure += 1) await server.call('login', wrongLogin(mobile))
 
@@ -62,26 +50,26 @@ test('[API-5, API-6] [rules 10, 12] a right OTP sets the password, ends every se
 })
 
 test('[rule 7] an OTP is good once, for five tries and for five minutes', async () => {
-  const once = await agentWithPassword()
+  const { mobile: once } = await server.newAgent()
   const used = await requestOtp(once)
   await setPassword(once, used)
   expect((await setPassword(once, used)).response).toEqual(refusal('otp_spent'))
 
-  const tried = await agentWithPassword()
+  const { mobile: tried } = await server.newAgent()
   const right = await requestOtp(tried)
   const wrong = { ...right, otp: right.otp === '123456' ? '654321' : '123456' }
   for (let guess = 0; guess < 5; guess += 1)
     expect((await setPassword(tried, wrong)).response.displayMsg).toBe(newPasswordTexts.otpWrong)
   expect((await setPassword(tried, right)).response).toEqual(refusal('otp_spent'))
 
-  const late = await agentWithPassword()
+  const { mobile: late } = await server.newAgent()
   const old = await requestOtp(late)
   server.clock.advance(5 * 60_000 + 1)
   expect((await setPassword(late, old)).response).toEqual(refusal('otp_expired'))
 })
 
 test('asked again within 60 seconds, the same handle comes back and nothing is sent', async () => {
-  const mobile = await agentWithPassword()
+  const { mobile } = await server.newAgent()
   const first = await server.call('resetPassword', { username: mobile })
   await server.lastSms(mobile)
   const sent = server.outside.inbox.length
@@ -98,8 +86,8 @@ test('asked again within 60 seconds, the same handle comes back and nothing is s
 })
 
 test('[rule 13] an unknown phone gets a handle of the same shape and no SMS', async () => {
-  const known = await server.call('resetPassword', { username: await agentWithPassword() })
-  const stranger = newMobile()
+  const known = await server.call('resetPassword', { username: (await server.newAgent()).mobile })
+  const stranger = server.newMobile()
   const unknown = await server.call('resetPassword', { username: stranger })
 
   expect(Object.keys(unknown['otpDetails'])).toEqual(Object.keys(known['otpDetails']))
@@ -110,7 +98,7 @@ test('[rule 13] an unknown phone gets a handle of the same shape and no SMS', as
 })
 
 test('[PWD-1] a signed-in agent changes the password with the OTP sent to the session, and only there', async () => {
-  const mobile = await agentWithPassword()
+  const { mobile } = await server.newAgent()
   const token = await server.signIn(mobile)
   const otp = await requestOtp(mobile, token)
 
@@ -119,9 +107,9 @@ test('[PWD-1] a signed-in agent changes the password with the OTP sent to the se
 })
 
 test('a bearer of another agent, or one that is none, sets nobody a password', async () => {
-  const owner = await agentWithPassword()
+  const { mobile: owner } = await server.newAgent()
   const otp = await requestOtp(owner)
-  const other = await server.signIn(await agentWithPassword())
+  const other = await server.signIn((await server.newAgent()).mobile)
 
   expect((await setPassword(owner, otp, newOne, other)).status).toBe(403)
   const unknown = await setPassword(owner, otp, newOne, 'x'.repeat(43))
@@ -136,7 +124,7 @@ test.each([
   'Bad char1@é',
   `Long1@${'x'.repeat(60)}`,
 ])('a new password that breaks the rule is refused and spends no try (%s)', async password => {
-  const mobile = await agentWithPassword()
+  const { mobile } = await server.newAgent()
   const otp = await requestOtp(mobile)
   for (let attempt = 0; attempt < 6; attempt += 1)
     expect((await setPassword(mobile, otp, password)).response.displayMsg).toBe(
@@ -148,7 +136,7 @@ test.each([
 function wrongLogin(username: string) {
   return {
     username,
-    password: encryptPassword('Wrong@2026', username, indiaDate(server.clock.now())),
+    password: server.encrypted('Wrong@2026', username),
     otpDetails: null,
   }
 }

@@ -2,8 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { refusal } from '../../../testing/refusal.ts'
@@ -31,13 +29,12 @@ async function knownAgent(): Promise<string> {
   const mobile = newMobile()
   await server.addAgent({ mobile, password: agentPassword })
   await server.call('checkUser', { username: mobile }, { address: home })
-  const password = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
-  await server.call('login', { username: mobile, password, otpDetails: null }, { address: home })
+  await server.logIn(mobile, agentPassword, { address: home })
   return mobile
 }
 
 async function deviceOf(mobile: string): Promise<string> {
-  const password = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+  const password = server.encrypted(agentPassword, mobile)
   await server.call('checkUser', { username: mobile }, { address: home })
   const answer = await server.call(
     'login',
@@ -60,7 +57,7 @@ const guess = (mobile: string, address: string, at: TestServer) =>
   set(mobile, { otpRefId: 'x'.repeat(22) }, '111111', address, at)
 
 function set(mobile: string, otpDetails: object, otp: string, address = home, at = server) {
-  const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(at.clock.now()))
+  const newPassword = at.encrypted('Fresh@Start1', mobile)
   return at.call(
     'setPassword',
     { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword },
@@ -313,7 +310,7 @@ test("with a bank's text that has no mark the answer names none, and the OTP set
     const { otpDetails } = await bank.call('resetPassword', { username: mobile })
     expect(otpDetails).not.toHaveProperty('mark')
     const otp = (await bank.lastSms(mobile))?.slice(0, 6) ?? ''
-    const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(bank.clock.now()))
+    const newPassword = bank.encrypted('Fresh@Start1', mobile)
     const answer = await bank.call('setPassword', {
       username: mobile,
       otpDetails: { ...otpDetails, otp },

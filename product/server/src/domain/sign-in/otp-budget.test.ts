@@ -1,5 +1,4 @@
 import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { runSql } from '../../../testing/database/run-sql.ts'
@@ -35,15 +34,9 @@ const advance = (ms: number) => {
   for (const { clock } of [one, other]) clock.advance(ms)
 }
 
-let lastMobile = 9_360_000_000
 let lastAddress = 0
 /** Returns an address in a network of its own. */
 const newAddress = () => `10.${Math.floor((lastAddress += 1) / 250)}.${lastAddress % 250}.1`
-async function newAgent(): Promise<string> {
-  const mobile = String((lastMobile += 1))
-  await one.addAgent({ mobile, password: agentPassword })
-  return mobile
-}
 const smsTo = (mobile: string) =>
   [one, other].flatMap(({ outside }) => outside.inbox.filter(({ to }) => to === mobile)).length
 
@@ -64,19 +57,20 @@ async function reset(
 
 async function sentOf(resets: number, server = one): Promise<number> {
   let sent = 0
-  for (let n = 0; n < resets; n += 1) if ((await reset(await newAgent(), server)).isSent) sent += 1
+  for (let n = 0; n < resets; n += 1)
+    if ((await reset((await one.newAgent()).mobile, server)).isSent) sent += 1
   return sent
 }
 
 async function guess(mobile: string, otpDetails: object, otp: string, address: string, server = one) {
-  const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(server.clock.now()))
+  const newPassword = server.encrypted('Fresh@Start1', mobile)
   const fields = { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword }
   return server.call('setPassword', fields, { address })
 }
 
 async function knownDevice(): Promise<{ mobile: string; token: string; headers: { cookie: string } }> {
-  const mobile = await newAgent()
-  const password = encryptPassword(agentPassword, mobile, indiaDate(one.clock.now()))
+  const { mobile } = await one.newAgent()
+  const password = one.encrypted(agentPassword, mobile)
   await one.call('checkUser', { username: mobile })
   const answer = await one.call('login', { username: mobile, password, otpDetails: null })
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
@@ -86,9 +80,9 @@ async function knownDevice(): Promise<{ mobile: string; token: string; headers: 
 describe('[rule 12] OTPs that the bank sends to unknown requesters', () => {
   test('are two in this minute; the next looks the same, is not sent, and the next minute has room', async () => {
     expect(await sentOf(2)).toBe(2)
-    const beyond = await reset(await newAgent())
+    const beyond = await reset((await one.newAgent()).mobile)
     expect(beyond).toMatchObject({ status: 200, isSent: false })
-    const ofNobody = await reset(String((lastMobile += 1)))
+    const ofNobody = await reset(one.newMobile())
     expect(Object.keys(beyond['otpDetails'])).toEqual(Object.keys(ofNobody['otpDetails']))
     expect(beyond['otpDetails']).toMatchObject({ resendAfter: 60, triesLeft: 5 })
     advance(minuteMs)
@@ -121,7 +115,7 @@ describe('[rules 7, 12] wrong guesses of unknown requesters at live codes', () =
   const wrongOf = (sms: string) => (sms.startsWith('111111') ? '222222' : '111111')
 
   test('beyond three a minute no code is compared, also a right one; a known device notices nothing', async () => {
-    const [mobile, address] = [await newAgent(), newAddress()]
+    const [mobile, address] = [(await one.newAgent()).mobile, newAddress()]
     const { otpDetails } = await reset(mobile, one, { address })
     const otp = (await one.lastSms(mobile))?.slice(0, 6) ?? ''
     for (let n = 0; n < 3; n += 1)
@@ -144,7 +138,7 @@ describe('[rules 7, 12] wrong guesses of unknown requesters at live codes', () =
       more: object,
       options: { address?: string; headers?: { cookie: string } },
     ) => {
-      const password = encryptPassword(agentPassword, mobile, indiaDate(one.clock.now()))
+      const password = one.encrypted(agentPassword, mobile)
       await one.call('checkUser', { username: mobile }, options)
       return one.call('login', { username: mobile, password, secondFactor: 'otp', ...more }, options)
     }
@@ -152,7 +146,7 @@ describe('[rules 7, 12] wrong guesses of unknown requesters at live codes', () =
     const answers = []
     for (const headers of [known.headers, undefined]) {
       const from = headers ? { headers } : { address: newAddress() }
-      const mobile = headers ? known.mobile : await newAgent()
+      const mobile = headers ? known.mobile : (await one.newAgent()).mobile
       const { otpDetails } = await logIn(mobile, {}, from)
       const otp = (await one.lastSms(mobile))?.slice(0, 6) ?? ''
       for (let n = 0; n < 3; n += 1)
@@ -164,7 +158,7 @@ describe('[rules 7, 12] wrong guesses of unknown requesters at live codes', () =
   })
 
   test('beyond them no unknown requester is sent a code either', async () => {
-    const [mobile, address] = [await newAgent(), newAddress()]
+    const [mobile, address] = [(await one.newAgent()).mobile, newAddress()]
     const { otpDetails } = await reset(mobile, one, { address })
     const otp = (await one.lastSms(mobile))?.slice(0, 6) ?? ''
     for (let n = 0; n < 3; n += 1) await guess(mobile, otpDetails, wrongOf(otp), address)

@@ -6,11 +6,7 @@ import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 const server = await serverOfFile()
 const second = await serverOfFile({ databaseUrl: server.databaseUrl })
 
-let lastMobile = 9_410_000_000
-async function newAgent() {
-  const mobile = String((lastMobile += 1))
-  return { mobile, id: await server.addAgent({ mobile, password: agentPassword }) }
-}
+const { newAgent } = server
 
 const sessionsOf = async (mobile: string, token: string) =>
   (await server.call('getSecurity', { username: mobile }, { token }))['sessions'] as {

@@ -1,5 +1,3 @@
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { expect, test } from 'vitest'
 
 import { createProofKey } from '../../../testing/outside/proof-key.ts'
@@ -19,15 +17,7 @@ const site = { origin: portalOrigin, rpId: 'ekyc.bank.example' }
 
 const server = await serverOfFile({ portalOrigin })
 
-let lastMobile = 9_350_000_000
-async function newAgent(): Promise<{ mobile: string; id: string; token: string }> {
-  const mobile = String((lastMobile += 1))
-  const id = await server.addAgent({ mobile, password: agentPassword })
-  return { mobile, id, token: await server.signIn(mobile) }
-}
-
-const encrypted = (password: string, mobile: string) =>
-  encryptPassword(password, mobile, indiaDate(server.clock.now()))
+const { signedInAgent, encrypted } = server
 
 type SignedIn = { mobile: string; token: string }
 
@@ -76,7 +66,7 @@ async function auditOf(agentId: string): Promise<string[]> {
 const notAccepted = [200, refusal('passkey_not_accepted')]
 
 test('a passkey is added after an OTP, and logs in', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)
   expect((await add(agent, authenticator)).response.success).toBe(true)
   const answer = await logIn(agent.mobile, authenticator)
@@ -90,7 +80,7 @@ test('a passkey is added after an OTP, and logs in', async () => {
 })
 
 test('a counter that goes back or stands still is refused and audited', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)
   await add(agent, authenticator, { signCount: 5 })
   expect((await logIn(agent.mobile, authenticator, { signCount: 9 })).response.success).toBe(true)
@@ -108,7 +98,7 @@ test.each<[string, Mischief]>([
   ['for another page', { origin: 'https://evil.example' }],
   ['without verification of the user', { isUserVerified: false }],
 ])('a passkey %s is neither added nor accepted', async (_what, mischief) => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   expect((await add(agent, createSoftAuthenticator(site), mischief)).response).toEqual(
     refusal('passkey_not_added'),
   )
@@ -120,7 +110,7 @@ test.each<[string, Mischief]>([
 })
 
 test('[rule 12] a known device logs in by passkey at an address whose failures strangers have used up; others wait', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)
   await add(agent, authenticator)
   const known = await logIn(agent.mobile, authenticator)
@@ -149,8 +139,7 @@ test('[rule 12] a known device has as many failed log-ins by passkey as an addre
     const mobile = '9350900001'
     await strict.addAgent({ mobile, password: agentPassword })
     await strict.call('checkUser', { username: mobile })
-    const password = encryptPassword(agentPassword, mobile, indiaDate(strict.clock.now()))
-    const known = await strict.call('login', { username: mobile, password, otpDetails: null })
+    const known = await strict.logIn(mobile, agentPassword)
     const cookie = String(known.headers['set-cookie']).split(';')[0] ?? ''
     const stranger = createSoftAuthenticator(site)
     const tryFrom = async (address: string) => {
@@ -166,7 +155,7 @@ test('[rule 12] a known device has as many failed log-ins by passkey as an addre
 })
 
 test('[K1] a passkey is started by the right OTP once; wrong ones tell the tries left, and are audited', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const otpDetails = await typedOtp(agent)
   const start = (otp: string) =>
     server.call(
@@ -184,7 +173,7 @@ test('[K1] a passkey is started by the right OTP once; wrong ones tell the tries
 })
 
 test('the options of a log-in are alike for phones with a passkey, without one and without an agent', async () => {
-  const [withPasskey, without] = [await newAgent(), await newAgent()]
+  const [withPasskey, without] = [await signedInAgent(), await signedInAgent()]
   await add(withPasskey, createSoftAuthenticator(site))
   const answers = await Promise.all(
     [withPasskey.mobile, without.mobile, '9359999999'].map(mobile => startLogIn(mobile)),
@@ -210,7 +199,7 @@ test.each([
   ['without its MAC', 'mac = null'],
   ['with another public key', 'public_key = public_key || public_key'],
 ])('[A1] a passkey that somebody wrote into the database, %s, opens nothing', async (_what, change) => {
-  const [own, other] = [await newAgent(), await newAgent()]
+  const [own, other] = [await signedInAgent(), await signedInAgent()]
   const authenticator = createSoftAuthenticator(site)
   await add(own, authenticator)
   expect((await logIn(own.mobile, authenticator)).response.success).toBe(true)
@@ -226,7 +215,7 @@ test.each([
 })
 
 test('the passkey of another agent, of nobody, and one that signed an unknown challenge are refused alike', async () => {
-  const [agent, other] = [await newAgent(), await newAgent()]
+  const [agent, other] = [await signedInAgent(), await signedInAgent()]
   const [own, foreign] = [createSoftAuthenticator(site), createSoftAuthenticator(site)]
   await add(agent, own)
   await add(other, foreign)
@@ -246,7 +235,7 @@ test('the passkey of another agent, of nobody, and one that signed an unknown ch
 })
 
 test('a challenge is good once, for its phone, for five minutes, and for a log-in alone', async () => {
-  const [agent, other] = [await newAgent(), await newAgent()]
+  const [agent, other] = [await signedInAgent(), await signedInAgent()]
   const authenticator = createSoftAuthenticator(site)
   await add(agent, authenticator)
   const send = async (credential: object) =>
@@ -268,7 +257,7 @@ test('a challenge is good once, for its phone, for five minutes, and for a log-i
 })
 
 test('a reset of the password by OTP removes the passkeys; a demanded reset holds for passkeys too', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)
   await add(agent, authenticator)
   await runSql(server.open.runner, 'update agents set reset_demanded = true where id = $1', [agent.id])
@@ -284,7 +273,7 @@ test('a reset of the password by OTP removes the passkeys; a demanded reset hold
 })
 
 test('a disabled agent’s passkey is refused like an unknown one', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)
   await add(agent, authenticator)
   await runSql(server.open.runner, 'update agents set disabled_on = now() where id = $1', [agent.id])
@@ -293,7 +282,7 @@ test('a disabled agent’s passkey is refused like an unknown one', async () => 
 })
 
 test('the sixth passkey of an agent removes the oldest', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const authenticators = Array.from({ length: 6 }, () => createSoftAuthenticator(site))
   for (const authenticator of authenticators) {
     await add(agent, authenticator)
@@ -306,7 +295,7 @@ test('the sixth passkey of an agent removes the oldest', async () => {
 })
 
 test('a log-in by passkey with a proof opens a session that is bound to its key', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)
   await add(agent, authenticator)
   const { options } = await startLogIn(agent.mobile)
@@ -320,7 +309,7 @@ test('a log-in by passkey with a proof opens a session that is bound to its key'
 
 test('without PORTAL_ORIGIN passkeys work at localhost, and at no other Host', async () => {
   const local = await startTestServer({ databaseUrl: server.databaseUrl })
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   await local.call('checkUser', { username: agent.mobile })
   const at = (host: string) =>
     local.call('startPasskeyLogin', { username: agent.mobile }, { headers: { host } })
@@ -343,7 +332,7 @@ const startWith = (agent: SignedIn, fields: object) =>
   server.call('startPasskey', { username: agent.mobile, ...fields }, { token: agent.token })
 
 test('[K1] a passkey of the account serves in the place of an OTP, once; another one does not', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const [first, next] = [createSoftAuthenticator(site), createSoftAuthenticator(site)]
   await add(agent, first)
   const credential = await prove(agent, first)
@@ -362,7 +351,7 @@ test('[K1] a passkey of the account serves in the place of an OTP, once; another
 })
 
 test('[K1] what a log-in signs adds no passkey, and what proves one logs nobody in', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)
   await add(agent, authenticator)
   const ofLogIn = await authenticator.sign((await startLogIn(agent.mobile))['options'])
@@ -373,7 +362,7 @@ test('[K1] what a log-in signs adds no passkey, and what proves one logs nobody 
 })
 
 test('[K1] an OTP of a change adds no passkey, and one of a passkey sets no password', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const { mobile, token } = agent
   const { otpDetails } = await server.call('resetPassword', { username: mobile }, { token })
   const ofChange = { ...otpDetails, otp: (await server.lastSms(mobile))?.slice(0, 6) }
@@ -386,7 +375,7 @@ test('[K1] an OTP of a change adds no passkey, and one of a passkey sets no pass
 })
 
 test('an agent sees the own passkeys with name, day and last use, and removes one', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)
   await add(agent, authenticator)
   const listed = async () =>
@@ -397,7 +386,7 @@ test('an agent sees the own passkeys with name, day and last use, and removes on
   await logIn(agent.mobile, authenticator)
   expect(await listed()).toMatchObject([{ id: made.id, lastUsedOn: server.clock.now().toISOString() }])
 
-  const other = await newAgent()
+  const other = await signedInAgent()
   const remove = ({ mobile, token }: SignedIn) =>
     server.call('removePasskey', { username: mobile, id: made.id }, { token })
   expect((await remove(other)).response.success).toBe(true)
@@ -413,7 +402,7 @@ test('an agent sees the own passkeys with name, day and last use, and removes on
 })
 
 test('[K15] a credential belongs to one account: of two agents who add it at once one is refused, and the next as well', async () => {
-  const agents = [await newAgent(), await newAgent(), await newAgent()]
+  const agents = [await signedInAgent(), await signedInAgent(), await signedInAgent()]
   const authenticator = createSoftAuthenticator(site)
   const adding = []
   for (const agent of agents) {
@@ -429,7 +418,7 @@ test('[K15] a credential belongs to one account: of two agents who add it at onc
 })
 
 test('[K13] a stranger at the same address voids no log-in by passkey, however often', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)
   await add(agent, authenticator)
   const { options } = await startLogIn(agent.mobile)
@@ -447,7 +436,7 @@ test('[K13] a stranger at the same address voids no log-in by passkey, however o
 })
 
 test('[K13] a known device has challenges of its own, which no stranger at the same address pushes out', async () => {
-  const agent = await newAgent()
+  const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)
   await add(agent, authenticator)
   const known = await logIn(agent.mobile, authenticator)

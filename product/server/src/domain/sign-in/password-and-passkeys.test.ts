@@ -1,12 +1,10 @@
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { beforeEach, expect, test } from 'vitest'
 
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
-import { agentPassword, serverOfFile, startTestServer } from '../../../testing/test-server.ts'
+import { serverOfFile, startTestServer } from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const portalOrigin = 'https://ekyc.bank.example'
@@ -19,13 +17,8 @@ let tests = 0
 let address = ''
 beforeEach(() => void (address = `192.0.2.${(tests += 1)}`))
 
-let lastMobile = 9_370_000_000
-const newMobile = () => String((lastMobile += 1))
-
 async function newAgent(passkeys: number) {
-  const mobile = newMobile()
-  const id = await server.addAgent({ mobile, password: agentPassword })
-  const token = await server.signIn(mobile)
+  const { mobile, id, token } = await server.signedInAgent()
   const authenticators = []
   for (let made = 0; made < passkeys; made += 1) {
     const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token, address })
@@ -46,7 +39,7 @@ const ask = (mobile: string, token?: string, from = server) =>
   from.call('resetPassword', { username: mobile }, { token, address })
 
 async function set(mobile: string, otpDetails: object, more: object = {}, token?: string) {
-  const newPassword = encryptPassword(newOne, mobile, indiaDate(server.clock.now()))
+  const newPassword = server.encrypted(newOne, mobile)
   const fields = { username: mobile, otpDetails, newPassword, ...more }
   return server.call('setPassword', fields, { token, address })
 }
@@ -96,7 +89,7 @@ test('[K7] an agent with a passkey is reset by no OTP alone: the answers are tho
       ['otpRefId', 'sentTo', 'mark'].includes(key) ? typeof value : value,
     ) as unknown
   const wrong = (otpRefId: string) => ({ otpRefId, otp: '123456' })
-  const nobody = newMobile()
+  const nobody = server.newMobile()
   for (let sends = 0; sends < 6; sends += 1) {
     const [theirs, unknown] = [await ask(mobile), await ask(nobody)]
     expect(plain(theirs)).toEqual(plain(unknown))

@@ -1,6 +1,4 @@
-import { indiaDate } from '@ekyc/contract/india-time'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { beforeEach, expect, test } from 'vitest'
 
 import { listWaits } from '../../database/agents/agents.ts'
@@ -19,16 +17,11 @@ let tests = 0
 let home = ''
 beforeEach(() => void (home = `192.0.2.${(tests += 1)}`))
 
-let lastMobile = 9_530_000_000
-async function newAgent() {
-  const mobile = String((lastMobile += 1))
-  return { mobile, id: await server.addAgent({ mobile, password: agentPassword }) }
-}
+const { newAgent } = server
 
 type From = { address?: string; cookie?: string }
 
-const encrypted = (mobile: string, password: string) =>
-  encryptPassword(password, mobile, indiaDate(server.clock.now()))
+const encrypted = (mobile: string, password: string) => server.encrypted(password, mobile)
 
 async function logIn(mobile: string, password = agentPassword, { address = home, cookie = '' }: From = {}) {
   const headers = { cookie }
@@ -74,7 +67,7 @@ test('[control 15] the third wrong password in a row locks the password, from wh
 })
 
 test('[control 15] [rule 13] a phone that nobody has is locked alike', async () => {
-  const nobody = String((lastMobile += 1))
+  const nobody = server.newMobile()
   const codes = []
   for (let tries = 0; tries < 4; tries += 1) codes.push((await wrong(nobody)).response.code)
   expect(codes).toEqual(['wrong_password', 'wrong_password', 'account_locked', 'account_locked'])

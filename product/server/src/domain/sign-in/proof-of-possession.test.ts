@@ -1,6 +1,4 @@
 import { calls } from '@ekyc/contract/calls'
-import { indiaDate } from '@ekyc/contract/india-time'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { expect, test } from 'vitest'
 
 import { createProofKey, type ProofClaims, type ProofKey } from '../../../testing/outside/proof-key.ts'
@@ -23,7 +21,7 @@ const token = await boundToken(server)
 
 async function logIn(to: TestServer, proof: string | undefined) {
   await to.call('checkUser', { username: mobile })
-  const password = encryptPassword(agentPassword, mobile, indiaDate(to.clock.now()))
+  const password = to.encrypted(agentPassword, mobile)
   const fields = { username: mobile, password, otpDetails: null }
   return to.call('login', fields, { headers: proof === undefined ? {} : { dpop: proof } })
 }

@@ -1,6 +1,4 @@
-import { indiaDate } from '@ekyc/contract/india-time'
 import { sessionLifeMs } from '@ekyc/contract/limits'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { beforeEach, expect, test } from 'vitest'
 
 import { refusal } from '../../../testing/refusal.ts'
@@ -35,11 +33,7 @@ beforeEach(() => {
   for (const one of [server, ...Object.values(others)]) one.clock.set(morning)
 })
 
-let lastMobile = 9_520_000_000
-async function newAgent(more: object = {}) {
-  const mobile = String((lastMobile += 1))
-  return { mobile, id: await server.addAgent({ mobile, password: agentPassword, ...more }) }
-}
+const { newAgent } = server
 
 /** Returns a browser that keeps the cookies of its log-ins, also of several agents. */
 function newBrowser(from = server) {
@@ -64,8 +58,7 @@ function newBrowser(from = server) {
 }
 type Browser = ReturnType<typeof newBrowser>
 
-const encrypted = (mobile: string, password: string, at = server) =>
-  encryptPassword(password, mobile, indiaDate(at.clock.now()))
+const encrypted = (mobile: string, password: string, at = server) => at.encrypted(password, mobile)
 
 const otpOf = async (mobile: string) => (await server.lastSms(mobile))?.slice(0, 6) ?? 'none'
 

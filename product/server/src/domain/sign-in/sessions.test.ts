@@ -7,19 +7,12 @@ import { agentPassword, serverOfFile, startTestServer } from '../../../testing/t
 
 const server = await serverOfFile()
 
-let lastMobile = 9_400_000_000
-async function newAgent(): Promise<string> {
-  const mobile = String((lastMobile += 1))
-  await server.addAgent({ mobile, password: agentPassword })
-  return mobile
-}
-
 async function statusOf(mobile: string, token: string, from = server): Promise<number> {
   return (await from.call('getProfile', { username: mobile }, { token })).status
 }
 
 test('[SES-1] [rule 10] a session lives 600,000,000 ms and not one more', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await server.newAgent()
   const token = await server.signIn(mobile)
   server.clock.advance(sessionLifeMs - 1)
   expect(await statusOf(mobile, token)).toBe(200)
@@ -28,7 +21,7 @@ test('[SES-1] [rule 10] a session lives 600,000,000 ms and not one more', async 
 })
 
 test('the sixth session of an agent ends the oldest', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await server.newAgent()
   const tokens: string[] = []
   for (let session = 0; session < 6; session += 1) {
     tokens.push(await server.signIn(mobile))
@@ -39,14 +32,14 @@ test('the sixth session of an agent ends the oldest', async () => {
 })
 
 test('logout ends the session it is called with', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await server.newAgent()
   const [one, other] = [await server.signIn(mobile), await server.signIn(mobile)]
   expect((await server.call('logout', {}, { token: one })).response.success).toBe(true)
   expect([await statusOf(mobile, one), await statusOf(mobile, other)]).toEqual([401, 200])
 })
 
 test('[rule 10] a disabled agent is out at the next call', async () => {
-  const mobile = await newAgent()
+  const { mobile } = await server.newAgent()
   const token = await server.signIn(mobile)
   await runSql(server.open.runner, 'update agents set disabled_on = now() where mobile = $1', [mobile])
   const answer = await server.call('getProfile', { username: mobile }, { token })
@@ -70,7 +63,7 @@ test('[rule 10] with an idle limit, a session that nobody used for so long is ov
 })
 
 test('[rule 9] the token is nowhere in the database', async () => {
-  const token = await server.signIn(await newAgent())
+  const token = await server.signIn((await server.newAgent()).mobile)
   const rows = await runSql(server.open.runner, 'select s::text as row from sessions s')
   expect(rows.length).toBeGreaterThan(0)
   const hex = Buffer.from(token).toString('hex')

@@ -1,6 +1,4 @@
-import { indiaDate } from '@ekyc/contract/india-time'
 import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
-import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { beforeEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
@@ -18,7 +16,7 @@ const traceparent = `00-${traceId}-${parentSpanId}-01`
 
 /** The capture that one test sends, and for which a later test searches the log. */
 let capture: BiometricDeviceInfo
-const ciphertext = () => encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+const ciphertext = () => server.encrypted(agentPassword, mobile)
 const logged = collectingLog('debug')
 const spans: FinishedSpan[] = []
 const server = await serverOfFile(
