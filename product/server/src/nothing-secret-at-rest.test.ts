@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { collectingLog } from '../testing/collecting-log.ts'
 import { verified } from '../testing/outside/fake-outside.ts'
+import { doKyc } from '../testing/do-kyc.ts'
 import { insertRows, runSql } from '../testing/database/run-sql.ts'
 import { testCapture } from '../testing/outside/test-capture.ts'
 import { agentPassword, serverOfFile } from '../testing/test-server.ts'
@@ -90,23 +91,8 @@ function found(text: string, secrets: string[]): string[] {
   })
 }
 
-let lastReference = 0
 async function submitOne(token: string) {
-  const reference = `REST-${++lastReference}`
-  server.outside.references.set(reference, 'allowed')
-  const check = await server.call(
-    'checkReference',
-    { mobile, username: mobile, dbsRefCode: reference },
-    { token },
-  )
-  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
-  const order = {
-    username: mobile,
-    sessionId: 's',
-    roid: mobile,
-    orderId: check['orderId'],
-    biometricDeviceInfo,
-  }
-  await server.call('submitOrder', order, { token })
-  return biometricDeviceInfo
+  const capture = testCapture(server.clock.now(), mobile)
+  await doKyc(server, { mobile, token, capture })
+  return capture
 }

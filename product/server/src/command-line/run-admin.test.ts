@@ -4,10 +4,10 @@ import { adminCommands as commands } from '../../testing/admin-commands.ts'
 import { alertToClose, everyCommand, filesOfCommands, personOfStaff } from '../../testing/every-command.ts'
 import { operatorAt } from '../../testing/operator-at.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
-import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
+import { agentPassword } from '../../testing/test-server.ts'
+import { withAdmin } from '../../testing/with-admin.ts'
 
-const server = await serverOfFile()
-const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+const { server, admin } = await withAdmin()
 await server.addAgent({ mobile: '9400000001', password: agentPassword })
 await server.signIn('9400000001')
 for (const statement of [alertToClose, personOfStaff]) await runSql(server.open.runner, statement)

@@ -1,6 +1,7 @@
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { openOrder } from '../../testing/do-kyc.ts'
 import { refusal } from '../../testing/refusal.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { sampleFields } from '../../testing/sample-fields.ts'
@@ -9,7 +10,6 @@ import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 const mobile = '9700000001'
 let token: string
 let orderId = ''
-let lastReference = 0
 const server = await serverOfFile()
 await server.addAgent({ mobile, password: agentPassword })
 beforeEach(async () => void (token = await freshToken()))
@@ -61,11 +61,7 @@ async function haveOpenOrder(): Promise<void> {
     [orderId, server.clock.now().toISOString()],
   )
   if (open.length > 0) return
-  const reference = `FUZZ-${++lastReference}`
-  server.outside.references.set(reference, 'allowed')
-  const fields = { mobile, username: mobile, dbsRefCode: reference }
-  const answer = await server.call('checkReference', fields, { token })
-  orderId = answer['orderId'] as string
+  orderId = (await openOrder(server, { mobile, token })).orderId
 }
 
 describe('U+0000, which PostgreSQL takes in no text, is refused by the name of its field', () => {

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net'
 
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
+import { openOrder, submitOrder } from '../../testing/do-kyc.ts'
 import { verified } from '../../testing/outside/fake-outside.ts'
 import { refusal } from '../../testing/refusal.ts'
-import { testCapture } from '../../testing/outside/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import type { HttpLimits } from './guarded-app.ts'
 
@@ -235,22 +235,8 @@ describe('[rule 22] load beyond the limit', () => {
       return verified
     }
     for (let index = 0; index < 3; index += 1) {
-      server.outside.references.set(`REF-${index}`, 'allowed')
-      const fields = { mobile, username: mobile, dbsRefCode: `REF-${index}` }
-      const { orderId } = await server.call('checkReference', fields, { token })
-      submits.push(
-        server.call(
-          'submitOrder',
-          {
-            username: mobile,
-            sessionId: 's',
-            roid: mobile,
-            orderId: orderId as string,
-            biometricDeviceInfo: testCapture(server.clock.now(), mobile),
-          },
-          { token },
-        ),
-      )
+      const { orderId } = await openOrder(server, { mobile, token })
+      submits.push(submitOrder(server, { mobile, token }, orderId))
     }
     await expect.poll(() => server.outside.asked).toHaveLength(3)
 

@@ -2,15 +2,13 @@ import { onExistingChoices, type SheetField } from '@ekyc/contract/console/sheet
 import { expect, test } from 'vitest'
 
 import { dayMs } from '../../domain/clocks.ts'
-import { operatorAt } from '../../../testing/operator-at.ts'
 import { preparedImport, type Sheet } from '../../../testing/prepared-import.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { addStaff } from '../../../testing/staff.ts'
-import { serverOfFile } from '../../../testing/test-server.ts'
+import { withAdmin } from '../../../testing/with-admin.ts'
 import { addLines, dropImport, planImport, showImport } from './imports.ts'
 
-const server = await serverOfFile()
-const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+const { server, admin } = await withAdmin()
 const people = {
   asha: await addStaff(server, { name: 'Asha', roles: ['supervisor'] }),
   bhanu: await addStaff(server, { name: 'Bhanu', roles: ['security'] }),

@@ -29,7 +29,6 @@ const agentId = await server.addAgent({ mobile, password: agentPassword })
 const token = await server.signIn(mobile)
 beforeEach(() => {
   reference = `FIND-${server.outside.references.size}`
-  server.outside.references.set(reference, 'allowed')
   server.outside.answer = async () => verified
 })
 
@@ -246,7 +245,6 @@ describe('a device', () => {
     const second = deviceOf({ dpId: 'DP', rdsId: 'RDS', mi: 'TARANG', rdsVer: '1.0.10', dc: 'device-2' })
     const submitOf = (capture: object) => {
       reference = `DEVICE-${server.outside.references.size}`
-      server.outside.references.set(reference, 'allowed')
       return submit(capture)
     }
     await submitOf(first)

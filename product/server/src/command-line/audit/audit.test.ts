@@ -4,10 +4,10 @@ import { sealAuditRows } from '../../database/audit/audit-sealer.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, serverOfFile, startTestServer } from '../../../testing/test-server.ts'
+import { agentPassword, startTestServer } from '../../../testing/test-server.ts'
+import { withAdmin } from '../../../testing/with-admin.ts'
 
-const server = await serverOfFile()
-const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+const { server, admin } = await withAdmin()
 
 const seal = () => sealAuditRows(server.open.runner, testSeals, server.clock.now())
 

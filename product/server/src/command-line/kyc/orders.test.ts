@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { doKyc } from '../../../testing/do-kyc.ts'
-import { operatorAt } from '../../../testing/operator-at.ts'
+import { doKyc, openOrder } from '../../../testing/do-kyc.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
+import { agentPassword } from '../../../testing/test-server.ts'
+import { withAdmin } from '../../../testing/with-admin.ts'
 
 const [first, second] = ['9400000001', '9400000002']
 const reference = 'DBS10001'
 
-const server = await serverOfFile()
-const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-const asked = { mobile: second, username: second, dbsRefCode: reference }
-const opened = await server.call('checkReference', asked, { token: await signedInAgent(second) })
-const open = { orderId: opened['orderId'] as string }
+const { server, admin } = await withAdmin()
+const open = await openOrder(server, { mobile: second, token: await signedInAgent(second) }, reference)
 server.clock.advance(1_000)
 const kyc = await doKyc(server, { mobile: first, token: await signedInAgent(first), reference })
 const done = { orderId: kyc['orderId'] as string, transactionId: kyc['transactionId'] as string }

@@ -3,20 +3,18 @@ import { expect, onTestFinished, test } from 'vitest'
 import { loadDemoData } from '../../../../sandbox/src/demo/demo-data.ts'
 import { refuseDemoAgents } from '../../database/agents/demo-agents.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
-import { operatorAt } from '../../../testing/operator-at.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, peppers, serverOfFile } from '../../../testing/test-server.ts'
+import { agentPassword, peppers } from '../../../testing/test-server.ts'
+import { withAdmin } from '../../../testing/with-admin.ts'
 
 const demo = '9000000001'
 const own = '9500000001'
 
-const server = await serverOfFile()
-const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+const { server, admin } = await withAdmin()
 await loadDemoData(server.open.runner, { peppers, issuer: 'https://sso.test', now: server.clock.now() })
 await server.addAgent({ mobile: own, password: agentPassword })
 
 async function verify(mobile: string, reference: string): Promise<void> {
-  server.outside.references.set(reference, 'allowed')
   const answer = await doKyc(server, { mobile, token: await server.signIn(mobile), reference })
   expect(answer.response.success).toBe(true)
 }

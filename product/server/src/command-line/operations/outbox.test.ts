@@ -2,11 +2,9 @@ import { TestEvent } from '@ekyc/contract/bank'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 
-import { operatorAt } from '../../../testing/operator-at.ts'
-import { serverOfFile } from '../../../testing/test-server.ts'
+import { withAdmin } from '../../../testing/with-admin.ts'
 
-const server = await serverOfFile()
-const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+const { server, admin } = await withAdmin()
 
 async function sent(): Promise<string> {
   const { out } = await admin('outbox test-event --json')

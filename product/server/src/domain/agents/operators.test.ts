@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { doKyc } from '../../../testing/do-kyc.ts'
+import { doKyc, openOrder, submitOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
@@ -36,12 +36,9 @@ afterEach(async () => {
 
 const sqlOf = <Row extends object>(text: string) => runSql<Row>(server.open.runner, text)
 
-let references = 0
 async function kyc(of = mobile, answer: Verdict = verified) {
   server.outside.answer = async () => answer
-  const reference = `OPS-${(references += 1)}`
-  server.outside.references.set(reference, 'allowed')
-  return doKyc(server, { mobile: of, token: await server.signIn(of), reference })
+  return doKyc(server, { mobile: of, token: await server.signIn(of) })
 }
 
 async function successes(customers: number): Promise<number> {
@@ -51,32 +48,17 @@ async function successes(customers: number): Promise<number> {
 }
 
 async function check(of = mobile) {
-  const reference = `OPS-${(references += 1)}`
-  server.outside.references.set(reference, 'allowed')
-  const token = await server.signIn(of)
-  const { response } = await server.call(
-    'checkReference',
-    { mobile: of, username: of, dbsRefCode: reference },
-    { token },
-  )
-  return response
+  return (await openOrder(server, { mobile: of, token: await server.signIn(of) })).response
 }
 
 async function opened() {
   server.outside.answer = async () => verified
-  const reference = `OPS-${(references += 1)}`
-  server.outside.references.set(reference, 'allowed')
   const token = await server.signIn(mobile)
-  const asked = { mobile, username: mobile, dbsRefCode: reference }
-  const { orderId } = await server.call('checkReference', asked, { token })
-  return { token, orderId: String(orderId) }
+  const { orderId } = await openOrder(server, { mobile, token })
+  return { token, orderId }
 }
 
-function submit(orderId: string, token: string) {
-  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
-  const order = { username: mobile, sessionId: 's-1', roid: mobile, orderId, biometricDeviceInfo }
-  return server.call('submitOrder', order, { token })
-}
+const submit = (orderId: string, token: string) => submitOrder(server, { mobile, token }, orderId)
 
 describe('dormancy', () => {
   const idleSince = (day: string) =>

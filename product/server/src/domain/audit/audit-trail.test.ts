@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { doKyc } from '../../../testing/do-kyc.ts'
+import { doKyc, openOrder, submitOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import type { Verdict } from '../ports.ts'
 
@@ -33,13 +32,9 @@ test('[rule 17] a log-in leaves a row, and so does a wrong one; a stranger has n
 
 test('[rules 16, 17] order, consent, submit and verdict leave a row each', async () => {
   const reference = 'AUDITED'
-  server.outside.references.set(reference, 'allowed')
-  const check = { mobile, username: mobile, dbsRefCode: reference }
-  const { orderId } = await server.call('checkReference', check, { token })
+  const { orderId } = await openOrder(server, { mobile, token }, reference)
   const consent = { version: '2', language: 'en', givenOn: server.clock.now().toISOString() }
-  const submission = { username: mobile, sessionId: 's-1', roid: mobile, orderId, consent }
-  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
-  await server.call('submitOrder', { ...submission, biometricDeviceInfo }, { token })
+  await submitOrder(server, { mobile, token }, orderId, { consent })
 
   const byAgent = { actorKind: 'agent', agentId, actor: mobile, subject: orderId, address: '127.0.0.1' }
   expect(await auditRows('order.open')).toMatchObject([{ ...byAgent, outcome: 'done' }])
@@ -82,7 +77,6 @@ test.each<[string, Verdict, object, string]>([
     'authority_timeout',
   ],
 ])('[rule 17] %s is in order and audit row', async (what, verdict, order, outcome) => {
-  server.outside.references.set(what, 'allowed')
   server.outside.answer = async () => verdict
   const { orderId } = await doKyc(server, { mobile, token, reference: what })
 

@@ -7,18 +7,17 @@ import { housekeepingIn } from '../../database/housekeeping.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { emptyTables } from '../../../testing/database/empty-tables.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
-import { operatorAt } from '../../../testing/operator-at.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
-import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
+import { agentPassword } from '../../../testing/test-server.ts'
+import { withAdmin } from '../../../testing/with-admin.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const [asha, ravi] = ['9000000001', '9000000002']
 let token: string
 
-const server = await serverOfFile()
-const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+const { server, admin } = await withAdmin()
 beforeEach(async () => {
   server.clock.set(createTestClock().now())
   server.outside.answer = async () => verified

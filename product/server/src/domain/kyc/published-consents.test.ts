@@ -10,8 +10,8 @@ import { housekeepingIn } from '../../database/housekeeping.ts'
 import { prepareDatabase } from '../../database/link/open-database.ts'
 import { readBranding } from '../../config/branding.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
+import { doKyc } from '../../../testing/do-kyc.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { agentPassword, serverOfFile, type TestServer } from '../../../testing/test-server.ts'
 import { hourMs } from '../clocks.ts'
@@ -48,22 +48,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let references = 0
 async function submit(to: TestServer, consent: { version: string; language: string } | undefined) {
-  const dbsRefCode = `DBS1${(references += 1).toString().padStart(4, '0')}`
-  to.outside.references.set(dbsRefCode, 'allowed')
-  const { orderId } = await to.call('checkReference', { mobile, username: mobile, dbsRefCode }, { token })
-  const answer = await to.call(
-    'submitOrder',
-    {
-      username: mobile,
-      sessionId: 's-1',
-      roid: mobile,
-      orderId,
-      biometricDeviceInfo: testCapture(to.clock.now(), mobile),
-      ...(consent && { consent: { ...consent, givenOn: to.clock.now().toISOString() } }),
-    },
-    { token },
-  )
-  return { ...answer, orderId }
+  const reference = `DBS1${(references += 1).toString().padStart(4, '0')}`
+  const given = consent && { ...consent, givenOn: to.clock.now().toISOString() }
+  return doKyc(to, { mobile, token, reference, ...(given && { consent: given }) })
 }
 
 const prepare = (prepared: TestServer) =>

@@ -4,6 +4,7 @@ import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { migrate } from '../../database/schema/migrate.ts'
+import { submitOrder } from '../../../testing/do-kyc.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
@@ -35,11 +36,7 @@ async function openOrder(): Promise<string> {
 }
 
 function submit(orderId: string, capture: object) {
-  return server.call(
-    'submitOrder',
-    { username: mobile, sessionId: 's-1', roid: mobile, orderId, biometricDeviceInfo: capture },
-    { token },
-  )
+  return submitOrder(server, { mobile, token }, orderId, { biometricDeviceInfo: capture })
 }
 
 /** Holds the authority's answer: `asked` resolves when the request arrives, `answer` sends the verdict. */

@@ -5,6 +5,7 @@ import { Value } from 'typebox/value'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
+import { openOrder as openOrderOf, submitOrder } from '../../../testing/do-kyc.ts'
 import { deviceCertificate } from '../../../testing/outside/device-certificate.ts'
 import { notMatched, verified, wadh } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
@@ -31,30 +32,14 @@ beforeEach(() => {
   server.outside.bankIsAway = false
 })
 
-let lastReference = 0
 async function openOrder(reference?: string): Promise<{ orderId: string; reference: string }> {
-  lastReference += 1
-  const opened = reference ?? `REF-${lastReference}`
-  server.outside.references.set(opened, 'allowed')
-  const answer = await server.call(
-    'checkReference',
-    { mobile, username: mobile, dbsRefCode: opened },
-    { token },
-  )
-  if (!answer.response.success) throw new Error(answer.response.displayMsg)
-  return { orderId: answer['orderId'] as string, reference: opened }
+  const order = await openOrderOf(server, { mobile, token }, reference)
+  if (!order.response.success) throw new Error(order.response.displayMsg)
+  return order
 }
 
 function submit(orderId: string, capture: object = freshCapture(), more: object = {}, as = token) {
-  const fields = {
-    username: mobile,
-    sessionId: 's-1',
-    roid: mobile,
-    orderId,
-    biometricDeviceInfo: capture,
-    ...more,
-  }
-  return server.call('submitOrder', fields, { token: as })
+  return submitOrder(server, { mobile, token: as }, orderId, { biometricDeviceInfo: capture, ...more })
 }
 
 function freshCapture(differs: Parameters<typeof testCapture>[2] = {}) {

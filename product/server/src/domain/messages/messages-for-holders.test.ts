@@ -6,7 +6,7 @@ import type { Holder } from '@ekyc/contract/bank'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { readBranding } from '../../config/branding.ts'
-import { doKyc } from '../../../testing/do-kyc.ts'
+import { doKyc, openOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
@@ -34,7 +34,6 @@ beforeEach(async () => {
 
 let lastReference = 0
 async function kyc(verdict: Verdict, reference = `REF-${++lastReference}`) {
-  server.outside.references.set(reference, 'allowed')
   server.outside.answer = async () => verdict
   const answer = await doKyc(server, { mobile, token, reference })
   await server.outbox.deliverDue()
@@ -131,14 +130,11 @@ test('what never reached the authority tells nobody', async () => {
 })
 
 test('the order of a server that died is told through the bank, once', async () => {
-  const reference = `REF-${++lastReference}`
-  server.outside.references.set(reference, 'allowed')
-  const asked = { mobile, username: mobile, dbsRefCode: reference }
-  const { orderId } = await server.call('checkReference', asked, { token })
+  const { orderId } = await openOrder(server, { mobile, token }, `REF-${++lastReference}`)
   await runSql(
     server.open.runner,
     `update orders set status = 'SUBMITTING', transaction_id = 'UKC:1', lease_token = '${randomUUID()}',
-       lease_until = '${server.clock.now().toISOString()}' where id = '${String(orderId)}'`,
+       lease_until = '${server.clock.now().toISOString()}' where id = '${orderId}'`,
   )
   await Promise.all([server.sweepOrders(), server.sweepOrders()])
   await server.sweepOrders()

@@ -2,10 +2,9 @@ import { resendWaitSeconds } from '@ekyc/contract/limits'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { doKyc } from '../../../testing/do-kyc.ts'
+import { doKyc, openOrder, submitOrder } from '../../../testing/do-kyc.ts'
 import { emptyTables } from '../../../testing/database/empty-tables.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
-import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import {
   agentPassword,
@@ -121,7 +120,7 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
   })
 
   test('keeps no order of before it from its capture', async () => {
-    const orderId = await openOrder()
+    const orderId = await openFirst()
     server.clock.advance(-hourMs)
     expect((await submit(orderId)).response.success).toBe(true)
     expect(server.outside.asked).toHaveLength(1)
@@ -135,7 +134,7 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
         return new Promise(late => (answerLate = late))
       }
     })
-    const submitted = submit(await openOrder())
+    const submitted = submit(await openFirst())
     await asked
     server.clock.advance(-hourMs)
     expect(await server.sweepOrders()).toBe(1)
@@ -255,7 +254,7 @@ describe('[rules 7, 10] what was seen to be over stays so when the clock is set 
   })
 
   test('an order older than 24 hours', async () => {
-    const orderId = await openOrder()
+    const orderId = await openFirst()
     server.clock.advance(24 * hourMs)
     expect((await submit(orderId)).response.code).toBe('order_expired')
     server.clock.advance(-hourMs)
@@ -289,23 +288,10 @@ async function logIn(password: string, at = server) {
 }
 
 async function kyc(reference: string): Promise<void> {
-  server.outside.references.set(reference, 'allowed')
   server.outside.answer = async () => verified
   await doKyc(server, { mobile, token, reference })
 }
 
-async function openOrder(): Promise<string> {
-  server.outside.references.set('REF-1', 'allowed')
-  const check = await server.call(
-    'checkReference',
-    { mobile, username: mobile, dbsRefCode: 'REF-1' },
-    { token },
-  )
-  return String(check['orderId'])
-}
+const openFirst = async () => (await openOrder(server, { mobile, token }, 'REF-1')).orderId
 
-function submit(orderId: string) {
-  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
-  const order = { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo }
-  return server.call('submitOrder', order, { token })
-}
+const submit = (orderId: string) => submitOrder(server, { mobile, token }, orderId)
