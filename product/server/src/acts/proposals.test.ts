@@ -484,5 +484,6 @@ test('access of a person of the staff takes two people, and stands on the person
   const again = await enable()
   expect(await anita.vote(number)).toEqual({ state: 'applied' })
   expect(await sql('select disabled_on from staff where id = $1', [dev.id])).toEqual([{ disabled_on: null }])
+  expect(await bhanu.show(again)).toMatchObject({ touched: [{ id: dev.id, moved: true }] })
   expect(await bhanu.vote(again)).toMatchObject({ state: 'conflicted' })
 })
