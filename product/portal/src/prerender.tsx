@@ -8,14 +8,9 @@ import { catalogues } from './texts/language.ts'
 import { setTexts, t, type TextKey } from './texts/t.ts'
 import { BrandMark } from './ui/screen.tsx'
 
-export type Prerendered = {
-  title: string
-  logIn: string
-  switchedOff: string
-  texts: Record<'logIn' | 'others', Record<string, string>>
-}
+export type Prerendered = Awaited<ReturnType<typeof prerender>>
 
-export async function prerender(language: Language): Promise<Prerendered> {
+export async function prerender(language: Language) {
   const { default: catalogue } = await catalogues[language]()
   setTexts({ ...catalogue, ...Object.fromEntries(promises.map(promisePlace(catalogue))) })
   const logIn = renderToStaticMarkup(<LogInPage language={language} />)

@@ -1,12 +1,3 @@
-/** Settings that can be read, changed field by field and reset while the sandbox runs. */
-type Control<T extends object> = {
-  readonly settings: Readonly<T>
-  get(): object
-  /** Changes the given fields. If a field is unknown or wrong, throws ControlRefused and changes nothing. */
-  put(change: unknown): object
-  reset(): object
-}
-
 /** A function that reads a setting from JSON. For a wrong value, it throws ControlRefused with the setting's name. */
 type Field<V> = (value: unknown, name: string) => V
 
@@ -17,12 +8,14 @@ export class ControlRefused extends Error {
   override name = 'ControlRefused'
 }
 
-export function createControl<T extends object>(defaults: T, fields: Fields<T>): Control<T> {
-  const settings = { ...defaults }
+/** Settings that can be read, changed field by field and reset while the sandbox runs. */
+export function createControl<T extends object>(defaults: T, fields: Fields<T>) {
+  const settings: T = { ...defaults }
   return {
     settings,
     get: () => ({ ...settings }),
-    put: change => ({ ...Object.assign(settings, changed(settings, change, fields)) }),
+    /** Changes the given fields. If a field is unknown or wrong, throws ControlRefused and changes nothing. */
+    put: (change: unknown) => ({ ...Object.assign(settings, changed(settings, change, fields)) }),
     reset: () => ({ ...Object.assign(settings, defaults) }),
   }
 }

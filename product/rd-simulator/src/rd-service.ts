@@ -21,17 +21,7 @@ export type Role = {
   slow: Readonly<Record<Verb | 'OPTIONS', number>>
 }
 
-export type RdService = {
-  /** Answers a request, or undefined for one that is no HTTP. */
-  answer: (request: DeviceRequest | undefined, port: number) => Promise<Reply>
-  capture: (pidOptions: string) => Promise<XmlElement>
-  scheme: () => Scheme
-  /** Returns the numbers of calls since the start or the last replug, by verb, including unanswered calls. */
-  calls: () => Readonly<Record<Verb | 'OPTIONS', number>>
-  /** Returns the number of requests since the start that the service has read and left without an answer. */
-  unanswered: () => number
-  replug: () => void
-}
+export type RdService = ReturnType<typeof createRdService>
 
 /** Simulates one driver on one port: the three calls of rd-service.md 1.1, and a browser's OPTIONS before them. */
 export function createRdService(options: {
@@ -40,11 +30,12 @@ export function createRdService(options: {
   role: () => Role
   now: () => Date
   wait: Wait
-}): RdService {
+}) {
   const scanner = createScanner(options)
   let calls = noCalls
   let unanswered = 0
 
+  /** Answers a request, or undefined for one that is no HTTP. */
   async function answer(request: DeviceRequest | undefined, port: number): Promise<Reply> {
     const reply = await replyTo(request, port)
     if (reply.kind === 'silence') unanswered += 1
@@ -103,9 +94,11 @@ export function createRdService(options: {
 
   return {
     answer,
-    capture: pidOptions => captureAs(options.role(), pidOptions),
-    scheme: () => profiles[options.role().vendor].scheme,
+    capture: (pidOptions: string) => captureAs(options.role(), pidOptions),
+    scheme: (): Scheme => profiles[options.role().vendor].scheme,
+    /** Returns the numbers of calls since the start or the last replug, by verb, including unanswered calls. */
     calls: () => calls,
+    /** Returns the number of requests since the start that the service has read and left without an answer. */
     unanswered: () => unanswered,
     replug: () => {
       scanner.replug()

@@ -13,13 +13,6 @@ import type { Profile } from './vendors.ts'
 import type { Wait } from './wait.ts'
 import { element, type XmlElement } from './write-xml.ts'
 
-type Scanner = {
-  isCapturing: () => boolean
-  capture: (pidOptions: string, circumstances: Circumstances) => Promise<XmlElement>
-  /** Ends a running capture and forgets the last capture, as unplugging the scanner does. */
-  replug: () => void
-}
-
 type Circumstances = {
   profile: Profile
   identity: Identity
@@ -29,7 +22,7 @@ type Circumstances = {
 }
 
 /** Simulates one sensor. It makes one capture at a time, and a capture continues even if its client disconnects. */
-export function createScanner(options: { keys: DeviceKeys; now: () => Date; wait: Wait }): Scanner {
+export function createScanner(options: { keys: DeviceKeys; now: () => Date; wait: Wait }) {
   let running: AbortController | undefined
   let last: XmlElement | undefined
 
@@ -96,6 +89,7 @@ export function createScanner(options: { keys: DeviceKeys; now: () => Date; wait
     return new Date(options.now().getTime() + skewMs)
   }
 
+  /** Ends a running capture and forgets the last capture, as unplugging the scanner does. */
   function replug(): void {
     running?.abort()
     last = undefined

@@ -176,26 +176,21 @@ function otherWay(by: string, sorting: Sorting | undefined): Sorting {
   return { by, isDown: sorting?.by === by && !sorting.isDown }
 }
 
-export type Marking = {
-  ids: ReadonlySet<string>
-  mark: (id: string, isMarked: boolean, isRange?: boolean) => void
-  markAll: (areMarked: boolean) => void
-  clear: () => void
-}
+export type Marking = ReturnType<typeof useMarking>
 
-export function useMarking(shown: readonly string[]): Marking {
+export function useMarking(shown: readonly string[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(undefined)
   const set = (some: readonly string[], areMarked: boolean) =>
     setIds(before => new Set(areMarked ? [...before, ...some] : [...before].filter(id => !some.includes(id))))
   return {
     ids,
-    mark(id, isMarked, isRange = false) {
+    mark(id: string, isMarked: boolean, isRange = false) {
       const [from, to] = [shown.indexOf(last.current ?? id), shown.indexOf(id)].toSorted((a, b) => a - b)
       set(isRange && from !== undefined && from >= 0 ? shown.slice(from, (to ?? 0) + 1) : [id], isMarked)
       last.current = id
     },
-    markAll: areMarked => set(shown, areMarked),
+    markAll: (areMarked: boolean) => set(shown, areMarked),
     clear: () => setIds(new Set()),
   }
 }

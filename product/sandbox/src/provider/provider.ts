@@ -15,10 +15,7 @@ const consolePaths = {
 }
 const signInPath = '/sign-in/'
 
-export type IdentityProvider = {
-  /** Answers a request whose path begins with `providerPath`. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-}
+export type IdentityProvider = ReturnType<typeof createProvider>
 
 /**
  * Makes the bank's identity provider: OpenID Connect by the package oidc-provider. The bank's staff sign in by one
@@ -29,10 +26,11 @@ export function createProvider(options: {
   address: () => string
   clientSecret: string
   report: (error: unknown) => void
-}): IdentityProvider {
+}) {
   let started: Promise<{ provider: Provider; answer: ReturnType<Provider['callback']> }> | undefined
   return {
-    async handle(request, response) {
+    /** Answers a request whose path begins with `providerPath`. */
+    async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const { provider, answer } = await (started ??= start(options))
       const address = new URL(request.url?.slice(providerPath.length) || '/', options.address())
       if (!address.pathname.startsWith(signInPath)) {

@@ -1,23 +1,16 @@
-import { type ConsentLanguage, consentLanguageCodes } from '@ekyc/contract/consent'
+import { consentLanguageCodes } from '@ekyc/contract/consent'
 import type { Consent, ConsentWay } from '@ekyc/contract/shapes'
 import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 import { useMemory } from '../../session/session.ts'
-import { useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
+import { useBranding, type Branding } from '../../api/branding.ts'
 import { useLanguage } from '../../texts/language.ts'
 import { captureKeptMs } from './do-kyc.ts'
 
-export type ShownConsent = {
-  mode: Branding['consent']['mode']
-  version: string
-  language: ConsentLanguage
-  languages: ConsentLanguage[]
-  text: ConsentText
-  isDraft: boolean
-}
+export type ShownConsent = ReturnType<typeof useConsent>
 
-export function useConsent(): ShownConsent {
+export function useConsent() {
   const { mode, version, texts, approved = [] } = useBranding(({ consent }) => consent) ?? usualConsent
   const ofPage = useLanguage(({ language }) => language)
   const customerLanguage = useMemory(memory => memory.customerLanguage)
