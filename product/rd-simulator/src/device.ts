@@ -1,14 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { DeviceKeys } from './device-keys.ts'
 import { vendors, type Vendor } from './registry.ts'
 import { errorCodes } from './error-codes.ts'
 import { createIdentities } from './identity.ts'
 import { listen, type Listener, type TlsIdentity } from './listener.ts'
 import { createRdService, type RdService, type Role } from './rd-service.ts'
+import type { Wait } from './scanner.ts'
 import { scenarioNames, scenarios } from './scenarios.ts'
 import { changedSettings, effectsOf, initialSettings, type DeviceSettings } from './settings.ts'
 import { makeTlsIdentity } from './tls-identity.ts'
 import { profiles } from './vendors.ts'
-import { machineWait, type Wait } from './wait.ts'
 import type { XmlElement } from './write-xml.ts'
 
 export type Device = {
@@ -121,6 +123,8 @@ export async function startDevice(options: {
     },
   }
 }
+
+const machineWait: Wait = (ms, signal) => pause(ms, undefined, { signal })
 
 function yearAround(now: Date): { notBefore: Date; notAfter: Date } {
   const dayMs = 86_400_000

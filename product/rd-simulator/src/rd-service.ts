@@ -6,10 +6,9 @@ import type { Identities, Identity } from './identity.ts'
 import type { Reply, Scheme } from './listener.ts'
 import { indiaTime } from './pid-block.ts'
 import type { DeviceRequest } from './request-reader.ts'
-import { createScanner } from './scanner.ts'
+import { createScanner, type Wait } from './scanner.ts'
 import { verbs, type Effects, type Verb } from './scenarios.ts'
 import { profiles } from './vendors.ts'
-import type { Wait } from './wait.ts'
 import { writeXml, type XmlElement } from './write-xml.ts'
 
 /** The vendor, faults and finger that the service simulates at the moment. */

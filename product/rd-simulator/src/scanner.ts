@@ -10,7 +10,6 @@ import { indiaTime, pidBlock, type Touch } from './pid-block.ts'
 import { readPidOptions, type PidOptions } from './pid-options.ts'
 import type { Effects } from './scenarios.ts'
 import type { Profile } from './vendors.ts'
-import type { Wait } from './wait.ts'
 import { element, type XmlElement } from './write-xml.ts'
 
 type Circumstances = {
@@ -20,6 +19,9 @@ type Circumstances = {
   finger: string
   delayMs: number
 }
+
+/** Waits for some milliseconds. Rejects when the signal is aborted. A test passes a wait of its own. */
+export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
 
 /** Simulates one sensor. It makes one capture at a time, and a capture continues even if its client disconnects. */
 export function createScanner(options: { keys: DeviceKeys; now: () => Date; wait: Wait }) {

@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, useEffect } from 'react'
 import type { Privilege } from '@ekyc/contract/words'
-import { whenIdle } from '@ekyc/ui/browser/when-idle.ts'
 
 import { loadBranding } from '../api/branding.ts'
 import { loadChunk } from '../api/load-chunk.ts'
@@ -124,6 +123,16 @@ declare global {
     /** Only Chromium has `navigator.connection`. */
     connection?: { saveData: boolean }
   }
+}
+
+function whenIdle(work: () => void): () => void {
+  // Safari lacks requestIdleCallback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 2000)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work, { timeout: 5000 })
+  return () => cancelIdleCallback(handle)
 }
 
 /** Loads one screen after the other, so that a slow connection stays free for the agent's own requests. */

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 import { makeDeviceKeys, type DeviceKeys } from '../device-keys.ts'
 import { startDevice, type Device } from '../device.ts'
 import { makeTlsIdentity } from '../tls-identity.ts'
-import type { Wait } from '../wait.ts'
+import type { Wait } from '../scanner.ts'
 
 /** The time of the device in tests. */
 export const testTime = new Date('2026-11-26T04:30:00.000Z')
