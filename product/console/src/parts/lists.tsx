@@ -323,12 +323,10 @@ export function Verdict({ verdict }: { verdict: OrderRow['verdict'] }) {
   return <Pill {...verdictLooks[verdict]}>{t(`verdict.${verdict}`)}</Pill>
 }
 
-type TrailRow = AnswerOf<'listAgentTrail'>['rows'][number]
-
 export function Happened({
   row: { action, outcome, subject, actor },
 }: {
-  row: Pick<TrailRow, 'action' | 'outcome' | 'subject' | 'actor'>
+  row: Pick<AnswerOf<'listAgentTrail'>['rows'][number], 'action' | 'outcome' | 'subject' | 'actor'>
 }) {
   return (
     <span className="lines">

@@ -125,8 +125,7 @@ function adviceNamed(situation: SituationName): AdviceName {
 /** Matches control characters, and marks that change the direction of the text around them. */
 const unseen = /\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
-type Situation = { title: ProblemTitle; advice: AdviceName; tryAgain?: boolean }
-type ProblemTitle = NameIn<'scanner.problem.', ''>
+type Situation = { title: NameIn<'scanner.problem.', ''>; advice: AdviceName; tryAgain?: boolean }
 
 const unreadable: Situation = { title: 'answerUnreadable', advice: 'unreadable' }
 const broken: Situation = { title: 'networkError', advice: 'connectionCut' }

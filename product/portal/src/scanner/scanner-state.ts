@@ -12,7 +12,8 @@ import { t } from '../texts/t.ts'
 
 /** The scanner's state in Do KYC and in the device check. Only 'captured' contains a capture. */
 export type Scanner =
-  | { at: 'idle'; because?: IdleReason }
+  /** 'left' means that the agent came back after leaving a captured scan. */
+  | { at: 'idle'; because?: 'cancelled' | 'dropped' | 'left' | 'allowed' }
   /** The browser will ask for permission before the portal's first call to a device service on this computer. */
   | { at: 'coach' }
   /** `asks` is set while the browser's permission prompt may be open. */
@@ -24,9 +25,6 @@ export type Scanner =
   | ({ at: 'captured' } & Captured)
   /** `attempt` is absent if the browser allows no scan. */
   | { at: 'problem'; problem: ScannerProblem; attempt?: Attempt; read: boolean }
-
-/** 'left' means that the agent came back after leaving a captured scan. */
-type IdleReason = 'cancelled' | 'dropped' | 'left' | 'allowed'
 
 export type ScannerEvent =
   | { type: 'permissionAhead'; is: 'open' | 'asked' }

@@ -150,8 +150,6 @@ function AgentOrders({ id }: { id: string }) {
   )
 }
 
-type Row = AnswerOf<'listAgentTrail'>['rows'][number]
-
 function AgentTrail({ id }: { id: string }) {
   const { query } = useAddress()
   const looks = query.has('looks')
@@ -168,7 +166,7 @@ function AgentTrail({ id }: { id: string }) {
   )
 }
 
-const trailColumns: readonly Column<Row>[] = [
+const trailColumns: readonly Column<AnswerOf<'listAgentTrail'>['rows'][number]>[] = [
   { title: 'trail.when', cell: ({ happenedOn }) => shownInFull(happenedOn) },
   { title: 'table.what', cell: row => <Happened row={row} /> },
   { title: 'trail.from', isWide: true, cell: ({ address }) => address },

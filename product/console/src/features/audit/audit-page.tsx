@@ -15,8 +15,6 @@ import { shownInFull, shownNumber, shownToMinute, shownAction, shownOutcome } fr
 import { Filters, FixedFilter, QueryFilter } from '../../parts/filter-chip.tsx'
 import { ProvenExport } from '../../parts/act-dialog.tsx'
 
-type Row = AnswerOf<'listAudit'>['rows'][number]
-
 export function AuditPage() {
   const { query } = useAddress()
   // A chosen action may be one of the people who only looked.
@@ -40,7 +38,7 @@ export function AuditPage() {
   )
 }
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<AnswerOf<'listAudit'>['rows'][number]>[] = [
   {
     title: 'trail.when',
     // Only a sealed row has a page. The audit chain seals a new row within seconds.

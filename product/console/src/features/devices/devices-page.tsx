@@ -143,16 +143,12 @@ export function ModelPage({ model }: { model: string }) {
   )
 }
 
-type Version = AnswerOf<'getModel'>['versions'][number]
-
-const versionColumns: readonly Column<Version>[] = [
+const versionColumns: readonly Column<AnswerOf<'getModel'>['versions'][number]>[] = [
   { title: 'devices.driver', cell: ({ driver }) => driver },
   { title: 'devices.service', isWide: true, cell: ({ service }) => service },
   { title: 'devices.maker', isWide: true, cell: ({ maker }) => maker },
   ...verdictColumns,
 ]
-
-type Unit = AnswerOf<'getUnit'>
 
 function Units({ model }: { model?: string }) {
   const { query } = useAddress()
@@ -169,7 +165,7 @@ function Units({ model }: { model?: string }) {
   )
 }
 
-const unitColumns: readonly Column<Unit>[] = [
+const unitColumns: readonly Column<AnswerOf<'getUnit'>>[] = [
   {
     title: 'devices.unit',
     cell: ({ unit }) => <Link to={addressOf('/devices/units/:unit', { unit })}>{unit.slice(0, 8)}</Link>,

@@ -29,9 +29,7 @@ export function ProposalState({
   )
 }
 
-type Titled = Pick<Proposal, 'act' | 'agent' | 'touches'>
-
-export function titleOf({ act, agent, touches }: Titled): string {
+export function titleOf({ act, agent, touches }: Pick<Proposal, 'act' | 'agent' | 'touches'>): string {
   const what = shownAct(act)
   if (agent) return t('proposal.of', { what, name: agent.name || t('table.erased') })
   return touches > 1 ? t('proposal.ofMany', { what, count: shownNumber(touches) }) : what

@@ -13,7 +13,6 @@ import { shownDay, shownRoles, shownToMinute } from '../../texts/shown.ts'
 import { type Column, TableCard } from '../../parts/lists.tsx'
 import { addressOf, pageIn, useAddress } from '../../session/address.ts'
 
-type Person = AnswerOf<'getStaff'>
 type PersonAct = Extract<ActName, `staff.${'disable' | 'enable' | 'end-sessions'}`>
 
 export function StaffPage({ id }: { id: string }) {
@@ -59,7 +58,7 @@ export function StaffPage({ id }: { id: string }) {
 }
 
 /** Offers the acts on this person. Nobody may act on themselves. */
-function PersonActs({ person: { id, name, disabledOn } }: { person: Person }) {
+function PersonActs({ person: { id, name, disabledOn } }: { person: AnswerOf<'getStaff'> }) {
   const staff = useStaff()
   const means = useMeans()
   const [act, setAct] = useState<PersonAct>()
