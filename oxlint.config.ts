@@ -114,7 +114,7 @@ export default defineConfig({
     { files: ['**/server/src/**'], rules: refuse(environment) },
     { files: ['**/server/src/domain/**'], rules: refuse(...domain) },
     {
-      files: ['main', 'console-main', 'command-line/main', 'process/build'].map(
+      files: ['main', 'console-main', 'command-line/main', 'process/build-info'].map(
         file => `**/server/src/${file}.ts`,
       ),
       rules: refuse(late),

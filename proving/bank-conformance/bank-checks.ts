@@ -10,7 +10,7 @@ import {
   isAcknowledged,
   objectIn,
   webhookHeaders,
-} from '../../product/server/src/gateways/reference-directory.ts'
+} from '../../product/server/src/gateways/bank.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'
 import { sampleFailure, sampleResult } from './sample-result.ts'
 

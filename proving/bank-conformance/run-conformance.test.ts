@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { webhookHeaders } from '../../product/server/src/gateways/reference-directory.ts'
+import { webhookHeaders } from '../../product/server/src/gateways/bank.ts'
 import { testDay } from '../../product/server/testing/fixed/test-day.ts'
 import { runConformance } from './run-conformance.ts'
 

@@ -44,8 +44,8 @@ export const arrows: Paths = {
   'server/src/domain': ['contract'],
   // The types of the stores are those of the functions behind them. Nothing else of the database comes here.
   'server/src/domain/stores.ts': inServer('database/stores.ts', 'domain'),
-  'server/src/tracing': inServer('process/build.ts'),
-  'server/src/metrics': inServer('domain', 'process/build.ts', 'tracing'),
+  'server/src/tracing': inServer('process/build-info.ts'),
+  'server/src/metrics': inServer('domain', 'process/build-info.ts', 'tracing'),
   'server/src/hashing': inServer('domain'),
   'server/src/database': ['contract', 'private-postgres', ...inServer('domain', 'network')],
   'server/src/gateways': ['contract', ...inServer('domain', 'tracing')],
@@ -62,7 +62,7 @@ export const arrows: Paths = {
   ],
   'server/src/command-line': [
     'contract',
-    ...inServer('acts', 'config', 'database', 'doctor', 'domain', 'log', 'metrics', 'process/build.ts'),
+    ...inServer('acts', 'config', 'database', 'doctor', 'domain', 'log', 'metrics', 'process/build-info.ts'),
   ],
   'server/testing': ['contract', 'private-postgres', 'sandbox/src/provider/provider.ts', 'server'],
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { migrate } from './database/schema/migrate.ts'
 import { onConnection } from './database/link/database-link.ts'
-import type { ResultsMode } from './domain/kyc/results.ts'
+import type { ResultsMode } from './domain/kyc/secure-result.ts'
 import { verified } from '../testing/outside/fake-outside.ts'
 import {
   customer,

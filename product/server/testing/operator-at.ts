@@ -1,5 +1,5 @@
 import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
-import { openAdministration, type OpenAdministration } from '../src/command-line/open-administration.ts'
+import { openAdministration, type OpenAdministration } from '../src/command-line/open-operator-database.ts'
 import { createExamination } from '../src/doctor/examine.ts'
 import type { Finding } from '../src/doctor/finding.ts'
 import { operatorName, type Io } from '../src/command-line/operator.ts'

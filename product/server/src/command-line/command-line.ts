@@ -8,7 +8,7 @@ import { startOfIndiaDay } from '@ekyc/contract/india-time'
 import { mobileLength } from '@ekyc/contract/limits'
 
 import { dayMs } from '../domain/clocks.ts'
-import { build } from '../process/build.ts'
+import { build } from '../process/build-info.ts'
 
 /** Reports wrong arguments of a command. The command has not run. */
 export class UsageError extends Error {

@@ -11,7 +11,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { KeySeal } from '../domain/ports.ts'
 import type { SecretBoxKeys } from '../domain/secrets.ts'
 import { UsageError, type Program } from './command-line.ts'
-import type { OpenAdministration, OpenOptions } from './open-administration.ts'
+import type { OpenAdministration, OpenOptions } from './open-operator-database.ts'
 
 /** The input and output of one run of the command line. Tests replace these functions. */
 export type Io = {

@@ -12,7 +12,7 @@ import { belongTogether } from './key-material.ts'
 import { checkStart, exposedDatabase } from './production-check.ts'
 import { parsedJson, policyFrom } from './setting-kinds.ts'
 import { consolePort, settingNames, settingsIn, type Settings } from './settings.ts'
-import { shippedDevices } from './shipped-devices.ts'
+import { shippedDevices } from './device-registry.ts'
 import shippedSystemEnds from './system-ends.json' with { type: 'json' }
 import { formerNames, formerSettingsIn, misspeltSettings } from './unknown-settings.ts'
 

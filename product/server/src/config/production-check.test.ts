@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { adminConfigFrom, configFrom } from './config-from.ts'
 import { makeKey } from '../../testing/outside/fake-authority.ts'
 import { problemsIn, productionSettings } from '../../testing/production-settings.ts'
-import { shippedDevices } from './shipped-devices.ts'
+import { shippedDevices } from './device-registry.ts'
 
 const complete = await productionSettings()
 const demoBranding = join(import.meta.dirname, '../../../../branding/default.json')

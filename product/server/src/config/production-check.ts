@@ -7,7 +7,7 @@ import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { longestIdleMs, type Config, type DatabaseConfig } from './config.ts'
 import type { AcceptedRisk } from './settings.ts'
-import { level1Models, shippedDevices, shippedOn } from './shipped-devices.ts'
+import { level1Models, shippedDevices, shippedOn } from './device-registry.ts'
 
 const notices = Object.keys(noticeTexts) as Notice[]
 

@@ -5,7 +5,7 @@ import { staffRoles } from '@ekyc/contract/console/acts'
 import { Type } from 'typebox'
 
 import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
-import { resultsModes } from '../domain/kyc/results.ts'
+import { resultsModes } from '../domain/kyc/secure-result.ts'
 import { platforms, type SystemEnd } from '../domain/sign-in/operating-systems.ts'
 import { secondFactors } from '../domain/sign-in/decide-sign-in.ts'
 import type { RoleGroups } from '../domain/staff/permit.ts'

@@ -9,7 +9,7 @@ import { LibraryUnusable } from '../gateways/private-keys/pkcs11-module.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import type { OpenKey, PrivateRsaKey } from '../gateways/private-keys/private-rsa-key.ts'
 import { probe, type Probe } from '../gateways/probe.ts'
-import { createReferenceDirectory } from '../gateways/reference-directory.ts'
+import { createReferenceDirectory } from '../gateways/bank.ts'
 import { examineEnds, good, networkReason, problem, warning, type Finding } from './finding.ts'
 
 /** The smallest clock difference that gives a warning, in seconds. The Date header has whole seconds only. */

@@ -3,7 +3,7 @@ import { fromIndiaDateTime, startOfIndiaDay, startOfIndiaMonth } from '@ekyc/con
 import { dayMs } from './clocks.ts'
 import type { Period } from './kyc/kyc-stores.ts'
 import type { Policy } from './policy.ts'
-import { BadField } from './refused.ts'
+import { BadField } from './call-errors.ts'
 
 /** The times of all orders are between these two dates, which JavaScript and PostgreSQL can both represent. */
 const firstBound = new Date('1970-01-01T00:00:00Z')

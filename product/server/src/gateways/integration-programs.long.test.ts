@@ -9,7 +9,7 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createReferenceDirectory, webhookHeaders } from './reference-directory.ts'
+import { createReferenceDirectory, webhookHeaders } from './bank.ts'
 
 /** The tests run the programs of docs/integration.md as printed, with our gateway. */
 const root = join(import.meta.dirname, '../../../..')

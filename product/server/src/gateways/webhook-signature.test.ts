@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { webhookHeaders } from './reference-directory.ts'
+import { webhookHeaders } from './bank.ts'
 
 test('a request is signed like the example of Standard Webhooks', () => {
   const headers = webhookHeaders({

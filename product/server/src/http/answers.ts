@@ -18,7 +18,7 @@ import {
   Refused,
   Throttled,
   Unauthenticated,
-} from '../domain/refused.ts'
+} from '../domain/call-errors.ts'
 import { traceFields } from '../tracing/trace.ts'
 import { traceOf } from './connections/request-trace.ts'
 

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Caller } from '../domain/agents/agents.ts'
 import { hourMs } from '../domain/clocks.ts'
-import { Forbidden, Unauthenticated } from '../domain/refused.ts'
+import { Forbidden, Unauthenticated } from '../domain/call-errors.ts'
 import type { Origin } from '../domain/sign-in/origin.ts'
 import type { ProvenCall } from '../domain/sign-in/proof-of-possession.ts'
 import { allNamed } from './headers.ts'

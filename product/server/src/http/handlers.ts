@@ -8,7 +8,7 @@ import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
 
 import type { FinishedOrder, KycException, OrderDetails } from '../domain/kyc/kyc-stores.ts'
 import type { PasskeyOf, SessionInUse } from '../domain/sign-in/sign-in-stores.ts'
-import { BadField } from '../domain/refused.ts'
+import { BadField } from '../domain/call-errors.ts'
 import {
   reasonOf,
   detailsOfOrder,

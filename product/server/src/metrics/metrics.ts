@@ -1,7 +1,7 @@
 import { collectDefaultMetrics } from 'prom-client'
 
-import type { OneTimePasswordEvent } from '../domain/sign-in/one-time-passwords.ts'
-import { build } from '../process/build.ts'
+import type { OneTimePasswordEvent } from '../domain/sign-in/send-otp.ts'
+import { build } from '../process/build-info.ts'
 import { createMetricsPage, type MetricsPage } from './metrics-page.ts'
 
 /** The outcome of a call. 'abandoned' means that the caller disconnected before the end of the answer. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { build } from './build.ts'
+import { build } from './build-info.ts'
 
 const callsFinishWithinMs = 30_000
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { build } from '../process/build.ts'
+import { build } from '../process/build-info.ts'
 import { startFakeServer, type FakeServer } from '../../testing/outside/fake-server.ts'
 import { createOtlpExporter } from './otlp-exporter.ts'
 import type { FinishedSpan } from './trace.ts'

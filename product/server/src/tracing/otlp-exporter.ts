@@ -10,7 +10,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base'
 
-import { build } from '../process/build.ts'
+import { build } from '../process/build-info.ts'
 import type { SpanSink } from './trace.ts'
 
 type OtlpSettings = {

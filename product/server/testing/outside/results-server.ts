@@ -1,7 +1,7 @@
 import { onConnection } from '../../src/database/link/database-link.ts'
 import type { OpenVault } from '../../src/database/kyc/vault.ts'
 import { Unavailable } from '../../src/domain/ports.ts'
-import type { ResultsMode } from '../../src/domain/kyc/results.ts'
+import type { ResultsMode } from '../../src/domain/kyc/secure-result.ts'
 import { doKyc } from '../do-kyc.ts'
 import { verified } from './fake-outside.ts'
 import { agentPassword, startTestServer, type TestServer } from '../test-server.ts'

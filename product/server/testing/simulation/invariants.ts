@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '../../src/domain/kyc/submission.ts'
-import type { ResultsMode } from '../../src/domain/kyc/results.ts'
+import type { ResultsMode } from '../../src/domain/kyc/secure-result.ts'
 import { clockSkewMs, hourMs } from '../../src/domain/clocks.ts'
 import { defaultPolicy } from '../../src/domain/policy.ts'
 import type { OrderRecord } from '../../src/domain/kyc/kyc-stores.ts'

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import { problemInWords } from '../../acts/audit/audit.ts'
 import { exportAuditRows } from '../../database/audit/audit-export.ts'
-import { compareWithLog } from '../../database/audit/audit-log.ts'
+import { compareWithLog } from '../../database/audit/compare-with-log.ts'
 import { hasHead, verifyAuditChain, type AuditVerdict } from '../../database/audit/audit-verification.ts'
 import { databaseIdentity } from '../../database/link/open-database.ts'
 import type { Runner } from '../../database/link/runner.ts'

@@ -10,7 +10,7 @@ import type { StaffProofs } from '../../acts/staff/sign-in.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import type { Permission } from '../../domain/staff/permit.ts'
 import { ConsoleRefused } from '../answers.ts'
-import type { ConsoleHandlers, StaffCaller } from '../handlers.ts'
+import type { ConsoleHandlers, StaffCaller } from '../handler-types.ts'
 
 export type ActDoor = {
   runner: Runner

@@ -17,7 +17,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile, withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { ConsoleRefused } from '../answers.ts'
-import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'
+import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 /** An agent has only a few sessions, so the list has one page. */

@@ -17,7 +17,7 @@ import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'
+import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]

@@ -6,7 +6,7 @@ import {
   type ModelUse,
   type NamedUnit,
 } from '../../acts/agents/devices.ts'
-import type { ConsoleHandlers } from '../handlers.ts'
+import type { ConsoleHandlers } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 export const deviceHandlers: Pick<ConsoleHandlers, 'listModels' | 'getModel' | 'listUnits' | 'getUnit'> = {

@@ -3,7 +3,7 @@ import { isMobile } from '@ekyc/contract/rules'
 
 import { addLines, createImport, dropImport, planImport, showImport } from '../../acts/imports/imports.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
-import type { ConsoleHandlers } from '../handlers.ts'
+import type { ConsoleHandlers } from '../handler-types.ts'
 import { usualLimit } from '../places.ts'
 
 type Overview = Awaited<ReturnType<typeof planImport.run>>

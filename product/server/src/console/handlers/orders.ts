@@ -4,7 +4,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { pageOrders } from '../../acts/kyc/find-orders.ts'
 import { showOrder } from '../../acts/kyc/show-order.ts'
 import { reasonOf } from '../../domain/kyc/order-history.ts'
-import type { ConsoleHandlers } from '../handlers.ts'
+import type { ConsoleHandlers } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 type Shown = Awaited<ReturnType<typeof showOrder.run>>

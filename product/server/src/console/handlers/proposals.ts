@@ -7,7 +7,7 @@ import {
   voteOnProposal,
   withdrawProposal,
 } from '../../acts/proposals.ts'
-import type { ConsoleHandlers } from '../handlers.ts'
+import type { ConsoleHandlers } from '../handler-types.ts'
 import { usualLimit } from '../places.ts'
 import { performOnce, type ActDoor } from './acts.ts'
 

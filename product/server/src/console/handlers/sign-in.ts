@@ -7,7 +7,7 @@ import type { ProviderSignIn, StaffProofs, StaffSessions } from '../../acts/staf
 import { NotProven, type IdentityProvider, type ProviderFlow } from '../../domain/ports.ts'
 import { proofMs } from '../../domain/staff/staff-sessions.ts'
 import { ConsoleRefused } from '../answers.ts'
-import { OwnAnswer, type ConsoleHandlers } from '../handlers.ts'
+import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
 
 type Calls = 'startSignIn' | 'finishSignIn' | 'endByProvider' | 'startProof' | 'prove'
 

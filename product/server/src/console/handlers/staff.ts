@@ -1,5 +1,5 @@
 import { listStaff, showStaff } from '../../acts/staff/staff.ts'
-import type { ConsoleHandlers } from '../handlers.ts'
+import type { ConsoleHandlers } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 export function staffHandlers(settings: {

@@ -4,7 +4,7 @@ import type { Privilege } from '@ekyc/contract/words'
 
 import type { Context } from '../context.ts'
 import { newId } from '../new-id.ts'
-import { Forbidden } from '../refused.ts'
+import { Forbidden } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 
 export type Agent = {

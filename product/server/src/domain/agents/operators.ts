@@ -2,7 +2,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { hourMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
-import { Refused, Throttled } from '../refused.ts'
+import { Refused, Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 import type { Caller, Operator } from './agents.ts'
 import { createQuota, type Quota } from './quotas.ts'

@@ -4,7 +4,7 @@ import { maskMobile, type Caller } from '../agents/agents.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { hourMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
-import { Forbidden, Throttled } from '../refused.ts'
+import { Forbidden, Throttled } from '../call-errors.ts'
 import type { Origin } from '../sign-in/origin.ts'
 
 export type AuditEvent = {

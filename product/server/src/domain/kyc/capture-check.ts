@@ -7,7 +7,7 @@ import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
 import { minuteMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import type { Capture } from '../ports.ts'
-import { Refused } from '../refused.ts'
+import { Refused } from '../call-errors.ts'
 
 export type CaptureRules = {
   /** The `ci` values of the authority's keys in force. */

@@ -12,11 +12,11 @@ import type { KycContext } from '../context.ts'
 import { DatabaseAway, throughDatabaseAway } from '../database-away.ts'
 import { newId } from '../new-id.ts'
 import type { Capture } from '../ports.ts'
-import { Refused } from '../refused.ts'
+import { Refused } from '../call-errors.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import { unlessConflict, type KeptDevice, type OrderRecord } from './kyc-stores.ts'
 import { refusalBound, refusalByHistory } from './references.ts'
-import { longestSecureMs } from './results.ts'
+import { longestSecureMs } from './secure-result.ts'
 import { longestLeaseMs } from './settlement.ts'
 
 /** The right to settle a submitted order. Only the holder of the lease token has this right. */

@@ -8,7 +8,7 @@ import type { Timeframe } from '@ekyc/contract/words'
 import type { Caller } from '../agents/agents.ts'
 import { dayMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
-import { Forbidden } from '../refused.ts'
+import { Forbidden } from '../call-errors.ts'
 import type { FinishedOrder, KycException, OrderDetails, OrderQuery, OrderRecord } from './kyc-stores.ts'
 
 export type OrderPage = {

@@ -9,7 +9,7 @@ import { hourMs, minuteMs } from '../clocks.ts'
 import type { KnownConsentText, PublishedConsentText } from './kyc-stores.ts'
 import type { Policy } from '../policy.ts'
 import { readMoment } from '../calendar.ts'
-import { Refused, BadField } from '../refused.ts'
+import { Refused, BadField } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 
 export type PublishedConsents = ReturnType<typeof createPublishedConsents>

@@ -7,7 +7,7 @@ import { hourMs } from '../clocks.ts'
 import { newId } from '../new-id.ts'
 import type { Policy } from '../policy.ts'
 import { Unavailable, type ReferenceDirectory } from '../ports.ts'
-import { Overloaded, Refused, Throttled } from '../refused.ts'
+import { Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import type { DatabaseOf } from '../stores.ts'
 import {

@@ -24,7 +24,7 @@ import type { Verdict } from '../ports.ts'
 import { newId } from '../new-id.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { reasonOf } from './order-history.ts'
-import type { NotTaken, SecuredResult } from './results.ts'
+import type { NotTaken, SecuredResult } from './secure-result.ts'
 import type { Stores } from '../stores.ts'
 
 /** A settled order. After the last failed try of the day, it has an `exception`, which the bank's staff decides. */

@@ -5,10 +5,10 @@ import { enabledAgent } from '../agents/agents.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
-import { Throttled } from '../refused.ts'
+import { Throttled } from '../call-errors.ts'
 import { addressWindow } from './decide-sign-in.ts'
 import { knowsDevice } from './log-in.ts'
-import { requestOtp } from './one-time-passwords.ts'
+import { requestOtp } from './send-otp.ts'
 import type { Origin } from './origin.ts'
 
 /**

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { DatabaseBusy } from '../database-away.ts'
 import { tellAgent } from '../messages/sms-texts.ts'
 import type { Policy } from '../policy.ts'
-import { OtpRefused, Overloaded, Refused, Throttled } from '../refused.ts'
+import { OtpRefused, Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 import {
   addressWindow,
@@ -24,8 +24,8 @@ import {
   type FactorWish,
   type HeldSignIn,
 } from './decide-sign-in.ts'
-import { checkOtp } from './one-time-password-check.ts'
-import { requestOtp } from './one-time-passwords.ts'
+import { checkOtp } from './check-otp.ts'
+import { requestOtp } from './send-otp.ts'
 import { networksIn, requestersOf, type Origin } from './origin.ts'
 import { decryptPassword } from './passwords.ts'
 import type { CountedRequester } from './sign-in-stores.ts'

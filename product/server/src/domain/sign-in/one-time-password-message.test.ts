@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { oneTimePasswordMessage } from './one-time-code.ts'
+import { oneTimePasswordMessage } from './otp-code.ts'
 
 const bank = { bankName: 'Sahyadri Bank', productName: 'Pehchaan Desk', portalOrigin: undefined }
 

@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import type { Context } from '../context.ts'
-import { Refused } from '../refused.ts'
+import { Refused } from '../call-errors.ts'
 
 /** The operating system that a caller's browser states. The system grants no right: a caller may send any text. */
 export type ToldSystem = {

@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 
 import { createPasswordHash, type Argon2id } from './passwords.ts'
-import { Overloaded } from '../refused.ts'
+import { Overloaded } from '../call-errors.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const peppers = [createSecretKey(Buffer.from('a pepper that only this test has, 40 ch.'))] as const

@@ -13,7 +13,7 @@ import { isPassword } from '@ekyc/contract/rules'
 
 import { minuteMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
-import { Overloaded } from '../refused.ts'
+import { Overloaded } from '../call-errors.ts'
 import { createSemaphore } from '../semaphore.ts'
 
 /**

@@ -4,7 +4,7 @@ import { isRecord } from '@ekyc/contract/is-record'
 
 import { secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
-import { Unauthenticated } from '../refused.ts'
+import { Unauthenticated } from '../call-errors.ts'
 
 export type ProvenCall = { proof: string | undefined; method: string; path: string }
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { networksOf } from '../../http/caller.ts'
 import { DatabaseAway, DatabaseBusy } from '../database-away.ts'
 import { defaultPolicy } from '../policy.ts'
-import { Overloaded } from '../refused.ts'
+import { Overloaded } from '../call-errors.ts'
 import { createPublicPlaces, type PublicPlaces } from './public-places.ts'
 
 let places: PublicPlaces

@@ -1,7 +1,7 @@
 import { DatabaseBusy } from '../database-away.ts'
 import type { Origin } from './origin.ts'
 import type { Policy } from '../policy.ts'
-import { Overloaded, Throttled } from '../refused.ts'
+import { Overloaded, Throttled } from '../call-errors.ts'
 
 export type PublicPlaces = ReturnType<typeof createPublicPlaces>
 

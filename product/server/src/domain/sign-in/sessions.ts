@@ -6,7 +6,7 @@ import { auditEvent, systemEvent } from '../audit/audit-trail.ts'
 import type { Origin, UserAgent } from './origin.ts'
 import type { Policy } from '../policy.ts'
 import type { Proofs, ProvenCall } from './proof-of-possession.ts'
-import { Unauthenticated } from '../refused.ts'
+import { Unauthenticated } from '../call-errors.ts'
 import {
   isMarked,
   isSameRow,

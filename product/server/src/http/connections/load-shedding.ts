@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { Overloaded, Throttled } from '../../domain/refused.ts'
+import { Overloaded, Throttled } from '../../domain/call-errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { Policy } from '../../domain/policy.ts'
-import { Overloaded } from '../../domain/refused.ts'
+import { Overloaded } from '../../domain/call-errors.ts'
 import { BadBody } from '../answers.ts'
 
 /** The memory in bytes that Node needs for each chunk in addition to its content, which may be a single byte. */

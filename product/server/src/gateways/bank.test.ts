@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { UnusableAnswer, type ReferenceDirectory } from '../domain/ports.ts'
 import { type FakeServer, startFakeServer } from '../../testing/outside/fake-server.ts'
-import { createReferenceDirectory } from './reference-directory.ts'
+import { createReferenceDirectory } from './bank.ts'
 
 const now = () => new Date('2026-01-15T10:20:30.400Z')
 const secret = 'shared with the bank'

@@ -8,7 +8,7 @@ import { countDay, showOverview } from '../../acts/staff/overview.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { hourMs } from '../../domain/clocks.ts'
-import type { ConsoleHandlers } from '../handlers.ts'
+import type { ConsoleHandlers } from '../handler-types.ts'
 import { usualLimit } from '../places.ts'
 import { shownProposal } from './proposals.ts'
 
