@@ -6,11 +6,7 @@ import { Value } from 'typebox/value'
 
 import type { Config } from '../../product/server/src/config/config.ts'
 import { post, type PostAnswer } from '../../product/server/src/gateways/post.ts'
-import {
-  isAcknowledged,
-  objectIn,
-  webhookHeaders,
-} from '../../product/server/src/gateways/bank.ts'
+import { isAcknowledged, objectIn, webhookHeaders } from '../../product/server/src/gateways/bank.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'
 import { sampleFailure, sampleResult } from './sample-result.ts'
 

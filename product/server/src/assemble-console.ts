@@ -10,7 +10,7 @@ import { buildConsoleApp } from './console/app.ts'
 import type { ConsoleHandlers } from './console/handler-types.ts'
 import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
 import { agentHandlers } from './console/handlers/agents.ts'
-import { overviewHandlers } from './console/handlers/waiting.ts'
+import { waitingHandlers } from './console/handlers/waiting.ts'
 import { auditHandlers } from './console/handlers/audit.ts'
 import { deviceHandlers } from './console/handlers/devices.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
@@ -68,7 +68,7 @@ export async function assembleConsole(parts: {
   const providerSignIn = createProviderSignIn({ runner, seals, roleGroups: config.roleGroups, now })
   const door: ActDoor = { runner, means, fourEyes, proofs, now }
   const handlers: ConsoleHandlers = {
-    ...overviewHandlers({ runner, now }),
+    ...waitingHandlers({ runner, now }),
     ...actHandlers(door),
     ...proposalHandlers(door),
     ...orderHandlers({ now }),

@@ -14,10 +14,10 @@ import { outboxBacklogIn } from './database/messages/outbox.ts'
 import { countNewEmergencies } from './database/staff/proposals.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import type { OpenVault } from './database/kyc/vault.ts'
-import { rememberedValidity, type CaptureRules } from './domain/kyc/capture-check.ts'
+import { createValidityCache, type CaptureRules } from './domain/kyc/capture-check.ts'
 import { createDeviceUse } from './domain/kyc/device-use.ts'
 import { createFraudWatch } from './domain/fraud/fraud-watch.ts'
-import { oneTimePasswordMessage } from './domain/sign-in/otp-code.ts'
+import { createOtpSmsWriter } from './domain/sign-in/otp-code.ts'
 import { createOtpBudget } from './domain/sign-in/otp-budget.ts'
 import { createOutages } from './domain/kyc/outages.ts'
 import { createOutbox } from './domain/messages/outbox.ts'
@@ -37,7 +37,7 @@ import { machineTimer } from './domain/clocks.ts'
 import { buildApp } from './http/app.ts'
 import { readBranding } from './config/branding.ts'
 import { createDeviceCookies } from './http/device-cookies.ts'
-import { measuredDatabase, measuredOutside } from './metrics/measure.ts'
+import { measureDatabase, measureGateways } from './metrics/measure.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { webauthnVerifier } from './gateways/webauthn-verifier.ts'
 import { createTracer, type SpanSink } from './tracing/trace.ts'
@@ -70,8 +70,8 @@ export async function assemble(parts: {
   const metrics = createMetrics()
   metrics.tellCertificateEnds(lastEnds(certificateEnds(config)))
   const tracer = createTracer(parts.spans)
-  const database = measuredDatabase(open.database, metrics, tracer)
-  const outside = measuredOutside(parts.outside, metrics, tracer)
+  const database = measureDatabase(open.database, metrics, tracer)
+  const outside = measureGateways(parts.outside, metrics, tracer)
   const onFault = (error: unknown) => {
     metrics.countFault()
     log.error({ err: error }, 'a job or a call failed')
@@ -157,7 +157,7 @@ export async function assemble(parts: {
     results: config.results,
     vault,
     captureRules: { ...config.captureRules, onUnlisted: unlistedLog(log) },
-    validityOf: rememberedValidity(),
+    validityOf: createValidityCache(),
     captureKeys: keys('used-capture'),
     unitKey: keys('device-unit')[0],
     consentRequired: config.consentRequired,
@@ -168,7 +168,7 @@ export async function assemble(parts: {
     onFault,
     passwordHash,
     otpKeys: keys('one-time-password'),
-    otpMessage: oneTimePasswordMessage({ ...branding, portalOrigin: config.portalOrigin }),
+    otpMessage: createOtpSmsWriter({ ...branding, portalOrigin: config.portalOrigin }),
     otpBudget,
     onOtp: event => metrics.countOneTimePassword(event),
     sessions,
@@ -202,7 +202,7 @@ export async function assemble(parts: {
       agents: context,
       strangers: {
         ...context,
-        database: measuredDatabase(open.strangers, metrics, tracer),
+        database: measureDatabase(open.strangers, metrics, tracer),
         passwordHash: withShare(passwordHash, strangersHashes),
       },
     },

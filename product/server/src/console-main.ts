@@ -9,7 +9,7 @@ import { requireMigrated, SchemaTooOld } from './database/schema/migrate.ts'
 import { createAuditSeals, witnessIn } from './domain/audit/audit-seal.ts'
 import { createLogDestination, createLog } from './log/log.ts'
 import { serveMetrics } from './metrics/metrics-page.ts'
-import { runProgram, serveUntilStopped, aborted } from './process/serve-until-stopped.ts'
+import { runProgram, serveUntilStopped, untilAborted } from './process/serve-until-stopped.ts'
 
 const askAgainMs = 2_000
 const connections = 8
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
       origin ||= `http://localhost:${new URL(listening).port}`
       while (!stop.aborted && !isPrepared) {
         isPrepared = await isMigrated(database.url)
-        if (!isPrepared) await Promise.race([aborted(stop), sleep(askAgainMs)])
+        if (!isPrepared) await Promise.race([untilAborted(stop), sleep(askAgainMs)])
       }
       if (isPrepared && config.fourEyesTold) await switchFourEyesOn(open.runner)
       if (!stop.aborted) for (const job of Object.values(jobs)) job.start()

@@ -12,12 +12,12 @@ import { createAuditSeals, witnessIn } from './domain/audit/audit-seal.ts'
 import { consentTextsOf } from './domain/kyc/published-consents.ts'
 import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
 import { createKeySeal, createOpenKey } from './gateways/private-keys/open-key.ts'
-import { createReferenceDirectory } from './gateways/bank.ts'
+import { createBankGateway } from './gateways/bank.ts'
 import { createSms } from './gateways/sms.ts'
 import { argon2idInWorkers } from './hashing/argon2id-in-workers.ts'
 import { createLogDestination, createLog } from './log/log.ts'
 import { serveMetrics } from './metrics/metrics-page.ts'
-import { runProgram, serveUntilStopped, aborted } from './process/serve-until-stopped.ts'
+import { runProgram, serveUntilStopped, untilAborted } from './process/serve-until-stopped.ts'
 
 /** The time within which a database is ready if it needs no long migration, in ms. */
 const prepareWithinMs = 5_000
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
         openKey,
         now,
       }),
-      bank: createReferenceDirectory(config.bank, { now }),
+      bank: createBankGateway(config.bank, { now }),
       sms: createSms(config.sms),
     }
     // The exporter is loaded only if traces are configured, because OpenTelemetry's packages take about 140 ms to load.
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
         .then(() => open.openAllConnections())
         .then(() => open.clock.measure())
         .then(() => void (isPrepared = true)),
-      aborted(stop),
+      untilAborted(stop),
     ])
     // A proxy without readiness checks sends calls to every server that listens, so the server waits until it is ready.
     // During a long migration the server listens although it is not ready.

@@ -1,4 +1,4 @@
-import { createProgram, leavesOf, wordsOf } from '../src/command-line/command-line.ts'
+import { createProgram, leavesOf, commandPath } from '../src/command-line/command-line.ts'
 import type { Operator } from '../src/command-line/operator.ts'
 import { addCommands } from '../src/command-line/run-admin.ts'
 
@@ -8,7 +8,7 @@ addCommands(program, {} as Operator)
 
 /** All admin commands. `name` contains the words of the command, such as 'agents add'. */
 export const adminCommands = leavesOf(program).map(command => ({
-  name: wordsOf(command),
+  name: commandPath(command),
   summary: command.summary(),
   arguments: command.registeredArguments,
   options: command.options,

@@ -1,5 +1,5 @@
 import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
-import { openAdministration, type OpenAdministration } from '../src/command-line/open-operator-database.ts'
+import { openOperatorDatabase, type OperatorDatabase } from '../src/command-line/open-operator-database.ts'
 import { createExamination } from '../src/doctor/examine.ts'
 import type { Finding } from '../src/doctor/finding.ts'
 import { operatorName, type Io } from '../src/command-line/operator.ts'
@@ -34,11 +34,11 @@ export function operatorAt(database: {
   /** True if each command closes its connections. By default the next one takes them. */
   closes?: boolean
 }) {
-  const free = new Map<string, OpenAdministration[]>()
+  const free = new Map<string, OperatorDatabase[]>()
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
     const { answer, files = {}, env = {}, findings } = options
     const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
-    let administration: OpenAdministration | undefined
+    let administration: OperatorDatabase | undefined
     let kind = ''
     const io: Io = {
       programName: 'npm run admin --',
@@ -46,7 +46,7 @@ export function operatorAt(database: {
         const operator = operatorName(named, 'priya')
         kind = `${operator} ${asked?.schema}`
         administration ??= free.get(kind)?.pop()
-        administration ??= await openAdministration(
+        administration ??= await openOperatorDatabase(
           {
             vaultUrl: undefined,
             databaseUrl: database.databaseUrl,

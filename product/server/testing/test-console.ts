@@ -16,7 +16,7 @@ import { insertProof, insertStaff, markProven } from '../src/database/staff/staf
 import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
 import { hashOfAct, createStaffMarks } from '../src/domain/staff/staff-sessions.ts'
 import { newId } from '../src/domain/new-id.ts'
-import { type StaffMember, plainRoleGroups } from '../src/domain/staff/permit.ts'
+import { type StaffMember, roleGroupsOfSameName } from '../src/domain/staff/permit.ts'
 import { createLog } from '../src/log/log.ts'
 import { runSql } from './database/run-sql.ts'
 import { patientLimits, startTestServer, type TestServer } from './test-server.ts'
@@ -121,7 +121,7 @@ export async function startTestConsole(
     fourEyes: true,
     fourEyesTold: true,
     provider,
-    roleGroups: plainRoleGroups,
+    roleGroups: roleGroupsOfSameName,
     branding: readBranding(branding),
     devices: undefined,
     outboxKeys,

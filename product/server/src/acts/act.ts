@@ -219,7 +219,7 @@ export async function agentOf({ db, row, shown }: Action, named: string, about =
  * Makes an act on one agent. The audit row tells whether the act has changed the agent.
  * @param about returns the text that follows the mobile number in the subject of the audit row
  */
-export function changing<In extends { agent: string }, Out extends { changed: boolean }>(
+export function actOnAgent<In extends { agent: string }, Out extends { changed: boolean }>(
   name: ActName,
   input: Input<In>,
   work: (agent: ManagedAgent, action: Action, input: In) => Promise<Out>,

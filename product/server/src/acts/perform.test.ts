@@ -11,9 +11,9 @@ import { serverOfFile } from '../../testing/test-server.ts'
 import { createAudited, type Act } from './act.ts'
 import { acts } from './acts.ts'
 import { showModel, listModels, listUnits, showUnit } from './agents/devices.ts'
-import { exportAgents, findAgents } from './agents/find-agents.ts'
+import { exportAgents, pageOfAgents } from './agents/find-agents.ts'
 import { listRoles, listSessions } from './agents/access.ts'
-import { lookAtTrail, showAgent, showMobile } from './agents/show-agent.ts'
+import { readAgentTrail, showAgent, showMobile } from './agents/show-agent.ts'
 import { listAudit, showAuditRow } from './audit/audit.ts'
 import { listAlerts } from './fraud/alerts.ts'
 import { createImport, showImport } from './imports/imports.ts'
@@ -148,10 +148,10 @@ const table: [act: ActName, may: string, input: unknown][] = [
 
 /** The acts that have calls of their own at the console, beside those of the table `acts`. */
 const ofOwnCalls: Act<unknown, unknown>[] = [
-  findAgents,
+  pageOfAgents,
   showAgent,
   exportAgents,
-  lookAtTrail,
+  readAgentTrail,
   showMobile,
   listRoles,
   listSessions,

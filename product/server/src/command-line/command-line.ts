@@ -8,7 +8,7 @@ import { startOfIndiaDay } from '@ekyc/contract/india-time'
 import { mobileLength } from '@ekyc/contract/limits'
 
 import { dayMs } from '../domain/clocks.ts'
-import { build } from '../process/build-info.ts'
+import { buildInfo } from '../process/build-info.ts'
 
 /** Reports wrong arguments of a command. The command has not run. */
 export class UsageError extends Error {
@@ -33,7 +33,7 @@ export function createProgram(name: string) {
     .option('--json', 'answer in JSON, for scripts')
     .option('--operator <NAME>', 'who is acting, for the audit trail')
     .option('--yes', 'do not ask before what cannot be undone')
-    .version(`${build.version} (${build.commit})`, '--version', 'tell which version this is')
+    .version(`${buildInfo.version} (${buildInfo.commit})`, '--version', 'tell which version this is')
     .helpOption('-h, --help', 'explain, and do nothing')
     .helpCommand(false)
     .showSuggestionAfterError(false)
@@ -42,7 +42,7 @@ export function createProgram(name: string) {
       // The lines of the help's tables stay whole, even if the terminal is narrower.
       helpWidth: Infinity,
       visibleCommands: command => leavesOf(command),
-      subcommandTerm: command => wordsOf(command),
+      subcommandTerm: command => commandPath(command),
       commandDescription: command => [command.summary(), command.description()].filter(Boolean).join('\n'),
     })
 }
@@ -55,8 +55,8 @@ export function leavesOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command.commands.flatMap(one => (one.commands.length > 0 ? leavesOf(one) : [one]))
 }
 
-export function wordsOf(command: CommandUnknownOpts): string {
-  return command.parent ? `${wordsOf(command.parent)} ${command.name()}`.trim() : ''
+export function commandPath(command: CommandUnknownOpts): string {
+  return command.parent ? `${commandPath(command.parent)} ${command.name()}`.trim() : ''
 }
 
 function programNameOf(command: CommandUnknownOpts): string {
@@ -69,7 +69,7 @@ export function examples(...endings: string[]) {
     [
       '',
       'Examples:',
-      ...endings.map(one => `  ${programNameOf(command)} ${wordsOf(command)} ${one}`.trimEnd()),
+      ...endings.map(one => `  ${programNameOf(command)} ${commandPath(command)} ${one}`.trimEnd()),
     ].join('\n')
 }
 
@@ -109,7 +109,7 @@ function isUnknown(command: CommandUnknownOpts): boolean {
 function usageError(command: CommandUnknownOpts, { code, message }: CommanderError): UsageError {
   if (isUnknown(command)) return noSuchCommand(command)
   const { args, registeredArguments, options } = command
-  const about = wordsOf(command)
+  const about = commandPath(command)
   if (code === 'commander.excessArguments')
     return new UsageError(`'${args[registeredArguments.length]}' is not expected here.`, about)
   const [, missing] = /(?:missing required argument|required option) '(\S+?)[ ']/.exec(message) ?? []
@@ -131,7 +131,7 @@ function usageError(command: CommandUnknownOpts, { code, message }: CommanderErr
 }
 
 function noSuchCommand(command: CommandUnknownOpts): UsageError {
-  const group = wordsOf(command)
+  const group = commandPath(command)
   const [word] = command.args
   if (group === '')
     return new UsageError(word === undefined ? 'Which command?' : `There is no command '${word}'.`)

@@ -16,7 +16,7 @@ import { sealFrom, unsealSettings } from '../config/unseal-settings.ts'
 import { createExamination } from '../doctor/examine.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { openAdministration, type OpenAdministration } from './open-operator-database.ts'
+import { openOperatorDatabase, type OperatorDatabase } from './open-operator-database.ts'
 import { accountName, operatorName } from './operator.ts'
 import { createLog } from '../log/log.ts'
 import { witnessIn } from '../domain/audit/audit-seal.ts'
@@ -27,7 +27,7 @@ process.stdout.on('error', () => process.exit(0))
 
 const everyMany = 10_000
 
-let opened: OpenAdministration | undefined
+let opened: OperatorDatabase | undefined
 const progress = createProgress(process.stderr)
 const env = await unsealSettings(process.env)
 
@@ -40,7 +40,7 @@ async function main(): Promise<ExitCode> {
         const account = accountName(() => userInfo().username, config.account)
         const operator = operatorName(named ?? config.operator, account)
         const onProgress = (step: string) => void process.stderr.write(`${step} …\n`)
-        opened ??= await openAdministration(config, {
+        opened ??= await openOperatorDatabase(config, {
           ...options,
           operator,
           now: () => new Date(),

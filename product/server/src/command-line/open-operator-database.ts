@@ -13,7 +13,7 @@ import { migrateVault } from '../database/kyc/vault.ts'
 import { createAuditSeals, type Witness } from '../domain/audit/audit-seal.ts'
 import { minuteMs } from '../domain/clocks.ts'
 
-export type OpenAdministration = Awaited<ReturnType<typeof openAdministration>>
+export type OperatorDatabase = Awaited<ReturnType<typeof openOperatorDatabase>>
 
 /** 'as-it-is' opens even a database that is not up to date. Otherwise, such a database is migrated or refused. */
 export type OpenOptions = { schema?: 'as-it-is' }
@@ -25,7 +25,7 @@ export type OpenOptions = { schema?: 'as-it-is' }
 const limits = { answerMs: 11 * minuteMs }
 
 /** Opens the database of the server, even while the server runs: a running server shares its private PostgreSQL. */
-export async function openAdministration(
+export async function openOperatorDatabase(
   config: AdminConfig,
   options: OpenOptions & {
     operator: string

@@ -11,13 +11,13 @@ import type { Policy } from '../domain/policy.ts'
 import type { KeySeal } from '../domain/ports.ts'
 import type { SecretBoxKeys } from '../domain/secrets.ts'
 import { UsageError, type Program } from './command-line.ts'
-import type { OpenAdministration, OpenOptions } from './open-operator-database.ts'
+import type { OperatorDatabase, OpenOptions } from './open-operator-database.ts'
 
 /** The input and output of one run of the command line. Tests replace these functions. */
 export type Io = {
   programName: string
   /** Opens the administration of the database. `operator` is the value of `--operator`. */
-  open(operator: string | undefined, options?: OpenOptions): Promise<OpenAdministration>
+  open(operator: string | undefined, options?: OpenOptions): Promise<OperatorDatabase>
   outboxKeys(): SecretBoxKeys
   policy(): Policy
   seal(): Promise<KeySeal>
@@ -79,7 +79,7 @@ export function createOperator(program: Program, io: Io) {
     hasFailed: () => hasFailed,
   }
 
-  function open(options?: OpenOptions): Promise<OpenAdministration> {
+  function open(options?: OpenOptions): Promise<OperatorDatabase> {
     return io.open(program.opts().operator, options)
   }
 

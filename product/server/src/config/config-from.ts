@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secrets.ts'
-import { noRoleGroups, plainRoleGroups } from '../domain/staff/permit.ts'
+import { noRoleGroups, roleGroupsOfSameName } from '../domain/staff/permit.ts'
 import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { examineBranding, readBranding } from './branding.ts'
@@ -12,9 +12,9 @@ import { belongTogether } from './key-material.ts'
 import { checkStart, exposedDatabase } from './production-check.ts'
 import { parsedJson, policyFrom } from './setting-kinds.ts'
 import { consolePort, settingNames, settingsIn, type Settings } from './settings.ts'
-import { shippedDevices } from './device-registry.ts'
+import { defaultRegistry } from './device-registry.ts'
 import shippedSystemEnds from './system-ends.json' with { type: 'json' }
-import { formerNames, formerSettingsIn, misspeltSettings } from './unknown-settings.ts'
+import { formerSettingNames, formerSettingsIn, misspeltSettings } from './unknown-settings.ts'
 
 /** Names of settings that only other programs read from the same environment. */
 const settingsOfOthers = ['SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']
@@ -42,7 +42,7 @@ export function examineSettings(
   findDisagreements(config, settings)
   const branding = examineBranding(config.brandingFile)
   for (const problem of branding.problems) settings.tell(`BRANDING_FILE: ${problem}`)
-  const known = new Set<string>([...settingNames, ...settingsOfOthers, ...formerNames])
+  const known = new Set<string>([...settingNames, ...settingsOfOthers, ...formerSettingNames])
   const startProblems = checkStart(config, {
     branding: branding.branding,
     rawKeys: (['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'] as const).map(name => ({
@@ -180,7 +180,7 @@ function secondFactor({ read, wrong, tell }: Settings, isProduction: boolean) {
 
 /** Without DEVICE_REGISTRY, a demo gets undefined and accepts every certified device. */
 function devicesFrom({ read }: Settings, isProduction: boolean): readonly RegisteredDevice[] | undefined {
-  return read('DEVICE_REGISTRY') ?? (isProduction ? shippedDevices : undefined)
+  return read('DEVICE_REGISTRY') ?? (isProduction ? defaultRegistry : undefined)
 }
 
 export function pkcs11From({ read, wrong, tell }: Settings) {
@@ -317,7 +317,7 @@ export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[
       fourEyesTold: fourEyes === 'on',
       provider: providerFrom(settings, isProduction),
       /** For each role, the groups of the identity provider whose members get the role. */
-      roleGroups: { ...noRoleGroups, ...(read('OIDC_ROLES') ?? plainRoleGroups) },
+      roleGroups: { ...noRoleGroups, ...(read('OIDC_ROLES') ?? roleGroupsOfSameName) },
       devices: devicesFrom(settings, isProduction),
     }
   })

@@ -1,7 +1,7 @@
 import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
 import devices from './device-registry.json' with { type: 'json' }
 
-type ShippedDevice = RegisteredDevice & {
+type RegistryEntry = RegisteredDevice & {
   /** The day in India on which the row was last compared with its source. */
   asOf: string
   source: string
@@ -10,12 +10,12 @@ type ShippedDevice = RegisteredDevice & {
 }
 
 /** The device registry of a production without DEVICE_REGISTRY. A row proves no certification (decision 0048). */
-export const shippedDevices = devices as readonly ShippedDevice[]
+export const defaultRegistry = devices as readonly RegistryEntry[]
 
-export const shippedOn =
-  shippedDevices
+export const defaultRegistryDate =
+  defaultRegistry
     .map(({ asOf }) => asOf)
     .toSorted()
     .at(-1) ?? ''
 
-export const level1Models = shippedDevices.flatMap(({ level, mi }) => (level === 'L1' ? [mi] : []))
+export const level1Models = defaultRegistry.flatMap(({ level, mi }) => (level === 'L1' ? [mi] : []))

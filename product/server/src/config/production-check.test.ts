@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { adminConfigFrom, configFrom } from './config-from.ts'
 import { makeKey } from '../../testing/outside/fake-authority.ts'
 import { problemsIn, productionSettings } from '../../testing/production-settings.ts'
-import { shippedDevices } from './device-registry.ts'
+import { defaultRegistry } from './device-registry.ts'
 
 const complete = await productionSettings()
 const demoBranding = join(import.meta.dirname, '../../../../branding/default.json')
@@ -297,7 +297,7 @@ describe('the level of devices', () => {
   })
 
   test('[controls 1.6, 1.24] is that of the registry that ships where the bank has none, with a warning; a demo takes all', () => {
-    expect(configFrom(complete).captureRules.devices).toBe(shippedDevices)
+    expect(configFrom(complete).captureRules.devices).toBe(defaultRegistry)
     expect(warningsIn(complete).join()).toContain('DEVICE_REGISTRY is not set: the registry of 2026-11-26')
     expect(configFrom(demo).captureRules.devices).toBeUndefined()
     expect(problemsIn({ ...demo, LEVEL_1_ONLY: 'on' })).toEqual([
@@ -306,14 +306,14 @@ describe('the level of devices', () => {
   })
 
   test('[control 1.6] the registry that ships is in the format of a bank, and each row tells day, source and certainty', () => {
-    const own = configFrom({ ...complete, DEVICE_REGISTRY: JSON.stringify(shippedDevices) })
-    expect(own.captureRules.devices).toEqual(shippedDevices)
-    for (const { asOf, source, sure } of shippedDevices) {
+    const own = configFrom({ ...complete, DEVICE_REGISTRY: JSON.stringify(defaultRegistry) })
+    expect(own.captureRules.devices).toEqual(defaultRegistry)
+    for (const { asOf, source, sure } of defaultRegistry) {
       expect(asOf).toMatch(/^20\d\d-\d\d-\d\d$/)
       expect(source.length).toBeGreaterThan(20)
       expect(['authority', 'captures']).toContain(sure)
     }
-    const names = shippedDevices.map(({ dpId, rdsId, mi }) => `${dpId} ${rdsId} ${mi}`)
+    const names = defaultRegistry.map(({ dpId, rdsId, mi }) => `${dpId} ${rdsId} ${mi}`)
     expect(new Set(names).size).toBe(names.length)
   })
 

@@ -7,7 +7,7 @@ import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { longestIdleMs, type Config, type DatabaseConfig } from './config.ts'
 import type { AcceptedRisk } from './settings.ts'
-import { level1Models, shippedDevices, shippedOn } from './device-registry.ts'
+import { level1Models, defaultRegistry, defaultRegistryDate } from './device-registry.ts'
 
 const notices = Object.keys(noticeTexts) as Notice[]
 
@@ -24,13 +24,13 @@ type StartFindings = { problems: string[]; warnings: string[] }
 
 /** Lists the problems that stop the start, and the warnings. In a demo, only a secret in two settings is a problem. */
 export function checkStart(config: Config, facts: StartFacts): StartFindings {
-  const isForbidden = config.production
+  const isProduction = config.production
   return {
     problems: [
       ...equalKeys(facts.rawKeys),
-      ...(isForbidden ? [...refusals(config, facts), ...facts.misspelt] : []),
+      ...(isProduction ? [...refusals(config, facts), ...facts.misspelt] : []),
     ],
-    warnings: isForbidden ? warnings(config, facts) : [...demoWarnings(config), ...facts.misspelt],
+    warnings: isProduction ? warnings(config, facts) : [...demoWarnings(config), ...facts.misspelt],
   }
 }
 
@@ -38,12 +38,12 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
   return [
     ...(config.demoData ? ['DEMO_DATA must be off in production: its agents have a public password'] : []),
     ...clearHttp(config),
-    ...switchedOff(config),
+    ...settingRefusals(config),
     ...(branding ? demoBranding(branding) : []),
   ]
 }
 
-function switchedOff(config: Config): string[] {
+function settingRefusals(config: Config): string[] {
   const { acceptedRisks, authority, authorityTimeoutMs, bank, captureRules, results } = config
   const exposed = exposedDatabase(config)
   const exposedVault = exposedDatabase({ ...config, databaseUrl: results.vaultUrl }, 'VAULT_DATABASE_URL')
@@ -177,8 +177,8 @@ function warnings(config: Config, { branding, userId }: StartFacts): string[] {
     ],
     [secondFactor !== 'required', `SECOND_FACTOR is ${secondFactor}: a password alone opens a session`],
     [
-      captureRules.devices === shippedDevices,
-      `DEVICE_REGISTRY is not set: the registry of ${shippedOn} that ships is used, whose only L1 models are ${level1Models.join(', ')}; compare it with the authority's list of certified devices`,
+      captureRules.devices === defaultRegistry,
+      `DEVICE_REGISTRY is not set: the registry of ${defaultRegistryDate} that ships is used, whose only L1 models are ${level1Models.join(', ')}; compare it with the authority's list of certified devices`,
     ],
     [
       trustedProxies.length === 0,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** The prefix of a value that SEALING_KEY has sealed. */
-export const sealedMark = 'sealed:'
+export const sealedPrefix = 'sealed:'
 
 export type SettingSource = ReturnType<typeof createSettingSource>
 
@@ -25,7 +25,7 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
 
   /** Reports a value that is still sealed, which SEALING_KEY has failed to open at the start. */
   function clear(name: string, value: string | undefined): string | undefined {
-    if (!value?.startsWith(sealedMark)) return value || undefined
+    if (!value?.startsWith(sealedPrefix)) return value || undefined
     tell(`${name} is sealed, and SEALING_KEY does not open it`)
     return undefined
   }

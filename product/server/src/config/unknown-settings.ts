@@ -38,9 +38,9 @@ const formerSettings: Record<string, string> = {
 }
 
 /** Names of POLICY whose rule has left. */
-const goneNumbers = ['supportCasesPerHour', 'formerPasswordHashesTaken', 'optional']
+const formerNumbers = ['supportCasesPerHour', 'formerPasswordHashesTaken', 'optional']
 
-export const formerNames = Object.keys(formerSettings)
+export const formerSettingNames = Object.keys(formerSettings)
 
 /** Returns one sentence for each former setting that the environment still has. None of them stops a start. */
 export function formerSettingsIn(env: NodeJS.ProcessEnv): string[] {
@@ -54,7 +54,7 @@ export function formerSettingsIn(env: NodeJS.ProcessEnv): string[] {
 
 /** Tells whether earlier versions read this number of POLICY, and this version does not. */
 export function isFormerNumber(name: string): boolean {
-  return Object.hasOwn(fixedNumbers, name) || goneNumbers.includes(name)
+  return Object.hasOwn(fixedNumbers, name) || formerNumbers.includes(name)
 }
 
 /** Returns the known name that starts with the unknown name, or that differs from it only in case or a few letters. */

@@ -5,7 +5,7 @@ import type { KeySeal } from '../domain/ports.ts'
 import { openSecretBox, sealSecretBox } from '../domain/secrets.ts'
 import { createKeySeal, createOpenKey } from '../gateways/private-keys/open-key.ts'
 import { pkcs11From } from './config-from.ts'
-import { sealedMark } from './setting-source.ts'
+import { sealedPrefix } from './setting-source.ts'
 import { settingsIn } from './settings.ts'
 
 /** The servers have a sealed setting's value in clear only in memory. */
@@ -27,7 +27,7 @@ export const sealableSettings = [
 export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const sealed = sealableSettings.flatMap(name => {
     const value = textOf(env, name)
-    return value?.startsWith(sealedMark) ? [{ name, value }] : []
+    return value?.startsWith(sealedPrefix) ? [{ name, value }] : []
   })
   if (sealed.length === 0) return env
   try {
@@ -61,11 +61,11 @@ export function sealText(seal: KeySeal, name: string, value: string): string {
   const size = Buffer.alloc(2)
   size.writeUInt16BE(sealedKey.length)
   const box = sealSecretBox([key], name, value)
-  return `${sealedMark}${Buffer.concat([size, sealedKey, box]).toString('base64')}`
+  return `${sealedPrefix}${Buffer.concat([size, sealedKey, box]).toString('base64')}`
 }
 
 async function unsealText(seal: KeySeal, name: string, text: string): Promise<string> {
-  const bytes = Buffer.from(text.slice(sealedMark.length), 'base64')
+  const bytes = Buffer.from(text.slice(sealedPrefix.length), 'base64')
   const end = 2 + bytes.readUInt16BE()
   const key = await seal.open(bytes.subarray(2, end), name)
   return openSecretBox([key], name, bytes.subarray(end))

@@ -24,7 +24,13 @@ import { callerAddress, networksOf } from '../http/caller.ts'
 import { traceOf } from '../http/connections/request-trace.ts'
 import { inTrace } from '../tracing/trace.ts'
 import { ConsoleRefused, sendRefusal } from './answers.ts'
-import { OwnAnswer, type ConsoleHandlers, type StaffCaller, type Stranger, type Cookies } from './handler-types.ts'
+import {
+  OwnAnswer,
+  type ConsoleHandlers,
+  type StaffCaller,
+  type Stranger,
+  type Cookies,
+} from './handler-types.ts'
 import type { ConsoleLimits } from './limits.ts'
 import { flowCookie, returnedFlow } from './handlers/sign-in.ts'
 

@@ -1,5 +1,5 @@
 import { examineConsoleDoor, type ConsoleDoorSettings } from '../config/config-from.ts'
-import { countStanding, readConsoleRole, type Standing } from '../database/schema/fitness.ts'
+import { countStaffAndStuckJobs, readConsoleRole, type Standing } from '../database/schema/fitness.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { probe } from '../gateways/probe.ts'
 import { isLoopback } from '../network/is-loopback.ts'
@@ -73,7 +73,7 @@ async function examineAddress(origin: string, now: () => Date): Promise<Finding[
 }
 
 export async function examineConsoleIn(db: Runner, isPrivate: boolean): Promise<Finding[]> {
-  const counts = await countStanding.one(db)
+  const counts = await countStaffAndStuckJobs.one(db)
   return [...countFindings(counts), ...(isPrivate ? [] : [await examineRole(db)])]
 }
 

@@ -1,7 +1,7 @@
 import { constants, publicEncrypt, randomBytes, randomUUID, verify, X509Certificate } from 'node:crypto'
 
 import type { Config } from '../config/config.ts'
-import { Unavailable, type Verdict, type VerificationRequest } from '../domain/ports.ts'
+import { Unavailable, type AuthorityVerdict, type VerificationRequest } from '../domain/ports.ts'
 import { createIdentityAuthority } from '../gateways/identity-authority/identity-authority.ts'
 import { post, PostFailed } from '../gateways/post.ts'
 import { isPinRefused } from '../gateways/private-keys/pkcs11-keys.ts'
@@ -9,7 +9,7 @@ import { LibraryUnusable } from '../gateways/private-keys/pkcs11-module.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import type { OpenKey, PrivateRsaKey } from '../gateways/private-keys/private-rsa-key.ts'
 import { probe, type Probe } from '../gateways/probe.ts'
-import { createReferenceDirectory } from '../gateways/bank.ts'
+import { createBankGateway } from '../gateways/bank.ts'
 import { examineEnds, good, networkReason, problem, warning, type Finding } from './finding.ts'
 
 /** The smallest clock difference that gives a warning, in seconds. The Date header has whole seconds only. */
@@ -85,7 +85,7 @@ function clockFinding(who: string, { clock }: Probe): Finding[] {
 async function tryBank(settings: Config['bank'], now: () => Date): Promise<Finding> {
   const what = 'reference look-up'
   try {
-    await createReferenceDirectory(settings, { now }).look(`doctor-${randomUUID().slice(0, 8)}`)
+    await createBankGateway(settings, { now }).look(`doctor-${randomUUID().slice(0, 8)}`)
     return good(what, 'the bank understands it and takes our signature')
   } catch (error) {
     if (error instanceof Unavailable) return problem(what, error.message)
@@ -168,7 +168,7 @@ const reasons: [told: RegExp, what: string, says: string][] = [
   ],
 ]
 
-function judged(verdict: Verdict): Finding[] {
+function judged(verdict: AuthorityVerdict): Finding[] {
   const what = 'authority request'
   if (verdict.kind === 'timed-out') return [problem(what, 'no answer came within AUTHORITY_TIMEOUT_MS')]
   if (verdict.kind === 'verified') return [problem(what, 'a request about nobody was verified')]

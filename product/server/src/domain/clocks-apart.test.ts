@@ -5,7 +5,7 @@ import { runSql } from '../../testing/database/run-sql.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { databaseOfFile } from '../../testing/database/test-database.ts'
 import { agentPassword, serverOfFile, startTestServer, type TestServer } from '../../testing/test-server.ts'
-import type { Verdict } from './ports.ts'
+import type { AuthorityVerdict } from './ports.ts'
 
 type SignedIn = { mobile: string; token: string }
 
@@ -78,7 +78,7 @@ function submit(server: TestServer, { mobile, token }: SignedIn, orderId: string
 /** Submits an order. The authority answers only when the test calls `answer`. */
 async function submitSlowly(reference = newReference(), server = one, by = agent) {
   const orderId = await openOrder(server, by, reference)
-  let answer: (verdict: Verdict) => void = () => {}
+  let answer: (verdict: AuthorityVerdict) => void = () => {}
   const asked = new Promise<void>(resolve => {
     server.outside.answer = () => {
       resolve()

@@ -19,7 +19,7 @@ export function latestTime(at: Date): Date {
  * outbox, which one server writes and another server compares. All other times come from the server's own clock, so
  * that a wrong database clock cannot harm them.
  */
-export type SharedNow = () => Date
+export type DatabaseClock = () => Date
 
 /** Waits and measures time for the domain rules. A simulation has its own timer, which decides when a wait ends. */
 export type Timer = {

@@ -3,9 +3,9 @@ import type { KeyObject } from 'node:crypto'
 import type { Branding } from '@ekyc/contract/branding'
 import type { Language } from '@ekyc/contract/languages'
 
-import type { SharedNow, Timer } from './clocks.ts'
+import type { DatabaseClock, Timer } from './clocks.ts'
 import type { FraudWatch } from './fraud/fraud-watch.ts'
-import type { CaptureRules, ValidityOf } from './kyc/capture-check.ts'
+import type { CaptureRules, ReadCertificateValidity } from './kyc/capture-check.ts'
 import type { DeviceUse } from './kyc/device-use.ts'
 import type { Outages } from './kyc/outages.ts'
 import type { PublishedConsents } from './kyc/published-consents.ts'
@@ -31,7 +31,7 @@ export type KycContext = {
   policy: Policy
   now: () => Date
   /** The clock that all servers share, for leases. */
-  sharedNow: SharedNow
+  sharedNow: DatabaseClock
   timer: Timer
   serverName: string
   branding: Pick<Branding, 'bankName' | 'productName' | 'support' | 'sms' | 'emails' | 'inLanguages'>
@@ -44,7 +44,7 @@ export type KycContext = {
   results: { mode: ResultsMode; passThroughMs: number }
   vault: Vault | undefined
   captureRules: CaptureRules
-  validityOf: ValidityOf
+  validityOf: ReadCertificateValidity
   /**
    * The keys for the hashes of used captures. A capture has a hash under every key, so that used captures are still
    * recognised after a change of keys.

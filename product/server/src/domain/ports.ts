@@ -79,7 +79,7 @@ export type IdentityAuthority = {
    * never thrown as an error.
    * @param request.deadlineMs the time limit for the authority's answer, in ms
    */
-  verify(request: VerificationRequest): Promise<Verdict>
+  verify(request: VerificationRequest): Promise<AuthorityVerdict>
 }
 
 export type VerificationRequest = {
@@ -100,7 +100,7 @@ export type Capture = {
   device: { udc: string; rdsId: string; rdsVer: string; dpId: string; dc: string; mi: string; mc: string }
 }
 
-export type Verdict =
+export type AuthorityVerdict =
   | ({ kind: 'verified'; authorityCode: string; action: string; eKyc: EKycData } & Proven)
   /**
    * The authority refused. KYC codes (K-…) and authentication codes (300) are two separate sets of codes. `source`

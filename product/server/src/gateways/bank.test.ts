@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { UnusableAnswer, type ReferenceDirectory } from '../domain/ports.ts'
 import { type FakeServer, startFakeServer } from '../../testing/outside/fake-server.ts'
-import { createReferenceDirectory } from './bank.ts'
+import { createBankGateway } from './bank.ts'
 
 const now = () => new Date('2026-01-15T10:20:30.400Z')
 const secret = 'shared with the bank'
@@ -21,7 +21,7 @@ async function directoryAt(
   const server = await startFakeServer(part)
   playing.push(server)
   const settings = { url: `${server.url}/bank/`, secret, deadlineMs }
-  return { directory: createReferenceDirectory(settings, { now }), server }
+  return { directory: createBankGateway(settings, { now }), server }
 }
 
 async function directoryThatSays(status: number, body: unknown): Promise<ReferenceDirectory> {

@@ -15,7 +15,7 @@ type ReferenceDirectorySettings = {
   deadlineMs: number
 }
 
-export function createReferenceDirectory(
+export function createBankGateway(
   settings: ReferenceDirectorySettings,
   dependencies: { now: () => Date },
 ): ReferenceDirectory {

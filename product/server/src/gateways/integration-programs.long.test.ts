@@ -9,7 +9,7 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createReferenceDirectory, webhookHeaders } from './bank.ts'
+import { createBankGateway, webhookHeaders } from './bank.ts'
 
 /** The tests run the programs of docs/integration.md as printed, with our gateway. */
 const root = join(import.meta.dirname, '../../../..')
@@ -63,10 +63,7 @@ for (const [language, { needs, prepare }] of Object.entries(languages))
     afterAll(() => stop())
 
     const bankWith = (part: { secret?: string; now?: () => Date } = {}) =>
-      createReferenceDirectory(
-        { url, secret: part.secret ?? secret, deadlineMs: 10_000 },
-        { now: part.now ?? now },
-      )
+      createBankGateway({ url, secret: part.secret ?? secret, deadlineMs: 10_000 }, { now: part.now ?? now })
 
     test('accepts our delivery, and recognises a repeat', async () => {
       const delivery = { id: 'event-1', body: '{"id":"event-1","type":"kyc.result","name":"आशा"}' }

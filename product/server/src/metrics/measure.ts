@@ -4,7 +4,7 @@ import { traceNow, type Tracer } from '../tracing/trace.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Wraps the database. Writes a span for each transaction of a request and counts abandoned messages. */
-export function measuredDatabase(database: Database, metrics: Metrics, tracer: Tracer): Database {
+export function measureDatabase(database: Database, metrics: Metrics, tracer: Tracer): Database {
   const { outbox } = database
   return {
     ...database,
@@ -26,7 +26,7 @@ export function measuredDatabase(database: Database, metrics: Metrics, tracer: T
 type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
 
 /** Wraps the gateways and records the duration and outcome of each exchange, never its content. */
-export function measuredOutside(outside: Outside, metrics: Metrics, tracer: Tracer): Outside {
+export function measureGateways(outside: Outside, metrics: Metrics, tracer: Tracer): Outside {
   const { authority, bank, sms } = outside
 
   async function measured<T>(

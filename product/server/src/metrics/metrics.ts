@@ -1,7 +1,7 @@
 import { collectDefaultMetrics } from 'prom-client'
 
 import type { OneTimePasswordEvent } from '../domain/sign-in/send-otp.ts'
-import { build } from '../process/build-info.ts'
+import { buildInfo } from '../process/build-info.ts'
 import { createMetricsPage, type MetricsPage } from './metrics-page.ts'
 
 /** The outcome of a call. 'abandoned' means that the caller disconnected before the end of the answer. */
@@ -53,7 +53,7 @@ export function createMetrics() {
       'version',
       'commit',
     ])
-    .set(build, 1)
+    .set(buildInfo, 1)
   const calls = page.counter('ekyc_calls_total', 'Calls answered', ['call', 'status', 'outcome'])
   const callDuration = page.histogram(
     'ekyc_call_duration_seconds',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../../../..')
 const commitForm = /^[\w.-]{1,64}$/
 
-export const build = { version: versionNow(), commit: commitNow() }
+export const buildInfo = { version: versionNow(), commit: commitNow() }
 
 function versionNow(): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { build } from './build-info.ts'
+import { buildInfo } from './build-info.ts'
 
 const callsFinishWithinMs = 30_000
 
@@ -25,7 +25,7 @@ export async function serveUntilStopped(
   start: (serving: Serving) => Promise<string>,
 ): Promise<void> {
   const { stop, stopAtOnce } = listenForStop()
-  log.info({ ...build, node: process.version }, starting)
+  log.info({ ...buildInfo, node: process.version }, starting)
   const stopping: (() => Promise<unknown>)[] = []
   const ending: (() => Promise<unknown>)[] = []
 
@@ -39,10 +39,10 @@ export async function serveUntilStopped(
     const ready = { ready: true, address }
     process.stdout.write(`${JSON.stringify(ready)}\n`)
     process.send?.(ready)
-    await aborted(stop)
+    await untilAborted(stop)
     log.info({ drainMs }, 'asked to stop')
     // During the drain time, a proxy sees the failed readiness check before the listener closes.
-    await Promise.race([aborted(stopAtOnce), sleep(drainMs)])
+    await Promise.race([untilAborted(stopAtOnce), sleep(drainMs)])
   } finally {
     const inTime = await closeInOrder(stopping, callsFinishWithinMs)
     if (!inTime) log.warn(`the stop did not wait longer than ${callsFinishWithinMs} ms for calls and jobs`)
@@ -65,7 +65,7 @@ export function runProgram(main: () => Promise<void>): void {
   )
 }
 
-export function aborted(signal: AbortSignal): Promise<void> {
+export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { build } from '../process/build-info.ts'
+import { buildInfo } from '../process/build-info.ts'
 import { startFakeServer, type FakeServer } from '../../testing/outside/fake-server.ts'
 import { createOtlpExporter } from './otlp-exporter.ts'
 import type { FinishedSpan } from './trace.ts'
@@ -51,11 +51,11 @@ test('spans reach a collector as OTLP/HTTP in JSON, also those that wait at the 
   }
   expect(resourceSpans[0]?.resource).toMatchObject({
     attributes: [
-      { key: 'service.version', value: { stringValue: build.version } },
+      { key: 'service.version', value: { stringValue: buildInfo.version } },
       { key: 'service.instance.id', value: { stringValue: expect.stringMatching(/^[0-9a-f-]{36}$/) } },
       { key: 'deployment.environment.name', value: { stringValue: 'pilot' } },
       { key: 'service.name', value: { stringValue: 'ekyc-server' } },
-      { key: 'vcs.ref.head.revision', value: { stringValue: build.commit } },
+      { key: 'vcs.ref.head.revision', value: { stringValue: buildInfo.commit } },
     ],
   })
   const spans = resourceSpans[0]?.scopeSpans[0]?.spans ?? []

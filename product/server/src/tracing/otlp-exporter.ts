@@ -10,7 +10,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base'
 
-import { build } from '../process/build-info.ts'
+import { buildInfo } from '../process/build-info.ts'
 import type { SpanSink } from './trace.ts'
 
 type OtlpSettings = {
@@ -35,11 +35,11 @@ export function createOtlpExporter(
   { onFault }: { onFault: (error: unknown) => void },
 ): OtlpExporter {
   const resource = resourceFromAttributes({
-    'service.version': build.version,
+    'service.version': buildInfo.version,
     'service.instance.id': randomUUID(),
     ...settings.resourceAttributes,
     'service.name': settings.serviceName,
-    'vcs.ref.head.revision': build.commit,
+    'vcs.ref.head.revision': buildInfo.commit,
   })
   const url = `${settings.endpoint.replace(/\/+$/, '')}/v1/traces`
   const collector = new OTLPTraceExporter({ url, headers: settings.headers, timeoutMillis })

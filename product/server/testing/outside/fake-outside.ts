@@ -1,14 +1,19 @@
 import type { Holder } from '@ekyc/contract/bank'
 
 import type { Outside } from '../../src/assemble.ts'
-import type { CustomerId, IdentityAuthority, VerificationRequest, Verdict } from '../../src/domain/ports.ts'
+import type {
+  CustomerId,
+  IdentityAuthority,
+  VerificationRequest,
+  AuthorityVerdict,
+} from '../../src/domain/ports.ts'
 import { Unavailable } from '../../src/domain/ports.ts'
 
 export type FakeOutside = Outside & {
   /** The SMS that were sent, newest last. */
   inbox: { to: string; text: string }[]
   asked: VerificationRequest[]
-  answer: (request: VerificationRequest) => Promise<Verdict>
+  answer: (request: VerificationRequest) => Promise<AuthorityVerdict>
   /** The references that the bank knows. */
   references: Map<string, 'allowed' | 'not-allowed'>
   /** The account holder that the bank names for every reference. */
@@ -68,7 +73,7 @@ export function createFakeOutside(): FakeOutside {
   return fake
 }
 
-export const verified: Extract<Verdict, { kind: 'verified' }> = {
+export const verified: Extract<AuthorityVerdict, { kind: 'verified' }> = {
   kind: 'verified',
   authorityCode: 'a'.repeat(40),
   action: '',
@@ -84,7 +89,7 @@ export const verified: Extract<Verdict, { kind: 'verified' }> = {
   },
 }
 
-export const notMatched: Extract<Verdict, { kind: 'refused' }> = {
+export const notMatched: Extract<AuthorityVerdict, { kind: 'refused' }> = {
   kind: 'refused',
   source: 'authentication',
   errorCode: '300',

@@ -6,7 +6,7 @@ import {
   type ReferenceDirectory,
   type Sms,
   type VerificationRequest,
-  type Verdict,
+  type AuthorityVerdict,
 } from '../../src/domain/ports.ts'
 import type { Seeded } from '../fixed/seeded.ts'
 import type { Machine, Weather } from './machine.ts'
@@ -18,7 +18,7 @@ export type Question = {
   capture: string
   machine: Machine
   /** The answer that the machine has received, and the time of its arrival in ms since the start of the world. */
-  answer: { verdict: Verdict; at: number } | undefined
+  answer: { verdict: AuthorityVerdict; at: number } | undefined
 }
 
 export type Outside = {
@@ -102,7 +102,7 @@ export function createOutside(world: {
     return { ms, verdict: drawVerdict(transactionId, customer.value) }
   }
 
-  function drawVerdict(transactionId: string, customer: string): Verdict {
+  function drawVerdict(transactionId: string, customer: string): AuthorityVerdict {
     const kind = random.below(100)
     if (kind < 55)
       return {
@@ -121,7 +121,7 @@ export function createOutside(world: {
   }
 }
 
-function refused(source: 'authentication' | 'kyc', errorCode: string): Verdict {
+function refused(source: 'authentication' | 'kyc', errorCode: string): AuthorityVerdict {
   return { kind: 'refused', source, errorCode, authorityCode: 'code', action: '' }
 }
 

@@ -23,7 +23,7 @@ import {
 import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
 import type { Agent } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { act, agentOf, changing, inputOf, listLimit, onlyAgent, orNone, type Action } from '../act.ts'
+import { act, agentOf, actOnAgent, inputOf, listLimit, onlyAgent, orNone, type Action } from '../act.ts'
 import {
   lineProblems,
   LinesRefused,
@@ -34,7 +34,7 @@ import {
 } from './agent-lines.ts'
 import { agentNamed } from './show-agent.ts'
 
-export const disableAgent = changing('agent.disable', onlyAgent, async (agent, action) => ({
+export const disableAgent = actOnAgent('agent.disable', onlyAgent, async (agent, action) => ({
   changed: !agent.disabledOn,
   sessionsEnded: await disable(action, agent),
 }))
@@ -62,7 +62,7 @@ export const disableAgents = act({
   },
 })
 
-export const enableAgent = changing('agent.enable', onlyAgent, async (agent, { db, at }) => {
+export const enableAgent = actOnAgent('agent.enable', onlyAgent, async (agent, { db, at }) => {
   if (!agent.disabledOn) return { changed: false }
   await setAgentDisabled(db, { agentId: agent.id, disabledOn: null })
   // A log-in that was running when the agent was disabled may have opened a session afterwards.
@@ -70,27 +70,31 @@ export const enableAgent = changing('agent.enable', onlyAgent, async (agent, { d
   return { changed: true }
 })
 
-export const unlockAgent = changing('agent.unlock', onlyAgent, async ({ mobile }, { db, at }) => {
+export const unlockAgent = actOnAgent('agent.unlock', onlyAgent, async ({ mobile }, { db, at }) => {
   const waits = await listWaits(db, { mobiles: [mobile], at })
   await signInAttemptsIn(db).unblock(mobile)
   return { changed: waits.length > 0 }
 })
 
-export const liftLimits = changing('agent.lift-limits', onlyAgent, async ({ id }, { db }) => ({
+export const liftLimits = actOnAgent('agent.lift-limits', onlyAgent, async ({ id }, { db }) => ({
   changed: (await removeQuotas(db, { subject: id })).length > 0,
 }))
 
-export const resetPassword = changing('agent.reset-password', onlyAgent, async (agent, { db, at, shown }) => {
-  const { id: agentId, passwordHash, resetDemanded } = agent
-  if (passwordHash === null)
-    throw new CommandRefused(
-      `${shown(agent.mobile)} has no password yet: the first log-in asks for an OTP and sets one.`,
-    )
-  await demandAgentReset(db, { agentId })
-  return { changed: !resetDemanded, sessionsEnded: await endSessionsOf(db, { agentId, at }) }
-})
+export const resetPassword = actOnAgent(
+  'agent.reset-password',
+  onlyAgent,
+  async (agent, { db, at, shown }) => {
+    const { id: agentId, passwordHash, resetDemanded } = agent
+    if (passwordHash === null)
+      throw new CommandRefused(
+        `${shown(agent.mobile)} has no password yet: the first log-in asks for an OTP and sets one.`,
+      )
+    await demandAgentReset(db, { agentId })
+    return { changed: !resetDemanded, sessionsEnded: await endSessionsOf(db, { agentId, at }) }
+  },
+)
 
-export const resetPasskeys = changing('agent.reset-passkeys', onlyAgent, async (agent, { db, at }) => {
+export const resetPasskeys = actOnAgent('agent.reset-passkeys', onlyAgent, async (agent, { db, at }) => {
   const agentId = agent.id
   const removed = (await removePasskeys(db, { agentId })).length
   const sessionsEnded = removed > 0 ? await endSessionsOf(db, { agentId, at }) : 0
@@ -144,7 +148,7 @@ export const listRoles = act({
 
 const agentAndRole = inputOf({ agent: Type.String(), role: Type.String() })
 
-export const grantRole = changing(
+export const grantRole = actOnAgent(
   'role.grant',
   agentAndRole,
   async (agent, { db }, { role }) => {
@@ -156,7 +160,7 @@ export const grantRole = changing(
   ({ role }) => role,
 )
 
-export const revokeRole = changing(
+export const revokeRole = actOnAgent(
   'role.revoke',
   agentAndRole,
   async (agent, { db, at }, { role }) => {
@@ -173,7 +177,7 @@ export const withholdPrivilege = changingPrivilege('privilege.withhold', withhol
 export const restorePrivilege = changingPrivilege('privilege.restore', restore)
 
 function changingPrivilege(name: 'privilege.withhold' | 'privilege.restore', change: typeof withhold) {
-  return changing(
+  return actOnAgent(
     name,
     inputOf({ agent: Type.String(), privilege: Type.String() }),
     async (agent, { db }, told) => {

@@ -41,7 +41,7 @@ import { longestLeaseMs } from '../../domain/kyc/settlement.ts'
 import {
   act,
   agentOf,
-  changing,
+  actOnAgent,
   inputOf,
   onlyAgent,
   orNone,
@@ -96,14 +96,14 @@ export const addAgent = act({
 })
 
 /** Refuses the change if the agent no longer has the given version. */
-export const updateAgent = changing(
+export const updateAgent = actOnAgent(
   'agent.update',
   inputOf({ agent: text, changes: contacts, version }),
   changeDetails,
 )
 
 /** Records the bank's KYC of an agent: day, evidence, next KYC, next review and risk. A new KYC ends dormancy. */
-export const recordKyc = changing(
+export const recordKyc = actOnAgent(
   'agent.record-kyc',
   inputOf({ agent: text, changes: kyc, version }),
   async (agent, action, told) => {
@@ -113,7 +113,7 @@ export const recordKyc = changing(
   },
 )
 
-export const changeMobile = changing(
+export const changeMobile = actOnAgent(
   'agent.change-mobile',
   inputOf({ agent: text, to: text }),
   async (agent, { db, at, row, shown }, { to }) => {

@@ -50,7 +50,7 @@ export type ListedNow = Lately<FoundAgent> & { lockedUntil: Date | null; isDorma
 type Lately<Agent> = Agent & { orders30: number; verified30: number; lastLogInOn: string | null }
 
 /** Reads one page of the list of agents. */
-export const findAgents = act({
+export const pageOfAgents = act({
   name: 'agent.list',
   input: inputOf({
     ...agentFilters,
@@ -235,7 +235,7 @@ export async function byWords(db: Runner, text: string, limit: number) {
 async function asOfNow(db: Runner, at: Date, policy: Policy, agents: FoundAgent[]): Promise<ListedNow[]> {
   const [waits, lately] = await Promise.all([
     listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at }),
-    withLately(db, at, agents),
+    withRecentWork(db, at, agents),
   ])
   const ends = new Map(waits.map(({ mobile, lockedUntil }) => [mobile, lockedUntil]))
   return lately.map(agent => ({
@@ -246,7 +246,7 @@ async function asOfNow(db: Runner, at: Date, policy: Policy, agents: FoundAgent[
 }
 
 /** Adds what agents have done in the last days, today included. */
-export async function withLately<Agent extends { id: string; lastOrderOn: string | null }>(
+export async function withRecentWork<Agent extends { id: string; lastOrderOn: string | null }>(
   db: Runner,
   at: Date,
   agents: Agent[],

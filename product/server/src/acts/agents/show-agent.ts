@@ -14,7 +14,7 @@ import { isUuid } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { createQuota } from '../../domain/agents/quotas.ts'
 import { act, agentOf, inputOf, onlyAgent, staffMark, type Action, type Means } from '../act.ts'
-import { withLately } from './find-agents.ts'
+import { withRecentWork } from './find-agents.ts'
 
 const agent = Type.String({ format: 'uuid' })
 
@@ -30,7 +30,7 @@ export const showAgent = act({
 })
 
 /** Lists the audit rows about an agent, the newest first, whoever acted. Leaves out the rows in the archive. */
-export const lookAtTrail = act({
+export const readAgentTrail = act({
   name: 'agent.trail',
   input: inputOf({
     agent,
@@ -105,7 +105,7 @@ async function wholeOf(action: Action & Means, found: Awaited<ReturnType<typeof 
     countPasskeys.one(db, query),
     usedLimits(action, found.id, policy),
     listOpenAlerts(db, found.id, 20),
-    withLately(db, at, [found]),
+    withRecentWork(db, at, [found]),
   ])
   if (!counted) throw new Error('the counts of the agent are missing')
   const names = withheld.map(({ privilege }) => privilege)

@@ -10,7 +10,7 @@ import {
   findVerification,
   insertVerification,
   takeVerification,
-  tellVerification,
+  renewVerification,
   verifyAuditChain,
 } from '../../database/audit/audit-verification.ts'
 import { auditIn } from '../../database/audit/audit.ts'
@@ -131,7 +131,7 @@ export async function verifyAsAsked(
   if (!asked) return
   const onPage = async (position: number) => {
     stopping.throwIfAborted()
-    await tellVerification(runner, { position })
+    await renewVerification(runner, { position })
   }
   const { rows, problems } = await verifyAuditChain(runner, seals, { now: now(), onPage })
   await runner.inTransaction(async db => {

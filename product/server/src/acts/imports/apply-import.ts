@@ -25,7 +25,7 @@ import {
   importId,
   importOf,
   linesOfPiece,
-  piecesOf,
+  pagesOfLines,
   planPiece,
   refuseProposed,
   type PlannedLine,
@@ -106,7 +106,7 @@ export const importWork: JobWork<Whole> = {
 
 async function hashNow(db: Runner, list: Import): Promise<string> {
   let hash = emptyHash(list)
-  for await (const lines of piecesOf(db, list.id))
+  for await (const lines of pagesOfLines(db, list.id))
     hash = hashWith(hash, lines, await planPiece(db, list, lines))
   return hash
 }

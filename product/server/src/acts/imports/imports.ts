@@ -12,7 +12,7 @@ import {
 } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
-import { findAgentsByMobile, listRoles, type lockAgents } from '../../database/agents/agents.ts'
+import { findAgentsByMobiles, listRoles, type lockAgents } from '../../database/agents/agents.ts'
 import {
   countByPlan,
   countLines,
@@ -165,7 +165,7 @@ export async function planPiece(
   db: Runner,
   { id, columns, onExisting }: Import,
   lines: ImportLine[],
-  read: typeof lockAgents = findAgentsByMobile,
+  read: typeof lockAgents = findAgentsByMobiles,
 ): Promise<PlannedLine[]> {
   const mobiles = lines.map(({ mobile }) => mobile).toSorted()
   const agents: Awaited<ReturnType<typeof read>> = []
@@ -214,7 +214,7 @@ export function hashWith(hash: string, lines: ImportLine[], plan: PlannedLine[])
   )
 }
 
-export async function* piecesOf(db: Runner, id: string): AsyncGenerator<ImportLine[]> {
+export async function* pagesOfLines(db: Runner, id: string): AsyncGenerator<ImportLine[]> {
   let after = 0
   for (;;) {
     const lines = await listLines(db, { id, after, limit: linesOfPiece })

@@ -12,7 +12,7 @@ import {
   readFound,
   type FoundOrder,
 } from '../../database/kyc/found-orders.ts'
-import { findOrders as readByName, listOrders as readOrders } from '../../database/kyc/orders.ts'
+import { findOrdersByText, listOrders as readOrders } from '../../database/kyc/orders.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
@@ -232,7 +232,7 @@ export const findOrders = act({
   input: inputOf({ text: Type.String(), limit: listLimit }),
   async run({ db, row }, told) {
     const name = told.text.trim()
-    const matches = await readByName(db, { name, limit: told.limit })
+    const matches = await findOrdersByText(db, { name, limit: told.limit })
     // The audit row omits a text that matches no order: the text may be anything, even an id number.
     row.subject = matches.length > 0 ? `${name}: ${matches.length} orders` : 'no order has it'
     return matches

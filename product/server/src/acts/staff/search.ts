@@ -10,7 +10,7 @@ import { Type } from 'typebox'
 
 import {
   findAgentsByLastDigits,
-  findAgentsByMobile,
+  findAgentByWholeMobile,
   findAgentsByName,
   findAgentsByStaffNumber,
   findBranches,
@@ -134,7 +134,7 @@ async function findAgents(db: Runner, { text, form, limit }: Asked): Promise<Fou
     const agent = await findFoundAgent.first(db, { id: text })
     return agent ? [lineOf(agent)] : []
   }
-  if (form === 'mobile') return (await findAgentsByMobile(db, asked)).map(lineOf)
+  if (form === 'mobile') return (await findAgentByWholeMobile(db, asked)).map(lineOf)
   if (form === 'reference' || form === 'last-digits') {
     const numbered = await findAgentsByStaffNumber(db, asked)
     const ending = form === 'last-digits' ? await findAgentsByLastDigits(db, asked) : []

@@ -30,7 +30,7 @@ import {
   sendOtp,
   unlockAgent,
 } from '../../acts/agents/access.ts'
-import { exportAgents, findAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
+import { exportAgents, pageOfAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
 import { showAgent } from '../../acts/agents/show-agent.ts'
 import { lastId } from '../../domain/new-id.ts'
 import { about, UsageError } from '../command-line.ts'
@@ -114,7 +114,7 @@ export const agentCommands: Command[] = [
       after: ['--after <MOBILE>', 'go on after this one', { usual: '' }],
     },
     examples: ['--status locked', '--search verma --json'],
-    act: findAgents,
+    act: pageOfAgents,
     input: ({ after, ...told }: { after?: string }) => ({
       ...told,
       sort: 'mobile',

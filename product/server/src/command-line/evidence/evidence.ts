@@ -4,7 +4,7 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import { agentOf } from '../../acts/act.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from '../../acts/kyc/find-orders.ts'
-import { auditRowsOf, listRows } from '../../database/audit/audit-export.ts'
+import { auditRowPages, listRows } from '../../database/audit/audit-export.ts'
 import { listConsentTexts } from '../../database/kyc/consents.ts'
 import {
   listAgentRows,
@@ -24,7 +24,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { hashedText } from '../../domain/kyc/published-consents.ts'
 import { firstIdAt } from '../../domain/new-id.ts'
-import { build } from '../../process/build-info.ts'
+import { buildInfo } from '../../process/build-info.ts'
 import { addGroup, dayAfter, examples, indiaDay, refuseReversed, UsageError } from '../command-line.ts'
 import type { Operator } from '../operator.ts'
 import { auditRowsInto, createPack, pageOf, type Pack } from './pack.ts'
@@ -117,9 +117,9 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
     const isOfTime = names.every(name => name === 'agent' || name === 'key' || asked[name] === undefined)
     const ofKey = new Set<string>()
     if (isOfTime) {
-      const list: Parameters<typeof auditRowsOf>[0] = page =>
+      const list: Parameters<typeof auditRowPages>[0] = page =>
         agentId === undefined ? listRows(runner, page) : listAgentRows(runner, { ...page, agentId })
-      for await (const page of auditRowsOf(list, period)) {
+      for await (const page of auditRowPages(list, period)) {
         const rows = page.filter(row => isUnder(row, asked.key))
         for (const { subject } of asked.key === undefined ? [] : rows) ofKey.add(subject)
         await addRows(rows)
@@ -158,7 +158,7 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
       incomplete: incomplete.map(line => `${line}\n\n`).join(''),
       madeOn: shownTime(at),
       maker,
-      version: `${build.version} (${build.commit})`,
+      version: `${buildInfo.version} (${buildInfo.commit})`,
       from: shownTime(period.from),
       to: shownTime(period.before),
     }

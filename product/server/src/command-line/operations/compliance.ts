@@ -7,9 +7,9 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import type { ConsoleDoorSettings } from '../../config/config-from.ts'
 import { longestIdleMs, type Config } from '../../config/config.ts'
-import { shippedDevices } from '../../config/device-registry.ts'
+import { defaultRegistry } from '../../config/device-registry.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { build } from '../../process/build-info.ts'
+import { buildInfo } from '../../process/build-info.ts'
 import { examples } from '../command-line.ts'
 import type { Operator } from '../operator.ts'
 import { shown } from '../table.ts'
@@ -85,7 +85,7 @@ nothing in the audit trail. docs/compliance.md names the tests of each control.`
 function pageOf(judged: ReturnType<typeof judge>, at: Date): string {
   const count = (verdict: Judged['verdict']) => judged.controls.filter(row => row.verdict === verdict).length
   return [
-    `Controls of agent eKYC portal ${build.version} (${build.commit}), ${indiaDateTime(at).replace('T', ' ')} in India`,
+    `Controls of agent eKYC portal ${buildInfo.version} (${buildInfo.commit}), ${indiaDateTime(at).replace('T', ' ')} in India`,
     "The auditor's 77 controls",
     ...judged.controls.map(blockOf),
     'Other rules of 2025 to 2027',
@@ -215,8 +215,8 @@ export const settingsKept: Record<string, KeptBy> = {
   },
   DEVICE_REGISTRY: {
     value: ({ captureRules: { devices } }) =>
-      devices === shippedDevices ? 'the one that ships' : devices ? `${devices.length} models` : 'not set',
-    keeps: ({ captureRules: { devices } }) => devices !== undefined && devices !== shippedDevices,
+      devices === defaultRegistry ? 'the one that ships' : devices ? `${devices.length} models` : 'not set',
+    keeps: ({ captureRules: { devices } }) => devices !== undefined && devices !== defaultRegistry,
   },
   OLD_SYSTEMS: {
     value: ({ systems }) => (systems.refusesOld ? 'refuse' : 'tell'),

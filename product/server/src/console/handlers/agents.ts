@@ -6,8 +6,8 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { beginExport, exportedAgents, findAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
-import { lookAtTrail, showAgent, showMobile, TooManyShown } from '../../acts/agents/show-agent.ts'
+import { beginExport, exportedAgents, pageOfAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
+import { readAgentTrail, showAgent, showMobile, TooManyShown } from '../../acts/agents/show-agent.ts'
 import { listSessions } from '../../acts/agents/access.ts'
 import { search } from '../../acts/staff/search.ts'
 import type { StaffProofs } from '../../acts/staff/sign-in.ts'
@@ -53,7 +53,7 @@ export function agentHandlers(options: {
     async listAgents({ after, limit = usualLimit, ...wanted }, { perform }) {
       const { sort, direction, filters } = sortedBy(wanted)
       const place = readPlace(sort === 'last-order' ? places.agentsByLastOrder : places.agents, after)
-      const page = await perform(findAgents, {
+      const page = await perform(pageOfAgents, {
         ...filters,
         sort,
         direction,
@@ -111,7 +111,7 @@ export function agentHandlers(options: {
 
     async listAgentTrail({ id, after, looks = true, limit = usualLimit }, { perform }) {
       const place = readPlace(places.audit, after)
-      const page = await perform(lookAtTrail, { agent: id, looks, limit, ...(place && { after: place }) })
+      const page = await perform(readAgentTrail, { agent: id, looks, limit, ...(place && { after: place }) })
       const last = page.isMore ? page.rows.at(-1) : undefined
       return {
         rows: page.rows.map(({ happenedOn, ...row }) => ({

@@ -18,7 +18,7 @@ const dayKeptMs = 10_000
 type Calls = 'getOverview' | 'listAlerts' | 'listExceptions' | 'listMessages'
 
 /** Returns the handlers of what waits for the staff: Overview, and the lists of its parts. */
-export function overviewHandlers(options: { runner: Runner; now: () => Date }): Pick<ConsoleHandlers, Calls> {
+export function waitingHandlers(options: { runner: Runner; now: () => Date }): Pick<ConsoleHandlers, Calls> {
   const { runner, now } = options
   /** The hour in which the trail last told of each person's look at Overview. */
   const told = new Map<string, number>()

@@ -240,7 +240,7 @@ const summary = { id: uuid, name: text, mobile: text, branch: text }
 
 const isDescribed = sql`erased_on is null order by ${lowerName}, id limit ${bigint('limit')}`
 
-export const findAgentsByMobile = statement('agents.findByWholeMobile', summary)`
+export const findAgentByWholeMobile = statement('agents.findByWholeMobile', summary)`
   select ${columns(summary)} from agents where mobile = ${text('text')} and ${isDescribed}`
 
 /** Finds agents by the last three to nine digits of the mobile number. */

@@ -143,7 +143,7 @@ export const lockAgents = statement('agents.lockMany', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
   order by mobile for no key update`
 
-export const findAgentsByMobile = statement('agents.findByMobiles', managedAgent)`
+export const findAgentsByMobiles = statement('agents.findByMobiles', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})`
 
 const detailCells = raw(detailFields.map(field => `"${field}" text`).join(', '))

@@ -1,7 +1,7 @@
 import { certificateWarningMs } from '@ekyc/contract/limits'
 
 import { dayMs } from '../../domain/clocks.ts'
-import type { SeenDevice } from '../../domain/kyc/kyc-stores.ts'
+import type { DeviceNames } from '../../domain/kyc/kyc-stores.ts'
 import {
   bigint,
   bytes,
@@ -22,10 +22,11 @@ import { columns, sql, statement } from '../link/sql.ts'
 /** Keeps the devices of captures, and the counts of their verdicts by India day. No call waits for these statements. */
 export const devicesIn = (db: Runner) => ({
   addUnits: (
-    units: (SeenDevice & { unit: string; agentId: string; certificateEndsOn: Date; seenOn: Date })[],
+    units: (DeviceNames & { unit: string; agentId: string; certificateEndsOn: Date; seenOn: Date })[],
   ) => addUnits(db, { units: JSON.stringify(units) }),
-  addVerdicts: (verdicts: (SeenDevice & { day: string; verified: number; failed: number; seenOn: Date })[]) =>
-    addVerdicts(db, { verdicts: JSON.stringify(verdicts) }),
+  addVerdicts: (
+    verdicts: (DeviceNames & { day: string; verified: number; failed: number; seenOn: Date })[],
+  ) => addVerdicts(db, { verdicts: JSON.stringify(verdicts) }),
 })
 
 /** Writes the rows in the order of the primary key, so that two servers cannot deadlock. */

@@ -21,7 +21,7 @@ export async function* exportAuditRows(
   range: { from: Date; before: Date },
   shown = (words: string) => words,
 ): AsyncGenerator<string> {
-  for await (const rows of auditRowsOf(of => listRows(db, of), range))
+  for await (const rows of auditRowPages(of => listRows(db, of), range))
     for (const row of rows)
       yield JSON.stringify({
         ...row,
@@ -42,7 +42,7 @@ export async function* exportAuditRows(
 
 type Row = RowOf<typeof keptRow>
 
-export async function* auditRowsOf(
+export async function* auditRowPages(
   list: (page: { happenedOn: string; id: string; before: Date; limit: number }) => Promise<Row[]>,
   range: { from: Date; before: Date },
 ): AsyncGenerator<Row[]> {

@@ -195,7 +195,7 @@ export const takeVerification = statement('auditVerifications.take', { askedBy: 
   where problems is null and (leased_until is null or leased_until < clock_timestamp())
   returning asked_by`
 
-export const tellVerification = statement('auditVerifications.tell')`
+export const renewVerification = statement('auditVerifications.tell')`
   update audit_verifications set position = ${bigint('position')}, leased_until = clock_timestamp() + interval '1 minute'
   where problems is null`
 

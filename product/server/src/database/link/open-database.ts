@@ -9,7 +9,7 @@ import type { Database } from '../../domain/stores.ts'
 import { refuseDemoAgents } from '../agents/demo-agents.ts'
 import { fitnessOf } from '../schema/fitness.ts'
 import { migrate, requireMigrated } from '../schema/migrate.ts'
-import { addMonthsOfOrders, createKnownMonths } from '../schema/months.ts'
+import { addMonthsOfOrders, createOrderPartitions } from '../schema/months.ts'
 import type { Locking } from '../sign-in/one-time-passwords.ts'
 import { storesIn } from '../stores.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
@@ -53,7 +53,7 @@ export function openDatabase(
           limitsStatements: true,
         })
       : undefined
-  const months = createKnownMonths()
+  const months = createOrderPartitions()
   const databaseOn = (connections: ConnectionPool, locking: Locking): Database => {
     const storesOn = (db: Runner) => storesIn(db, seals, months, locking)
     return {

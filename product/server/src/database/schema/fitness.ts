@@ -73,7 +73,7 @@ const standing = {
 }
 export type Standing = RowOf<typeof standing>
 
-export const countStanding = statement('console.countStanding', standing)`
+export const countStaffAndStuckJobs = statement('console.countStanding', standing)`
   select
     (select count(*) from staff where disabled_on is null and roles && array['supervisor', 'security'])::integer
       as approvers,

@@ -39,14 +39,14 @@ export async function endOfMonths(db: Runner): Promise<Date | undefined> {
   return (await findEnd.one(db)).before ?? undefined
 }
 
-export type KnownMonths = ReturnType<typeof createKnownMonths>
+export type KnownMonths = ReturnType<typeof createOrderPartitions>
 
 /** The largest error of a server's clock, in ms. No order has a time further in the future. */
 const clockAheadMs = dayMs
 /** The age of the oldest month that a server knows, in ms. Retention drops only older months, which are rarely read. */
 const knownMs = 400 * dayMs
 
-export function createKnownMonths() {
+export function createOrderPartitions() {
   let months: { part: string; first: Date | number; before: Date }[] = []
   return {
     async learn(db: Runner, now: Date): Promise<void> {

@@ -26,14 +26,14 @@ export type Agent = {
 
 /** The agent who owns a token, with the agent's present roles and privileges. */
 export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> &
-  Operator & {
+  WorkFacts & {
     agentId: string
     roles: string[]
     privileges: Privilege[]
   }
 
 /** The facts that decide whether an agent may work, and which limits apply. */
-export type Operator = {
+export type WorkFacts = {
   /** The risk class: 'low', 'medium' or 'high'. '' counts as medium. */
   risk: string
   branch: string

@@ -11,7 +11,7 @@ import { housekeepingIn } from '../../database/housekeeping.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import { dormantBefore } from './operators.ts'
 import { defaultPolicy } from '../policy.ts'
-import type { Verdict } from '../ports.ts'
+import type { AuthorityVerdict } from '../ports.ts'
 
 const mobile = '9760000001'
 const server = await serverOfFile({
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const sqlOf = <Row extends object>(text: string) => runSql<Row>(server.open.runner, text)
 
-async function kyc(of = mobile, answer: Verdict = verified) {
+async function kyc(of = mobile, answer: AuthorityVerdict = verified) {
   server.outside.answer = async () => answer
   return doKyc(server, { mobile: of, token: await server.signIn(of) })
 }

@@ -4,7 +4,7 @@ import { hourMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import { Refused, Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
-import type { Caller, Operator } from './agents.ts'
+import type { Caller, WorkFacts } from './agents.ts'
 import { createQuota, type Quota } from './quotas.ts'
 
 /** @throws Refused for a dormant or stopped operator, who may log in and read the history but not do a KYC */
@@ -15,7 +15,7 @@ export function requireInOrder(caller: Caller, at: Date, policy: Policy): void {
 
 /** Tells whether the operator had neither an order nor a KYC by the bank in the months that the policy sets. */
 export function isDormant(
-  { activeOn, kycOn }: Pick<Operator, 'activeOn' | 'kycOn'>,
+  { activeOn, kycOn }: Pick<WorkFacts, 'activeOn' | 'kycOn'>,
   at: Date,
   policy: Policy,
 ): boolean {

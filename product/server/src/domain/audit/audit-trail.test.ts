@@ -4,7 +4,7 @@ import { doKyc, openOrder, submitOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
-import type { Verdict } from '../ports.ts'
+import type { AuthorityVerdict } from '../ports.ts'
 
 const mobile = '9510000001'
 let token: string
@@ -45,7 +45,7 @@ test('[rules 16, 17] order, consent, submit and verdict leave a row each', async
   ])
 })
 
-test.each<[string, Verdict, object, string]>([
+test.each<[string, AuthorityVerdict, object, string]>([
   [
     'a verified customer',
     verified,

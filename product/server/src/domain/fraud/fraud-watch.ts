@@ -5,7 +5,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import type { KeptDevice, OrderRecord } from '../kyc/kyc-stores.ts'
 import type { BankFailure } from '../kyc/settlement.ts'
 import type { Policy } from '../policy.ts'
-import type { Verdict } from '../ports.ts'
+import type { AuthorityVerdict } from '../ports.ts'
 import type { DatabaseOf } from '../stores.ts'
 import {
   agentHistoryMs,
@@ -38,7 +38,7 @@ export function createFraudWatch(options: {
     note(
       { id, agentId, reference }: Pick<OrderRecord, 'id' | 'agentId' | 'reference'>,
       unit: KeptDevice['unit'] | undefined,
-      verdict: Verdict['kind'] | BankFailure['kind'] | 'mismatched',
+      verdict: AuthorityVerdict['kind'] | BankFailure['kind'] | 'mismatched',
     ): void {
       if (noted.size >= mostKept) return
       const hash = createHmac('sha256', customerKey).update(reference).digest()

@@ -23,7 +23,7 @@ export type CaptureRules = {
 export type RegisteredDevice = { dpId: string; rdsId: string; mi: string; level: 'L0' | 'L1' }
 
 /** Returns the period in which a certificate (base64) is valid, or undefined for any other text. */
-export type ValidityOf = (certificate: string) => { from: Date; to: Date } | undefined
+export type ReadCertificateValidity = (certificate: string) => { from: Date; to: Date } | undefined
 
 const skeyBytes = 256
 const hmacBytes = 48
@@ -40,7 +40,13 @@ const mostRemembered = 1_000
  */
 export function checkCapture(
   info: BiometricDeviceInfo,
-  on: { rules: CaptureRules; openedOn: Date; now: Date; policy: Policy; validityOf?: ValidityOf },
+  on: {
+    rules: CaptureRules
+    openedOn: Date
+    now: Date
+    policy: Policy
+    validityOf?: ReadCertificateValidity
+  },
 ): Capture {
   const { rules, openedOn, now, policy } = on
   const skey = withoutSpace(info.skey.value)
@@ -75,9 +81,9 @@ export function checkCapture(
   }
 }
 
-/** Returns a `ValidityOf` with a cache, because parsing the certificate of every capture takes long. */
-export function rememberedValidity(): ValidityOf {
-  const known = new Map<string, ReturnType<ValidityOf>>()
+/** Returns a `ReadCertificateValidity` with a cache, because parsing the certificate of every capture takes long. */
+export function createValidityCache(): ReadCertificateValidity {
+  const known = new Map<string, ReturnType<ReadCertificateValidity>>()
   return certificate => {
     if (!known.has(certificate)) {
       if (known.size >= mostRemembered) known.clear()
@@ -91,7 +97,7 @@ function checkDevice(
   meta: BiometricDeviceInfo['meta'],
   rules: CaptureRules,
   now: Date,
-  validityOf: ValidityOf,
+  validityOf: ReadCertificateValidity,
 ): void {
   const valid = validityOf(meta.mc)
   if (!valid) throw new Refused('capture_malformed')
@@ -122,7 +128,7 @@ function checkAge(capturedOn: Date, openedOn: Date, now: Date, skewMs: number): 
   if (capturedOn.getTime() < opened - skewMs) throw new Refused('capture_before_order')
 }
 
-function readValidity(certificate: string): ReturnType<ValidityOf> {
+function readValidity(certificate: string): ReturnType<ReadCertificateValidity> {
   const der = base64Bytes(withoutSpace(certificate))
   if (!der) return undefined
   try {

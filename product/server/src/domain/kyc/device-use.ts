@@ -2,9 +2,9 @@ import { createHmac, type KeyObject } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import type { Capture, Verdict } from '../ports.ts'
+import type { Capture, AuthorityVerdict } from '../ports.ts'
 import type { DatabaseOf, Stores } from '../stores.ts'
-import type { KeptDevice, SeenDevice } from './kyc-stores.ts'
+import type { KeptDevice, DeviceNames } from './kyc-stores.ts'
 
 /** Counts devices and verdicts in memory, so that no call waits. `share` adds them to the counts of all servers. */
 export type DeviceUse = ReturnType<typeof createDeviceUse>
@@ -43,10 +43,10 @@ export function createDeviceUse(options: { database: DatabaseOf<'devices'>; now:
     count(
       device: KeptDevice,
       agentId: string,
-      verdict: Verdict['kind'] | 'bank-away' | 'bank-unusable',
+      verdict: AuthorityVerdict['kind'] | 'bank-away' | 'bank-unusable',
     ): void {
       const seenOn = now()
-      const seen: SeenDevice = {
+      const seen: DeviceNames = {
         model: device.mi,
         maker: device.dpId,
         service: device.rdsId,

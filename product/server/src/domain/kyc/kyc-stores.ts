@@ -226,7 +226,7 @@ export type PublishedConsentText = { hash: string; version: string; language: st
 export type KnownConsentText = Omit<PublishedConsentText, 'text'> & { lastPublishedOn: Date }
 
 /** The device of a capture, with the column names of the tables `device_units` and `device_models`. */
-export type SeenDevice = { model: string; maker: string; service: string; driver: string }
+export type DeviceNames = { model: string; maker: string; service: string; driver: string }
 
 /** Reports that another call has made the change first. A store throws this error to roll its transaction back. */
 export class Conflict extends Error {

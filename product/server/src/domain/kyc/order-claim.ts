@@ -16,7 +16,7 @@ import { Refused } from '../call-errors.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import { unlessConflict, type KeptDevice, type OrderRecord } from './kyc-stores.ts'
 import { refusalBound, refusalByHistory } from './references.ts'
-import { longestSecureMs } from './secure-result.ts'
+import { longestPassThroughMs } from './secure-result.ts'
 import { longestLeaseMs } from './settlement.ts'
 
 /** The right to settle a submitted order. Only the holder of the lease token has this right. */
@@ -47,7 +47,7 @@ const leaseSlackMs = 10_000
 
 /** Returns the length of a submit's lease, in ms. */
 export function leaseMsOf(context: KycContext): number {
-  return context.authorityTimeoutMs + context.bankTimeoutMs + longestSecureMs(context) + leaseSlackMs
+  return context.authorityTimeoutMs + context.bankTimeoutMs + longestPassThroughMs(context) + leaseSlackMs
 }
 
 /**

@@ -5,7 +5,7 @@ import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { agentPassword, serverOfFile, type TestServer } from '../../../testing/test-server.ts'
-import type { Verdict } from '../ports.ts'
+import type { AuthorityVerdict } from '../ports.ts'
 
 const databaseUrl = await databaseOfFile()
 const one = await serverOfFile({ databaseUrl })
@@ -29,7 +29,7 @@ function setClocks(time: string): void {
 let references = 0
 
 /** Does a KYC of the agent with the given number. The authority gives the verdict after the given seconds. */
-async function kyc(server: TestServer, agent: number, verdict: Verdict, seconds = 0): Promise<void> {
+async function kyc(server: TestServer, agent: number, verdict: AuthorityVerdict, seconds = 0): Promise<void> {
   server.outside.answer = async () => {
     server.clock.advance(seconds * 1_000)
     return verdict
@@ -46,8 +46,8 @@ async function told(server = one): Promise<unknown> {
 }
 
 const outage = (service: string, since: string) => [{ service, since }]
-const timedOut: Verdict = { kind: 'timed-out' }
-const outOfOrder: Verdict = { ...notMatched, errorCode: '933' }
+const timedOut: AuthorityVerdict = { kind: 'timed-out' }
+const outOfOrder: AuthorityVerdict = { ...notMatched, errorCode: '933' }
 
 test('all servers tell an outage that several have seen, from the minute of its first failure', async () => {
   await kyc(one, 0, verified)

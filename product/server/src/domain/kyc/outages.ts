@@ -5,7 +5,7 @@ import type { OutsideService } from '@ekyc/contract/words'
 
 import { latestTime, hourMs, minuteMs, secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
-import type { Verdict } from '../ports.ts'
+import type { AuthorityVerdict } from '../ports.ts'
 import type { Caller } from '../agents/agents.ts'
 import type { DatabaseOf, Stores } from '../stores.ts'
 import type { FailingService } from './kyc-stores.ts'
@@ -106,7 +106,7 @@ export function outagesIn(failing: readonly FailingService[], at: Date, policy: 
 }
 
 /** Tells whether a verdict is about the authority's own state rather than a customer. */
-export function isOutage(verdict: Verdict): boolean {
+export function isOutage(verdict: AuthorityVerdict): boolean {
   if (verdict.kind === 'refused')
     return authorityError(verdict.source, verdict.errorCode).situation === 'outOfOrder'
   return verdict.kind !== 'verified'

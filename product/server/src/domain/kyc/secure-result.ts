@@ -6,7 +6,7 @@ import { DatabaseAway, throughDatabaseAway } from '../database-away.ts'
 import { dayMs } from '../clocks.ts'
 import { newId } from '../new-id.ts'
 import { type Message, inVault } from '../messages/outbox.ts'
-import { Unavailable, type Vault, type Verdict } from '../ports.ts'
+import { Unavailable, type Vault, type AuthorityVerdict } from '../ports.ts'
 import type { OrderRecord } from './kyc-stores.ts'
 
 /** The values of RESULTS: where e-KYC data is stored until the bank has it. 'pass-through' stores it nowhere. */
@@ -24,7 +24,7 @@ const keepMs = 120_000
 const pauseMs = 200
 
 /** Returns the time in ms that is added to the lease of a submit, because `secureResult` may wait for the bank. */
-export function longestSecureMs({ results: { mode, passThroughMs } }: KycContext): number {
+export function longestPassThroughMs({ results: { mode, passThroughMs } }: KycContext): number {
   return mode === 'pass-through' ? passThroughMs : 0
 }
 
@@ -43,7 +43,7 @@ export async function vaultAway({ results, vault }: KycContext): Promise<Databas
 export async function secureResult(
   context: KycContext,
   order: OrderRecord,
-  { eKyc }: Extract<Verdict, { kind: 'verified' }>,
+  { eKyc }: Extract<AuthorityVerdict, { kind: 'verified' }>,
 ): Promise<SecuredResult | NotTaken> {
   const { results, vault, policy, now, sharedNow, timer } = context
   const at = now()

@@ -20,7 +20,7 @@ import {
 } from './kyc-stores.ts'
 import { openException } from './exceptions.ts'
 import { messageForHolder } from '../messages/messages-for-holders.ts'
-import type { Verdict } from '../ports.ts'
+import type { AuthorityVerdict } from '../ports.ts'
 import { newId } from '../new-id.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { reasonOf } from './order-history.ts'
@@ -40,7 +40,7 @@ export const longestLeaseMs = 5 * 60_000
 const recentMs = 8 * dayMs
 
 /** The verdict of an order, or the reason why there is none. */
-type EndOfSubmit = Verdict | BankFailure | NotTaken | 'interrupted'
+type EndOfSubmit = AuthorityVerdict | BankFailure | NotTaken | 'interrupted'
 
 type Settling = {
   order: OrderRecord

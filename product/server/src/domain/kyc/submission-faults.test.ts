@@ -9,7 +9,7 @@ import { verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
-import type { Verdict } from '../ports.ts'
+import type { AuthorityVerdict } from '../ports.ts'
 
 const mobile = '9500000001'
 const postgres = await startOwnPostgres({ durable: true }) // A crash must not lose committed data.
@@ -40,8 +40,8 @@ function submit(orderId: string, capture: object) {
 }
 
 /** Holds the authority's answer: `asked` resolves when the request arrives, `answer` sends the verdict. */
-function heldAuthority(): { asked: Promise<void>; answer: (verdict: Verdict) => void } {
-  let answer: (verdict: Verdict) => void = () => {}
+function heldAuthority(): { asked: Promise<void>; answer: (verdict: AuthorityVerdict) => void } {
+  let answer: (verdict: AuthorityVerdict) => void = () => {}
   const asked = new Promise<void>(resolve => {
     server.outside.answer = () => {
       resolve()

@@ -12,7 +12,7 @@ import { requireInOrder } from '../agents/operators.ts'
 import { claimOrder, leaseMsOf, type OrderClaim } from './order-claim.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import { isOutage } from './outages.ts'
-import { Unavailable, UnusableAnswer, type Capture, type Customer, type Verdict } from '../ports.ts'
+import { Unavailable, UnusableAnswer, type Capture, type Customer, type AuthorityVerdict } from '../ports.ts'
 import { reasonOf, type Reason } from './order-history.ts'
 import { Forbidden, Overloaded, Refused } from '../call-errors.ts'
 import { secureResult, vaultAway, type NotTaken, type SecuredResult } from './secure-result.ts'
@@ -131,7 +131,7 @@ async function askAuthority(
   customer: CustomerId,
   capture: Capture,
   steps: OrderSteps,
-): Promise<Verdict> {
+): Promise<AuthorityVerdict> {
   const request = { transactionId, customer, capture, deadlineMs: authorityTimeoutMs }
   steps.asked = now().getTime()
   const asking = outages.watch('authority', caller, () => authority.verify(request), isOutage)
@@ -143,7 +143,7 @@ function note(
   { deviceUse, fraudWatch }: KycContext,
   order: OrderRecord,
   device: KeptDevice,
-  verdict: Verdict | BankFailure,
+  verdict: AuthorityVerdict | BankFailure,
 ): void {
   deviceUse.count(device, order.agentId, verdict.kind)
   const end = claimEnd(verdict) === 'mismatched' ? 'mismatched' : verdict.kind
@@ -161,7 +161,7 @@ function settle(
     steps,
   }: {
     order: OrderRecord
-    verdict: Verdict | BankFailure
+    verdict: AuthorityVerdict | BankFailure
     secured: SecuredResult | NotTaken | undefined
     customer: Customer | BankFailure
     steps: OrderSteps

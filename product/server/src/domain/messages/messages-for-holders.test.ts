@@ -13,7 +13,7 @@ import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import { messageForHolder } from './messages-for-holders.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
-import { UnusableAnswer, type Verdict } from '../ports.ts'
+import { UnusableAnswer, type AuthorityVerdict } from '../ports.ts'
 import type { OrderRecord, OrderVerdict } from '../kyc/kyc-stores.ts'
 
 const mobile = '9500000001'
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 let lastReference = 0
-async function kyc(verdict: Verdict, reference = `REF-${++lastReference}`) {
+async function kyc(verdict: AuthorityVerdict, reference = `REF-${++lastReference}`) {
   server.outside.answer = async () => verdict
   const answer = await doKyc(server, { mobile, token, reference })
   await server.outbox.deliverDue()
@@ -59,8 +59,8 @@ test('the holder is told of a success in her language, with the digits that the 
   expect(events().map(({ type }) => type)).toEqual(['kyc.result'])
 })
 
-const refused = (errorCode: string): Verdict => ({ ...notMatched, errorCode })
-test.each<[string, Verdict, RegExp]>([
+const refused = (errorCode: string): AuthorityVerdict => ({ ...notMatched, errorCode })
+test.each<[string, AuthorityVerdict, RegExp]>([
   ['a finger that does not match', notMatched, /fingerprint did not match \(code 300\)/],
   ['a lock', refused('330'), /locked with the identity authority \(code 330\)/],
   ['a number that is not active', refused('997'), /not valid or not active .*\(code 997\)/],

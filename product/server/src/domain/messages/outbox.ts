@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { ConsentRevoked, KycException, KycFailed, KycResult, TestEvent } from '@ekyc/contract/bank'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
-import { clockSkewMs, type SharedNow } from '../clocks.ts'
+import { clockSkewMs, type DatabaseClock } from '../clocks.ts'
 import { newId, nilId } from '../new-id.ts'
 import { Unavailable, type ReferenceDirectory, type Sms, type Vault } from '../ports.ts'
 import { openSecretBox, sealSecretBox, type SecretBoxKeys } from '../secrets.ts'
@@ -125,7 +125,7 @@ export function createOutbox(options: {
   keys: SecretBoxKeys
   timeoutMs: { toPhone: number; toBank: number }
   now: () => Date
-  sharedNow: SharedNow
+  sharedNow: DatabaseClock
   /** Called after a message was written. The transaction of the message may still be open. */
   onPut: (kind: OutboxKind) => void
   onFault: (error: unknown) => void

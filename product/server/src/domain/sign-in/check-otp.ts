@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'
 import { Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
-import { anyLogIn, latestEndOf, waitOf } from './decide-otp.ts'
+import { anyLogIn, latestCodeExpiry, waitOf } from './decide-otp.ts'
 import { detailsOfOtp, otpMatches } from './otp-code.ts'
 import { networksIn, type Origin } from './origin.ts'
 import type { OneTimePassword, OneTimePasswordPurpose } from './sign-in-stores.ts'
@@ -45,7 +45,7 @@ export function checkOtp(
       requester,
       widerNetwork: origin.widerNetwork,
       at,
-      latestEnd: latestEndOf(at, policy),
+      latestEnd: latestCodeExpiry(at, policy),
       hourAgo: new Date(at.getTime() - hourMs),
     })
     const { code, isTried } = held
@@ -123,6 +123,6 @@ function ownWait(
 }
 
 function whyOver({ expiresOn, usedOn }: OneTimePassword, at: Date, policy: Policy): 'spent' | 'expired' {
-  const isOver = expiresOn <= at || expiresOn > latestEndOf(at, policy)
+  const isOver = expiresOn <= at || expiresOn > latestCodeExpiry(at, policy)
   return isOver && !usedOn ? 'expired' : 'spent'
 }

@@ -13,7 +13,7 @@ import {
   type TestServer,
 } from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
-import type { Verdict } from '../ports.ts'
+import type { AuthorityVerdict } from '../ports.ts'
 
 const mobile = '9200000001'
 const hourMs = 3_600_000
@@ -127,7 +127,7 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
   })
 
   test('does not keep a claim whose server died', async () => {
-    let answerLate: (verdict: Verdict) => void = () => {}
+    let answerLate: (verdict: AuthorityVerdict) => void = () => {}
     const asked = new Promise<void>(resolve => {
       server.outside.answer = () => {
         resolve()

@@ -92,7 +92,7 @@ export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Polic
 
 /** Lists the codes of a phone that are still usable, oldest first. */
 export function liveCodes(codes: OneTimePassword[], at: Date, policy: Policy): OneTimePassword[] {
-  const latestEnd = latestEndOf(at, policy)
+  const latestEnd = latestCodeExpiry(at, policy)
   return codes
     .filter(({ codeHash, usedOn, triesLeft }) => codeHash && !usedOn && triesLeft > 0)
     .filter(({ expiresOn }) => expiresOn > at && expiresOn <= latestEnd)
@@ -110,7 +110,7 @@ export function surplus(live: OneTimePassword[], policy: Policy): OneTimePasswor
 }
 
 /** Returns the latest expiry that a code sent now may have, by any server's clock. */
-export function latestEndOf(at: Date, policy: Policy): Date {
+export function latestCodeExpiry(at: Date, policy: Policy): Date {
   return new Date(at.getTime() + policy.otpLifeMinutes * minuteMs + clockSkewMs)
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { oneTimePasswordMessage } from './otp-code.ts'
+import { createOtpSmsWriter } from './otp-code.ts'
 
 const bank = { bankName: 'Sahyadri Bank', productName: 'Pehchaan Desk', portalOrigin: undefined }
 
 test('[K22] the SMS says what the code does, names the bank and tells the minutes of the rule', () => {
   expect(
-    oneTimePasswordMessage(bank).write({ purpose: 'reset', code: '012345', mark: '07', minutes: 5 }),
+    createOtpSmsWriter(bank).write({ purpose: 'reset', code: '012345', mark: '07', minutes: 5 }),
   ).toEqual({
     text: "012345 sets a new password for Sahyadri Bank's eKYC portal. Its mark is 07. It is valid for 5 minutes. Tell it to nobody.",
   })
@@ -20,10 +20,10 @@ test.each([
   ['log-in', 'confirms a log-in with your password'],
 ] as const)('[K22] the SMS of a code for %s says that it %s', (purpose, does) => {
   const about = { purpose, code: '012345', mark: '07', minutes: 5 }
-  expect(oneTimePasswordMessage(bank).write(about).text).toMatch(new RegExp(`^012345 ${does} for `))
+  expect(createOtpSmsWriter(bank).write(about).text).toMatch(new RegExp(`^012345 ${does} for `))
 
   const one = { oneTimePassword: '{otp} is your OTP' }
-  expect(oneTimePasswordMessage({ ...bank, sms: one }).write(about).text).toBe('012345 is your OTP')
+  expect(createOtpSmsWriter({ ...bank, sms: one }).write(about).text).toBe('012345 is your OTP')
 
   const dlt = { entityId: '1001', templateId: '1007', headerId: 'SAHYBK' }
   const texts = {
@@ -35,7 +35,7 @@ test.each([
     },
     logIn: { text: '{otp} confirms a log-in with your password ({mark})', templateId: '1011' },
   }
-  const message = oneTimePasswordMessage({ ...bank, sms: { ...one, dlt, texts } })
+  const message = createOtpSmsWriter({ ...bank, sms: { ...one, dlt, texts } })
   const templates: Partial<Record<string, string>> = { passkey: '1010', 'log-in': '1011' }
   const templateId = templates[purpose] ?? '1008'
   expect(message.write(about)).toEqual({
@@ -52,7 +52,7 @@ test("the bank's own text and its registration take the place of ours", () => {
   const dlt = { entityId: '1001', templateId: '1007', headerId: 'SAHYBK' }
   const sms = { oneTimePassword: '{bankName}: {otp} ({mark}) opens {productName} for {minutes} minutes', dlt }
   expect(
-    oneTimePasswordMessage({ ...bank, sms }).write({
+    createOtpSmsWriter({ ...bank, sms }).write({
       purpose: 'reset',
       code: '654321',
       mark: '42',
@@ -67,7 +67,7 @@ test("the bank's own text and its registration take the place of ours", () => {
 test("the SMS has the agent's language where the bank has a text in it, registered by itself", () => {
   const dlt = { entityId: '1001', templateId: '1007', headerId: 'SAHYBK' }
   const hi = { oneTimePassword: '{otp} आपका OTP है', templateId: '1008' }
-  const message = oneTimePasswordMessage({
+  const message = createOtpSmsWriter({
     ...bank,
     sms: { oneTimePassword: '{otp} is your OTP', dlt, translations: { hi } },
   })
@@ -85,20 +85,20 @@ test("the SMS has the agent's language where the bank has a text in it, register
 
 test('a text of the bank without the mark is told apart, so that no screen names one', () => {
   const sms = { oneTimePassword: '{otp} opens {productName}' }
-  expect(oneTimePasswordMessage({ ...bank, sms }).hasMark('reset')).toBe(false)
-  expect(oneTimePasswordMessage(bank).hasMark('reset')).toBe(true)
+  expect(createOtpSmsWriter({ ...bank, sms }).hasMark('reset')).toBe(false)
+  expect(createOtpSmsWriter(bank).hasMark('reset')).toBe(true)
 })
 
 test("a bank's name that looks like a place or a pattern is told as it is", () => {
   const sms = { oneTimePassword: '{otp} {bankName}' }
-  const message = oneTimePasswordMessage({ ...bank, bankName: '{otp} $& Bank', sms })
+  const message = createOtpSmsWriter({ ...bank, bankName: '{otp} $& Bank', sms })
   expect(message.write({ purpose: 'reset', code: '111111', mark: '42', minutes: 5 }).text).toBe(
     '111111 {otp} $& Bank',
   )
 })
 
 test('with the address of the portal the last line binds the code to its host', () => {
-  const message = oneTimePasswordMessage({ ...bank, portalOrigin: 'https://ekyc.bank.example:8443' })
+  const message = createOtpSmsWriter({ ...bank, portalOrigin: 'https://ekyc.bank.example:8443' })
   expect(
     message.write({ purpose: 'reset', code: '012345', mark: '42', minutes: 5 }).text.split('\n').slice(-2),
   ).toEqual(['', '@ekyc.bank.example #012345'])

@@ -91,7 +91,7 @@ export function detailsOfOtp(
   }
 }
 
-export type OneTimePasswordMessage = ReturnType<typeof oneTimePasswordMessage>
+export type OneTimePasswordMessage = ReturnType<typeof createOtpSmsWriter>
 
 const rest =
   "for {bankName}'s eKYC portal. Its mark is {mark}. It is valid for {minutes} minutes. Tell it to nobody."
@@ -107,7 +107,7 @@ const names: Partial<Record<OneTimePasswordPurpose, keyof typeof plainTexts>> = 
 }
 
 /** Writes the SMS of a one-time password, with the bank's text for the purpose, or the product's if there is none. */
-export function oneTimePasswordMessage(options: {
+export function createOtpSmsWriter(options: {
   bankName: string
   productName: string
   sms?: Branding['sms'] | undefined

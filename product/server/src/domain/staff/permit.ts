@@ -95,7 +95,7 @@ export type RoleGroups = Readonly<Record<StaffRole, readonly string[]>>
 
 export const noRoleGroups: RoleGroups = { viewer: [], support: [], supervisor: [], auditor: [], security: [] }
 
-export const plainRoleGroups: RoleGroups = {
+export const roleGroupsOfSameName: RoleGroups = {
   viewer: ['viewer'],
   support: ['support'],
   supervisor: ['supervisor'],

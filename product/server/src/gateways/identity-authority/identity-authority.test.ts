@@ -18,7 +18,7 @@ import {
   type InfoField,
 } from '../../../testing/outside/fake-authority.ts'
 import { startFakeServer, type FakeServer } from '../../../testing/outside/fake-server.ts'
-import type { Verdict, VerificationRequest } from '../../domain/ports.ts'
+import type { AuthorityVerdict, VerificationRequest } from '../../domain/ports.ts'
 import { createOpenKey } from '../private-keys/open-key.ts'
 import { createIdentityAuthority, type AuthoritySettings } from './identity-authority.ts'
 
@@ -37,7 +37,7 @@ const authorityOf = (settings: AuthoritySettings) =>
 async function ask(
   part: Parameters<typeof startFakeServer>[0] | string,
   changes: { settings?: Partial<AuthoritySettings>; request?: Partial<VerificationRequest>; now?: Date } = {},
-): Promise<Verdict> {
+): Promise<AuthorityVerdict> {
   const server = await startFakeServer(typeof part === 'string' ? response => response.end(part) : part)
   playing.push(server)
   const authority = await createIdentityAuthority(

@@ -1,6 +1,6 @@
 import { X509Certificate, type KeyObject } from 'node:crypto'
 
-import type { IdentityAuthority, Verdict, VerificationRequest } from '../../domain/ports.ts'
+import type { IdentityAuthority, AuthorityVerdict, VerificationRequest } from '../../domain/ports.ts'
 import { post, PostFailed } from '../post.ts'
 import { KeyUnusable, type OpenKey } from '../private-keys/private-rsa-key.ts'
 import { buildRequest, kycParameters, wadhOf, type Sender } from './build-request.ts'
@@ -42,7 +42,7 @@ export async function createIdentityAuthority(
     return certified.filter(({ from, to }) => from <= now && now <= to).map(({ key }) => key)
   }
 
-  async function ask(request: VerificationRequest): Promise<Verdict> {
+  async function ask(request: VerificationRequest): Promise<AuthorityVerdict> {
     const answer = await post({
       url: `${base}/kyc/2.5/${encodeURIComponent(settings.auaCode)}/${shardOf(request)}/${encodeURIComponent(settings.asaLicenceKey)}`,
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },

@@ -3,7 +3,7 @@ import { createDecipheriv, createHash, type KeyObject } from 'node:crypto'
 import { addressParts } from '@ekyc/contract/bank'
 import { fromIndiaDateTime } from '@ekyc/contract/india-time'
 
-import type { Capture, CustomerId, EKycData, Verdict } from '../../domain/ports.ts'
+import type { Capture, CustomerId, EKycData, AuthorityVerdict } from '../../domain/ports.ts'
 import type { PrivateRsaKey } from '../private-keys/private-rsa-key.ts'
 import {
   BrokenAnswer,
@@ -28,7 +28,11 @@ type AnswerKeys = {
 }
 
 /** Reads an answer: a Resp with an encrypted KycRes, which contains an AuthRes (rd-service.md section 2.2). */
-export async function readAnswer(body: Uint8Array, question: Question, keys: AnswerKeys): Promise<Verdict> {
+export async function readAnswer(
+  body: Uint8Array,
+  question: Question,
+  keys: AnswerKeys,
+): Promise<AuthorityVerdict> {
   const resp = parseXml(decodeUtf8(body, 'Resp'), 'Resp')
   const status = resp.attributes.get('status')
   if (status === '-1') return refusedUnopened(resp, question)
@@ -64,7 +68,7 @@ export function decryptionKey({ publicKey, decrypt }: PrivateRsaKey): Decryption
  * can forge this refusal could also cut the connection. The txn may be missing, because the authority cannot repeat the
  * txn of a request that it could not read.
  */
-function refusedUnopened(resp: XmlElement, question: Question): Verdict {
+function refusedUnopened(resp: XmlElement, question: Question): AuthorityVerdict {
   if (resp.attributes.get('txn')) requireSameTransaction(resp, question)
   return {
     kind: 'refused',
@@ -80,7 +84,7 @@ function refused(
   kycRes: XmlElement,
   question: Question,
   keys: AnswerKeys,
-): Extract<Verdict, { kind: 'refused' }> {
+): Extract<AuthorityVerdict, { kind: 'refused' }> {
   const errorCode = errorCodeOf(kycRes)
   const authorityCode = shortText(kycRes, 'code')
   const action = shortText(kycRes, 'actn')
