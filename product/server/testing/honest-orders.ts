@@ -25,8 +25,8 @@ export function triesOf(
 ): WatchedOrder[] {
   const tries: WatchedOrder[] = []
   for (let triedAt = at; tries.length < finger.mostTries; triedAt += random.between(30, 75) * 1_000) {
-    if (random.isTrue(0.01)) tries.push({ ...who, at: triedAt, outcome: 'other' })
-    const outcome = random.isTrue(finger.matches) ? 'verified' : 'mismatched'
+    if (random.chance(0.01)) tries.push({ ...who, at: triedAt, outcome: 'other' })
+    const outcome = random.chance(finger.matches) ? 'verified' : 'mismatched'
     tries.push({ ...who, at: triedAt, outcome })
     if (outcome === 'verified') break
   }
@@ -54,24 +54,24 @@ export function honestOrders(random: SeededRandom, agents: number, customers: Cu
   for (const [index, agent] of all.entries()) {
     let unit = agent.units[0]
     for (let dayOf = 0; dayOf < days; dayOf += 1) {
-      if (dayOf % 7 === 6 && random.isTrue(0.7)) continue
+      if (dayOf % 7 === 6 && random.chance(0.7)) continue
       // The agent replaces a broken scanner or, at a counter with two scanners, picks one of them.
-      if (random.isTrue(0.004)) unit = `u${index}-${dayOf}`
+      if (random.chance(0.004)) unit = `u${index}-${dayOf}`
       else if (agent.units.length > 1) unit = agent.units[random.integer(0, agent.units.length - 1)]
-      const isCamp = random.isTrue(0.004)
+      const isCamp = random.chance(0.004)
       const wanted = isCamp ? random.integer(50, 110) : agent.customersADay * random.between(0.4, 1.7)
       const open = (agent.closes - agent.opens) * hour
       const each = isCamp ? random.between(2, 3) * minute : open / Math.max(wanted, 1)
       const opens = beganAt + dayOf * day + agent.opens * hour
       let at = opens + random.wait(each)
       for (let served = 0; served < wanted && at < opens + open; served += 1) {
-        const isWorn = random.isTrue(isCamp ? 0.2 : 0.1)
+        const isWorn = random.chance(isCamp ? 0.2 : 0.1)
         const finger = { matches: isWorn ? random.between(0.25, 0.6) : 0.96, mostTries: isWorn ? 4 : 2 }
         const who = { agentId: agent.agentId, unit, customer: customers() }
         const tries = triesOf(random, at, who, finger)
         orders.push(...tries)
         const last = tries.at(-1) ?? { at, outcome: 'other' }
-        if (last.outcome !== 'verified' && random.isTrue(0.3))
+        if (last.outcome !== 'verified' && random.chance(0.3))
           for (const colleague of agent.colleagues.slice(0, random.integer(1, 2))) {
             const other = all[colleague]
             if (!other) continue
@@ -80,7 +80,7 @@ export function honestOrders(random: SeededRandom, agents: number, customers: Cu
             orders.push(...triesOf(random, laterAt - ((laterAt - beganAt) % day) + 12 * hour, there, finger))
           }
         // A family that brings its papers takes less time per customer.
-        const isPrepared = random.isTrue(0.03)
+        const isPrepared = random.chance(0.03)
         if (isPrepared) at = last.at + random.between(40, 70) * 1_000
         else at = last.at + random.between(1.2, 2) * minute + random.wait(isCamp ? each / 3 : each)
       }
@@ -92,13 +92,13 @@ export function honestOrders(random: SeededRandom, agents: number, customers: Cu
 function honestAgent(random: SeededRandom, index: number, agents: number): HonestAgent {
   const branch = index - (index % 4)
   const isShared = branch % 40 === 0
-  const closesLate = random.isTrue(0.03)
+  const closesLate = random.chance(0.03)
   return {
     agentId: `h${index}`,
     // The four agents of a shared branch have two scanners. Some other agents have a second scanner.
     units: isShared
       ? [`u${branch}`, `u${branch + 1}`]
-      : random.isTrue(0.06)
+      : random.chance(0.06)
         ? [`u${index}`, `v${index}`]
         : [`u${index}`],
     customersADay: Math.min(70, Math.exp(random.between(1.4, 3.9))),

@@ -11,7 +11,7 @@ import type { Policy } from '../src/domain/policy.ts'
 import { runSql } from './database/run-sql.ts'
 
 /** The fraud rules that have reported each agent, by the agent's id. */
-export type NamedAgents = Map<string, Set<FraudRuleName>>
+type NamedAgents = Map<string, Set<FraudRuleName>>
 
 /** Passes orders, in their sequence, to the fraud rules alone, without a database. */
 export function judgeStream(orders: readonly WatchedOrder[], policy: Policy): NamedAgents {

@@ -30,7 +30,7 @@ export type ConsoleAnswer<Name extends ConsoleCallName> = {
   error: ConsoleRefusal['error'] | undefined
 }
 
-export type ConsoleCallOptions = {
+type ConsoleCallOptions = {
   /** Request headers that replace the headers which the console's pages send. Undefined removes a header. */
   headers?: Record<string, string | undefined>
   /** The Idempotency-Key header. By default each call has a new key. */
@@ -67,7 +67,7 @@ export type TestConsole = AssembledConsole & {
   close(): Promise<void>
 }
 
-export type StaffRow = {
+type StaffRow = {
   actor: string
   action: string
   subject: string

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 
 import { onConnection } from '../database/link/database-link.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
+import { seededRandom } from '../../testing/fixed/seeded-random.ts'
 import { addStaff, type Door } from '../../testing/staff.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import { renewProposal, withdrawProposal } from './proposals.ts'
@@ -20,16 +21,6 @@ const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner,
 await sql(`insert into roles (id) values ('EXTRA') on conflict do nothing`)
 // The table stores each change of a person or of the agent, with a time at which the change was in force already.
 await sql('create table events (run integer, what text, who uuid, at timestamptz default clock_timestamp())')
-
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** Changes a row and records the change. Locks the row first, so no vote reads the old row after the recorded time. */
 async function change(run: number, what: string, who: string, table: string, set: string): Promise<void> {
@@ -89,12 +80,8 @@ test(
 )
 
 async function oneRun(run: number): Promise<{ faults: string[]; states: string[] }> {
-  const random = randomFrom(run)
-  const pick = <T>(all: readonly T[]): T => {
-    const one = all[Math.floor(random() * all.length)]
-    if (one === undefined) throw new Error('nothing to pick')
-    return one
-  }
+  const random = seededRandom(run)
+  const { pick } = random
   const add = (name: string, role: StaffRole) => addStaff(server, { name, roles: [role] })
   const maker = await add('Maker', 'supervisor')
   const voters = [
@@ -105,11 +92,11 @@ async function oneRun(run: number): Promise<{ faults: string[]; states: string[]
   const everybody = [maker, ...voters]
   const agentId = await server.addAgent({ mobile: String(9_420_000_000 + run) })
   const numbers = [await maker.propose('role.grant', { agent: agentId, role: 'EXTRA' })]
-  if (random() < 0.5) numbers.push(await withQuorumOfTwo(numbers[0] ?? 0))
+  if (random.chance(0.5)) numbers.push(await withQuorumOfTwo(numbers[0] ?? 0))
 
   const number = () => pick(numbers)
   const vote = (who: Door) => () =>
-    who.vote(number(), random() < 0.85 ? 'approve' : 'deny', { comment: 'So it is.' })
+    who.vote(number(), random.chance(0.85) ? 'approve' : 'deny', { comment: 'So it is.' })
   const steps: Record<string, [weight: number, step: () => () => Promise<unknown>]> = {
     vote: [10, () => vote(pick(everybody))],
     edit: [1, () => () => change(run, 'edit', agentId, 'agents', 'version = version + 1')],
@@ -122,7 +109,7 @@ async function oneRun(run: number): Promise<{ faults: string[]; states: string[]
   }
   const bag = Object.entries(steps).flatMap(([name, [weight]]) => Array<string>(weight).fill(name))
   for (let step = 0; step < 8; step += 1) {
-    const names = random() < 0.3 ? [pick(bag), pick(bag), pick(bag)] : [pick(bag)]
+    const names = random.chance(0.3) ? [pick(bag), pick(bag), pick(bag)] : [pick(bag)]
     // A kill ends each connection that waits for a lock, so no other step may run beside a kill.
     const together = names.includes('kill') ? ['kill'] : names
     await Promise.allSettled(together.map(async name => steps[name]?.[1]()()))

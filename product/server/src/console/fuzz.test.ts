@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
 import { acts } from '../acts/acts.ts'
-import { seeded } from '../../testing/fixed/seeded.ts'
+import { seededRandom } from '../../testing/fixed/seeded-random.ts'
 import {
   createOddInputs,
   fieldsOf,
@@ -25,7 +25,7 @@ import {
 const runs = Number(process.env['FUZZ_RUNS'] ?? 20)
 /** The seed of the requests. It is 1 in an ordinary run, so that a run fails only because of the change under test. */
 const seed = Number(process.env['SEED'] ?? 1)
-const random = seeded(seed)
+const random = seededRandom(seed)
 if (process.env['FUZZ_RUNS'] !== undefined) vi.setConfig({ testTimeout: 3_600_000 })
 
 const document = consoleOpenApi()

@@ -7,7 +7,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { expect, test, vi } from 'vitest'
 
 import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
-import { seeded } from '../../testing/fixed/seeded.ts'
+import { seededRandom } from '../../testing/fixed/seeded-random.ts'
 import { holdToContract } from '../../testing/hold-to-contract.ts'
 import {
   createOddInputs,
@@ -24,7 +24,7 @@ import { agentPassword, serverOfFile, type TestAnswer } from '../../testing/test
 const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 /** The seed of the requests. It is 1 in an ordinary run, so that a run fails only because of the change under test. */
 const seed = Number(process.env['SEED'] ?? 1)
-const random = seeded(seed)
+const random = seededRandom(seed)
 if (process.env['FUZZ_RUNS'] !== undefined) vi.setConfig({ testTimeout: 3_600_000 })
 
 const mobile = '9700000001'

@@ -1,9 +1,9 @@
 import type { Client, Connection, FieldDef, Submittable } from 'pg'
 
 /** A column of a table. `words` has the values that its CHECK constraint allows, or is undefined without one. */
-export type TableColumn = { isNotNull: boolean; words: string[] | undefined }
+type TableColumn = { isNotNull: boolean; words: string[] | undefined }
 
-export type StatementDescription = {
+type StatementDescription = {
   parameters: string[]
   /** `source` is the table's column in the form table.name, or undefined for an expression. */
   columns: { name: string; type: string; source: string | undefined }[]

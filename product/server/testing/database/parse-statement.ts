@@ -23,7 +23,7 @@ export type TableUse = {
   written: ReadonlyMap<string, number>
 }
 
-export type ParsedStatement = {
+type ParsedStatement = {
   uses: TableUse[]
   comparedWithNull: ReadonlySet<number>
   /** Tells whether the result column at index `place` may be null, judged by the statement's text and by `facts`. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, rmdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type SmallVolume = {
+type SmallVolume = {
   folder: string
   fill(): void
   makeRoom(): void

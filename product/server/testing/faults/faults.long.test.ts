@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { onConnection } from '../../src/database/link/database-link.ts'
 import { createAgent, type Agent, type Answer } from './agent.ts'
 import { reconcile, type StoredOrder, type TestifiedOrder } from './reconcile.ts'
-import { seeded, type Seeded } from '../fixed/seeded.ts'
+import { seededRandom, type SeededRandom } from '../fixed/seeded-random.ts'
 import { allDelivered, rows, takeStock } from './stock.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -21,7 +21,7 @@ const password = 'Agent@2026'
 const setsPassword = (round: number) => round % 50 === 0
 
 let world: World
-let random: Seeded
+let random: SeededRandom
 let agents: Agent[]
 let beginner: Agent
 let beginnersPassword = ''
@@ -31,7 +31,7 @@ const before = new Map<string, Figures>()
 
 beforeAll(async () => {
   process.stdout.write(`faults: SEED=${seed} KILLS=${kills}\n`)
-  random = seeded(seed)
+  random = seededRandom(seed)
   world = await startWorld()
   await steer('device', { delayMs: 0 })
   let lastAddress = 0

@@ -10,7 +10,14 @@ export function seededRandom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   return {
-    isTrue: (share: number) => next() < share,
+    chance: (share: number) => next() < share,
+    /** Returns an integer from 0 up to, but not including, `limit`. */
+    below: (limit: number) => Math.floor(next() * limit),
+    pick<T>(list: readonly T[]): T {
+      const picked = list[Math.floor(next() * list.length)]
+      if (picked === undefined) throw new Error('there is nothing to pick from')
+      return picked
+    },
     between: (least: number, most: number) => least + next() * (most - least),
     integer: (least: number, most: number) => least + Math.floor(next() * (most - least + 1)),
     /** Returns an exponentially distributed number with this mean. */

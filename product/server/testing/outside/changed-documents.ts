@@ -1,8 +1,8 @@
-import type { Seeded } from '../fixed/seeded.ts'
+import type { SeededRandom } from '../fixed/seeded-random.ts'
 import { shuffled } from './signed-documents.ts'
 
 /** Rewrites a signed document in a random form with the same content, so that its signature stays valid. */
-export function writtenOtherwise(random: Seeded, document: string): string {
+export function writtenOtherwise(random: SeededRandom, document: string): string {
   const closed = document.replace(
     /<([\w:.-]+)((?: [^<>]*[^<>/])?)><\/\1>/g,
     (empty, name: string, attributes: string) => (random.chance(0.4) ? `<${name}${attributes}/>` : empty),
@@ -21,7 +21,7 @@ export function writtenOtherwise(random: Seeded, document: string): string {
   return outside(random, written.join(''))
 }
 
-function tag(random: Seeded, token: string): string {
+function tag(random: SeededRandom, token: string): string {
   const attributes = token.match(/ [\w:.-]+="[^"]*"/g) ?? []
   const name = /^<[\w:.-]+/.exec(token)?.[0] ?? ''
   const others = shuffled(random, attributes).map(attribute => {
@@ -34,7 +34,7 @@ function tag(random: Seeded, token: string): string {
   return `${name}${others.join('')}${random.pick(['', '', ' ', '\n'])}${token.endsWith('/>') ? '/>' : '>'}`
 }
 
-function referenced(random: Seeded, text: string): string {
+function referenced(random: SeededRandom, text: string): string {
   return text.replace(/&[^;]*;|[\w ]/g, character =>
     !character.startsWith('&') && random.chance(0.05)
       ? random.pick([`&#${character.codePointAt(0)};`, `&#x${character.codePointAt(0)?.toString(16)};`])
@@ -42,17 +42,17 @@ function referenced(random: Seeded, text: string): string {
   )
 }
 
-function characters(random: Seeded, text: string): string {
+function characters(random: SeededRandom, text: string): string {
   if (text !== '' && !text.includes('&') && random.chance(0.1)) return `<![CDATA[${lines(random, text)}]]>`
   const parts = referenced(random, lines(random, text)).split(/(&[^;]*;)/)
   return parts.map(part => (random.chance(0.05) ? `${part}<!-- & < ]]> -->` : part)).join('')
 }
 
-function lines(random: Seeded, text: string): string {
+function lines(random: SeededRandom, text: string): string {
   return random.chance(0.5) ? text.replace(/(?<!\r)\n/g, random.pick(['\r\n', '\r'])) : text
 }
 
-function outside(random: Seeded, document: string): string {
+function outside(random: SeededRandom, document: string): string {
   const declaration = random.pick([
     '',
     '<?xml version="1.0"?>',
@@ -91,12 +91,12 @@ const exchanged = [
 ]
 
 /** Damages a document at random, as an attacker or an accident might. */
-export function damaged(random: Seeded, document: string): string {
+export function damaged(random: SeededRandom, document: string): string {
   const copy = random.pick(damages)(random, document)
   return copy === document ? damaged(random, document) : copy
 }
 
-const damages: ((random: Seeded, document: string) => string)[] = [
+const damages: ((random: SeededRandom, document: string) => string)[] = [
   (_, document) => document.replace(/(<\/[\w:]+)>/, '$1 >'),
   (random, document) => inserted(document, random.below(document.length + 1), random.pick(fragments)),
   (random, document) => inserted(document, atTag(random, document), random.pick(fragments)),
@@ -158,14 +158,14 @@ function inserted(document: string, at: number, fragment: string): string {
 }
 
 /** Returns a random position before, after or inside a tag. A parser is most likely to read a fragment there. */
-function atTag(random: Seeded, document: string): number {
+function atTag(random: SeededRandom, document: string): number {
   const places = [...document.matchAll(/<|>|(?=[ />])/g)].map(
     ({ index, 0: found }) => index + (found === '>' ? 1 : 0),
   )
   return places.length === 0 ? 0 : random.pick(places)
 }
 
-function elementIn(random: Seeded, document: string): string {
+function elementIn(random: SeededRandom, document: string): string {
   const starts = [...document.matchAll(/<([\w:.-]+)[^<>]*>/g)]
   if (starts.length === 0) return ''
   const { index, 0: start, 1: name } = random.pick(starts)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import type { Seeded } from '../fixed/seeded.ts'
+import type { SeededRandom } from '../fixed/seeded-random.ts'
 
 export type Schema = {
   $ref?: string
@@ -39,7 +39,7 @@ export function fieldsOf(
  * Makes odd values for the fields of a request.
  * @param options.foreign returns values that belong to somebody else
  */
-export function createOddInputs(options: { random: Seeded; seed: number; foreign: () => string[] }) {
+export function createOddInputs(options: { random: SeededRandom; seed: number; foreign: () => string[] }) {
   const { random, foreign } = options
   const oddValues = fc.sample(
     fc.oneof(

@@ -4,7 +4,7 @@ import { SignedXml } from 'xml-crypto'
 
 import { canonicalXml } from '../../src/gateways/identity-authority/signed-xml.ts'
 import { readXml, type XmlElement } from '../../src/gateways/identity-authority/read-xml.ts'
-import type { Seeded } from '../fixed/seeded.ts'
+import type { SeededRandom } from '../fixed/seeded-random.ts'
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'
 const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
@@ -22,7 +22,7 @@ type How = {
 }
 
 /** Makes a random KycRes and signs it either with xml-crypto or with the product's own canonical form. */
-export function signedDocument(random: Seeded, key: KeyObject): string {
+export function signedDocument(random: SeededRandom, key: KeyObject): string {
   const [hash, digestHash] = [random.pick(['sha256', 'sha256', 'sha512']), random.pick(['sha256', 'sha512'])]
   const how: How = {
     signatureMethod: `http://www.w3.org/2001/04/xmldsig-more#rsa-${hash}`,
@@ -62,7 +62,7 @@ const words = [
 ]
 
 function randomElement(
-  random: Seeded,
+  random: SeededRandom,
   localName: string,
   scope: { depth: number; prefixes: string[]; isDefaultUndeclared: boolean },
 ): string {
@@ -93,7 +93,7 @@ function randomElement(
   return `<${name}${shuffled(random, written).join('')}>${parts.join('')}</${name}>`
 }
 
-function text(random: Seeded): string {
+function text(random: SeededRandom): string {
   return Array.from({ length: random.below(4) }, () => random.pick(words)).join('')
 }
 
@@ -108,7 +108,7 @@ function escaped(value: string): string {
     .replaceAll('\r', '&#13;')
 }
 
-export function shuffled<T>(random: Seeded, list: readonly T[]): T[] {
+export function shuffled<T>(random: SeededRandom, list: readonly T[]): T[] {
   return list
     .map(each => ({ each, at: random.below(1_000_000) }))
     .toSorted((a, b) => a.at - b.at)
@@ -136,7 +136,7 @@ function signedByXmlCrypto(document: string, key: KeyObject, how: How): string {
 }
 
 /** Adds a signature as other programs write it: with white space, ids and line breaks, first or last in the root. */
-function signedByUs(random: Seeded, document: string, key: KeyObject, how: How): string {
+function signedByUs(random: SeededRandom, document: string, key: KeyObject, how: How): string {
   const p = how.prefix && `${how.prefix}:`
   const gap = () => random.pick(['', '', '\n  ', '&#13;\n'])
   const id = () => random.pick(['', '', ' Id="s-1"'])

@@ -58,7 +58,7 @@ export async function listenForLogOut() {
   return { origin, redirectUri, token, close: () => new Promise(done => server.close(done)) }
 }
 
-export type TestBrowser = ReturnType<typeof createTestBrowser>
+type TestBrowser = ReturnType<typeof createTestBrowser>
 
 /** Creates a browser that keeps cookies and follows redirects from one site to the next. */
 export function createTestBrowser() {

@@ -1,6 +1,6 @@
 import { DatabaseAway } from '../../src/domain/database-away.ts'
 import type { Timer } from '../../src/domain/clocks.ts'
-import type { Seeded } from '../fixed/seeded.ts'
+import type { SeededRandom } from '../fixed/seeded-random.ts'
 import type { Transaction, Wire } from './memory-transactions.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -38,7 +38,7 @@ export function createMachine(world: {
   start: number
   offsetMs: number
   scheduler: Scheduler
-  random: Seeded
+  random: SeededRandom
   weather: Weather
 }): Machine {
   const { scheduler, random, weather } = world
@@ -118,7 +118,7 @@ export function createMachine(world: {
 const fates = ['lost', 'unknown', 'late'] as const
 
 /** Draws the delay of a message, in ms. Any two messages may arrive in the wrong order. */
-function latency(random: Seeded): number {
+function latency(random: SeededRandom): number {
   const kind = random.below(100)
   if (kind < 90) return random.below(2_000) / 1_000
   return kind < 98 ? random.below(50) : random.below(1_000)

@@ -26,14 +26,14 @@ export type MemoryOrder = OrderRecord & {
   told?: string | undefined
   completedOn?: Date
 }
-export type MemoryReference = {
+type MemoryReference = {
   succeededOn: Date | null
   failuresOn: string
   failures: number
   claimedBy: string | null
   claimedUntil: Date | null
 }
-export type MemoryMessage = Omit<OutboxEntry, 'body'> & {
+type MemoryMessage = Omit<OutboxEntry, 'body'> & {
   body: Uint8Array | null
   nextAttemptOn: Date | null
   state: 'waiting' | 'delivered' | 'dead'
@@ -60,7 +60,7 @@ export function createTables(orders = new Map<string, MemoryOrder>()) {
 export type Tables = ReturnType<typeof createTables>
 
 /** Queries in memory that return the same results as the queries in `product/server/src/database`. */
-export type MemoryStores = {
+type MemoryStores = {
   orders: Pick<
     OrderStore,
     'find' | 'findOpen' | 'expire' | 'open' | 'claim' | 'useCapture' | 'settle' | 'takeOverExpired'

@@ -8,7 +8,7 @@ import {
   type VerificationRequest,
   type AuthorityVerdict,
 } from '../../src/domain/ports.ts'
-import type { Seeded } from '../fixed/seeded.ts'
+import type { SeededRandom } from '../fixed/seeded-random.ts'
 import type { Machine, Weather } from './machine.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -38,7 +38,7 @@ export function hasPhone(reference: string): boolean {
 /** Simulates the authority, the bank and the SMS provider. Answers may be late or lost. */
 export function createOutside(world: {
   scheduler: Scheduler
-  random: Seeded
+  random: SeededRandom
   weather: Weather
   keepUntil: Date
 }): Outside {

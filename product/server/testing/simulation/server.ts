@@ -12,7 +12,7 @@ import { createReferences, type References } from '../../src/domain/kyc/referenc
 import type { ResultsMode } from '../../src/domain/kyc/secure-result.ts'
 import { sweepOrders } from '../../src/domain/kyc/settlement.ts'
 import type { Database } from '../../src/domain/stores.ts'
-import type { Seeded } from '../fixed/seeded.ts'
+import type { SeededRandom } from '../fixed/seeded-random.ts'
 import { knownKeyId } from '../outside/test-capture.ts'
 import type { Machine } from './machine.ts'
 import type { MemoryDatabase } from './memory-stores.ts'
@@ -33,7 +33,7 @@ export function startServer(parts: {
   machine: Machine
   memory: MemoryDatabase
   outside: Outside
-  random: Seeded
+  random: SeededRandom
   resultsMode: ResultsMode
   /** The rows of the vault, which survive the crash of a machine. */
   kept: Map<string, string>

@@ -7,7 +7,7 @@ import { Forbidden, Overloaded, Refused, Throttled } from '../../src/domain/call
 import { submit as submitOrder } from '../../src/domain/kyc/submission.ts'
 import { resultsModes } from '../../src/domain/kyc/secure-result.ts'
 import type { Caller } from '../../src/domain/agents/agents.ts'
-import { seeded, type Seeded } from '../fixed/seeded.ts'
+import { seededRandom, type SeededRandom } from '../fixed/seeded-random.ts'
 import { testCapture } from '../outside/test-capture.ts'
 import { brokenPromises, WatchedOrders, type Seen } from './invariants.ts'
 import { Crashed, createMachine, type Weather } from './machine.ts'
@@ -28,7 +28,7 @@ const patienceMs = 2 * hourMs
  * comes first.
  */
 export async function runWorld(seed: number, log?: (line: string) => void): Promise<Ended> {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const scheduler = createScheduler()
   const weather = drawWeather(random)
   const clocks = random.pick(['together', 'together', 'skewed', 'skewed', 'apart'] as const)
@@ -199,7 +199,7 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
 /** The start times of worlds, in ms since 1970. Two are just before midnight in India, one of them at a month's end. */
 const starts = ['2027-03-10T06:30:00Z', '2027-03-10T18:29:30Z', '2027-03-31T18:29:30Z'].map(Date.parse)
 
-function drawWeather(random: Seeded): Weather {
+function drawWeather(random: SeededRandom): Weather {
   const [lostMessage, lostCommit, bankAway] = random.pick([
     [0, 0, 0],
     [0.002, 0.02, 0.02],
@@ -208,7 +208,7 @@ function drawWeather(random: Seeded): Weather {
   return { lostMessage, lostCommit, bankAway, databaseIsDown: false }
 }
 
-function drawOffset(random: Seeded, clocks: 'together' | 'skewed' | 'apart'): number {
+function drawOffset(random: SeededRandom, clocks: 'together' | 'skewed' | 'apart'): number {
   if (clocks === 'together') return 0
   const mostMs = clocks === 'skewed' ? clockSkewMs / 2 : random.pick([10 * minuteMs, hourMs, 25 * hourMs])
   return random.below(2 * mostMs) - mostMs

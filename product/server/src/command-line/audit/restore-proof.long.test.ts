@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto'
 
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
+import { sealAuditRows } from '../../database/audit/audit-sealer.ts'
 import { onConnection } from '../../database/link/database-link.ts'
+import { openDatabase } from '../../database/link/open-database.ts'
 import { dayMs } from '../../domain/clocks.ts'
+import { newId } from '../../domain/new-id.ts'
 import { databaseTime } from '../../../testing/database/database-time.ts'
-import { openAudit } from '../../../testing/database/open-audit.ts'
-import { operatorAt } from '../../../testing/operator-at.ts'
+import { testDay } from '../../../testing/fixed/test-day.ts'
+import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
+import { patientLimits } from '../../../testing/test-server.ts'
 import {
   createTestDatabase,
   databaseOfFile,
@@ -23,11 +27,24 @@ beforeEach(() => {
   time = databaseNow
 })
 
-async function appendAndSeal(url: string, rows: number) {
-  const audit = openAudit(url)
-  await audit.append(rows)
-  await audit.seal()
-  await audit.close()
+/** Writes and seals audit rows as a server does. */
+async function appendAndSeal(url: string, count: number): Promise<void> {
+  const { database, runner, close } = openDatabase(url, testSeals, { connections: 3, limits: patientLimits })
+  for (let row = 0; row < count; row += 1)
+    await database.audit.append({
+      at: testDay,
+      actorKind: 'agent',
+      actor: '9000000001',
+      agentId: '00000000-0000-7000-8000-000000000001',
+      action: 'order.submit',
+      subject: newId(testDay),
+      outcome: 'done',
+      requestId: 'r-1',
+      traceId: undefined,
+      address: '203.0.113.7',
+    })
+  await sealAuditRows(runner, testSeals, testDay)
+  await close()
 }
 
 const at = (url: string) => operatorAt({ databaseUrl: url, now: () => time(), closes: true })

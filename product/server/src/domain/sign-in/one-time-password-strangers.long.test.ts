@@ -11,7 +11,7 @@ import { networksOf } from '../../http/caller.ts'
 import { testSeals } from '../../../testing/operator-at.ts'
 import { patientLimits } from '../../../testing/test-server.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { seeded } from '../../../testing/fixed/seeded.ts'
+import { seededRandom, type SeededRandom } from '../../../testing/fixed/seeded-random.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../clocks.ts'
@@ -128,7 +128,7 @@ test.each(crowds)(
   '[rules 7, 12] strangers from %i addresses guess at most 720 times a day each, and keep no agent from an OTP for long',
   async addresses => {
     const began = clock.now().getTime()
-    const random = seeded(addresses)
+    const random = seededRandom(addresses)
     const strangers = createStrangers(addresses)
     const visits = visitsOf(random)
     const waits = { known: 0, new: 0 }
@@ -240,7 +240,7 @@ function createStrangers(count: number) {
     block,
 
     /** Asks and guesses beyond the limits: nothing is sent, and nothing is compared. */
-    async tryBeyondLimits(random: ReturnType<typeof seeded>) {
+    async tryBeyondLimits(random: SeededRandom) {
       const now = clock.now().getTime()
       const [address] = addresses
       // A guess that was only counted is unknown to the database.
@@ -332,7 +332,7 @@ function hasRoom({ live }: Phone, now: number): boolean {
 }
 
 /** Returns the agents who ask in each minute, at random: a new agent asks three times a day, the others once. */
-function visitsOf(random: ReturnType<typeof seeded>): Map<number, Phone[]> {
+function visitsOf(random: SeededRandom): Map<number, Phone[]> {
   const visits = new Map<number, Phone[]>()
   for (const phone of phones.values())
     for (const part of phone.isNew ? [0, 1, 2] : [random.below(3)]) {

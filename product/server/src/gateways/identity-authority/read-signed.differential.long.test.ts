@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { Element } from '@xmldom/xmldom'
 import { expect, test, vi } from 'vitest'
 
-import { seeded } from '../../../testing/fixed/seeded.ts'
+import { seededRandom } from '../../../testing/fixed/seeded-random.ts'
 import { damaged, writtenOtherwise } from '../../../testing/outside/changed-documents.ts'
 import { signedDocument } from '../../../testing/outside/signed-documents.ts'
 import { readSignedByXmlCrypto } from '../../../testing/outside/xml-crypto-reader.ts'
@@ -43,7 +43,7 @@ test(`of ${copies} changed copies the product reads none that xml-crypto refuses
 })
 
 function compare(): { fault?: string; counts: Record<string, number> } {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const counts: Record<string, number> = {}
   const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1)
   for (let document = '', content: string | undefined, copy = 0; copy < copies; copy++) {
