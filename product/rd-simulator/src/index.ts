@@ -1,7 +1,2 @@
-export { ControlRefused } from './control.ts'
 export { startDevice, type Device } from './device.ts'
 export { keyIdOf, makeDeviceKeys, type DeviceKeys } from './device-keys.ts'
-export { errorCodes } from './error-codes.ts'
-export { scenarioNames, scenarios, type ScenarioName } from './scenarios.ts'
-export { initialSettings, type DeviceSettings } from './settings.ts'
-export { deviceRegistry, vendors, type Vendor } from './registry.ts'
