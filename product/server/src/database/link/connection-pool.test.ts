@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { DatabaseAway, DatabaseBusy } from '../../domain/database-away.ts'
 import { newId } from '../../domain/new-id.ts'
-import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { integer, neverNull, uuid } from './kinds.ts'
@@ -14,6 +14,7 @@ import { onConnection } from './database-link.ts'
 import type { Runner } from './runner.ts'
 import { owned, statement } from './sql.ts'
 
+const databaseUrl = await databaseOfFile()
 const pools: ConnectionPool[] = []
 afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.close()
@@ -35,15 +36,10 @@ const outcomeOf = (work: Promise<unknown>) =>
   )
 
 describe('[rule 15] a database that ends connections', () => {
-  let database: { url: string; drop(): Promise<void> }
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    await onConnection(database.url, client => client.query('create table marks (n int)'))
-  })
-  afterAll(() => database.drop())
+  beforeAll(() => onConnection(databaseUrl, client => client.query('create table marks (n int)')))
 
   test('killed backends fail only the transactions on them, within and between statements', async () => {
-    const pool = aPool(database.url)
+    const pool = aPool(databaseUrl)
     let goOn = () => {}
     const killed = new Promise<void>(resolve => (goOn = resolve))
     const work = [0, 1, 2, 3].map(index =>
@@ -55,7 +51,7 @@ describe('[rule 15] a database that ends connections', () => {
         }),
       ),
     )
-    const rows = (text: string) => onConnection(database.url, async client => (await client.query(text)).rows)
+    const rows = (text: string) => onConnection(databaseUrl, async client => (await client.query(text)).rows)
     await expect
       .poll(() =>
         rows(
@@ -64,7 +60,7 @@ describe('[rule 15] a database that ends connections', () => {
         ),
       )
       .toEqual(['PgSleep', 'PgSleep', 'ClientRead', 'ClientRead'].map(of => ({ of })))
-    await killOtherBackends(database.url)
+    await killOtherBackends(databaseUrl)
     goOn()
 
     expect(await Promise.all(work)).toEqual(['away', 'away', 'away', 'away'])
@@ -74,16 +70,12 @@ describe('[rule 15] a database that ends connections', () => {
 })
 
 describe('limits', () => {
-  let database: { url: string; drop(): Promise<void> }
-  beforeAll(async () => void (database = await createTestDatabase()))
-  afterAll(() => database.drop())
-
   test('all connections can be opened before the first caller, as far as the database takes them', async () => {
-    const pool = aPool(database.url)
+    const pool = aPool(databaseUrl)
     await pool.openAll()
     expect(pool.counts()).toEqual({ inUse: 0, idle: 4, waiting: 0 })
 
-    const few = new URL(database.url)
+    const few = new URL(databaseUrl)
     few.username = 'three_connections'
     few.password = 'three'
     await say(pool, `create role ${few.username} login password '${few.password}' connection limit 3`)
@@ -101,7 +93,7 @@ describe('limits', () => {
   })
 
   test('a caller that waits too long for a connection is told that the database is busy, not that it is away', async () => {
-    const pool = aPool(database.url, { connections: 1, limits: { waitMs: 100 } })
+    const pool = aPool(databaseUrl, { connections: 1, limits: { waitMs: 100 } })
     let leave = () => {}
     const left = new Promise<void>(resolve => (leave = resolve))
     const holding = pool.inTransaction(() => left)
@@ -115,7 +107,7 @@ describe('limits', () => {
     ['straight', {}],
     ['behind a pooler of transactions', { pooler: 'transaction' as const }],
   ])('a lock wait ends after 2 s and a statement after 5 s, %s', async (_how, options) => {
-    const pool = aPool(database.url, options)
+    const pool = aPool(databaseUrl, options)
     const settings = await pool.inTransaction(transaction =>
       say(
         transaction,
@@ -128,7 +120,7 @@ describe('limits', () => {
       { name: 'lock_timeout', setting: '2000' },
       { name: 'statement_timeout', setting: '5000' },
     ])
-    const hasty = aPool(database.url, { ...options, limits: { lockMs: 100 } })
+    const hasty = aPool(databaseUrl, { ...options, limits: { lockMs: 100 } })
     const locked = pool.inTransaction(async transaction => {
       await say(transaction, 'lock table agents')
       return outcomeOf(hasty.inTransaction(second => say(second, 'lock table agents')))
@@ -140,8 +132,8 @@ describe('limits', () => {
     ['straight', {}],
     ['behind a pooler of transactions', { pooler: 'transaction' as const, limitsStatements: true }],
   ])('work that gives up a lock is rolled back, and its connection goes on, %s', async (_how, options) => {
-    const holder = aPool(database.url, { connections: 1 })
-    const pool = aPool(database.url, { ...options, connections: 1, limits: { lockMs: 100 } })
+    const holder = aPool(databaseUrl, { connections: 1 })
+    const pool = aPool(databaseUrl, { ...options, connections: 1, limits: { lockMs: 100 } })
     const pidOf = () => say(pool, 'select pg_backend_pid() as pid')
     const before = await pidOf()
     await holder.inTransaction(async transaction => {
@@ -181,7 +173,7 @@ describe('limits', () => {
   })
 
   test("PostgreSQL's refusals keep their code and lose the values of the row", async () => {
-    const pool = aPool(database.url)
+    const pool = aPool(databaseUrl)
     await say(pool, 'create table secrets (value text primary key)')
     await say(pool, 'insert into secrets values ($1)', ['hunter2'])
     const error = await say(pool, 'insert into secrets values ($1)', ['hunter2']).catch((e: unknown) => e)
@@ -194,15 +186,11 @@ describe.each([
   ['straight', {}],
   ['behind a pooler of transactions', { pooler: 'transaction' as const }],
 ])('pipelined statements, %s', (_how, options) => {
-  let database: { url: string; drop(): Promise<void> }
-  beforeAll(async () => void (database = await createTestDatabase()))
-  afterAll(() => database.drop())
-
   const marksOf = (pool: ConnectionPool) => say(pool, 'select n from marks order by n')
   const mark = (runner: Pick<ConnectionPool, 'run'>, n: number) =>
     say(runner, 'insert into marks values ($1)', [n])
   async function aMarkedPool(): Promise<ConnectionPool> {
-    const pool = aPool(database.url, { connections: 1, ...options })
+    const pool = aPool(databaseUrl, { connections: 1, ...options })
     await say(pool, 'drop table if exists marks')
     await say(pool, 'create table marks (n int primary key)')
     return pool
@@ -211,7 +199,7 @@ describe.each([
   test('leave together on one connection, each with its own outcome', async () => {
     const markedPool = await aMarkedPool()
     await mark(markedPool, 7)
-    const proxy = await answeringOnceAsked(database.url, ['insert into marks', 'select 2.5'])
+    const proxy = await answeringOnceAsked(databaseUrl, ['insert into marks', 'select 2.5'])
     const pool = aPool(proxy.url, { connections: 1, ...options })
     const outcomes = await pool.onOne(runner =>
       Promise.allSettled([mark(runner, 1), mark(runner, 7), say(runner, 'select 2.5 as n')]),
@@ -289,12 +277,8 @@ describe.each([
 })
 
 describe('after a piece of work', () => {
-  let database: { url: string; drop(): Promise<void> }
-  beforeAll(async () => void (database = await createTestDatabase()))
-  afterAll(() => database.drop())
-
   test.each(['transaction', 'savepoint'])('a late statement of a failed %s writes nothing', async how => {
-    const pool = aPool(database.url, { connections: 1 })
+    const pool = aPool(databaseUrl, { connections: 1 })
     await say(pool, 'drop table if exists late')
     await say(pool, 'create table late (n int)')
     let failed = () => {}
@@ -322,7 +306,7 @@ describe('after a piece of work', () => {
   })
 
   test('[rule 15] an answer that names another agent is given to no caller, and its connection is closed', async () => {
-    const pool = aPool(database.url, { connections: 1 })
+    const pool = aPool(databaseUrl, { connections: 1 })
     const pidOf = () => say(pool, 'select pg_backend_pid() as pid')
     const before = await pidOf()
     const [agentId, other] = [newId(testDay), newId(testDay)]
