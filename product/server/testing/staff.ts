@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
 import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
-import type { Vote, Maker } from '../src/domain/staff/permit.ts'
+import type { Maker } from '../src/domain/staff/permit.ts'
+import type { Vote } from '../src/domain/staff/votes.ts'
 
 import { createAudited } from '../src/acts/act.ts'
 import { acts } from '../src/acts/acts.ts'
 import { createPerform, type Perform } from '../src/acts/perform.ts'
-import { propose, showProposal, voteOnProposal } from '../src/acts/proposals.ts'
+import { propose, voteOnProposal } from '../src/acts/proposals.ts'
+import { showProposal } from '../src/acts/show-proposals.ts'
 import type { Runner } from '../src/database/link/runner.ts'
 import { defaultPolicy } from '../src/domain/policy.ts'
 import { outboxKey, testSeals } from './operator-at.ts'

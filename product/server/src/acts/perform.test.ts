@@ -18,19 +18,14 @@ import { listAudit, showAuditRow } from './audit/audit.ts'
 import { listAlerts } from './fraud/alerts.ts'
 import { createImport, showImport } from './imports/imports.ts'
 import { listExceptions } from './kyc/exceptions.ts'
-import { findOrders, listOrders, pageOrders } from './kyc/find-orders.ts'
+import { pageOrders } from './kyc/find-orders.ts'
+import { findOrders, listOrders } from './kyc/list-orders.ts'
 import { listHolds } from './kyc/holds.ts'
 import { showOrder } from './kyc/show-order.ts'
 import { showStatistics } from './kyc/statistics.ts'
 import { listMessages } from './messages/outbox.ts'
-import {
-  commentOnProposal,
-  listProposals,
-  renewProposal,
-  showProposal,
-  voteOnProposal,
-  withdrawProposal,
-} from './proposals.ts'
+import { commentOnProposal, renewProposal, voteOnProposal, withdrawProposal } from './proposals.ts'
+import { listProposals, showProposal } from './show-proposals.ts'
 import { listEmergencies } from './four-eyes.ts'
 import { showOverview } from './staff/overview.ts'
 import { search } from './staff/search.ts'

@@ -10,13 +10,8 @@ import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff, type Door } from '../../testing/staff.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import { updateAgent } from './agents/agents.ts'
-import {
-  commentOnProposal,
-  listProposals,
-  renewProposal,
-  voteOnProposal,
-  withdrawProposal,
-} from './proposals.ts'
+import { commentOnProposal, renewProposal, voteOnProposal, withdrawProposal } from './proposals.ts'
+import { listProposals } from './show-proposals.ts'
 import { disableStaff } from './staff/staff.ts'
 
 const server = await serverOfFile()

@@ -1,6 +1,6 @@
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
-import { proposalLists, votes } from '@ekyc/contract/console/shapes/proposals'
+import { votes } from '@ekyc/contract/console/shapes/proposals'
 import { longestComment } from '@ekyc/contract/limits'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -8,27 +8,20 @@ import { Value } from 'typebox/value'
 import { createJob } from '../database/staff/jobs.ts'
 import {
   findProposal,
-  findStanding,
-  findTouched,
-  findTouchedStaff,
   holdStaff,
   insertComment,
   insertProposal,
   insertVote,
-  listComments,
-  listGoingOnAbout,
-  listProposals as readProposals,
   listVotes,
   lockProposal,
   lockTouched,
   lockTouchedStaff,
   setProposalState,
   type ListedProposal,
-  type ListedVote,
-  type TouchedAgent,
   type WholeProposal,
 } from '../database/staff/proposals.ts'
 import type { Runner } from '../database/link/runner.ts'
+import { permit } from '../domain/staff/permit.ts'
 import {
   approvalsOf,
   contentHashOf,
@@ -39,14 +32,13 @@ import {
   type CastVote,
   type Standing,
   type VoteBar,
-  permit,
-} from '../domain/staff/permit.ts'
+} from '../domain/staff/votes.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
-import { newId, nilId } from '../domain/new-id.ts'
+import { newId } from '../domain/new-id.ts'
 import { act, inputOf, type Act, type Action, type Draft, type Means } from './act.ts'
 import { acts } from './acts.ts'
-import { doneBy, draftOf, nameOf, touched } from './draft.ts'
+import { doneBy, draftOf, touched } from './draft.ts'
 
 type State = WholeProposal['state']
 type Person = Standing & { name: string }
@@ -60,10 +52,10 @@ export async function propose<In>(
   reason: string,
 ): Promise<number> {
   const settled = asked.settle ? await asked.settle(action, input) : input
-  return proposed(action, proposable(asked.name), settled, reason)
+  return insertDraft(action, proposable(asked.name), settled, reason)
 }
 
-function proposable(name: ActName): Act<unknown, unknown> {
+export function proposable(name: ActName): Act<unknown, unknown> {
   const asked = acts[name]
   if (!asked) throw needsNobody(name)
   return asked
@@ -73,7 +65,7 @@ function needsNobody(name: ActName): CommandRefused {
   return new CommandRefused(`${name} needs no second person.`)
 }
 
-async function proposed(
+async function insertDraft(
   action: Action & Means,
   asked: Act<unknown, unknown>,
   input: unknown,
@@ -106,14 +98,14 @@ async function proposed(
   return number
 }
 
-const number = Type.Integer({ minimum: 1 })
+export const proposalNumber = Type.Integer({ minimum: 1 })
 const comment = Type.String({ maxLength: longestComment })
 
 /** Votes on a proposal. The last approval also runs the proposed act, or creates a job for it. */
 export const voteOnProposal = act({
   name: 'proposal.vote',
   input: inputOf({
-    number,
+    number: proposalNumber,
     vote: Type.Enum([...votes]),
     contentHash: Type.String(),
     comment: Type.Optional(comment),
@@ -121,18 +113,21 @@ export const voteOnProposal = act({
   async run(action, { number: asked, vote, contentHash, comment: said = '' }): Promise<Outcome> {
     const { db } = action
     const voter = personOf(action)
-    const { proposal, cast, people } = await held(action, asked, voter)
+    const { proposal, cast, people } = await lockWithVotes(action, asked, voter)
     action.row.subject = `proposal ${asked}, ${proposal.act}: ${vote}, content ${contentHash.slice(0, 8)}`
     const standing = people.get(voter)
     const bar = standing && voteBarOf(proposal, standing, cast)
-    if (!standing || bar) throw barred(bar ?? 'role')
+    if (!standing || bar) throw refusalOfBar(bar ?? 'role')
     if (contentHash !== proposal.contentHash)
       throw new CommandRefused('The proposal has another content.', 'proposal_content_changed')
     if (vote === 'deny' && said.trim() === '') throw new CommandRefused('Say why you reject it.')
     const { secondPerson }: Right = rights[proposal.act]
     const maker = people.get(proposal.makerId ?? '')
     if (!makerStands(maker, secondPerson?.proposes ?? []))
-      return ended(action, proposal, { state: 'expired', result: 'Its maker may not propose it any more.' })
+      return endWithOutcome(action, proposal, {
+        state: 'expired',
+        result: 'Its maker may not propose it any more.',
+      })
 
     const written = await insertVote(db, {
       number: asked,
@@ -141,16 +136,16 @@ export const voteOnProposal = act({
       contentHash,
       comment: said.trim(),
     })
-    if (written.length === 0) throw barred('over')
-    if (vote === 'deny') return ended(action, proposal, { state: 'rejected' })
+    if (written.length === 0) throw refusalOfBar('over')
+    if (vote === 'deny') return endWithOutcome(action, proposal, { state: 'rejected' })
     const votesNow: CastVote[] = [...cast, { ...standing, vote, contentHash }]
     if (approvalsOf(proposal, votesNow) < proposal.quorum) return { state: 'open' }
     const approvers = cast.filter(one => one.vote === 'approve' && mayApprove(proposal, one))
-    return decided(action, proposal, proposable(proposal.act), maker, [...approvers, standing])
+    return applyOrQueue(action, proposal, proposable(proposal.act), maker, [...approvers, standing])
   },
 })
 
-async function decided(
+async function applyOrQueue(
   action: Action & Means,
   proposal: WholeProposal,
   approved: Act<unknown, unknown>,
@@ -159,9 +154,10 @@ async function decided(
 ): Promise<Outcome> {
   const names = approvers.map(({ name }) => name).join(', ')
   const approval = `proposal ${proposal.number} of ${proposal.makerName}, approved by ${names}`
-  if (!approved.job) return ended(action, proposal, await applied(action, proposal, approved, approval))
+  if (!approved.job)
+    return endWithOutcome(action, proposal, await applyApproved(action, proposal, approved, approval))
   const { input, ground } = draftIn(proposal)
-  if ((await lockGround(action.db, ground)).size > 0) return ended(action, proposal, moved)
+  if ((await lockGround(action.db, ground)).size > 0) return endWithOutcome(action, proposal, groundMoved)
   await createJob(action.db, {
     id: newId(action.at),
     kind: approved.job,
@@ -174,20 +170,23 @@ async function decided(
     proposal: proposal.number,
     approval,
   })
-  return ended(action, proposal, { state: 'approved' })
+  return endWithOutcome(action, proposal, { state: 'approved' })
 }
 
-const moved: Outcome = { state: 'conflicted', result: 'What it is about has changed since it was made.' }
+const groundMoved: Outcome = {
+  state: 'conflicted',
+  result: 'What it is about has changed since it was made.',
+}
 
 /** Runs an approved act, unless what it is about has changed since the proposal. A refused act is rolled back. */
-async function applied(
+async function applyApproved(
   action: Action & Means,
   proposal: WholeProposal,
   approved: Act<unknown, unknown>,
   approval: string,
 ): Promise<Outcome> {
   const { input, ground } = draftIn(proposal)
-  if ((await lockGround(action.db, ground)).size > 0) return moved
+  if ((await lockGround(action.db, ground)).size > 0) return groundMoved
   const done = await action.db
     .inTransaction(db => doneBy({ ...action, db }, approved, input))
     .catch((error: unknown): Outcome => {
@@ -205,10 +204,10 @@ async function lockGround(db: Runner, ground: Draft['ground']): Promise<Set<stri
   const idsOf = (kind: string) => ground.flatMap(row => (row.kind === kind ? [row.id] : []))
   const agents = await touched(lockTouched, db, idsOf('agent'))
   const people = await lockTouchedStaff(db, { ids: idsOf('staff') })
-  return movedOf(ground, [...agents, ...people])
+  return changedIds(ground, [...agents, ...people])
 }
 
-function movedOf(ground: Draft['ground'], rows: { id: string; version: number }[]): Set<string> {
+export function changedIds(ground: Draft['ground'], rows: { id: string; version: number }[]): Set<string> {
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
   return new Set(ground.flatMap(({ id, version }) => (versions.get(id) === version ? [] : [id])))
 }
@@ -224,7 +223,7 @@ export async function beginApproved(
   numbered: number,
   job: { act: ActName; input: unknown },
 ): Promise<boolean> {
-  const { proposal, cast } = await held(action, numbered)
+  const { proposal, cast } = await lockWithVotes(action, numbered)
   const { input, ground } = draftIn(proposal)
   if (proposal.act !== job.act || !Value.Equal(input, job.input)) return false
   if (proposal.state === 'applying') return true
@@ -234,7 +233,7 @@ export async function beginApproved(
       state: 'failed',
       result: 'Too few of those who approved it still may.',
     })
-  else if ((await lockGround(action.db, ground)).size > 0) await endProposal(action.db, proposal, moved)
+  else if ((await lockGround(action.db, ground)).size > 0) await endProposal(action.db, proposal, groundMoved)
   else {
     await endProposal(action.db, proposal, { state: 'applying' })
     return true
@@ -244,22 +243,22 @@ export async function beginApproved(
 
 export const withdrawProposal = act({
   name: 'proposal.withdraw',
-  input: inputOf({ number }),
+  input: inputOf({ number: proposalNumber }),
   async run(action, { number: asked }): Promise<Outcome> {
-    const { proposal } = await held(action, asked)
+    const { proposal } = await lockWithVotes(action, asked)
     action.row.subject = `proposal ${asked}, ${proposal.act}`
     if (!isMakerOf(proposal, action)) throw new CommandRefused('Only its maker withdraws a proposal.')
-    if (proposal.state !== 'open') throw barred('over')
-    return ended(action, proposal, { state: 'withdrawn' })
+    if (proposal.state !== 'open') throw refusalOfBar('over')
+    return endWithOutcome(action, proposal, { state: 'withdrawn' })
   },
 })
 
 /** Proposes an act again, for the rows as they are now. It withdraws the earlier open proposal. */
 export const renewProposal = act({
   name: 'proposal.renew',
-  input: inputOf({ number, reason: comment }),
+  input: inputOf({ number: proposalNumber, reason: comment }),
   async run(action, { number: asked, reason }): Promise<{ proposal: number }> {
-    const { proposal } = await held(action, asked)
+    const { proposal } = await lockWithVotes(action, asked)
     const again = proposable(proposal.act)
     const { input } = draftIn(proposal)
     if (permit(action.maker, again.name, again.size?.(input) ?? 1) === 'nothing')
@@ -269,132 +268,24 @@ export const renewProposal = act({
         throw new CommandRefused('Only its maker proposes it anew while it is open.')
       await endProposal(action.db, proposal, { state: 'withdrawn', result: 'It was proposed anew.' })
     } else if (goesOn(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
-    return { proposal: await proposed(action, again, input, reason) }
+    return { proposal: await insertDraft(action, again, input, reason) }
   },
 })
 
 export const commentOnProposal = act({
   name: 'proposal.comment',
-  input: inputOf({ number, text: comment }),
+  input: inputOf({ number: proposalNumber, text: comment }),
   async run(action, { number: asked, text }) {
     const { db, at, row } = action
     const staffId = personOf(action)
-    const proposal = await found(action, asked)
+    const proposal = await readProposal(action, asked)
     row.subject = `proposal ${asked}, ${proposal.act}`
     if (text.trim() === '') throw new CommandRefused('The comment is empty.')
-    if (!goesOn(proposal.state)) throw barred('over')
+    if (!goesOn(proposal.state)) throw refusalOfBar('over')
     await insertComment(db, { id: newId(at), number: asked, staffId, comment: text.trim() })
     return {}
   },
 })
-
-export const listProposals = act({
-  name: 'proposal.list',
-  input: inputOf({
-    list: Type.Enum([...proposalLists]),
-    before: Type.Optional(number),
-    limit: Type.Integer({ minimum: 1, maximum: 200 }),
-  }),
-  async run(action, { list, before, limit }) {
-    const { db, row } = action
-    row.subject = `proposals, ${list}`
-    const me = await standingOf(action)
-    const read = await readProposals(db, {
-      list,
-      before,
-      limit: limit + 1,
-      staffId: me?.staffId ?? nilId,
-      roles: me ? [...me.roles] : [],
-    })
-    const proposals = read.slice(0, limit)
-    const cast = await listVotes(db, { numbers: proposals.map(one => one.number) })
-    const names = await touched(
-      findTouched,
-      db,
-      proposals.flatMap(({ about }) => about ?? []),
-    )
-    return { proposals: proposals.map(one => seen(one, me, cast, names)), isMore: read.length > limit }
-  },
-})
-
-export const showProposal = act({
-  name: 'proposal.show',
-  input: inputOf({ number }),
-  async run(action, { number: asked }) {
-    const { db, row } = action
-    const proposal = await found(action, asked)
-    row.subject = `proposal ${asked}, ${proposal.act}`
-    const me = await standingOf(action)
-    const cast = await listVotes(db, { numbers: [asked] })
-    const draft = draftIn(proposal)
-    const { input, ground, changes, effect } = draft
-    const idsOf = (kind: string) => ground.flatMap(one => (one.kind === kind ? [one.id] : []))
-    const agents = await touched(findTouched, db, idsOf('agent'))
-    const people = await findTouchedStaff(db, { ids: idsOf('staff') })
-    const rows = new Map([...agents, ...people].map(one => [one.id, one]))
-    const movedIds = goesOn(proposal.state) ? movedOf(ground, [...rows.values()]) : new Set<string>()
-    const shown = ground.slice(0, mostTouched)
-    const others = await listGoingOnAbout(db, { ids: shown.map(({ id }) => id) })
-    const again = proposable(proposal.act)
-    const mayVote = me !== undefined && voteBarOf(proposal, me, cast) === undefined
-    return {
-      ...seen(proposal, me, cast, agents),
-      contentHash: proposal.contentHash,
-      changes: mayVote ? await withWholeMobiles(action, draft, agents) : changes,
-      effect,
-      touched: shown.map(({ id, kind }) => ({ kind, ...nameOf(id, rows), moved: movedIds.has(id) })),
-      hasMoved: movedIds.size > 0,
-      import: proposal.act === 'agent.import' ? (input as { import: string }).import : undefined,
-      others: others.map(one => one.number).filter(one => one !== asked),
-      approvers: proposal.approvers,
-      isJob: again.job !== undefined,
-      votes: cast.map(one => ({ ...one, counts: one.vote === 'deny' || mayApprove(proposal, one) })),
-      comments: await listComments(db, { number: asked }),
-      mayWithdraw: proposal.state === 'open' && isMakerOf(proposal, action),
-      mayProposeAnew:
-        permit(action.maker, again.name, proposal.touches) !== 'nothing' &&
-        (proposal.state === 'open' ? isMakerOf(proposal, action) : !goesOn(proposal.state)),
-      result: proposal.result,
-    }
-  },
-})
-
-/** Shows a new mobile number whole to whoever decides about it, with an audit row. */
-async function withWholeMobiles(action: Action, { input, changes }: Draft, agents: TouchedAgent[]) {
-  const { to, mobile } = input as { to?: unknown; mobile?: unknown }
-  const becomes = to ?? mobile
-  if (typeof becomes !== 'string' || !changes.some(({ field }) => field === 'mobile')) return changes
-  const [agent] = agents
-  const { row } = action
-  await action.addRow('agent.show-mobile', {
-    subject: `${agent?.id ?? 'new agent'} ${row.subject}`,
-    ...(agent && { agentId: agent.id }),
-  })
-  return changes.map(one => (one.field === 'mobile' ? { ...one, now: agent?.mobile ?? '', becomes } : one))
-}
-
-const mostTouched = 200
-
-function seen(
-  proposal: ListedProposal,
-  me: Standing | undefined,
-  votesOfMany: ListedVote[],
-  agents: TouchedAgent[],
-) {
-  const cast = votesOfMany.filter(vote => vote.proposal === proposal.number)
-  const { about } = proposal
-  return {
-    ...proposal,
-    state: proposal.state === 'open' && proposal.isOver ? ('expired' as const) : proposal.state,
-    agent: about === null ? undefined : nameOf(about, new Map(agents.map(one => [one.id, one]))),
-    approvals: approvalsOf(proposal, cast),
-    voteBar: me ? voteBarOf(proposal, me, cast) : ('role' as const),
-  }
-}
-
-function standingOf({ db, maker }: Action): Promise<Standing | undefined> {
-  return maker.kind === 'staff' ? findStanding.first(db, { staffId: maker.id }) : Promise.resolve(undefined)
-}
 
 /** Returns the id of the maker, a person of the staff. Refuses an operator, who cannot prove their identity. */
 function personOf({ maker }: Action): string {
@@ -402,33 +293,37 @@ function personOf({ maker }: Action): string {
   throw new CommandRefused('Only a person who has signed in to the console does that.')
 }
 
-async function found({ db, row }: Action, asked: number): Promise<WholeProposal> {
+export async function readProposal({ db, row }: Action, asked: number): Promise<WholeProposal> {
   row.subject = `proposal ${asked}`
-  return existing(row, await findProposal.first(db, { number: asked }))
+  return requireProposal(row, await findProposal.first(db, { number: asked }))
 }
 
-function existing(row: Action['row'], proposal: WholeProposal | undefined): WholeProposal {
+function requireProposal(row: Action['row'], proposal: WholeProposal | undefined): WholeProposal {
   if (!proposal) throw new CommandRefused('There is no such proposal.', 'not_found')
   if (proposal.about !== null) row.agentId = proposal.about
   return proposal
 }
 
 /** Locks the proposal, its maker and its voters, and reads the present roles of these people. */
-async function held({ db, row }: Action, asked: number, voter?: string) {
+async function lockWithVotes({ db, row }: Action, asked: number, voter?: string) {
   row.subject = `proposal ${asked}`
-  const proposal = existing(row, await lockProposal(db, asked))
+  const proposal = requireProposal(row, await lockProposal(db, asked))
   const cast = await listVotes(db, { numbers: [asked] })
   const ids = [voter, proposal.makerId, ...cast.map(({ staffId }) => staffId)].flatMap(id => id ?? [])
   const people = new Map((await holdStaff(db, { ids })).map(one => [one.staffId, one]))
   return { proposal, people, cast: cast.map(vote => ({ ...vote, ...people.get(vote.staffId) })) }
 }
 
-function isMakerOf(proposal: ListedProposal, { maker }: Action): boolean {
+export function isMakerOf(proposal: ListedProposal, { maker }: Action): boolean {
   const isOperators = proposal.makerId === null && proposal.makerName === maker.name
   return maker.kind === 'staff' ? proposal.makerId === maker.id : isOperators
 }
 
-async function ended({ db, row }: Action, proposal: WholeProposal, outcome: Outcome): Promise<Outcome> {
+async function endWithOutcome(
+  { db, row }: Action,
+  proposal: WholeProposal,
+  outcome: Outcome,
+): Promise<Outcome> {
   await endProposal(db, proposal, outcome)
   row.subject += `: ${outcome.state}`
   return outcome
@@ -445,7 +340,7 @@ async function endProposal(
     to: state,
     result,
   })
-  if (changed.length === 0) throw barred('over')
+  if (changed.length === 0) throw refusalOfBar('over')
 }
 
 export async function endJobOfProposal(db: Runner, asked: number, outcome: Outcome): Promise<void> {
@@ -460,12 +355,12 @@ const bars: Record<VoteBar, [message: string, code: ConsoleRefusalCode]> = {
   role: ['Your roles do not vote on this proposal.', 'not_permitted'],
 }
 
-function barred(bar: VoteBar): CommandRefused {
+function refusalOfBar(bar: VoteBar): CommandRefused {
   return new CommandRefused(...bars[bar])
 }
 
 /** Reads a proposal's content. A content that 1.0.0 wrote has `agent:` before the id of the agent. */
-function draftIn({ content }: WholeProposal): Draft {
+export function draftIn({ content }: WholeProposal): Draft {
   return JSON.parse(content, (field, value: unknown) =>
     field === 'agent' && typeof value === 'string' ? value.replace(/^agent:/, '') : value,
   ) as Draft

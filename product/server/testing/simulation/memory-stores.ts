@@ -15,7 +15,8 @@ import {
   type ReferenceStore,
 } from '../../src/domain/kyc/kyc-stores.ts'
 import type { AuditEvent, AuditStore } from '../../src/domain/audit/audit-trail.ts'
-import type { DailyCountStore, QuotaStore } from '../../src/domain/agents/agents.ts'
+import type { DailyCountStore } from '../../src/domain/kyc/kyc-stores.ts'
+import type { QuotaStore } from '../../src/domain/agents/quotas.ts'
 import type { OutboxEntry, OutboxStore } from '../../src/domain/messages/outbox.ts'
 import type { Connection, Transaction } from './memory-transactions.ts'
 

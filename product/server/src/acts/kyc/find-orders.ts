@@ -1,5 +1,4 @@
 import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
-import { readableMoment } from '@ekyc/contract/console/shapes/common'
 import { startOfIndiaDay } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
@@ -12,7 +11,6 @@ import {
   readFound,
   type FoundOrder,
 } from '../../database/kyc/found-orders.ts'
-import { findOrdersByText, listOrders as readOrders } from '../../database/kyc/orders.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
@@ -20,7 +18,7 @@ import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { orderYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
 import { firstIdAt, isUuid, lastId, momentOfId } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { act, agentOf, inputOf, listLimit, orNone, type Action, type Means } from '../act.ts'
+import { act, inputOf, orNone, type Action, type Means } from '../act.ts'
 
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
 const mostRead = 20_000
@@ -209,32 +207,3 @@ function afterId(id: string): string {
   const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0')
   return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
-
-export const listOrders = act({
-  name: 'order.list',
-  input: inputOf({
-    agent: Type.String(),
-    status: orNone(Type.Enum([...shownStatuses])),
-    from: orNone(readableMoment),
-    before: orNone(readableMoment),
-    limit: listLimit,
-  }),
-  async run(action, { agent: named, status, from, before, ...only }) {
-    const agent = await agentOf(action, named)
-    const [after, end] = [from, before].map(at => (at === undefined ? undefined : new Date(at)))
-    return readOrders(action.db, { ...only, status, from: after, before: end, agentId: agent.id })
-  },
-})
-
-/** Finds orders of all agents by reference, order id or transaction id. */
-export const findOrders = act({
-  name: 'order.find',
-  input: inputOf({ text: Type.String(), limit: listLimit }),
-  async run({ db, row }, told) {
-    const name = told.text.trim()
-    const matches = await findOrdersByText(db, { name, limit: told.limit })
-    // The audit row omits a text that matches no order: the text may be anything, even an id number.
-    row.subject = matches.length > 0 ? `${name}: ${matches.length} orders` : 'no order has it'
-    return matches
-  },
-})

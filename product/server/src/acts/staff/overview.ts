@@ -13,7 +13,7 @@ import { permit } from '../../domain/staff/permit.ts'
 import { act, inputOf } from '../act.ts'
 import { listAlerts } from '../fraud/alerts.ts'
 import { listExceptions } from '../kyc/exceptions.ts'
-import { listProposals } from '../proposals.ts'
+import { listProposals } from '../show-proposals.ts'
 
 /** The largest number of rows of each list on Overview. The list itself has all rows. */
 const limit = 5

@@ -1,12 +1,6 @@
 import { listEmergencies } from '../../acts/four-eyes.ts'
-import {
-  commentOnProposal,
-  listProposals,
-  renewProposal,
-  showProposal,
-  voteOnProposal,
-  withdrawProposal,
-} from '../../acts/proposals.ts'
+import { commentOnProposal, renewProposal, voteOnProposal, withdrawProposal } from '../../acts/proposals.ts'
+import { listProposals, showProposal } from '../../acts/show-proposals.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
 import { usualLimit } from '../places.ts'
 import { performOnce, type ActDoor } from './acts.ts'

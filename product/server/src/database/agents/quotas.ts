@@ -1,4 +1,4 @@
-import type { QuotaStore } from '../../domain/agents/agents.ts'
+import type { QuotaStore } from '../../domain/agents/quotas.ts'
 import { integer, moment, text } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'

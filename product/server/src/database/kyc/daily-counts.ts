@@ -1,7 +1,7 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 
-import type { DailyCountStore } from '../../domain/agents/agents.ts'
+import type { DailyCountStore } from '../../domain/kyc/kyc-stores.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { bigint, day, integer, moment, neverNull, nullable, oneOf, text, uuid } from '../link/kinds.ts'

@@ -4,8 +4,22 @@ import { hourMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import { Refused, Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
-import type { Caller, WorkFacts } from './agents.ts'
+import type { Caller } from './agents.ts'
 import { createQuota, type Quota } from './quotas.ts'
+
+/** The facts that decide whether an agent may work, and which limits apply. */
+export type WorkFacts = {
+  /** The risk class: 'low', 'medium' or 'high'. '' counts as medium. */
+  risk: string
+  branch: string
+  outlet: string
+  /** The India day of the bank's last KYC of the agent, or '' if there is none. */
+  kycOn: string
+  /** The India day of the last order, or of the first count of orders if that is later. Null without either day. */
+  activeOn: string | null
+  /** True if a rule against fraud has stopped the agent. */
+  isStopped: boolean
+}
 
 /** @throws Refused for a dormant or stopped operator, who may log in and read the history but not do a KYC */
 export function requireInOrder(caller: Caller, at: Date, policy: Policy): void {

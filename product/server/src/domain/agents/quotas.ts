@@ -3,6 +3,32 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { dayMs, latestTime } from '../clocks.ts'
 import type { Stores } from '../stores.ts'
 
+/** Counts how often each quota was used, by its kind, such as 'kyc-hour', and by its subject, such as an agent's id. */
+export type QuotaStore = {
+  /**
+   * Takes one use of a quota. A count that began at or before `since`, or after `latest`, starts again.
+   * @returns false if `limit` uses are already taken
+   */
+  take(quota: {
+    subject: string
+    kind: string
+    at: Date
+    since: Date
+    latest: Date
+    limit: number
+  }): Promise<boolean>
+  /** Returns the time of the first use if all uses are taken, or undefined while uses are left. */
+  spentBetween(quota: {
+    subject: string
+    kind: string
+    since: Date
+    latest: Date
+    limit: number
+  }): Promise<Date | undefined>
+  /** Gives one use of a quota back, if the count began no later than `latest`. */
+  giveBack(quota: { subject: string; kind: string; latest: Date }): Promise<void>
+}
+
 export type Quota = ReturnType<typeof createQuota>
 
 type Quotas = Pick<Stores, 'quotas'>

@@ -239,3 +239,14 @@ export function unlessConflict<T>(work: Promise<T>): Promise<T | undefined> {
     throw error
   })
 }
+
+type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
+
+export type DailyCountStore = {
+  add(agentId: string, day: string, event: CountedEvent): Promise<void>
+  /** Returns the sums of the daily counts by month ('YYYY-MM'), oldest first. Months without a row are left out. */
+  byMonth(agentId: string, days: Days): Promise<({ month: string } & Record<CountedEvent, number>)[]>
+}
+
+/** A period of India days. `fromDay` is inclusive and `beforeDay` is exclusive. */
+export type Days = { fromDay: string; beforeDay: string }

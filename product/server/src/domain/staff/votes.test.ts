@@ -2,18 +2,17 @@ import { rights, type ActName } from '@ekyc/contract/console/acts'
 import { proposalStates } from '@ekyc/contract/console/shapes/proposals'
 import { describe, expect, test } from 'vitest'
 
+import { permit, type Maker } from './permit.ts'
 import {
   approvalsOf,
   goesOn,
   makerStands,
-  permit,
   voteBarOf,
   type CastVote,
-  type Maker,
   type Proposal,
   type Standing,
   type VoteBar,
-} from './permit.ts'
+} from './votes.ts'
 
 const proposal: Proposal = {
   state: 'open',

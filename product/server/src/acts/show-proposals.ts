@@ -1,0 +1,132 @@
+import { proposalLists } from '@ekyc/contract/console/shapes/proposals'
+import { Type } from 'typebox'
+
+import {
+  findStanding,
+  findTouched,
+  findTouchedStaff,
+  listComments,
+  listGoingOnAbout,
+  listProposals as readProposals,
+  listVotes,
+  type ListedProposal,
+  type ListedVote,
+  type TouchedAgent,
+} from '../database/staff/proposals.ts'
+import { nilId } from '../domain/new-id.ts'
+import { permit } from '../domain/staff/permit.ts'
+import { approvalsOf, goesOn, mayApprove, voteBarOf, type Standing } from '../domain/staff/votes.ts'
+import { act, inputOf, type Action, type Draft } from './act.ts'
+import { nameOf, touched } from './draft.ts'
+import { draftIn, readProposal, isMakerOf, changedIds, proposalNumber, proposable } from './proposals.ts'
+
+export const listProposals = act({
+  name: 'proposal.list',
+  input: inputOf({
+    list: Type.Enum([...proposalLists]),
+    before: Type.Optional(proposalNumber),
+    limit: Type.Integer({ minimum: 1, maximum: 200 }),
+  }),
+  async run(action, { list, before, limit }) {
+    const { db, row } = action
+    row.subject = `proposals, ${list}`
+    const me = await standingOf(action)
+    const read = await readProposals(db, {
+      list,
+      before,
+      limit: limit + 1,
+      staffId: me?.staffId ?? nilId,
+      roles: me ? [...me.roles] : [],
+    })
+    const proposals = read.slice(0, limit)
+    const cast = await listVotes(db, { numbers: proposals.map(one => one.number) })
+    const names = await touched(
+      findTouched,
+      db,
+      proposals.flatMap(({ about }) => about ?? []),
+    )
+    return {
+      proposals: proposals.map(one => listedAnswer(one, me, cast, names)),
+      isMore: read.length > limit,
+    }
+  },
+})
+
+export const showProposal = act({
+  name: 'proposal.show',
+  input: inputOf({ number: proposalNumber }),
+  async run(action, { number: asked }) {
+    const { db, row } = action
+    const proposal = await readProposal(action, asked)
+    row.subject = `proposal ${asked}, ${proposal.act}`
+    const me = await standingOf(action)
+    const cast = await listVotes(db, { numbers: [asked] })
+    const draft = draftIn(proposal)
+    const { input, ground, changes, effect } = draft
+    const idsOf = (kind: string) => ground.flatMap(one => (one.kind === kind ? [one.id] : []))
+    const agents = await touched(findTouched, db, idsOf('agent'))
+    const people = await findTouchedStaff(db, { ids: idsOf('staff') })
+    const rows = new Map([...agents, ...people].map(one => [one.id, one]))
+    const movedIds = goesOn(proposal.state) ? changedIds(ground, [...rows.values()]) : new Set<string>()
+    const shown = ground.slice(0, mostTouched)
+    const others = await listGoingOnAbout(db, { ids: shown.map(({ id }) => id) })
+    const again = proposable(proposal.act)
+    const mayVote = me !== undefined && voteBarOf(proposal, me, cast) === undefined
+    return {
+      ...listedAnswer(proposal, me, cast, agents),
+      contentHash: proposal.contentHash,
+      changes: mayVote ? await withWholeMobiles(action, draft, agents) : changes,
+      effect,
+      touched: shown.map(({ id, kind }) => ({ kind, ...nameOf(id, rows), moved: movedIds.has(id) })),
+      hasMoved: movedIds.size > 0,
+      import: proposal.act === 'agent.import' ? (input as { import: string }).import : undefined,
+      others: others.map(one => one.number).filter(one => one !== asked),
+      approvers: proposal.approvers,
+      isJob: again.job !== undefined,
+      votes: cast.map(one => ({ ...one, counts: one.vote === 'deny' || mayApprove(proposal, one) })),
+      comments: await listComments(db, { number: asked }),
+      mayWithdraw: proposal.state === 'open' && isMakerOf(proposal, action),
+      mayProposeAnew:
+        permit(action.maker, again.name, proposal.touches) !== 'nothing' &&
+        (proposal.state === 'open' ? isMakerOf(proposal, action) : !goesOn(proposal.state)),
+      result: proposal.result,
+    }
+  },
+})
+
+/** Shows a new mobile number whole to whoever decides about it, with an audit row. */
+async function withWholeMobiles(action: Action, { input, changes }: Draft, agents: TouchedAgent[]) {
+  const { to, mobile } = input as { to?: unknown; mobile?: unknown }
+  const becomes = to ?? mobile
+  if (typeof becomes !== 'string' || !changes.some(({ field }) => field === 'mobile')) return changes
+  const [agent] = agents
+  const { row } = action
+  await action.addRow('agent.show-mobile', {
+    subject: `${agent?.id ?? 'new agent'} ${row.subject}`,
+    ...(agent && { agentId: agent.id }),
+  })
+  return changes.map(one => (one.field === 'mobile' ? { ...one, now: agent?.mobile ?? '', becomes } : one))
+}
+
+const mostTouched = 200
+
+function listedAnswer(
+  proposal: ListedProposal,
+  me: Standing | undefined,
+  votesOfMany: ListedVote[],
+  agents: TouchedAgent[],
+) {
+  const cast = votesOfMany.filter(vote => vote.proposal === proposal.number)
+  const { about } = proposal
+  return {
+    ...proposal,
+    state: proposal.state === 'open' && proposal.isOver ? ('expired' as const) : proposal.state,
+    agent: about === null ? undefined : nameOf(about, new Map(agents.map(one => [one.id, one]))),
+    approvals: approvalsOf(proposal, cast),
+    voteBar: me ? voteBarOf(proposal, me, cast) : ('role' as const),
+  }
+}
+
+function standingOf({ db, maker }: Action): Promise<Standing | undefined> {
+  return maker.kind === 'staff' ? findStanding.first(db, { staffId: maker.id }) : Promise.resolve(undefined)
+}
