@@ -91,7 +91,7 @@ export async function runNextJob(options: {
       const { db, row } = action
       if (!(await holdJob.first(db, { id, lease, leaseMs }))) throw new TakenOver()
       try {
-        // Every act of a job needs a second person.
+        // Only an import may run without a second person, where four eyes are off.
         if (proposal === null && (kind === 'erase' || (await fourEyesAreOn(db, false))))
           throw new CommandRefused(`${act.name} needs a second person.`)
         if (proposal !== null && !(await beginApproved(action, proposal, { act: act.name, input }))) {

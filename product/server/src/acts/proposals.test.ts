@@ -3,12 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { housekeepingIn } from '../database/housekeeping.ts'
 import { onConnection } from '../database/link/database-link.ts'
-import { minuteMs } from '../domain/clocks.ts'
+import { hourMs, minuteMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff, type Door } from '../../testing/staff.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
+import { disableAgent } from './agents/access.ts'
 import { updateAgent } from './agents/agents.ts'
 import { commentOnProposal, renewProposal, voteOnProposal, withdrawProposal } from './proposals.ts'
 import { listProposals } from './show-proposals.ts'
@@ -376,6 +377,16 @@ describe('its ground is unmoved', () => {
     const { proposal } = await anita.perform(renewProposal, { number, reason: 'Branch only' })
     expect(await bhanu.vote(proposal)).toEqual({ state: 'applied' })
     expect(await isGranted(id)).toBe(true)
+  })
+
+  test('else an act that takes a job ends at the vote, without a job', async () => {
+    const { id } = await server.newAgent()
+    await anita.perform(disableAgent, { agent: id })
+    server.clock.advance(hourMs)
+    const number = await anita.propose('agent.erase', { agent: id })
+    await anita.perform(updateAgent, { agent: id, changes: { branch: 'Fort' } })
+    expect(await chitra.vote(number)).toMatchObject({ state: 'conflicted' })
+    expect(await sql('select from jobs where proposal = $1', [number])).toEqual([])
   })
 })
 

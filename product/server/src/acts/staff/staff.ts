@@ -35,7 +35,6 @@ export const listStaff = act({
   },
 })
 
-/** Shows a person with their sessions. */
 export const showStaff = act({
   name: 'staff.show',
   input: onlyStaff,

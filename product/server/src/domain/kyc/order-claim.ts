@@ -45,7 +45,6 @@ const lookMs = 5_000
 /** The time in ms that a lease adds to the time-outs of bank and authority, because database queries take time too. */
 const leaseSlackMs = 10_000
 
-/** Returns the length of a submit's lease, in ms. */
 export function leaseMsOf(context: KycContext): number {
   return context.authorityTimeoutMs + context.bankTimeoutMs + longestPassThroughMs(context) + leaseSlackMs
 }

@@ -13,14 +13,14 @@ import type { OrderRecord } from './kyc-stores.ts'
 export const resultsModes = ['outbox', 'vault', 'pass-through'] as const
 export type ResultsMode = (typeof resultsModes)[number]
 
-/** The result of `secureResult`. `message` must still be put into the outbox, and is absent if the bank has the data. */
+/** `message` must still be put into the outbox, and is absent if the bank has the data. */
 export type SecuredResult = { id: string; message?: Message<'kyc-result'> }
 
 /** The outcome when the bank did not accept a verified customer's data, so these are lost. `reason` is for the log. */
 export type NotTaken = { kind: 'not-taken'; reason: string; answerDigest?: string }
 
-/** The time for which a failed write into the vault is repeated, in ms. It equals `settleMs` of a submission. */
-const keepMs = 120_000
+/** The time for which a failed write of a verdict or a result is repeated, in ms. A sweep may settle the order meanwhile. */
+export const writeAgainMs = 120_000
 const pauseMs = 200
 
 /** Returns the time in ms that is added to the lease of a submit, because `secureResult` may wait for the bank. */
@@ -63,7 +63,7 @@ export async function secureResult(
   if (results.mode === 'outbox') return { id, message: { agentId, id, expiresOn, body } }
   if (results.mode === 'pass-through') return passToBank(context, id, JSON.stringify({ id, ...body }))
   const kept = { id, orderId: order.id, body: JSON.stringify(body), at, expiresOn }
-  await throughDatabaseAway(timer, keepMs, () => presentVault(vault).keep(kept))
+  await throughDatabaseAway(timer, writeAgainMs, () => presentVault(vault).keep(kept))
   return { id, message: { agentId, id, expiresOn, body: inVault(kept.body) } }
 }
 

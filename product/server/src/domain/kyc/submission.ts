@@ -15,7 +15,7 @@ import { isOutage } from './outages.ts'
 import { Unavailable, UnusableAnswer, type Capture, type Customer, type AuthorityVerdict } from '../ports.ts'
 import { reasonOf, type Reason } from './order-history.ts'
 import { Forbidden, Overloaded, Refused } from '../call-errors.ts'
-import { secureResult, vaultAway, type NotTaken, type SecuredResult } from './secure-result.ts'
+import { secureResult, vaultAway, writeAgainMs, type NotTaken, type SecuredResult } from './secure-result.ts'
 import { claimEnd, settleOrder, type BankFailure, type SettledOrder } from './settlement.ts'
 import type { Caller } from '../agents/agents.ts'
 import type { KeptDevice, KycException, OrderRecord, OrderSteps, StoredOutcome } from './kyc-stores.ts'
@@ -34,8 +34,6 @@ export type SubmissionResult = {
 } & Reason
 
 const pollMs = 200
-/** The time for which a failed write of a verdict is repeated, in ms. A sweep may settle the order meanwhile. */
-const settleMs = 120_000
 
 /**
  * Submits an order at most once. A repeated call returns the first result.
@@ -170,7 +168,7 @@ function settle(
   const holder = 'reason' in customer ? undefined : customer.holder
   const [result, notTaken] = secured && 'reason' in secured ? [undefined, secured] : [secured]
   const end = notTaken ? { ...verdict, ...notTaken } : verdict
-  return throughDatabaseAway(context.timer, settleMs, () =>
+  return throughDatabaseAway(context.timer, writeAgainMs, () =>
     settleOrder(context, { order, verdict: end, result, leaseToken, steps, holder, failures }),
   )
 }
