@@ -55,6 +55,7 @@ export async function withEvidence() {
 
   return {
     server,
+    admin,
     /** The KYC of the reference DBS10001. */
     first: { agent, order },
     texts,

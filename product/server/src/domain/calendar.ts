@@ -45,7 +45,7 @@ export function readMoment(value: unknown): Date | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim().replace(' ', 'T')
   if (/^\d{11,14}$/.test(text)) return valid(new Date(Number(text)))
-  if (hasZone(text)) return valid(new Date(text))
+  if (hasZone(text)) return valid(momentWithZone(text))
   const local = text.replace(/\.\d+$/, '')
   return fromIndiaDateTime(/T\d{2}:\d{2}$/.test(local) ? `${local}:00` : local) ?? startOfIndiaDay(local)
 }
@@ -69,9 +69,14 @@ export function readBounds(bounds: { from?: string | null | undefined; to?: stri
   return { from: within(readBound('from', bounds.from)), before: within(last) }
 }
 
+/** Returns undefined for 31 February, which JavaScript reads as 3 March. */
+function momentWithZone(text: string): Date | undefined {
+  return startOfIndiaDay(text.slice(0, 10)) && new Date(text)
+}
+
 /** Returns undefined for years before 1900 or after 9999. PostgreSQL's range of years ends before JavaScript's. */
-function valid(moment: Date): Date | undefined {
-  const year = moment.getUTCFullYear()
+function valid(moment: Date | undefined): Date | undefined {
+  const year = moment?.getUTCFullYear() ?? 0
   return year >= 1900 && year <= 9999 ? moment : undefined
 }
 
@@ -80,7 +85,7 @@ function readBound(field: string, text: string | null | undefined): Date | undef
   const moment = isDay(text)
     ? startOfIndiaDay(text)
     : hasZone(text)
-      ? new Date(text)
+      ? momentWithZone(text)
       : fromIndiaDateTime(text)
   if (!moment || Number.isNaN(moment.getTime())) throw new BadField(field)
   return moment

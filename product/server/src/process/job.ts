@@ -13,6 +13,9 @@ export function createJob(options: {
   let running: Promise<void> | undefined
   const stopping = new AbortController()
   let isStarted = false
+  /** True while an early run is due. Later calls of runSoon must not put it off, since they may never pause. */
+  let isSoon = false
+  /** True if work came while a run or an early run was under way, which may have missed it. */
   let isWanted = false
 
   const schedule = (ms: number): void => {
@@ -21,24 +24,29 @@ export function createJob(options: {
   }
 
   async function runOnce(): Promise<void> {
-    isWanted = false
     try {
       await options.run(stopping.signal)
     } catch (error) {
       options.onFault(error)
     }
     running = undefined
-    schedule(isWanted ? soonMs : options.everyMs)
+    isSoon = isWanted
+    isWanted = false
+    schedule(isSoon ? soonMs : options.everyMs)
   }
 
   return {
     start(): void {
       isStarted = true
+      isSoon = true
       schedule(0)
     },
     runSoon(): void {
-      isWanted = true
-      if (!running) schedule(soonMs)
+      if (running || isSoon) isWanted = true
+      else {
+        isSoon = true
+        schedule(soonMs)
+      }
     },
     /** Prevents further runs. Resolves when the current run has ended. */
     async stop(): Promise<void> {

@@ -99,6 +99,8 @@ export const takeBackConsent = act({
   },
 })
 
+const dueAtOnce = 100
+
 /** Erases the results of the withdrawals whose hour is over, and tells the bank. A legal hold since then stops it. */
 export async function tellWithdrawals(options: {
   runner: Runner
@@ -109,12 +111,11 @@ export async function tellWithdrawals(options: {
 }): Promise<void> {
   const { runner, seals, outboxKeys, policy, now } = options
   const at = now()
-  const due = await listDueWithdrawals(runner, { at })
-  const held = due.length > 0 ? await readHeld(runner) : undefined
-  for (const { reference } of due)
+  const held = await readHeld(runner)
+  for await (const reference of dueReferences(runner, at))
     await runner.inTransaction(async db => {
       const all = await ordersOf(db, reference)
-      if (held && all.some(holding(held, reference))) return
+      if (all.some(holding(held, reference))) return
       const [withdrawal] = await takeDueWithdrawal(db, { reference, at })
       if (!withdrawal) return
       const { agentId, number, withdrawnOn } = withdrawal
@@ -146,6 +147,16 @@ export async function tellWithdrawals(options: {
         }),
       )
     })
+}
+
+/** Yields all due references, since those under a legal hold stay due and must not hide the others. */
+async function* dueReferences(db: Runner, at: Date): AsyncGenerator<string> {
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const due: { reference: string }[] = await listDueWithdrawals(db, { at, after, limit: dueAtOnce })
+    for (const { reference } of due) yield reference
+    after = due[dueAtOnce - 1]?.reference
+  }
 }
 
 /** Finds the orders of a reference. Refuses while a KYC of it runs, or under a legal hold. */

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { indiaDate } from '@ekyc/contract/india-time'
@@ -8,7 +18,7 @@ import { describe, expect, test } from 'vitest'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { checked, linesIn, withEvidence } from '../../../testing/with-evidence.ts'
 
-const { server, first, texts, kyc, seal, packed } = await withEvidence()
+const { server, admin, first, texts, kyc, seal, packed } = await withEvidence()
 
 describe('a pack', () => {
   test('has the order, its text, its proofs and its delivery; its own page checks it offline', async () => {
@@ -34,6 +44,17 @@ describe('a pack', () => {
       expect.arrayContaining(['order.open', 'order.submit', 'consent.give', 'order.settle']),
     )
     expect(checked(at)).toBe('')
+  })
+
+  test('is for its account alone, and leaves nothing where it cannot be written', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'packs-'))
+    const out = join(folder, '10:30.tar.gz')
+    expect(await admin(`evidence --reference DBS10001 --out ${out}`)).toMatchObject({ code: 0 })
+    expect(statSync(out).mode & 0o077).toBe(0)
+    mkdirSync(join(folder, 'taken'))
+    await expect(admin(`evidence --reference DBS10001 --out ${join(folder, 'taken')}`)).rejects.toThrow()
+    expect(readdirSync(folder)).toEqual(['10:30.tar.gz', 'taken'])
+    rmSync(folder, { recursive: true })
   })
 
   test('shows a changed order, a row that no head has, a changed head and another manifest', async () => {
@@ -71,6 +92,7 @@ describe('a pack', () => {
       ['evidence --order 7', 'No order is about that.'],
       ['evidence --device ab', 'Say --from and --to as well.'],
       ['evidence --order 7 --reference R', 'Name one of --reference, --order.'],
+      ['evidence --order 7 --from 2027-01-01', 'Leave out --from and --to: --order has all its days.'],
       ['evidence touched', 'Say --from and --to as well.'],
     ] as const) {
       const { at, run } = await packed(words)

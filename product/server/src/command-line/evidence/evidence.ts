@@ -186,6 +186,8 @@ function refuseUnbounded(asked: Asked, kind: PackKind): void {
   const keys = names.filter(name => asked[name] !== undefined)
   const isOne = keys.some(name => name === 'reference' || name === 'order' || name === 'transaction')
   if (isOne && keys.length > 1) throw new UsageError(`Name one of --${keys.join(', --')}.`, command)
+  if (isOne && (asked.from || asked.to))
+    throw new UsageError(`Leave out --from and --to: --${keys[0]} has all its days.`, command)
   const isBounded = isOne || (keys.length === 1 && keys[0] === 'agent' && kind === 'pack')
   if (!isBounded && (!asked.from || !asked.to)) throw new UsageError('Say --from and --to as well.', command)
 }

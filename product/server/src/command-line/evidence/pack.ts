@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { createHash, type Hash } from 'node:crypto'
-import { mkdir, mkdtemp, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 import { listHeadsOf, type EvidenceRow } from '../../database/kyc/evidence.ts'
@@ -57,8 +57,17 @@ export async function createPack() {
       await add('manifest.txt', firstLine + page)
       await add('manifest.sig', seals.signPage(page).subarray(4))
       await closeAll()
-      await promisify(execFile)('tar', ['-czf', `${target}.part`, '-C', folder, '.'])
-      await rename(`${target}.part`, target)
+      // GNU tar takes a relative name with a colon for a file of another computer.
+      const part = resolve(`${target}.part`)
+      // tar keeps the rights of a file that is there.
+      await writeFile(part, '', { mode: 0o600 })
+      try {
+        await promisify(execFile)('tar', ['-czf', part, '-C', folder, '.'])
+        await rename(part, target)
+      } catch (error) {
+        await rm(part)
+        throw error
+      }
     },
     async drop(): Promise<void> {
       await closeAll()

@@ -9,11 +9,12 @@ import { outboxIn } from '../../database/messages/outbox.ts'
 import { readBranding } from '../../config/branding.ts'
 import { consentTextsOf } from '../../domain/kyc/published-consents.ts'
 import { hourMs, minuteMs } from '../../domain/clocks.ts'
+import { newId } from '../../domain/new-id.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt, outboxKey, testSeals } from '../../../testing/operator-at.ts'
-import { countRows, runSql } from '../../../testing/database/run-sql.ts'
+import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
@@ -222,6 +223,36 @@ describe('a consent that is withdrawn', () => {
     server.clock.advance(hourMs)
     await tell()
     expect(await waiting()).toBe(before)
+  })
+
+  test('reaches the bank beside a hundred others that a legal hold keeps back', async () => {
+    const held = await signedInAgent()
+    const at = server.clock.now()
+    const references = Array.from({ length: 100 }, (_, index) => `AAA${index}`)
+    const ofHeld = { agentId: held.id, createdOn: at, expiresOn: at, status: 'INIT' }
+    await insertRows(
+      db(),
+      'orders',
+      references.map(reference => ({ ...ofHeld, id: newId(at), reference })),
+    )
+    await insertRows(
+      db(),
+      'withdrawals',
+      references.map(reference => ({
+        reference,
+        number: 'CW',
+        agentId: held.id,
+        withdrawnOn: at,
+        tellOn: at,
+      })),
+    )
+    await admin(`holds add --agent ${held.mobile} --reason "Case 15"`)
+    await kyc('DBS10027', customer)
+    await admin('consent withdraw --reference DBS10027 --yes')
+    server.clock.advance(hourMs)
+    await tell()
+    await server.outbox.deliverDue()
+    expect(events().at(-1)).toMatchObject({ reference: 'DBS10027' })
   })
 
   test('of a reference that no order has changes nothing and tells nobody', async () => {

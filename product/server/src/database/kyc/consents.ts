@@ -1,5 +1,5 @@
 import type { PublishedConsentText } from '../../domain/kyc/kyc-stores.ts'
-import { json, jsonOf, moment, text, textsOf, uuid, uuids } from '../link/kinds.ts'
+import { bigint, json, jsonOf, moment, text, textsOf, uuid, uuids } from '../link/kinds.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, statement } from '../link/sql.ts'
 
@@ -69,8 +69,10 @@ export const takeBackWithdrawal = statement('withdrawals.takeBack', withdrawal)`
   delete from withdrawals where reference = ${text('reference')} and tell_on > ${moment('at')}
   returning ${columns(withdrawal)}`
 
+/** @param after the last reference of the page before, at first '' */
 export const listDueWithdrawals = statement('withdrawals.listDue', { reference: text })`
-  select reference from withdrawals where tell_on <= ${moment('at')} order by tell_on limit 100`
+  select reference from withdrawals where tell_on <= ${moment('at')} and reference > ${text('after')}
+  order by reference limit ${bigint('limit')}`
 
 export const takeDueWithdrawal = statement('withdrawals.takeDue', withdrawal)`
   delete from withdrawals where reference = ${text('reference')} and tell_on <= ${moment('at')}
