@@ -1,4 +1,4 @@
-import { createProgram, leavesOf, commandPath } from '../src/command-line/command-line.ts'
+import { createProgram, leavesOf, commandPath } from '../src/command-line/program.ts'
 import type { Operator } from '../src/command-line/operator.ts'
 import { addCommands } from '../src/command-line/run-admin.ts'
 

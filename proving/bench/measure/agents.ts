@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 
 import { dayMs } from '../../../product/server/src/domain/clocks.ts'
-import { marked, sessionMac, tokenHashes } from '../../../product/server/src/domain/sign-in/session-row.ts'
+import { marked, sessionMac, tokenHashes } from '../../../product/server/src/domain/sign-in/session-crypto.ts'
 import { knownPepper, sessionKeysOf } from '../../../product/server/testing/fixed/known-pepper.ts'
 import { httpRequest } from './load.ts'
 

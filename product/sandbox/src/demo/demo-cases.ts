@@ -1,6 +1,6 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
-import { moment, nullable, text, uuid } from '../../../server/src/database/link/kinds.ts'
+import { moment, nullable, text, uuid } from '../../../server/src/database/link/column-types.ts'
 import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/src/domain/clocks.ts'

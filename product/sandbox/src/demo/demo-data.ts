@@ -4,7 +4,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { indexAgents } from '../../../server/src/database/agents/agent-index.ts'
 import { demoRole } from '../../../server/src/database/agents/demo-agents.ts'
-import { boolean, json, neverNull, text, uuid } from '../../../server/src/database/link/kinds.ts'
+import { boolean, json, neverNull, text, uuid } from '../../../server/src/database/link/column-types.ts'
 import { addMonthsOfOrders } from '../../../server/src/database/schema/months.ts'
 import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'

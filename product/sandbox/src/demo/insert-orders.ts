@@ -5,7 +5,7 @@ import {
   verifiedText,
 } from '@ekyc/contract/refusals'
 
-import { json } from '../../../server/src/database/link/kinds.ts'
+import { json } from '../../../server/src/database/link/column-types.ts'
 import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { sql, statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs } from '../../../server/src/domain/clocks.ts'

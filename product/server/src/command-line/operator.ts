@@ -10,7 +10,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { KeySeal } from '../domain/ports.ts'
 import type { SecretBoxKeys } from '../domain/secrets.ts'
-import { UsageError, type Program } from './command-line.ts'
+import { UsageError, type Program } from './program.ts'
 import type { OperatorDatabase, OpenOptions } from './open-operator-database.ts'
 
 /** The input and output of one run of the command line. Tests replace these functions. */

@@ -11,7 +11,7 @@ import { isNavigation } from '../http/pages/pages.ts'
 import { preparedAnswer, serveBuiltFiles } from '../http/pages/static-files.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { isLoopback } from '../network/is-loopback.ts'
-import { ConsoleRefused, sendRefusal } from './answers.ts'
+import { ConsoleRefused, sendRefusal } from './refusals.ts'
 import { mountConsoleCalls, type ConsoleDoor } from './mount.ts'
 
 type ConsoleAppOptions = ConsoleDoor &

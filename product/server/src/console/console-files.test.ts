@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { readBranding } from '../config/branding.ts'
 import { serveConsoleFiles } from './app.ts'
-import { ConsoleRefused } from './answers.ts'
+import { ConsoleRefused } from './refusals.ts'
 
 const branding = readBranding(join(import.meta.dirname, '../../../../branding/default.json'))
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-console-files-'))

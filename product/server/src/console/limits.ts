@@ -1,7 +1,7 @@
 import { consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
 
 import { hourMs, minuteMs } from '../domain/clocks.ts'
-import { ConsoleRefused } from './answers.ts'
+import { ConsoleRefused } from './refusals.ts'
 
 type Limit = { most: number; perMs: number }
 type Counts = Map<string, { endsAt: number; taken: number }>

@@ -23,7 +23,7 @@ import { Overloaded } from '../domain/call-errors.ts'
 import { callerAddress, networksOf } from '../http/caller.ts'
 import { traceOf } from '../http/connections/request-trace.ts'
 import { inTrace } from '../tracing/trace.ts'
-import { ConsoleRefused, sendRefusal } from './answers.ts'
+import { ConsoleRefused, sendRefusal } from './refusals.ts'
 import {
   OwnAnswer,
   type ConsoleHandlers,

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-import { ConsoleRefused } from './answers.ts'
+import { ConsoleRefused } from './refusals.ts'
 
 const id = Type.String({ format: 'uuid' })
 const word = Type.String({ pattern: String.raw`^[^\u0000]*$` })

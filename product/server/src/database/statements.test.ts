@@ -8,7 +8,7 @@ import { parseStatement, type TableUse } from '../../testing/database/parse-stat
 import { openCatalogue } from '../../testing/database/describe-statement.ts'
 import { databaseOfFile } from '../../testing/database/test-database.ts'
 import { distribution, isShardKey } from './schema/distribution.ts'
-import type { Kind } from './link/kinds.ts'
+import type { Kind } from './link/column-types.ts'
 import { declaredStatements, type Declaration } from './link/sql.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { peppers, serverOfFile } from '../../testing/test-server.ts'
 import { sessionKeysOf } from '../../testing/fixed/known-pepper.ts'
-import { isTrueSession, sessionMac, tokenHashes } from './sign-in/session-row.ts'
+import { isTrueSession, sessionMac, tokenHashes } from './sign-in/session-crypto.ts'
 
 const server = await serverOfFile()
 

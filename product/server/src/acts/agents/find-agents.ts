@@ -25,7 +25,7 @@ import { listWaits } from '../../database/agents/agents.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
-import { dormantBefore, isDormant } from '../../domain/agents/operators.ts'
+import { dormantBefore, isDormant } from '../../domain/agents/work-rules.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { act, inputOf, listLimit } from '../act.ts'
 

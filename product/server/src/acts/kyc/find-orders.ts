@@ -10,7 +10,7 @@ import {
   listOfTime,
   readFound,
   type FoundOrder,
-} from '../../database/kyc/found-orders.ts'
+} from '../../database/kyc/order-search.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'

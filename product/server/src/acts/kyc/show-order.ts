@@ -8,7 +8,7 @@ import {
   type FoundOrder,
   type TrailRow,
   type WholeOrder,
-} from '../../database/kyc/found-orders.ts'
+} from '../../database/kyc/order-search.ts'
 import { referencesIn } from '../../database/kyc/references.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'

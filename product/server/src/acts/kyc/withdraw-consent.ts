@@ -12,7 +12,7 @@ import {
   takeBackWithdrawal,
   takeDueWithdrawal,
 } from '../../database/kyc/consents.ts'
-import { readWhole, type WholeOrder } from '../../database/kyc/found-orders.ts'
+import { readWhole, type WholeOrder } from '../../database/kyc/order-search.ts'
 import { readHeld, type Held } from '../../database/kyc/holds.ts'
 import { outboxIn } from '../../database/messages/outbox.ts'
 import type { Runner } from '../../database/link/runner.ts'

@@ -2,7 +2,7 @@ import type { ActName } from '@ekyc/contract/console/acts'
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
-import { countByHour } from '../../database/kyc/found-orders.ts'
+import { countByHour } from '../../database/kyc/order-search.ts'
 import { countGivenUp } from '../../database/messages/outbox.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { serviceMinutesIn } from '../../database/kyc/service-minutes.ts'

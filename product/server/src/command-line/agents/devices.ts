@@ -1,8 +1,8 @@
 import { certificateWarningDays } from '@ekyc/contract/limits'
 
 import { listDays, listModels, listUnits } from '../../acts/agents/devices.ts'
-import { about, countUpTo } from '../command-line.ts'
-import type { Command } from '../commands.ts'
+import { about, countUpTo } from '../program.ts'
+import type { Command } from '../define-command.ts'
 import { tableOf } from '../table.ts'
 
 export const deviceCommand: Command = {

@@ -7,7 +7,7 @@ import {
   type Counts,
   type Planned,
 } from '../../acts/imports/import-agents.ts'
-import type { Command } from '../commands.ts'
+import type { Command } from '../define-command.ts'
 import { table } from '../table.ts'
 import { readAgentsFile, sourceOf } from './agents-file.ts'
 

@@ -9,8 +9,8 @@ import {
   revokeRole,
   withholdPrivilege,
 } from '../../acts/agents/access.ts'
-import { about } from '../command-line.ts'
-import { command, limitOf, ofAgent, type Command } from '../commands.ts'
+import { about } from '../program.ts'
+import { command, limitOf, ofAgent, type Command } from '../define-command.ts'
 
 const agentAndRole: Command['args'] = { ...ofAgent, role: ['<ROLE>', about.role] }
 

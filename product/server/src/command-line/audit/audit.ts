@@ -10,7 +10,7 @@ import { good, problem, type Finding } from '../../doctor/finding.ts'
 import type { AuditSeals, ChainMark } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, hourMs } from '../../domain/clocks.ts'
-import { addGroup, dayAfter, examples, indiaDay, refuseReversed } from '../command-line.ts'
+import { addGroup, dayAfter, examples, indiaDay, refuseReversed } from '../program.ts'
 import type { Operator } from '../operator.ts'
 import { sheet, table } from '../table.ts'
 

@@ -17,7 +17,7 @@ import {
   listWholeOfTime,
   readWhole,
   type WholeOrder,
-} from '../../database/kyc/found-orders.ts'
+} from '../../database/kyc/order-search.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
@@ -25,7 +25,7 @@ import { dayMs } from '../../domain/clocks.ts'
 import { hashedText } from '../../domain/kyc/published-consents.ts'
 import { firstIdAt } from '../../domain/new-id.ts'
 import { buildInfo } from '../../process/build-info.ts'
-import { addGroup, dayAfter, examples, indiaDay, refuseReversed, UsageError } from '../command-line.ts'
+import { addGroup, dayAfter, examples, indiaDay, refuseReversed, UsageError } from '../program.ts'
 import type { Operator } from '../operator.ts'
 import { auditRowsInto, createPack, pageOf, type Pack } from './pack.ts'
 

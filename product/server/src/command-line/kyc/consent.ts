@@ -1,7 +1,7 @@
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import { takeBackConsent, withdrawConsent } from '../../acts/kyc/withdraw-consent.ts'
-import { command, type Command, type OptionRow } from '../commands.ts'
+import { command, type Command, type OptionRow } from '../define-command.ts'
 
 const reference: OptionRow = ['--reference <TEXT>', "the bank's reference (required)"]
 

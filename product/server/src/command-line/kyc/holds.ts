@@ -1,7 +1,7 @@
 import { addHold, listHolds, removeHold } from '../../acts/kyc/holds.ts'
 import { holdKinds, type HoldKind } from '../../database/kyc/holds.ts'
-import { command, type Command } from '../commands.ts'
-import { UsageError } from '../command-line.ts'
+import { command, type Command } from '../define-command.ts'
+import { UsageError } from '../program.ts'
 
 const heldOptions: Command['options'] = {
   reference: ['--reference <TEXT>', 'all submitted orders of this reference'],

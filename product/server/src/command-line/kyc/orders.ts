@@ -1,7 +1,7 @@
 import { decideException, listExceptions } from '../../acts/kyc/exceptions.ts'
 import { findOrders, listOrders } from '../../acts/kyc/list-orders.ts'
-import { dayAfter, indiaDay, refuseReversed } from '../command-line.ts'
-import { command, limitOf, ofAgent, type Command } from '../commands.ts'
+import { dayAfter, indiaDay, refuseReversed } from '../program.ts'
+import { command, limitOf, ofAgent, type Command } from '../define-command.ts'
 import type { Columns } from '../table.ts'
 
 type ListedOrder = Awaited<ReturnType<typeof listOrders.run>>[number]

@@ -1,7 +1,7 @@
 import { alertStates } from '@ekyc/contract/console/fraud-rules'
 
 import { closeAlert, listAlerts } from '../../acts/fraud/alerts.ts'
-import { command, limitOf, type Command } from '../commands.ts'
+import { command, limitOf, type Command } from '../define-command.ts'
 
 type ListedAlert = Awaited<ReturnType<typeof listAlerts.run>>[number]
 

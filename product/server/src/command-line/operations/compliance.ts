@@ -10,7 +10,7 @@ import { longestIdleMs, type Config } from '../../config/config.ts'
 import { defaultRegistry } from '../../config/device-registry.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { buildInfo } from '../../process/build-info.ts'
-import { examples } from '../command-line.ts'
+import { examples } from '../program.ts'
 import type { Operator } from '../operator.ts'
 import { shown } from '../table.ts'
 

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import { sealableSettings, sealText } from '../../config/unseal-settings.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { addGroup, examples, UsageError } from '../command-line.ts'
+import { addGroup, examples, UsageError } from '../program.ts'
 import type { Operator } from '../operator.ts'
 
 export function addConfigCommands(program: CommandUnknownOpts, operator: Operator): void {

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import { unspread, type DatabaseSpread, type TableSpread } from '../../database/schema/distribute.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { addGroup, countUpTo, examples } from '../command-line.ts'
+import { addGroup, countUpTo, examples } from '../program.ts'
 import type { Operator } from '../operator.ts'
 import { table } from '../table.ts'
 

@@ -3,7 +3,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Action } from '../../acts/act.ts'
 import { demoIdStart, lockDemoAgents, removeDemoData } from '../../database/agents/demo-agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { addGroup, examples } from '../command-line.ts'
+import { addGroup, examples } from '../program.ts'
 import type { Operator } from '../operator.ts'
 
 export function addDemoCommands(program: CommandUnknownOpts, { audited, answer, confirm }: Operator): void {

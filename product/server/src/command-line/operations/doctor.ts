@@ -5,7 +5,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Finding } from '../../doctor/finding.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import { problemMetrics, serveMetrics } from '../../metrics/metrics-page.ts'
-import { countUpTo, examples } from '../command-line.ts'
+import { countUpTo, examples } from '../program.ts'
 import type { Operator } from '../operator.ts'
 import { table } from '../table.ts'
 

@@ -1,8 +1,8 @@
 import { listMessages, retryMessages, sendTestEvent } from '../../acts/messages/outbox.ts'
 import { outboxStates } from '../../database/messages/outbox.ts'
-import { command, limitOf, type Command, type OptionRow } from '../commands.ts'
+import { command, limitOf, type Command, type OptionRow } from '../define-command.ts'
 import type { Columns } from '../table.ts'
-import { UsageError } from '../command-line.ts'
+import { UsageError } from '../program.ts'
 
 const kind: OptionRow = ['--kind <WHICH>', 'only these']
 const limit = limitOf(50)

@@ -1,5 +1,5 @@
 import { showStatistics } from '../../acts/kyc/statistics.ts'
-import { command, type Command } from '../commands.ts'
+import { command, type Command } from '../define-command.ts'
 import { sheet, tableOf } from '../table.ts'
 
 export const statisticsCommand: Command = command({

@@ -5,7 +5,7 @@ import { everyJob, runNextJob } from '../../acts/jobs.ts'
 import { withdrawProposal } from '../../acts/proposals.ts'
 import { listProposals, showProposal } from '../../acts/show-proposals.ts'
 import { switchFourEyesOn } from '../../database/staff/proposals.ts'
-import { command, limitOf, type Command } from '../commands.ts'
+import { command, limitOf, type Command } from '../define-command.ts'
 import { sheet, tableOf } from '../table.ts'
 
 /** The lists that an operator can ask for. The other lists need an account in the console, which an operator lacks. */

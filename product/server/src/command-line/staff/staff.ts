@@ -1,5 +1,5 @@
 import { disableStaff, enableStaff, endStaffSessions, listStaff } from '../../acts/staff/staff.ts'
-import { command, limitOf, type Command } from '../commands.ts'
+import { command, limitOf, type Command } from '../define-command.ts'
 
 const person: Command['args'] = { staff: ['<PERSON>', 'the name, or the id as staff list shows it'] }
 

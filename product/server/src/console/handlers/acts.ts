@@ -9,7 +9,7 @@ import { propose } from '../../acts/proposals.ts'
 import type { StaffProofs } from '../../acts/staff/sign-in.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import type { Permission } from '../../domain/staff/permit.ts'
-import { ConsoleRefused } from '../answers.ts'
+import { ConsoleRefused } from '../refusals.ts'
 import type { ConsoleHandlers, StaffCaller } from '../handler-types.ts'
 
 export type ActDoor = {

@@ -6,7 +6,7 @@ import { provenPage, signInPage, type SignInProblem } from '@ekyc/contract/conso
 import type { ProviderSignIn, StaffProofs, StaffSessions } from '../../acts/staff/sign-in.ts'
 import { NotProven, type IdentityProvider, type ProviderFlow } from '../../domain/ports.ts'
 import { proofMs } from '../../domain/staff/staff-sessions.ts'
-import { ConsoleRefused } from '../answers.ts'
+import { ConsoleRefused } from '../refusals.ts'
 import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
 
 type Calls = 'startSignIn' | 'finishSignIn' | 'endByProvider' | 'startProof' | 'prove'

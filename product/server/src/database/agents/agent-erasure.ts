@@ -2,7 +2,7 @@ import { columnNames, detailFields } from '@ekyc/contract/console/sheet-lines'
 
 import { indexAgents } from './agent-index.ts'
 import { removeOneTimePasswords } from './agents.ts'
-import { bigint, moment, neverNull, textsOf, uuid } from '../link/kinds.ts'
+import { bigint, moment, neverNull, textsOf, uuid } from '../link/column-types.ts'
 import { removePasskeys } from '../sign-in/passkeys.ts'
 import { removeQuotas } from './quotas.ts'
 import type { Runner } from '../link/runner.ts'

@@ -2,7 +2,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { dayMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/new-id.ts'
-import { bigint, boolean, day, json, nullable, uuid, uuids } from '../link/kinds.ts'
+import { bigint, boolean, day, json, nullable, uuid, uuids } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { raw, sql, statement, type Sql } from '../link/sql.ts'
 

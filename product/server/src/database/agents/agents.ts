@@ -16,7 +16,7 @@ import {
   textsOf,
   uuid,
   type RowOf,
-} from '../link/kinds.ts'
+} from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, owned, owner, raw, sql, statement } from '../link/sql.ts'
 

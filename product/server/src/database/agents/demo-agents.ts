@@ -1,4 +1,4 @@
-import { bigint, neverNull, text, textsOf, uuid, uuids } from '../link/kinds.ts'
+import { bigint, neverNull, text, textsOf, uuid, uuids } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'
 

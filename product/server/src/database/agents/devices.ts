@@ -15,7 +15,7 @@ import {
   uuid,
   uuids,
   type RowOf,
-} from '../link/kinds.ts'
+} from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 

@@ -20,7 +20,7 @@ import {
   textsOf,
   uuid,
   type RowOf,
-} from '../link/kinds.ts'
+} from '../link/column-types.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
 const becomes = oneOf(becomesOfLine)

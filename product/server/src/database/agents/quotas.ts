@@ -1,5 +1,5 @@
 import type { QuotaStore } from '../../domain/agents/quotas.ts'
-import { integer, moment, text } from '../link/kinds.ts'
+import { integer, moment, text } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'
 

@@ -2,7 +2,7 @@ import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/new-id.ts'
 import { keptRow, ofBothTables } from './audit-rows.ts'
 import { newestAuditHead } from './audit-sealer.ts'
-import { bigint, moment, text, uuid, type RowOf } from '../link/kinds.ts'
+import { bigint, moment, text, uuid, type RowOf } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 

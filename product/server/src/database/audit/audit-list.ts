@@ -1,4 +1,4 @@
-import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from '../link/kinds.ts'
+import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from '../link/column-types.ts'
 import { nilId } from '../../domain/new-id.ts'
 import type { Runner } from '../link/runner.ts'
 import { owned, owner, sql, statement, type Sql } from '../link/sql.ts'

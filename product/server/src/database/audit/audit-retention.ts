@@ -23,7 +23,7 @@ import {
 } from './audit-rows.ts'
 import { lockAuditChain, newestAuditCheckpoint } from './audit-sealer.ts'
 import { isHeldAuditRow, readHeld } from '../kyc/holds.ts'
-import { bigint, bigints, bytesArray, moment } from '../link/kinds.ts'
+import { bigint, bigints, bytesArray, moment } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 

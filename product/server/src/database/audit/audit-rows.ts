@@ -9,7 +9,7 @@ import {
   nullable,
   text,
   type RowOf,
-} from '../link/kinds.ts'
+} from '../link/column-types.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 
 export const auditRow = {

@@ -9,7 +9,7 @@ import {
   type SignedMark,
 } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/new-id.ts'
-import { bigint, bigints, boolean, bytesArray, text, uuid, uuids, type RowOf } from '../link/kinds.ts'
+import { bigint, bigints, boolean, bytesArray, text, uuid, uuids, type RowOf } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 import { signedMark, signedMarkValues, writtenRow, writtenRowColumns } from './audit-rows.ts'

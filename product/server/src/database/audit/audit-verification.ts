@@ -7,7 +7,7 @@ import {
   type SignedMark,
 } from '../../domain/audit/audit-seal.ts'
 import { hourMs } from '../../domain/clocks.ts'
-import { bigint, moment, neverNull, nullable, text, textsOf } from '../link/kinds.ts'
+import { bigint, moment, neverNull, nullable, text, textsOf } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, statement } from '../link/sql.ts'
 import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'

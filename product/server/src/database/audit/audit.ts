@@ -2,7 +2,7 @@ import { isSameRow, type AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { newId } from '../../domain/new-id.ts'
 import type { AuditEvent, AuditStore } from '../../domain/audit/audit-trail.ts'
 import { writtenRow, writtenRowColumns } from './audit-rows.ts'
-import { bytes, moment, nullable, text, textOf, uuid } from '../link/kinds.ts'
+import { bytes, moment, nullable, text, textOf, uuid } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { statement } from '../link/sql.ts'
 

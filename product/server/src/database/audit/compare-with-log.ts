@@ -1,7 +1,7 @@
 import type { Policy } from '../../domain/policy.ts'
 import { isUuid, momentOfId } from '../../domain/new-id.ts'
 import { yearsBefore } from '../../domain/calendar.ts'
-import { boolean, bytes, moment, neverNull, nullable, text, uuids } from '../link/kinds.ts'
+import { boolean, bytes, moment, neverNull, nullable, text, uuids } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'
 

@@ -1,5 +1,5 @@
 import type { PublishedConsentText } from '../../domain/kyc/kyc-stores.ts'
-import { bigint, json, jsonOf, moment, text, textsOf, uuid, uuids } from '../link/kinds.ts'
+import { bigint, json, jsonOf, moment, text, textsOf, uuid, uuids } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, statement } from '../link/sql.ts'
 

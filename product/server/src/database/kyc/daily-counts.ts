@@ -4,7 +4,7 @@ import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 import type { DailyCountStore } from '../../domain/kyc/kyc-stores.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
-import { bigint, day, integer, moment, neverNull, nullable, oneOf, text, uuid } from '../link/kinds.ts'
+import { bigint, day, integer, moment, neverNull, nullable, oneOf, text, uuid } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { owned, owner, sql, statement } from '../link/sql.ts'
 

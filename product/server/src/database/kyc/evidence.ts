@@ -11,7 +11,7 @@ import {
   uuid,
   uuids,
   type RowOf,
-} from '../link/kinds.ts'
+} from '../link/column-types.ts'
 import { columns, owned, owner, sql, statement } from '../link/sql.ts'
 
 // The following statements read the parts of an evidence pack other than the orders. Keys or a page size limit the rows

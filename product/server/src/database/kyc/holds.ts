@@ -10,7 +10,7 @@ import {
   textsOf,
   uuid,
   uuids,
-} from '../link/kinds.ts'
+} from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'
 

@@ -28,7 +28,7 @@ import {
   text,
   textOf,
   uuid,
-} from '../link/kinds.ts'
+} from '../link/column-types.ts'
 import type { KnownMonths } from '../schema/months.ts'
 import type { Runner } from '../link/runner.ts'
 

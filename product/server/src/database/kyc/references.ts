@@ -2,7 +2,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { latestTime } from '../../domain/clocks.ts'
 import type { ReferenceStore } from '../../domain/kyc/kyc-stores.ts'
-import { day, integer, moment, nullable, text, uuid } from '../link/kinds.ts'
+import { day, integer, moment, nullable, text, uuid } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'
 

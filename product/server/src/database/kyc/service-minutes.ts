@@ -1,6 +1,6 @@
 import { outsideServices } from '@ekyc/contract/words'
 
-import { boolean, integer, moment, neverNull, nullable, oneOf, text } from '../link/kinds.ts'
+import { boolean, integer, moment, neverNull, nullable, oneOf, text } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 

@@ -6,7 +6,7 @@ import { insertRows } from '../../../testing/database/run-sql.ts'
 import { databaseOfFile, isOnCluster } from '../../../testing/database/test-database.ts'
 import { claiming, statement } from './sql.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
-import { bigint, neverNull } from './kinds.ts'
+import { bigint, neverNull } from './column-types.ts'
 import { onConnection } from './database-link.ts'
 import { outboxIn } from '../messages/outbox.ts'
 

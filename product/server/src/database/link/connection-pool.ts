@@ -4,7 +4,7 @@ import { DatabaseBusy } from '../../domain/database-away.ts'
 import { hostsOf, refuseReadOnly } from './database-link.ts'
 import { connectionOptions } from '../schema/distribution.ts'
 import { holdConnection, rethrow, type HeldConnection } from './held-connection.ts'
-import { types } from './kinds.ts'
+import { types } from './column-types.ts'
 import type { Runner, Statement } from './runner.ts'
 import { limitedTransaction, transaction, transactionOn } from './transaction.ts'
 

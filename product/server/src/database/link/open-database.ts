@@ -13,7 +13,7 @@ import { addMonthsOfOrders, createOrderPartitions } from '../schema/months.ts'
 import type { Locking } from '../sign-in/one-time-passwords.ts'
 import { storesIn } from '../stores.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
-import { integer, moment, neverNull, text } from './kinds.ts'
+import { integer, moment, neverNull, text } from './column-types.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 

@@ -9,7 +9,7 @@ import {
   type Kind,
   type Parameter,
   type RowOf,
-} from './kinds.ts'
+} from './column-types.ts'
 import type { Partition, Runner } from './runner.ts'
 
 /** A fragment of a statement, with the types of its parameters. */

@@ -13,7 +13,7 @@ import {
   textsOf,
   uuid,
   uuids,
-} from '../link/kinds.ts'
+} from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 
 export function outboxIn(db: Runner): OutboxStore {

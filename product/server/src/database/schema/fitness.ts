@@ -1,4 +1,4 @@
-import { boolean, integer, neverNull, textOf, type RowOf } from '../link/kinds.ts'
+import { boolean, integer, neverNull, textOf, type RowOf } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { statement } from '../link/sql.ts'
 

@@ -1,7 +1,7 @@
 import { dayMs } from '../../domain/clocks.ts'
 import { monthOf } from '../../domain/calendar.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
-import { bigint, boolean, moment, neverNull, nullable, text } from '../link/kinds.ts'
+import { bigint, boolean, moment, neverNull, nullable, text } from '../link/column-types.ts'
 import type { Partition, Runner } from '../link/runner.ts'
 import { statement } from '../link/sql.ts'
 

@@ -14,7 +14,7 @@ import {
   text,
   textsOf,
   uuid,
-} from '../link/kinds.ts'
+} from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { owned, owner, sql, statement } from '../link/sql.ts'
 

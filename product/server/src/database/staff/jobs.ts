@@ -1,5 +1,5 @@
 import type { Maker } from '../../domain/staff/permit.ts'
-import { bigint, json, jsonOf, nullable, oneOf, text, uuid, type RowOf } from '../link/kinds.ts'
+import { bigint, json, jsonOf, nullable, oneOf, text, uuid, type RowOf } from '../link/column-types.ts'
 import { columns, statement } from '../link/sql.ts'
 
 const jobKinds = ['import', 'erase'] as const

@@ -13,7 +13,7 @@ import {
   text,
   textsOf,
   uuid,
-} from '../link/kinds.ts'
+} from '../link/column-types.ts'
 import { columns, statement } from '../link/sql.ts'
 
 const roles = textsOf<StaffRole>()

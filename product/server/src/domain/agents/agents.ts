@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { newId } from '../new-id.ts'
 import { Forbidden } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
-import type { WorkFacts } from './operators.ts'
+import type { WorkFacts } from './work-rules.ts'
 
 export type Agent = {
   id: string

@@ -5,7 +5,7 @@ import { fromIndiaDateTime, indiaDate } from '@ekyc/contract/india-time'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 
 import type { Caller } from '../agents/agents.ts'
-import { createOperatorLimits } from '../agents/operators.ts'
+import { createOperatorLimits } from '../agents/work-rules.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import { clockSkewMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'

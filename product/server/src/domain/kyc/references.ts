@@ -1,5 +1,5 @@
 import type { Caller } from '../agents/agents.ts'
-import { createOperatorLimits, requireInOrder } from '../agents/operators.ts'
+import { createOperatorLimits, requireInOrder } from '../agents/work-rules.ts'
 import { createQuota, type Quota } from '../agents/quotas.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import { monthsBetween } from '../calendar.ts'

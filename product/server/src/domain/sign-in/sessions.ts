@@ -17,7 +17,7 @@ import {
   tokenHashes,
   type SessionKeys,
   type SessionRow,
-} from './session-row.ts'
+} from './session-crypto.ts'
 import type { Caller } from '../agents/agents.ts'
 import type { Database, Stores } from '../stores.ts'
 import type { SessionInUse } from './sign-in-stores.ts'

@@ -15,7 +15,7 @@ import {
   uuid,
   uuids,
   type RowOf,
-} from '../link/kinds.ts'
+} from '../link/column-types.ts'
 import { orderStatus } from './orders.ts'
 import { outboxKind } from '../messages/outbox.ts'
 import type { Runner } from '../link/runner.ts'

@@ -2,7 +2,7 @@ import { Argument, Option, type CommandUnknownOpts } from '@commander-js/extra-t
 import { rights, type Right } from '@ekyc/contract/console/acts'
 
 import type { Act } from '../acts/act.ts'
-import { about, addGroup, countUpTo, examples, UsageError } from './command-line.ts'
+import { about, addGroup, countUpTo, examples, UsageError } from './program.ts'
 import type { Operator } from './operator.ts'
 import { tableOf, type Columns } from './table.ts'
 

@@ -9,7 +9,7 @@ import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { housekeepingIn } from '../../database/housekeeping.ts'
 import { dayMs, hourMs } from '../clocks.ts'
-import { dormantBefore } from './operators.ts'
+import { dormantBefore } from './work-rules.ts'
 import { defaultPolicy } from '../policy.ts'
 import type { AuthorityVerdict } from '../ports.ts'
 
