@@ -2,7 +2,7 @@ import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import type { FastifyBaseLogger } from 'fastify'
 
 import { createAudited, type Means } from './acts/act.ts'
-import { consoleJobs, runNextJob } from './acts/jobs.ts'
+import { consoleJobKinds, runNextJob } from './acts/jobs.ts'
 import { createPerform } from './acts/perform.ts'
 import { createProviderSignIn, createStaffProofs, createStaffSessions } from './acts/staff/sign-in.ts'
 import type { ConsoleConfig } from './config/config.ts'
@@ -96,7 +96,7 @@ export async function assembleConsole(parts: {
     async run(stopping) {
       while (
         !stopping.aborted &&
-        (await runNextJob({ runner, seals, means, now, kinds: consoleJobs, stopping }))
+        (await runNextJob({ runner, seals, means, now, kinds: consoleJobKinds, stopping }))
       );
     },
     onFault,

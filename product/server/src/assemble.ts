@@ -26,7 +26,7 @@ import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.
 import { createPublicPlaces } from './domain/sign-in/public-places.ts'
 import { consentTextsOf, createPublishedConsents } from './domain/kyc/published-consents.ts'
 import { createProofs } from './domain/sign-in/proof-of-possession.ts'
-import { createReferences } from './domain/kyc/references.ts'
+import { createReferenceChecks } from './domain/kyc/references.ts'
 import { createRefusalRecord } from './domain/audit/audit-trail.ts'
 import { relyingPartyOf } from './domain/sign-in/passkey-challenges.ts'
 import { createSessions } from './domain/sign-in/sessions.ts'
@@ -178,7 +178,7 @@ export async function assemble(parts: {
     passkeyVerifier: webauthnVerifier,
     passkeyRowKeys: keys('passkey-row'),
     relyingParty: relyingPartyOf(config.portalOrigin),
-    references: createReferences({ database, bank: outside.bank, outages, policy, now }),
+    references: createReferenceChecks({ database, bank: outside.bank, outages, policy, now }),
     languages: languagesOf(branding),
   }
   const services = {

@@ -2,7 +2,14 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { randomFrom } from '@ekyc/rd-simulator/fingers/seeded-random'
 
 import { keepAgentStandings } from '../../../server/src/database/agents/agent-index.ts'
-import { bigint, moment, neverNull, nullable, uuid, uuids } from '../../../server/src/database/link/column-types.ts'
+import {
+  bigint,
+  moment,
+  neverNull,
+  nullable,
+  uuid,
+  uuids,
+} from '../../../server/src/database/link/column-types.ts'
 import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs, minuteMs } from '../../../server/src/domain/clocks.ts'

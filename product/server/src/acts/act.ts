@@ -7,7 +7,7 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 import { Value } from 'typebox/value'
 
 import { lockAgent, lockAgentById, type ManagedAgent } from '../database/agents/agents.ts'
-import { findHeldMobile, joinActsOnAgents } from '../database/agents/imports.ts'
+import { findMobileInImport, joinActsOnAgents } from '../database/agents/imports.ts'
 import { auditIn } from '../database/audit/audit.ts'
 import type { Runner } from '../database/link/runner.ts'
 import type { JobKind } from '../database/staff/jobs.ts'
@@ -246,7 +246,7 @@ export const onlyAgent = inputOf({ agent: Type.String() })
  */
 export async function refuseHeld(db: Runner, mobiles: string[]): Promise<void> {
   await joinActsOnAgents(db)
-  if (await findHeldMobile.first(db, { mobiles }))
+  if (await findMobileInImport.first(db, { mobiles }))
     throw new CommandRefused(
       mobiles.length === 1
         ? 'An import is changing this agent: try again in a few minutes.'

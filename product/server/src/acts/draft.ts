@@ -1,7 +1,7 @@
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import { proposalEffects, type ProposalField } from '@ekyc/contract/console/proposal-changes'
 
-import { findTouched, lockTouched, type TouchedAgent } from '../database/staff/proposals.ts'
+import { findTouchedAgents, lockTouchedAgents, type TouchedAgent } from '../database/staff/proposals.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
@@ -48,10 +48,10 @@ export async function draftOf(
   }
   const byId = await withAgentId(action, input)
   // Rolling the act back also releases its locks. These locks hold the agents until the proposal stands.
-  const locked = await touched(lockTouched, action.db, agentsIn(byId))
+  const locked = await touched(lockTouchedAgents, action.db, agentsIn(byId))
   const { done, after } = await takenBack(action.db, async db => {
     const acted = await doneBy({ ...action, db }, act, byId)
-    return { done: acted, after: await touched(findTouched, db, acted.ids) }
+    return { done: acted, after: await touched(findTouchedAgents, db, acted.ids) }
   })
   // An act such as the end of sessions changes nothing that approvers see, and is told by its effect.
   if (!done.changed) throw new CommandRefused(nothingChanges)

@@ -1,7 +1,7 @@
 import type { ActName } from '@ekyc/contract/console/acts'
 
 import {
-  findTouched,
+  findTouchedAgents,
   insertEmergency,
   listEmergencies as readEmergencies,
   switchFourEyesOff,
@@ -33,7 +33,7 @@ export const listEmergencies = act({
     const emergencies = await readEmergencies(db)
     row.subject = `${emergencies.length} emergencies`
     const agents = await touched(
-      findTouched,
+      findTouchedAgents,
       db,
       emergencies.flatMap(({ about }) => about ?? []),
     )

@@ -21,8 +21,8 @@ import { beginApproved, endJobOfProposal } from './proposals.ts'
 export const leaseMs = 30_000
 
 /** The kinds of jobs that the console's process may run. This process has no right to erase. */
-export const consoleJobs: JobKind[] = ['import']
-export const everyJob: JobKind[] = [...consoleJobs, 'erase']
+export const consoleJobKinds: JobKind[] = ['import']
+export const allJobKinds: JobKind[] = [...consoleJobKinds, 'erase']
 
 const works: Record<JobKind, JobWork<unknown>> = {
   import: workOf(importWork),

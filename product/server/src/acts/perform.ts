@@ -1,7 +1,7 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 import { consoleRefusals } from '@ekyc/contract/console/refusals'
 
-import { countDone, waitForOthers } from '../database/audit/audit-list.ts'
+import { countDone, lockActsOfActor } from '../database/audit/audit-list.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { fourEyesAreOn, fourEyesOff } from '../database/staff/proposals.ts'
 import { findAnswer, holdAnswer, keepAnswer } from '../database/staff/staff.ts'
@@ -81,7 +81,7 @@ export async function permissionOf<In>(
   const acts = Object.entries<Right>(rights).flatMap(([name, right]) => (right.sum === sum ? [name] : []))
   const mark = maker.kind === 'staff' ? staffMark(maker) : maker.name
   const since = new Date(at.getTime() - (sum === 'day' ? dayMs : hourMs))
-  await waitForOthers(db, { mark })
+  await lockActsOfActor(db, { mark })
   const { n } = await countDone.one(db, { actorKind: maker.kind, mark, acts, since })
   return permit(maker, act.name, size + n, sum === 'day' ? policy().withdrawalsADay : undefined)
 }

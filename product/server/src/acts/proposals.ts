@@ -14,7 +14,7 @@ import {
   insertVote,
   listVotes,
   lockProposal,
-  lockTouched,
+  lockTouchedAgents,
   lockTouchedStaff,
   setProposalState,
   type ListedProposal,
@@ -202,7 +202,7 @@ async function applyApproved(
 /** Locks the touched rows, and returns those whose version is not the proposal's. A deleted row counts as changed. */
 async function lockGround(db: Runner, ground: Draft['ground']): Promise<Set<string>> {
   const idsOf = (kind: string) => ground.flatMap(row => (row.kind === kind ? [row.id] : []))
-  const agents = await touched(lockTouched, db, idsOf('agent'))
+  const agents = await touched(lockTouchedAgents, db, idsOf('agent'))
   const people = await lockTouchedStaff(db, { ids: idsOf('staff') })
   return changedIds(ground, [...agents, ...people])
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 
 import {
   findStanding,
-  findTouched,
+  findTouchedAgents,
   findTouchedStaff,
   listComments,
   listGoingOnAbout,
@@ -41,7 +41,7 @@ export const listProposals = act({
     const proposals = read.slice(0, limit)
     const cast = await listVotes(db, { numbers: proposals.map(one => one.number) })
     const names = await touched(
-      findTouched,
+      findTouchedAgents,
       db,
       proposals.flatMap(({ about }) => about ?? []),
     )
@@ -64,7 +64,7 @@ export const showProposal = act({
     const draft = draftIn(proposal)
     const { input, ground, changes, effect } = draft
     const idsOf = (kind: string) => ground.flatMap(one => (one.kind === kind ? [one.id] : []))
-    const agents = await touched(findTouched, db, idsOf('agent'))
+    const agents = await touched(findTouchedAgents, db, idsOf('agent'))
     const people = await findTouchedStaff(db, { ids: idsOf('staff') })
     const rows = new Map([...agents, ...people].map(one => [one.id, one]))
     const movedIds = goesOn(proposal.state) ? changedIds(ground, [...rows.values()]) : new Set<string>()

@@ -78,7 +78,7 @@ export function examples(...endings: string[]) {
  * @returns the help or the version if the arguments ask for it, otherwise ''
  * @throws UsageError if the arguments are wrong
  */
-export async function runProgram(program: Program, argv: string[]): Promise<string> {
+export async function runCommandLine(program: Program, argv: string[]): Promise<string> {
   let output = ''
   for (const command of [program, ...program.commands, ...leavesOf(program)]) {
     command.configureOutput({ writeOut: text => void (output += text), writeErr: () => {} })

@@ -6,7 +6,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { agentCommands } from './agents/agents.ts'
 import { privilegeCommands, roleCommands, sessionCommands } from './agents/roles.ts'
 import { addAuditCommands } from './audit/audit.ts'
-import { createProgram, runProgram, UsageError, type Program } from './program.ts'
+import { createProgram, runCommandLine, UsageError, type Program } from './program.ts'
 import { addTable, type Command } from './define-command.ts'
 import { consentCommands } from './kyc/consent.ts'
 import { holdCommands } from './kyc/holds.ts'
@@ -34,7 +34,7 @@ export async function runAdmin(argv: string[], io: Io): Promise<ExitCode> {
   const operator = createOperator(program, io)
   addCommands(program, operator)
   try {
-    await io.write(await runProgram(program, argv))
+    await io.write(await runCommandLine(program, argv))
     return operator.hasFailed() ? 1 : 0
   } catch (error) {
     if (error instanceof Proposed) {

@@ -18,7 +18,7 @@ import {
   secretMinLength,
 } from './key-material.ts'
 import type { SettingSource } from './setting-source.ts'
-import { isFormerNumber, nearestName } from './unknown-settings.ts'
+import { isFormerPolicyNumber, nearestName } from './unknown-settings.ts'
 
 /** Reads a setting. An invalid one adds a sentence to the problems, and gets a default or unusable value. */
 export type Kind<Setting> = (name: string, source: SettingSource) => Setting
@@ -103,8 +103,8 @@ export const policy: Kind<Policy> = (name, source) => {
 export function policyFrom(changes: unknown): { policy: Policy; problems: string[]; former: string[] } {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
     return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'], former: [] }
-  const former = Object.keys(changes).filter(isFormerNumber)
-  const known = Object.entries(changes).filter(([name]) => !isFormerNumber(name))
+  const former = Object.keys(changes).filter(isFormerPolicyNumber)
+  const known = Object.entries(changes).filter(([name]) => !isFormerPolicyNumber(name))
   const problems = known.flatMap(([name, value]) => problemOf(name, value) ?? [])
   return {
     policy: problems.length > 0 ? defaultPolicy : { ...defaultPolicy, ...Object.fromEntries(known) },

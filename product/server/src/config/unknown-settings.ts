@@ -53,7 +53,7 @@ export function formerSettingsIn(env: NodeJS.ProcessEnv): string[] {
 }
 
 /** Tells whether earlier versions read this number of POLICY, and this version does not. */
-export function isFormerNumber(name: string): boolean {
+export function isFormerPolicyNumber(name: string): boolean {
   return Object.hasOwn(fixedNumbers, name) || formerNumbers.includes(name)
 }
 

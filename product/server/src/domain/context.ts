@@ -9,7 +9,7 @@ import type { CaptureRules, ReadCertificateValidity } from './kyc/capture-check.
 import type { DeviceUse } from './kyc/device-use.ts'
 import type { Outages } from './kyc/outages.ts'
 import type { PublishedConsents } from './kyc/published-consents.ts'
-import type { References } from './kyc/references.ts'
+import type { ReferenceChecks } from './kyc/references.ts'
 import type { ResultsMode } from './kyc/secure-result.ts'
 import type { Outbox } from './messages/outbox.ts'
 import type { Policy } from './policy.ts'
@@ -81,7 +81,7 @@ export type Context = KycContext & {
   passkeyRowKeys: DerivedKeys
   /** Returns the relying party of passkeys for a Host header. @throws Refused when the host cannot offer passkeys */
   relyingParty: (host: string) => RelyingParty
-  references: References
+  references: ReferenceChecks
   /** The languages that the bank offers, its main language first. */
   languages: [Language, ...Language[]]
 }

@@ -72,7 +72,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(status).send(noSuccess(code, displayMsg, fields))
 }
 
-export function callError(code: CallErrorCode): { response: Response } {
+export function callErrorBody(code: CallErrorCode): { response: Response } {
   return noSuccess(code, callErrors[code])
 }
 

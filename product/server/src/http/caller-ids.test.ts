@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { recordedId } from './headers.ts'
+import { safeCallerId } from './headers.ts'
 
 const key = createSecretKey(Buffer.alloc(32, 1))
 
@@ -12,7 +12,7 @@ test.each([
   'f81d4fae7dec11d0a76500a0c91e6bf6',
   '4bf92f3577b34da6a3ce929d0e0e4736',
   '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-])('%s is kept as it is', id => expect(recordedId(id, key)).toBe(id))
+])('%s is kept as it is', id => expect(safeCallerId(id, key)).toBe(id))
 
 test.each([
   '9000000001',
@@ -28,12 +28,12 @@ test.each([
   '\uD800',
   'x'.repeat(100_000),
 ])('%s is kept as a hash alone', text => {
-  const recorded = recordedId(text, key)
+  const recorded = safeCallerId(text, key)
   expect(recorded).toMatch(/^hash:[0-9a-f]{16}$/)
-  expect(recordedId(text, key)).toBe(recorded)
-  expect(recordedId(text, createSecretKey(Buffer.alloc(32, 2)))).not.toBe(recorded)
+  expect(safeCallerId(text, key)).toBe(recorded)
+  expect(safeCallerId(text, createSecretKey(Buffer.alloc(32, 2)))).not.toBe(recorded)
 })
 
 test.each([undefined, null, 5, {}, ['x'], ''])('%j is no id at all', value => {
-  expect(recordedId(value, key)).toBeUndefined()
+  expect(safeCallerId(value, key)).toBeUndefined()
 })

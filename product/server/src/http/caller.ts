@@ -10,7 +10,7 @@ import { hourMs } from '../domain/clocks.ts'
 import { Forbidden, Unauthenticated } from '../domain/call-errors.ts'
 import type { Origin } from '../domain/sign-in/origin.ts'
 import type { ProvenCall } from '../domain/sign-in/proof-of-possession.ts'
-import { allNamed } from './headers.ts'
+import { headerValues } from './headers.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
 
@@ -19,7 +19,7 @@ const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
  * from no other place.
  */
 export function readToken(request: FastifyRequest): string | undefined {
-  const [header, ...others] = allNamed(request.raw, 'authorization')
+  const [header, ...others] = headerValues(request.raw, 'authorization')
   if (header === undefined) return undefined
   const token = others.length === 0 ? bearer.exec(header)?.[1] : undefined
   if (token === undefined) throw new Unauthenticated()
@@ -65,7 +65,7 @@ const claims = ['username', 'id', 'mobile', 'roid'] as const
 /** The calls whose `id` identifies a session or a passkey of the caller instead of a phone. */
 const withOtherIds: CallName[] = ['endSession', 'removePasskey']
 
-export function foreignClaim(call: CallName, body: unknown, caller: Caller): Forbidden | undefined {
+export function refusalOfForeignMobile(call: CallName, body: unknown, caller: Caller): Forbidden | undefined {
   const fields = body as Record<string, unknown> & { biometricDeviceInfo?: { roid?: unknown } }
   const names = withOtherIds.includes(call) ? claims.filter(name => name !== 'id') : claims
   const claimed = [...names.map(name => fields[name]), fields.biometricDeviceInfo?.roid]

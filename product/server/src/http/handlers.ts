@@ -17,7 +17,7 @@ import {
   statisticsOf,
 } from '../domain/kyc/order-history.ts'
 import { submit, type SubmissionResult } from '../domain/kyc/submission.ts'
-import { admitSystem, countSystem, endedSystem } from '../domain/sign-in/operating-systems.ts'
+import { admitSystem, countLogInBySystem, endedSystem } from '../domain/sign-in/operating-systems.ts'
 import { callerAddress, readProvenCall, readToken } from './caller.ts'
 import { callerLanguage, readSentOn, readSystem } from './headers.ts'
 import { FailureAnswer } from './answers.ts'
@@ -129,7 +129,7 @@ export const handlers: Handlers = {
     const attempt = { mobile: username, ciphertext: password, sentOn, origin, ...factors }
     const session = await logIn(context, attempt)
     if ('code' in session) return wireMissingFactor(session)
-    countSystem(context, system)
+    countLogInBySystem(context, system)
     rememberDevice(username, session.device)
     return wireSession(session)
   },
@@ -193,7 +193,7 @@ export const handlers: Handlers = {
     const language = languageOf(request, context)
     const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
     const session = await logInByPasskey(context, attempt)
-    countSystem(context, system)
+    countLogInBySystem(context, system)
     rememberDevice(username, session.device)
     return wireSession(session)
   },

@@ -22,7 +22,7 @@ const forms = [
 ]
 
 /** Returns all values of the header with this lower-case name. Node's `headers` keeps only the first for some names. */
-export function allNamed({ rawHeaders }: IncomingMessage, name: string): string[] {
+export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const other = rawHeaders[at] ?? ''
@@ -69,8 +69,8 @@ export function readIds(
 ): { requestId: string | undefined; headerTraceId: string | undefined } {
   const header = headerOf(request)
   return {
-    requestId: recordedId(header['requestId'], key),
-    headerTraceId: recordedId(header['traceId'], key),
+    requestId: safeCallerId(header['requestId'], key),
+    headerTraceId: safeCallerId(header['traceId'], key),
   }
 }
 
@@ -78,7 +78,7 @@ export function readIds(
  * Makes an id from a caller safe for the log and the audit trail. A well-formed id is kept. Any other text may contain
  * a phone or an id number by mistake, so a keyed hash replaces it. The same text always gets the same hash.
  */
-export function recordedId(value: unknown, key: KeyObject): string | undefined {
+export function safeCallerId(value: unknown, key: KeyObject): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
   if (isId(value)) return value
   return `hash:${createHmac('sha256', key).update(`caller-id\0${value}`).digest('hex').slice(0, lengthOfHash)}`

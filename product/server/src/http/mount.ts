@@ -16,7 +16,7 @@ import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
 import {
   callerAddress,
   claimedMobile,
-  foreignClaim,
+  refusalOfForeignMobile,
   networksOf,
   readProvenCall,
   requireAccess,
@@ -146,7 +146,7 @@ export function mountCalls(
     }
 
     function bodyRefused({ body, validationError }: FastifyRequest, caller: Caller): Error | undefined {
-      return validationError ?? (body ? foreignClaim(name, body, caller) : undefined)
+      return validationError ?? (body ? refusalOfForeignMobile(name, body, caller) : undefined)
     }
 
     /** Reads the data of the token's last owner beside its session, and returns them to the session's owner alone. */

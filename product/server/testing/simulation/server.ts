@@ -8,7 +8,7 @@ import { createOutbox } from '../../src/domain/messages/outbox.ts'
 import { defaultPolicy } from '../../src/domain/policy.ts'
 import type { Vault } from '../../src/domain/ports.ts'
 import { createPublishedConsents } from '../../src/domain/kyc/published-consents.ts'
-import { createReferences, type References } from '../../src/domain/kyc/references.ts'
+import { createReferenceChecks, type ReferenceChecks } from '../../src/domain/kyc/references.ts'
 import type { ResultsMode } from '../../src/domain/kyc/secure-result.ts'
 import { sweepOrders } from '../../src/domain/kyc/settlement.ts'
 import type { Database } from '../../src/domain/stores.ts'
@@ -26,7 +26,7 @@ export const leaseOf = (mode: ResultsMode) =>
   authorityTimeoutMs + bankTimeoutMs + (mode === 'pass-through' ? passThroughMs : 0) + 10_000
 const passThroughMs = 1_500
 
-export type SimulatedServer = { machine: Machine; references: References; context: KycContext }
+export type SimulatedServer = { machine: Machine; references: ReferenceChecks; context: KycContext }
 
 /** Starts the product's own rules on a machine, with those jobs of `assemble-jobs.ts` that these rules need. */
 export function startServer(parts: {
@@ -108,7 +108,7 @@ export function startServer(parts: {
 
   return {
     machine,
-    references: createReferences({ database, bank, outages, policy, now }),
+    references: createReferenceChecks({ database, bank, outages, policy, now }),
     context,
   }
 

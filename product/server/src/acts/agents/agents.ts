@@ -32,7 +32,7 @@ import {
 import { eraseFromAudit } from '../../database/audit/audit-erasure.ts'
 import { readHeld } from '../../database/kyc/holds.ts'
 import { endSessions } from '../../database/sign-in/sessions.ts'
-import { lockTouched } from '../../database/staff/proposals.ts'
+import { lockTouchedAgents } from '../../database/staff/proposals.ts'
 import { type Agent, maskMobile, newAgent } from '../../domain/agents/agents.ts'
 import { AuditKeyMissing } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
@@ -143,7 +143,7 @@ export const eraseAgent = act({
     const agent = await agentOf(action, named)
     await refuseActive(action, agent)
     const { id } = agent
-    const ground = await lockTouched(action.db, { ids: [id] })
+    const ground = await lockTouchedAgents(action.db, { ids: [id] })
     return {
       input: { agent: id },
       ground: ground.map(one => ({ kind: 'agent', id, version: one.version })),

@@ -8,7 +8,7 @@ import {
   lockImport,
   markLines,
   setImportState,
-  stopActsOnAgents,
+  lockOutActsOnAgents,
   type Import,
   type ImportLine,
 } from '../../database/agents/imports.ts'
@@ -27,7 +27,7 @@ import {
   linesOfPiece,
   pagesOfLines,
   planPiece,
-  refuseProposed,
+  refuseWhileProposed,
   type PlannedLine,
 } from './imports.ts'
 
@@ -66,7 +66,7 @@ async function draftOf(action: Action, input: Whole): Promise<Draft> {
   const list = await importOf(action, input.import, lockImport)
   if (list.state !== 'planned')
     throw new CommandRefused('This import is not planned to its end, or applied already.')
-  await refuseProposed(db, list)
+  await refuseWhileProposed(db, list)
   const job = await findLastJob.first(db, { importId: list.id })
   if (job?.state === 'waiting' || job?.state === 'running')
     throw new CommandRefused('This import begins in a moment.')
@@ -92,7 +92,7 @@ export const importWork: JobWork<Whole> = {
     const { db } = action
     const list = await importOf(action, id, lockImport)
     if (list.state === 'planned') {
-      await stopActsOnAgents(db)
+      await lockOutActsOnAgents(db)
       if ((await hashNow(db, list)) !== hash) throw new GroundMoved(moved)
       await setImportState(db, { id, state: 'applying' })
       return { ...(await countsOfPlan(db, list)), end: 'held' }

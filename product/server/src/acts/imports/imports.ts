@@ -32,7 +32,7 @@ import {
   type ImportLine,
 } from '../../database/agents/imports.ts'
 import type { Runner } from '../../database/link/runner.ts'
-import { findOfImport } from '../../database/staff/proposals.ts'
+import { findProposalOfImport } from '../../database/staff/proposals.ts'
 import { chainedHash } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/new-id.ts'
@@ -243,8 +243,8 @@ export async function countsOfPlan(
 }
 
 /** Until the proposal of an import ends, nobody proposes or changes the import. */
-export async function refuseProposed(db: Runner, { id }: Import): Promise<void> {
-  const proposal = await findOfImport.first(db, { importId: id })
+export async function refuseWhileProposed(db: Runner, { id }: Import): Promise<void> {
+  const proposal = await findProposalOfImport.first(db, { importId: id })
   if (proposal) throw new CommandRefused(`Proposal ${proposal.number} decides on this import.`)
 }
 
@@ -271,7 +271,7 @@ function kept(text: string): string {
 
 async function overview({ db, maker }: Action, list: Import) {
   const job = await findLastJob.first(db, { importId: list.id })
-  const proposal = await findOfImport.first(db, { importId: list.id })
+  const proposal = await findProposalOfImport.first(db, { importId: list.id })
   return {
     ...list,
     ...(await countsOfPlan(db, list)),
@@ -286,7 +286,7 @@ async function ownImport(action: Action, id: string): Promise<Import> {
   if (list.madeBy !== makerId(action.maker)) throw new CommandRefused('Somebody else makes this import.')
   if (list.state !== 'open' && list.state !== 'planned')
     throw new CommandRefused('This import is applied: it does not change any more.')
-  await refuseProposed(action.db, list)
+  await refuseWhileProposed(action.db, list)
   return list
 }
 

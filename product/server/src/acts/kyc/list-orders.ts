@@ -2,7 +2,7 @@ import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 import { readableMoment } from '@ekyc/contract/console/shapes/common'
 import { Type } from 'typebox'
 
-import { findOrdersByText, listOrders as readOrders } from '../../database/kyc/orders.ts'
+import { findOrdersByAnyId, listOrders as readOrders } from '../../database/kyc/orders.ts'
 import { act, agentOf, inputOf, listLimit, orNone } from '../act.ts'
 
 export const listOrders = act({
@@ -27,7 +27,7 @@ export const findOrders = act({
   input: inputOf({ text: Type.String(), limit: listLimit }),
   async run({ db, row }, told) {
     const name = told.text.trim()
-    const matches = await findOrdersByText(db, { name, limit: told.limit })
+    const matches = await findOrdersByAnyId(db, { name, limit: told.limit })
     // The audit row omits a text that matches no order: the text may be anything, even an id number.
     row.subject = matches.length > 0 ? `${name}: ${matches.length} orders` : 'no order has it'
     return matches

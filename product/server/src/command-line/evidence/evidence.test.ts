@@ -52,7 +52,9 @@ describe('a pack', () => {
     expect(await admin(`evidence --reference DBS10001 --out ${out}`)).toMatchObject({ code: 0 })
     expect(statSync(out).mode & 0o077).toBe(0)
     mkdirSync(join(folder, 'taken'))
-    await expect(admin(`evidence --reference DBS10001 --out ${join(folder, 'taken')}`)).rejects.toThrow('directory')
+    await expect(admin(`evidence --reference DBS10001 --out ${join(folder, 'taken')}`)).rejects.toThrow(
+      'directory',
+    )
     expect(readdirSync(folder)).toEqual(['10:30.tar.gz', 'taken'])
     rmSync(folder, { recursive: true })
   })

@@ -7,9 +7,9 @@ import { findOrderById, findOrderByTransaction, ordersOfReference } from '../../
 import { auditRowPages, listRows } from '../../database/audit/audit-export.ts'
 import { listConsentTexts } from '../../database/kyc/consents.ts'
 import {
-  listAgentRows,
+  listAuditRowsOfAgent,
   listDeliveries,
-  listOrderRows,
+  listAuditRowsOfOrders,
   type EvidenceRow,
 } from '../../database/kyc/evidence.ts'
 import {
@@ -118,7 +118,7 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
     const ofKey = new Set<string>()
     if (isOfTime) {
       const list: Parameters<typeof auditRowPages>[0] = page =>
-        agentId === undefined ? listRows(runner, page) : listAgentRows(runner, { ...page, agentId })
+        agentId === undefined ? listRows(runner, page) : listAuditRowsOfAgent(runner, { ...page, agentId })
       for await (const page of auditRowPages(list, period)) {
         const rows = page.filter(row => isUnder(row, asked.key))
         for (const { subject } of asked.key === undefined ? [] : rows) ofKey.add(subject)
@@ -139,7 +139,7 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
       const from = new Date(Math.min(...orders.map(({ createdOn }) => createdOn.getTime())))
       const references = asked.reference === undefined ? [] : [asked.reference]
       const orderIds = orders.map(({ id }) => id)
-      await addRows(await listOrderRows(runner, { agentIds, orderIds, references, from }))
+      await addRows(await listAuditRowsOfOrders(runner, { agentIds, orderIds, references, from }))
     }
     const counts = { ...found.counts(), ...audit.counts }
     if (counts.orders === 0 && !isOfTime)

@@ -1,7 +1,7 @@
 import { proposalLists } from '@ekyc/contract/console/shapes/proposals'
 
 import { endFourEyes } from '../../acts/four-eyes.ts'
-import { everyJob, runNextJob } from '../../acts/jobs.ts'
+import { allJobKinds, runNextJob } from '../../acts/jobs.ts'
 import { withdrawProposal } from '../../acts/proposals.ts'
 import { listProposals, showProposal } from '../../acts/show-proposals.ts'
 import { switchFourEyesOn } from '../../database/staff/proposals.ts'
@@ -111,7 +111,7 @@ Start it each night. Each piece of a job has its row in the audit trail, under t
     if (fourEyes) await switchFourEyesOn(runner)
     const kinds: string[] = []
     const means = operator.meansBy(seals)
-    for (let job; (job = await runNextJob({ runner, seals, means, now, kinds: everyJob }));)
+    for (let job; (job = await runNextJob({ runner, seals, means, now, kinds: allJobKinds }));)
       kinds.push(job.kind)
     await operator.answer(kinds.length > 0 ? `Jobs run: ${kinds.join(', ')}.` : 'No job waits.', {
       run: kinds,

@@ -158,11 +158,11 @@ export const joinActsOnAgents = statement('imports.joinActsOnAgents')`
   select from pg_advisory_xact_lock_shared(${lockKey})`
 
 /** Keeps acts on agents from beginning until this transaction ends, and waits for the acts that are running. */
-export const stopActsOnAgents = statement('imports.stopActsOnAgents')`
+export const lockOutActsOnAgents = statement('imports.stopActsOnAgents')`
   select from pg_advisory_xact_lock(${lockKey})`
 
 /** Finds one of the given mobiles that a running import is going to change. */
-export const findHeldMobile = statement('imports.findHeldMobile', { mobile: text })`
+export const findMobileInImport = statement('imports.findHeldMobile', { mobile: text })`
   select mobile from import_lines join imports on imports.id = import_id
   where mobile = any(${textsOf<string>()('mobiles')}) and becomes in ('added', 'updated')
     and state = 'applying' and progress = 'waiting'

@@ -116,7 +116,7 @@ export const countShownMobiles = statement('agentTrail.countShown', { n: neverNu
     and outcome = 'done' and right(actor, length(${text('mark')})) = ${text('mark')}`
 
 /** Makes transactions of one actor that count their acts run one after the other. */
-export const waitForOthers = statement('agentTrail.waitForOthers')`
+export const lockActsOfActor = statement('agentTrail.waitForOthers')`
   select from pg_advisory_xact_lock(hashtextextended(${text('mark')}, 5207112038))`
 
 /**

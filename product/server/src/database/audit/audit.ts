@@ -1,4 +1,4 @@
-import { isSameRow, type AuditSeals } from '../../domain/audit/audit-seal.ts'
+import { isSameAuditRow, type AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { newId } from '../../domain/new-id.ts'
 import type { AuditEvent, AuditStore } from '../../domain/audit/audit-trail.ts'
 import { writtenRow, writtenRowColumns } from './audit-rows.ts'
@@ -40,7 +40,7 @@ async function insert(
   { at, row, mac }: { at: Date; row: WrittenRow; mac: Uint8Array },
 ): Promise<void> {
   const auditRow = await insertRow.first(db, { ...row, at, mac })
-  const isKept = auditRow?.mac && isSameRow(auditRow, row) && Buffer.compare(auditRow.mac, mac) === 0
+  const isKept = auditRow?.mac && isSameAuditRow(auditRow, row) && Buffer.compare(auditRow.mac, mac) === 0
   if (isKept !== true) throw new AuditRowNotKept()
 }
 

@@ -23,7 +23,7 @@ const isOfAgent = sql`
   agent_id = ${uuid('agentId')} and (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')})
   and happened_on < ${moment('before')} order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-export const listAgentRows = statement('evidence.agentRows', { ...owned, ...keptRow })`
+export const listAuditRowsOfAgent = statement('evidence.agentRows', { ...owned, ...keptRow })`
   select ${owner}, ${columns(keptRow)} ${ofBothTables(isOfAgent)} limit ${bigint('limit')}`
 
 const isAbout = sql`
@@ -31,7 +31,7 @@ const isAbout = sql`
   and (subject = any(${textsOf<string>()('orderIds')})
     or action like 'consent.%' and split_part(subject, ' (', 1) = any(${textsOf<string>()('references')}))`
 
-export const listOrderRows = statement('evidence.orderRows', keptRow)`
+export const listAuditRowsOfOrders = statement('evidence.orderRows', keptRow)`
   select ${columns(keptRow)} ${ofBothTables(isAbout)}`
 
 /** Finds the signed heads of the audit chain that cover the given positions. */

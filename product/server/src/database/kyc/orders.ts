@@ -307,7 +307,7 @@ export const listOrders = statement('orders.list', { ...owned, ...listedOrder })
   order by id desc limit ${bigint('limit')}`
 
 /** Compares ids as text, because PostgreSQL cannot compare a uuid with a text that is not a uuid. */
-export const findOrdersByText = statement('orders.findByName', { mobile: nullable(text), ...listedOrder })`
+export const findOrdersByAnyId = statement('orders.findByName', { mobile: nullable(text), ...listedOrder })`
   select (select mobile from agents a where a.id = agent_id) as mobile, ${columns(listedOrder)} from orders
   where reference = ${text('name')} or transaction_id = ${text('name')} or id::text = lower(${text('name')})
   order by id desc limit ${bigint('limit')}`

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 
 import {
-  asTexts,
+  textRows,
   neverNull,
   readerOf,
   uuid,
@@ -145,7 +145,7 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
       const rows = await db.run({
         ...textFor(db.partition),
         values,
-        ...asTexts,
+        ...textRows,
         owner: bound,
       })
       return rows.map(cells => toRow(readers, cells as (string | null)[]) as CallerRow<Row>)

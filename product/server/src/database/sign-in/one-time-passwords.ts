@@ -1,7 +1,17 @@
 import { DatabaseBusy } from '../../domain/database-away.ts'
 import { newId } from '../../domain/new-id.ts'
 import { bankOtpKinds, oneTimePasswordPurposes } from '../../domain/sign-in/sign-in-stores.ts'
-import { boolean, bytes, integer, moment, neverNull, nullable, oneOf, text, uuid } from '../link/column-types.ts'
+import {
+  boolean,
+  bytes,
+  integer,
+  moment,
+  neverNull,
+  nullable,
+  oneOf,
+  text,
+  uuid,
+} from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 import { trustedOf } from './sign-in-attempts.ts'

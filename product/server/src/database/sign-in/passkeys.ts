@@ -1,5 +1,15 @@
 import type { PasskeyPurpose } from '../../domain/sign-in/sign-in-stores.ts'
-import { bigint, bytes, bytesArray, moment, neverNull, nullable, text, textOf, uuid } from '../link/column-types.ts'
+import {
+  bigint,
+  bytes,
+  bytesArray,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  textOf,
+  uuid,
+} from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { owned, owner, sql, statement } from '../link/sql.ts'
 

@@ -1,4 +1,14 @@
-import { boolean, integer, json, moment, moments, neverNull, nullable, text, textsOf } from '../link/column-types.ts'
+import {
+  boolean,
+  integer,
+  json,
+  moment,
+  moments,
+  neverNull,
+  nullable,
+  text,
+  textsOf,
+} from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 

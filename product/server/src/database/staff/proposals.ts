@@ -173,7 +173,7 @@ export const listGoingOnAbout = statement('proposals.listGoingOnAbout', { number
   order by number limit 200`
 
 /** Finds the proposal of an import that is not decided yet, or whose job has not ended. */
-export const findOfImport = statement('proposals.findOfImport', { number: bigint })`
+export const findProposalOfImport = statement('proposals.findOfImport', { number: bigint })`
   select number from proposals
   where act = 'agent.import' and ended_on is null and (state <> 'open' or expires_on > clock_timestamp())
     and strpos(content, ${text('importId')}) > 0
@@ -216,7 +216,7 @@ const touchedColumns = sql`
   array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles,
   array(select w.privilege from withheld_privileges w where w.agent_id = agents.id order by 1) as withheld`
 
-export const findTouched = statement('proposals.findTouched', touchedAgent)`
+export const findTouchedAgents = statement('proposals.findTouched', touchedAgent)`
   select ${touchedColumns} from agents where id = any(${uuids('ids')}) and erased_on is null order by id`
 
 const lockAgentRows = statement('proposals.lockAgents')`
@@ -226,9 +226,9 @@ const lockAgentRows = statement('proposals.lockAgents')`
  * Locks the agents in the order of their ids, with the lock that every act on an agent takes. A second statement reads
  * the agents, because a statement that waits for a lock reads other tables as they were before the wait.
  */
-export async function lockTouched(db: Runner, of: { ids: string[] }): Promise<TouchedAgent[]> {
+export async function lockTouchedAgents(db: Runner, of: { ids: string[] }): Promise<TouchedAgent[]> {
   await lockAgentRows(db, of)
-  return findTouched(db, of)
+  return findTouchedAgents(db, of)
 }
 
 const staffVersion = { id: uuid, version: integer, name: text }

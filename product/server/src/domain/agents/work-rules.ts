@@ -56,7 +56,7 @@ const numbers = {
 } as const
 
 /** The bank's KYC limits by class of risk: per operator in an hour and in a day (in India), per outlet in a day. */
-export function createOperatorLimits(policy: Policy) {
+export function createKycLimits(policy: Policy) {
   return {
     /**
      * Takes one use of each limit, in the transaction that claims an order.

@@ -200,7 +200,7 @@ export function rowDigestLines(rowDigests: Uint8Array | null | undefined): strin
   return hex.replaceAll(/.{64}/g, '$&\n')
 }
 
-export function isSameRow(one: AuditRow, other: AuditRow): boolean {
+export function isSameAuditRow(one: AuditRow, other: AuditRow): boolean {
   return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other))
 }
 

@@ -5,7 +5,7 @@ import { fromIndiaDateTime, indiaDate } from '@ekyc/contract/india-time'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 
 import type { Caller } from '../agents/agents.ts'
-import { createOperatorLimits } from '../agents/work-rules.ts'
+import { createKycLimits } from '../agents/work-rules.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import { clockSkewMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
@@ -80,7 +80,7 @@ async function claimWhole(
   { capture, device, consent, caller, origin }: Submitted,
 ): Promise<boolean> {
   const { database, policy, now, sharedNow } = context
-  const limits = createOperatorLimits(policy)
+  const limits = createKycLimits(policy)
   const refusals = refusalBound(policy)
   const { agentId, id, reference } = order
   const at = now()

@@ -1,5 +1,5 @@
 import type { Caller } from '../agents/agents.ts'
-import { createOperatorLimits, requireInOrder } from '../agents/work-rules.ts'
+import { createKycLimits, requireInOrder } from '../agents/work-rules.ts'
 import { createQuota, type Quota } from '../agents/quotas.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import { monthsBetween } from '../calendar.ts'
@@ -21,9 +21,9 @@ import type { Outages } from './outages.ts'
 
 type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
 
-export type References = ReturnType<typeof createReferences>
+export type ReferenceChecks = ReturnType<typeof createReferenceChecks>
 
-export function createReferences(options: {
+export function createReferenceChecks(options: {
   database: DatabaseOf<'orders' | 'references' | 'quotas' | 'audit'>
   bank: Pick<ReferenceDirectory, 'look'>
   outages: Outages
@@ -38,7 +38,7 @@ export function createReferences(options: {
     perMs: hourMs,
     limit: policy.unknownReferencesPerHour,
   })
-  const limits = createOperatorLimits(policy)
+  const limits = createKycLimits(policy)
   const refusals = refusalBound(policy)
   const underWay = new Map<string, Promise<string | undefined>>()
   /** The number of an agent's questions that may still give back their guess, by the id of the agent. */

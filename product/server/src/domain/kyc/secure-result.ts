@@ -17,7 +17,7 @@ export type ResultsMode = (typeof resultsModes)[number]
 export type SecuredResult = { id: string; message?: Message<'kyc-result'> }
 
 /** The outcome when the bank did not accept a verified customer's data, so these are lost. `reason` is for the log. */
-export type NotTaken = { kind: 'not-taken'; reason: string; answerDigest?: string }
+export type ResultNotAccepted = { kind: 'not-taken'; reason: string; answerDigest?: string }
 
 /** The time for which a failed write of a verdict or a result is repeated, in ms. A sweep may settle the order meanwhile. */
 export const writeAgainMs = 120_000
@@ -44,7 +44,7 @@ export async function secureResult(
   context: KycContext,
   order: OrderRecord,
   { eKyc }: Extract<AuthorityVerdict, { kind: 'verified' }>,
-): Promise<SecuredResult | NotTaken> {
+): Promise<SecuredResult | ResultNotAccepted> {
   const { results, vault, policy, now, sharedNow, timer } = context
   const at = now()
   const id = newId(sharedNow())
@@ -72,7 +72,7 @@ async function passToBank(
   { bank, results, timer }: KycContext,
   id: string,
   body: string,
-): Promise<SecuredResult | NotTaken> {
+): Promise<SecuredResult | ResultNotAccepted> {
   const deadline = timer.uptimeMs() + results.passThroughMs
   for (;;)
     try {

@@ -24,7 +24,7 @@ import type { AuthorityVerdict } from '../ports.ts'
 import { newId } from '../new-id.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { reasonOf } from './order-history.ts'
-import type { NotTaken, SecuredResult } from './secure-result.ts'
+import type { ResultNotAccepted, SecuredResult } from './secure-result.ts'
 import type { Stores } from '../stores.ts'
 
 /** A settled order. After the last failed try of the day, it has an `exception`, which the bank's staff decides. */
@@ -40,7 +40,7 @@ export const longestLeaseMs = 5 * 60_000
 const recentMs = 8 * dayMs
 
 /** The verdict of an order, or the reason why there is none. */
-type EndOfSubmit = AuthorityVerdict | BankFailure | NotTaken | 'interrupted'
+type EndOfSubmit = AuthorityVerdict | BankFailure | ResultNotAccepted | 'interrupted'
 
 type Settling = {
   order: OrderRecord

@@ -15,7 +15,13 @@ import { isOutage } from './outages.ts'
 import { Unavailable, UnusableAnswer, type Capture, type Customer, type AuthorityVerdict } from '../ports.ts'
 import { reasonOf, type Reason } from './order-history.ts'
 import { Forbidden, Overloaded, Refused } from '../call-errors.ts'
-import { secureResult, vaultAway, writeAgainMs, type NotTaken, type SecuredResult } from './secure-result.ts'
+import {
+  secureResult,
+  vaultAway,
+  writeAgainMs,
+  type ResultNotAccepted,
+  type SecuredResult,
+} from './secure-result.ts'
 import { claimEnd, settleOrder, type BankFailure, type SettledOrder } from './settlement.ts'
 import type { Caller } from '../agents/agents.ts'
 import type { KeptDevice, KycException, OrderRecord, OrderSteps, StoredOutcome } from './kyc-stores.ts'
@@ -160,7 +166,7 @@ function settle(
   }: {
     order: OrderRecord
     verdict: AuthorityVerdict | BankFailure
-    secured: SecuredResult | NotTaken | undefined
+    secured: SecuredResult | ResultNotAccepted | undefined
     customer: Customer | BankFailure
     steps: OrderSteps
   },

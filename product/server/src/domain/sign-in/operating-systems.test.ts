@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import shipped from '../../config/system-ends.json' with { type: 'json' }
 import { readSystem } from '../../http/headers.ts'
-import { admitSystem, countSystem, endedSystem } from './operating-systems.ts'
+import { admitSystem, countLogInBySystem, endedSystem } from './operating-systems.ts'
 
 const hinted = (platform: string, version: string) => ({
   'sec-ch-ua-platform': `"${platform}"`,
@@ -78,7 +78,7 @@ test('[control 8] log-ins are counted by version in names that no caller can mul
     hinted('Plan 9', '4.0.0'),
     { 'user-agent': 'node' },
   ]
-  for (const headers of told) countSystem(counting, readSystem(headers))
+  for (const headers of told) countLogInBySystem(counting, readSystem(headers))
   expect(logIns).toEqual([
     { system: 'Windows 10', updates: 'no' },
     { system: 'Windows 11 or later', updates: 'yes' },

@@ -28,7 +28,7 @@ export function admitSystem(context: SystemContext, told: ToldSystem): void {
   if (context.systems.refusesOld && endedSystem(context, told)) throw new Refused('system_not_supported')
 }
 
-export function countSystem(context: SystemContext, told: ToldSystem): void {
+export function countLogInBySystem(context: SystemContext, told: ToldSystem): void {
   const { ends, onLogIn } = context.systems
   const updates = endedSystem(context, told) ? 'no' : told.version === undefined ? 'unknown' : 'yes'
   onLogIn({ system: rowOf(ends, told)?.system ?? nameOf(told), updates })

@@ -56,7 +56,7 @@ export function isTrueSession({ row }: SessionKeys, { mac, ...facts }: SessionRo
   return row.some(key => isSameSecret(mac, macOf(key, facts)))
 }
 
-export function isSameRow(one: SessionRow, other: SessionRow): boolean {
+export function isSameSessionRow(one: SessionRow, other: SessionRow): boolean {
   return (
     one.agentId === other.agentId &&
     one.expiresOn.getTime() === other.expiresOn.getTime() &&

@@ -9,7 +9,7 @@ import type { Proofs, ProvenCall } from './proof-of-possession.ts'
 import { Unauthenticated } from '../call-errors.ts'
 import {
   isMarked,
-  isSameRow,
+  isSameSessionRow,
   isTrueSession,
   newToken,
   outsidePool,
@@ -151,7 +151,7 @@ export function createSessions(options: {
       }
       const { caller, keyThumbprint, expiresOn, mac } = found
       const row = { tokenHash, agentId: caller.agentId, expiresOn, keyThumbprint, mac }
-      if (last && isSameRow(row, last)) return { row: last, caller }
+      if (last && isSameSessionRow(row, last)) return { row: last, caller }
       if (isTrueSession(keys, row)) return { row: outsidePool(row), caller }
       await endForged(database, tokenHash, caller.agentId, now())
       break

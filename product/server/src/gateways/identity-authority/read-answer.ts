@@ -17,7 +17,7 @@ import {
 } from './read-xml.ts'
 import { readSigned } from './signed-xml.ts'
 
-export type Question = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
+export type RequestFacts = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
 
 type DecryptionKey = Pick<PrivateRsaKey, 'decrypt'> & { encodedPublicKey: Buffer }
 
@@ -30,7 +30,7 @@ type AnswerKeys = {
 /** Reads an answer: a Resp with an encrypted KycRes, which contains an AuthRes (rd-service.md section 2.2). */
 export async function readAnswer(
   body: Uint8Array,
-  question: Question,
+  question: RequestFacts,
   keys: AnswerKeys,
 ): Promise<AuthorityVerdict> {
   const resp = parseXml(decodeUtf8(body, 'Resp'), 'Resp')
@@ -68,7 +68,7 @@ export function decryptionKey({ publicKey, decrypt }: PrivateRsaKey): Decryption
  * can forge this refusal could also cut the connection. The txn may be missing, because the authority cannot repeat the
  * txn of a request that it could not read.
  */
-function refusedUnopened(resp: XmlElement, question: Question): AuthorityVerdict {
+function refusedUnopened(resp: XmlElement, question: RequestFacts): AuthorityVerdict {
   if (resp.attributes.get('txn')) requireSameTransaction(resp, question)
   return {
     kind: 'refused',
@@ -82,7 +82,7 @@ function refusedUnopened(resp: XmlElement, question: Question): AuthorityVerdict
 /** For K-100 (authentication failed), the inner AuthRes has the reason. */
 function refused(
   kycRes: XmlElement,
-  question: Question,
+  question: RequestFacts,
   keys: AnswerKeys,
 ): Extract<AuthorityVerdict, { kind: 'refused' }> {
   const errorCode = errorCodeOf(kycRes)
@@ -101,7 +101,7 @@ function refused(
   }
 }
 
-function authResOf(kycRes: XmlElement, question: Question, keys: AnswerKeys): XmlElement | undefined {
+function authResOf(kycRes: XmlElement, question: RequestFacts, keys: AnswerKeys): XmlElement | undefined {
   const rar = textOf(childOf(kycRes, 'Rar')).trim()
   if (!rar) return undefined
   const authRes = readSigned(decodeUtf8(parseBase64(rar, 'Rar'), 'AuthRes'), 'AuthRes', keys.authority)
@@ -116,7 +116,7 @@ function contentOf(resp: XmlElement): string {
   return textOf(child ?? resp)
 }
 
-function requireSameTransaction(element: XmlElement, question: Question): void {
+function requireSameTransaction(element: XmlElement, question: RequestFacts): void {
   if (element.attributes.get('txn') !== question.transactionId) {
     throw new BrokenAnswer(`${element.localName} is about another txn`)
   }

@@ -39,7 +39,7 @@ const pinRefused = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4]
 /** Opens keys in a hardware module by their `pkcs11:` addresses (RFC 7512). The keys never leave the module. */
 export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKey> {
   const module = await loadPkcs11(settings.module)
-  const inTurn = turnsOfModule()
+  const inTurn = createModuleSemaphore()
   /** The session pool by key address. Opening a key again gives the same pool, which never resends a refused PIN. */
   const sessionsOf = new Map<string, ReturnType<typeof createSessions>>()
 
@@ -79,7 +79,7 @@ export function isPinRefused(error: unknown): error is Pkcs11Error {
 }
 
 /** All session pools of one module share these turns. */
-export const turnsOfModule = (): Semaphore => createSemaphore(atOnce)
+export const createModuleSemaphore = (): Semaphore => createSemaphore(atOnce)
 
 /**
  * Makes a pool of sessions with one key of a token. If `work` fails in an idle session, `work` runs once more in a

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
-import { createSessions, turnsOfModule } from './pkcs11-keys.ts'
+import { createSessions, createModuleSemaphore } from './pkcs11-keys.ts'
 
 function tokenThatAnswers(code: number) {
   const token = { pinsSeen: 0 }
@@ -15,7 +15,12 @@ function tokenThatAnswers(code: number) {
   const uri = { token: 'ekyc', serial: undefined, object: 'one', id: undefined }
   return {
     token,
-    withKey: createSessions(module, { uri, pin: '1234', what: 'signing key', inTurn: turnsOfModule() }),
+    withKey: createSessions(module, {
+      uri,
+      pin: '1234',
+      what: 'signing key',
+      inTurn: createModuleSemaphore(),
+    }),
   }
 }
 
@@ -42,7 +47,7 @@ test('a module that hangs takes two threads, however many keys it has', async ()
     openSession: async () => 1n,
     findPrivateKeys: async () => [1n],
   } as unknown as Pkcs11Module
-  const inTurn = turnsOfModule()
+  const inTurn = createModuleSemaphore()
   const pools = ['one', 'two'].map(object =>
     createSessions(module, {
       uri: { token: 'ekyc', serial: undefined, object, id: undefined },

@@ -5,8 +5,8 @@ import type { Duplex } from 'node:stream'
 import type { CallErrorCode } from '@ekyc/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 
-import { callError, sendError } from '../answers.ts'
-import { allNamed } from '../headers.ts'
+import { callErrorBody, sendError } from '../answers.ts'
+import { headerValues } from '../headers.ts'
 
 const answers: Record<string, [status: number, code: CallErrorCode]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
@@ -38,7 +38,10 @@ export function refuseForNode(app: FastifyInstance, headers: Record<string, stri
     const { expect, host } = request.headers
     if (expect !== undefined && expect.toLowerCase() !== '100-continue')
       return void sendError({ statusCode: 417 }, request, reply)
-    if (allNamed(request.raw, 'host').length > 1 || (host === undefined && request.raw.httpVersion === '1.1'))
+    if (
+      headerValues(request.raw, 'host').length > 1 ||
+      (host === undefined && request.raw.httpVersion === '1.1')
+    )
       return void sendError({ statusCode: 400 }, request, reply)
     return next()
   })
@@ -51,7 +54,7 @@ function answerOn(
   code: CallErrorCode,
   headers: Record<string, string>,
 ): void {
-  const body = JSON.stringify(callError(code))
+  const body = JSON.stringify(callErrorBody(code))
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
