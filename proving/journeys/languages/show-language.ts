@@ -30,6 +30,8 @@ export async function choose(language: string): Promise<void> {
   select.value = language
   select.dispatchEvent(new Event('change', { bubbles: true }))
   await until(() => document.documentElement.lang === language)
+  // Reading the cookie waits for its storing. A test that clears the browser's cookies sooner would be overtaken by it.
+  await until(() => document.cookie.split('; ').includes(`language=${language}`))
 
   async function until<Found>(look: () => Found | null | undefined | false): Promise<Found> {
     for (let tries = 0; tries < 4000; tries += 1) {
