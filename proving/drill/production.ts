@@ -53,9 +53,10 @@ async function drill(): Promise<number> {
 function readArguments(): { only: typeof names; keep: boolean } {
   try {
     const { values } = parseArgs({ options: { only: { type: 'string' }, keep: { type: 'boolean' } } })
-    const asked = values.only?.split(',') ?? names
-    const only = names.filter(name => asked.includes(name))
-    if (only.length === asked.length) return { only, keep: values.keep ?? false }
+    const asked = new Set<string>(values.only?.split(',') ?? names)
+    // The other walks go on with the sessions that the walk `kyc` opens.
+    const only = names.filter(name => name === 'kyc' || asked.has(name))
+    if (only.length === asked.add('kyc').size) return { only, keep: values.keep ?? false }
   } catch {
     // The usage message below answers both this error and an unknown walk.
   }
