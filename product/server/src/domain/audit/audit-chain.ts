@@ -33,7 +33,7 @@ export type ChainProblem =
   /** Triggers and rules on the audit tables that no migration made, and that can drop or change rows. */
   | { kind: 'hooked'; names: string[] }
 
-export type ChainVerdict = {
+type ChainVerdict = {
   rows: number
   erased: number
   problems: ChainProblem[]

@@ -17,7 +17,7 @@ import {
 } from './read-xml.ts'
 import { readSigned } from './signed-xml.ts'
 
-export type RequestFacts = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
+type RequestFacts = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
 
 type DecryptionKey = Pick<PrivateRsaKey, 'decrypt'> & { encodedPublicKey: Buffer }
 
