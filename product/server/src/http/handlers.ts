@@ -52,13 +52,6 @@ export const reads = [
 ] as const
 type Read = (typeof reads)[number]
 
-/**
- * The calls that read the data of the token's last owner in one batch with the session. The data leave only if the
- * session is still live and may make the call (decision record 0098).
- */
-export const readsAhead = ['listOrders', 'getStatistics'] as const
-type ReadAhead = (typeof readsAhead)[number]
-
 type Handlers = {
   [N in CallName]: (
     request: RequestOf<N>,
@@ -71,13 +64,11 @@ type AskedOf<N extends CallName> = {
   origin: N extends Read ? undefined : Origin
   request: FastifyRequest
   rememberDevice: (mobile: string, device: string) => void
-  caller: N extends ReadAhead
-    ? Pick<Caller, 'agentId'>
-    : (typeof calls)[N]['access'] extends 'public'
-      ? undefined
-      : (typeof calls)[N]['access'] extends 'optional-session'
-        ? Caller | undefined
-        : Caller
+  caller: (typeof calls)[N]['access'] extends 'public'
+    ? undefined
+    : (typeof calls)[N]['access'] extends 'optional-session'
+      ? Caller | undefined
+      : Caller
 }
 
 /** The handlers of all calls. A handler translates between the names in calls and those in domain rules. */

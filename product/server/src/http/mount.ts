@@ -6,11 +6,10 @@ import type { Caller } from '../domain/agents/agents.ts'
 import type { RecordRefusal } from '../domain/audit/audit-trail.ts'
 import type { Context } from '../domain/context.ts'
 import type { Policy } from '../domain/policy.ts'
-import { Overloaded, Unauthenticated } from '../domain/call-errors.ts'
+import { Overloaded } from '../domain/call-errors.ts'
 import { readUserAgent, type Origin } from '../domain/sign-in/origin.ts'
 import type { PublicPlaces } from '../domain/sign-in/public-places.ts'
 import type { Sessions } from '../domain/sign-in/sessions.ts'
-import type { Stores } from '../domain/stores.ts'
 import { inTrace } from '../tracing/trace.ts'
 import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
 import {
@@ -24,7 +23,7 @@ import {
 } from './caller.ts'
 import { traceOf } from './connections/request-trace.ts'
 import type { DeviceCookies } from './device-cookies.ts'
-import { handlers, reads, readsAhead } from './handlers.ts'
+import { handlers, reads } from './handlers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -69,25 +68,25 @@ export function mountCalls(
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
     const isRead = reads.some(one => one === name)
-    const isReadAhead = readsAhead.some(one => one === name)
 
     app.route({
       method,
       url: path,
       bodyLimit: 1024 * (name === 'submitOrder' ? policy.submitBodyMaxKib : policy.bodyMaxKib),
       schema: method === 'GET' ? { params: shapes[name].request } : { body: shapes[name].request },
-      // A fault of the body waits for the session, which is checked first.
-      attachValidation: isReadAhead,
       onRequest: async (request, reply) => {
         if (!isPrepared()) throw new Overloaded('migrating', 5)
         if (isFull[name]?.()) return void sendError(noPlace, request, reply)
         const token = tokenFor(request, access)
-        if (token === undefined || (isReadAhead && sessions.lastOwner(token) !== undefined)) return
-        await admit(request, token)
+        if (token === undefined) return
+        const caller = await sessions.find(token, readProvenCall(request))
+        request.caller = caller
+        traceOf(request).agentId = caller.agentId
+        requireAccess(request, caller, access)
       },
       preHandler: (request, _reply, next) => {
-        const { caller } = request
-        next(caller ? bodyRefused(request, caller) : undefined)
+        const { body, caller } = request
+        next(caller && body ? refusalOfForeignMobile(name, body, caller) : undefined)
       },
       // Fastify runs this hook before it answers the error, so the audit row is written first.
       onError: async (request, _reply, error) => {
@@ -106,7 +105,6 @@ export function mountCalls(
           asked: unknown,
           context: Context,
         ) => Promise<object>
-        const context = isReadAhead ? lanes.agents : contextOf(caller, origin)
         const asked = {
           origin,
           caller,
@@ -114,11 +112,7 @@ export function mountCalls(
           rememberDevice: (phone: string, device: string) => devices.remember(request, reply, phone, device),
         }
         const handled = () =>
-          isReadAhead && !caller
-            ? readAhead(request, context, (owner, batch) =>
-                handle(request.body, { ...asked, caller: owner }, batch),
-              )
-            : handle(method === 'GET' ? request.params : request.body, asked, context)
+          handle(method === 'GET' ? request.params : request.body, asked, contextOf(caller, origin))
         const work = () =>
           caller === undefined && origin && mobile !== undefined
             ? publicPlaces.during({ mobile, origin }, handled)
@@ -136,46 +130,6 @@ export function mountCalls(
       onRequest: async (request, reply) => refuseMethod(request, reply),
       handler: refuseMethod,
     })
-
-    async function admit(request: FastifyRequest, token: string, stores?: Stores): Promise<Caller> {
-      const caller = await sessions.find(token, readProvenCall(request), stores)
-      request.caller = caller
-      traceOf(request).agentId = caller.agentId
-      requireAccess(request, caller, access)
-      return caller
-    }
-
-    function bodyRefused({ body, validationError }: FastifyRequest, caller: Caller): Error | undefined {
-      return validationError ?? (body ? refusalOfForeignMobile(name, body, caller) : undefined)
-    }
-
-    /** Reads the data of the token's last owner beside its session, and returns them to the session's owner alone. */
-    function readAhead<T>(
-      request: FastifyRequest,
-      context: Context,
-      read: (owner: Pick<Caller, 'agentId'>, batch: Context) => Promise<T>,
-    ): Promise<T> {
-      const token = tokenFor(request, access) ?? ''
-      const agentId = sessions.lastOwner(token) ?? ''
-      const { database } = context
-      return database.pipelined(async stores => {
-        const batch = { ...context, database: { ...database, pipelined: inBatch } }
-        const [admitted, answered] = await Promise.allSettled([
-          admit(request, token, stores),
-          request.validationError ? undefined : read({ agentId }, batch),
-        ])
-        if (admitted.status === 'rejected') throw admitted.reason
-        const refused = bodyRefused(request, admitted.value)
-        if (refused) throw refused
-        if (admitted.value.agentId !== agentId) throw new Unauthenticated()
-        if (answered.status === 'rejected') throw answered.reason
-        return answered.value as T
-
-        function inBatch<R>(work: (stores: Stores) => Promise<R>): Promise<R> {
-          return work(stores)
-        }
-      })
-    }
 
     function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const allowed = method === 'GET' ? 'GET, HEAD' : method

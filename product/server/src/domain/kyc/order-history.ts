@@ -23,7 +23,7 @@ type Filter = Omit<OrderQuery, 'agentId'>
 /** Reads one page of the caller's finished orders, newest first. A page beyond the last is empty. */
 export async function pageOfOrders(
   { database, now }: Context,
-  { agentId }: Pick<Caller, 'agentId'>,
+  { agentId }: Caller,
   { pageNo, ...filter }: Filter & { pageNo: number },
 ): Promise<OrderPage> {
   const { orders, total } = await database.pipelined(stores =>
@@ -73,14 +73,14 @@ export async function detailsOfOrder(
 /** Returns the sums of the daily counts for each India month, oldest first. Months without activity are left out. */
 export async function statisticsOf(
   { database, now }: Context,
-  { agentId }: Pick<Caller, 'agentId'>,
+  { agentId }: Caller,
   timeframe: Timeframe,
 ): Promise<MonthStatistics[]> {
   const at = now()
   // Days after today are left out. They can have counts only because a clock was set back.
   const beforeDay = indiaDate(new Date(at.getTime() + dayMs))
   const days = { fromDay: firstDay[timeframe](at), beforeDay }
-  const months = await database.pipelined(stores => stores.dailyCounts.byMonth(agentId, days))
+  const months = await database.dailyCounts.byMonth(agentId, days)
   return months.map(({ month, kycSuccess, kycFailure, login }) => ({
     aggregateOn: month,
     data: { KYC_SUCCESS: kycSuccess, KYC_FAILURE: kycFailure, LOGIN: login },

@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream'
+
 import { calls } from '@ekyc/contract/calls'
 import { expect, test } from 'vitest'
 
@@ -47,6 +49,21 @@ test('a session that was opened with a proof answers calls with a new proof of t
 test('the token of a bound session alone is worth nothing', async () => {
   const answer = await readProfile(undefined)
   expect([answer.status, answer.response]).toEqual([401, refusal('unauthorized')])
+})
+
+test('a call without a proof refuses no other call of its session, which is still on its way', async () => {
+  expect((await readProfile(proven())).status).toBe(200)
+  const url = calls.listOrders.path
+  const payload = new PassThrough()
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${token}`,
+    dpop: own.prove({ url: origin + url, at: server.clock.now(), token }),
+  }
+  const list = server.app.inject({ method: 'POST', url, headers, payload }).then(answer => answer.statusCode)
+  expect((await readProfile(undefined)).status).toBe(401)
+  payload.end(JSON.stringify({ header: {}, device: {}, username: mobile, pageNo: 1, from: '', to: '' }))
+  expect(await list).toBe(200)
 })
 
 test('a proof is good once', async () => {

@@ -76,17 +76,13 @@ export function createSessions(options: {
      * agent is disabled, when the session's row has no valid MAC, or when the session has a key and the call has no
      * valid proof
      */
-    async find(
-      token: string,
-      call: ProvenCall,
-      stores: Pick<Stores, 'sessions'> = database,
-    ): Promise<Caller> {
+    async find(token: string, call: ProvenCall): Promise<Caller> {
       const digest = digestOf(token)
       const last = known.get(digest)
       if (!last && !isMarked(keys, token)) throw new Unauthenticated()
       const hashes = last?.hashes ?? tokenHashes(keys, token)
       try {
-        const { row, caller } = await sessionOf(hashes, last?.row, stores)
+        const { row, caller } = await sessionOf(hashes, last?.row)
         proofs.check(call, { digest, keyThumbprint: row.keyThumbprint })
         if (known.size >= mostKnown && row !== last?.row) known.clear()
         if (row !== last?.row) known.set(digest, { hashes, row })
@@ -96,9 +92,6 @@ export function createSessions(options: {
         throw error
       }
     },
-
-    /** Returns the id of the token's owner as of the last call on this server. Only `find` tells whether it is true now. */
-    lastOwner: (token: string) => known.get(digestOf(token))?.row.agentId,
 
     async end(token: string, caller: Caller, origin: Origin): Promise<void> {
       await database.transaction(stores =>
@@ -139,14 +132,13 @@ export function createSessions(options: {
   async function sessionOf(
     hashes: Uint8Array[],
     last: SessionRow | undefined,
-    stores: Pick<Stores, 'sessions'>,
   ): Promise<{ row: SessionRow; caller: Caller }> {
     const at = now()
     const idleSince = idleSinceOf(at)
     for (const tokenHash of hashes) {
-      const found = await stores.sessions.findCaller(tokenHash, at, idleSince)
+      const found = await database.sessions.findCaller(tokenHash, at, idleSince)
       if (!found) {
-        await stores.sessions.endIfOver(tokenHash, at, idleSince)
+        await database.sessions.endIfOver(tokenHash, at, idleSince)
         continue
       }
       const { caller, keyThumbprint, expiresOn, mac } = found
