@@ -11,8 +11,26 @@ import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.t
 
 /** One handler for each call. A handler only translates requests and answers, and the rules are in acts/. */
 export type ConsoleHandlers = {
-  [N in ConsoleCallName]: (request: RequestOf<N>, caller: CallerOf<N>) => Promise<AnswerOf<N> | OwnAnswer>
+  [N in ConsoleCallName]: (
+    request: RequestOf<N>,
+    caller: CallerOf<N>,
+  ) => Promise<Sent<AnswerOf<N>> | OwnAnswer>
 }
+
+/** An answer before it becomes JSON, which writes a date in ISO 8601 and leaves out a field that is undefined. */
+export type Sent<Answer> = Answer extends string
+  ? string extends Answer
+    ? string | Date
+    : Answer
+  : Answer extends (infer Item)[]
+    ? Sent<Item>[]
+    : Answer extends object
+      ? {
+          [Field in keyof Answer]:
+            | Sent<Answer[Field]>
+            | (object extends Pick<Answer, Field> ? undefined : never)
+        }
+      : Answer
 
 type CallerOf<N extends ConsoleCallName> = (typeof consoleCalls)[N]['access'] extends 'public' | 'provider'
   ? Stranger

@@ -17,7 +17,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile, withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { ConsoleRefused } from '../refusals.ts'
-import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
+import { OwnAnswer, type ConsoleHandlers, type Sent } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 /** An agent has only a few sessions, so the list has one page. */
@@ -62,7 +62,7 @@ export function agentHandlers(options: {
       })
       return {
         rows: page.agents.map(agent => rowOf(agent, indiaDate(now()))),
-        ...(page.next && { next: writePlace(placeOf(page.next)) }),
+        next: page.next && writePlace(placeOf(page.next)),
         count: page.count,
       }
     },
@@ -92,21 +92,14 @@ export function agentHandlers(options: {
       const { erasedOn, agent } = await perform(showAgent, { agent: id })
       return {
         id,
-        erasedOn: erasedOn?.toISOString() ?? null,
+        erasedOn,
         agent: agent ? wholeAgent(agent, indiaDate(now())) : null,
       }
     },
 
     async listAgentSessions({ id }, { perform }) {
       const sessions = await perform(listSessions, { agent: id, limit: mostSessions })
-      return {
-        rows: sessions.map(({ mobile: _mobile, openedOn, lastSeenOn, expiresOn, ...session }) => ({
-          ...session,
-          openedOn: openedOn.toISOString(),
-          lastSeenOn: lastSeenOn.toISOString(),
-          expiresOn: expiresOn.toISOString(),
-        })),
-      }
+      return { rows: sessions.map(({ mobile: _mobile, ...session }) => session) }
     },
 
     async listAgentTrail({ id, after, looks = true, limit = usualLimit }, { perform }) {
@@ -116,11 +109,11 @@ export function agentHandlers(options: {
       return {
         rows: page.rows.map(({ happenedOn, ...row }) => ({
           ...row,
-          happenedOn: new Date(happenedOn).toISOString(),
+          happenedOn: new Date(happenedOn),
           actor: withMaskedMobiles(row.actor),
           subject: withMaskedMobiles(row.subject),
         })),
-        ...(last && { next: writePlace({ happenedOn: last.happenedOn, id: last.id }) }),
+        next: last && writePlace({ happenedOn: last.happenedOn, id: last.id }),
       }
     },
 
@@ -182,7 +175,7 @@ function rowOf(agent: ListedNow, today: string): AnswerOf<'listAgents'>['rows'][
 
 type LookedAt = NonNullable<Awaited<ReturnType<typeof showAgent.run>>['agent']>
 
-function wholeAgent(agent: LookedAt, today: string): AnswerOf<'getAgent'>['agent'] {
+function wholeAgent(agent: LookedAt, today: string): Sent<AnswerOf<'getAgent'>['agent']> {
   const { roles, otherRoles, withheld, liveSessions, passkeys } = agent
   return {
     ...identityOf(agent, today),
@@ -193,17 +186,17 @@ function wholeAgent(agent: LookedAt, today: string): AnswerOf<'getAgent'>['agent
       facts,
       stops,
       takenBy,
-      openedOn: openedOn.toISOString(),
-      lastOn: lastOn.toISOString(),
+      openedOn,
+      lastOn,
     })),
     roles,
     otherRoles,
     withheld,
     liveSessions,
     passkeys,
-    createdOn: agent.createdOn.toISOString(),
-    lockedUntil: agent.lockedUntil?.toISOString() ?? null,
-    limits: agent.limits.map(({ kind, used, of, until }) => ({ kind, used, of, until: until.toISOString() })),
+    createdOn: agent.createdOn,
+    lockedUntil: agent.lockedUntil,
+    limits: agent.limits.map(({ words: _words, ...limit }) => limit),
   }
 }
 

@@ -17,7 +17,7 @@ import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
+import { OwnAnswer, type ConsoleHandlers, type Sent } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 type Row = AnswerOf<'listAudit'>['rows'][number]
@@ -38,15 +38,13 @@ export function auditHandlers({
     async getChain() {
       const { head, last } = await chainState(runner)
       return {
-        ...(head && { sealed: { position: head.position, on: head.markedOn.toISOString() } }),
-        ...(last && {
-          verification: {
-            askedBy: last.askedBy,
-            askedOn: last.askedOn.toISOString(),
-            position: last.position,
-            ...(last.problems && { problems: last.problems }),
-          },
-        }),
+        sealed: head && { position: head.position, on: head.markedOn },
+        verification: last && {
+          askedBy: last.askedBy,
+          askedOn: last.askedOn,
+          position: last.position,
+          problems: last.problems ?? undefined,
+        },
       }
     },
 
@@ -87,8 +85,8 @@ export function auditHandlers({
       const end = isMore ? rows.at(-1) : last
       return {
         rows: rows.map(shownRow),
-        ...(end && { next: writePlace({ happenedOn: end.happenedOn, id: end.id }) }),
-        ...(last && { lookedUntil: new Date(last.happenedOn).toISOString() }),
+        next: end && writePlace({ happenedOn: end.happenedOn, id: end.id }),
+        lookedUntil: last && new Date(last.happenedOn),
       }
     },
 
@@ -97,26 +95,26 @@ export function auditHandlers({
       return {
         ...shownRow(row),
         seal: Buffer.from(seal).toString('hex'),
-        ...(mac && { mac: Buffer.from(mac).toString('hex') }),
+        mac: mac ? Buffer.from(mac).toString('hex') : undefined,
       }
     },
   }
 }
 
-function shownRow(row: Awaited<ReturnType<typeof listAudit.run>>['rows'][number]): Row {
+function shownRow(row: Awaited<ReturnType<typeof listAudit.run>>['rows'][number]): Sent<Row> {
   const { id, position, happenedOn, action, outcome, agentId, requestId, traceId, address } = row
   return {
     id,
-    ...(position !== null && { position }),
-    happenedOn: new Date(happenedOn).toISOString(),
+    position: position ?? undefined,
+    happenedOn: new Date(happenedOn),
     actorKind: row.actorKind as Row['actorKind'],
     actor: withMaskedMobiles(row.actor),
     action,
     subject: withMaskedMobiles(row.subject),
     outcome,
-    ...(agentId !== null && { agentId }),
-    ...(requestId !== null && { requestId }),
-    ...(traceId !== null && { traceId }),
-    ...(address !== null && { address }),
+    agentId: agentId ?? undefined,
+    requestId: requestId ?? undefined,
+    traceId: traceId ?? undefined,
+    address: address ?? undefined,
   }
 }

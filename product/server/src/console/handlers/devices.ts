@@ -1,26 +1,16 @@
-import {
-  listModels,
-  listUnits,
-  showModel,
-  showUnit,
-  type ModelUse,
-  type NamedUnit,
-} from '../../acts/agents/devices.ts'
+import { listModels, listUnits, showModel, showUnit, type NamedUnit } from '../../acts/agents/devices.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 export const deviceHandlers: Pick<ConsoleHandlers, 'listModels' | 'getModel' | 'listUnits' | 'getUnit'> = {
   async listModels(_request, { perform }) {
-    return { rows: (await perform(listModels, {})).map(shownModel) }
+    const models = await perform(listModels, {})
+    return { rows: models.map(({ versions: _versions, ...model }) => model) }
   },
 
   async getModel({ model }, { perform }) {
     const shown = await perform(showModel, { model })
-    const versions = shown.versions.map(({ model: _model, lastSeenOn, ...version }) => ({
-      ...version,
-      lastSeenOn: lastSeenOn.toISOString(),
-    }))
-    return { ...shownModel(shown), versions }
+    return { ...shown, versions: shown.versions.map(({ model: _model, ...version }) => version) }
   },
 
   async listUnits({ model, after, limit = usualLimit }, { perform }) {
@@ -29,10 +19,7 @@ export const deviceHandlers: Pick<ConsoleHandlers, 'listModels' | 'getModel' | '
     const rows = units.slice(0, limit).map(shownUnit)
     const last = units.length > limit ? rows.at(-1) : undefined
     const on = model === undefined ? last?.certificateEndsOn : last?.lastSeenOn
-    return {
-      rows,
-      ...(last && on !== undefined && { next: writePlace({ on, unit: last.unit }) }),
-    }
+    return { rows, next: last && writePlace({ on, unit: last.unit }) }
   },
 
   async getUnit({ unit }, { perform }) {
@@ -40,25 +27,10 @@ export const deviceHandlers: Pick<ConsoleHandlers, 'listModels' | 'getModel' | '
   },
 }
 
-function shownModel({ versions: _versions, lastSeenOn, ...model }: ModelUse) {
-  return { ...model, lastSeenOn: lastSeenOn.toISOString() }
-}
-
-function shownUnit({
-  unit,
-  agentId,
-  agentName,
-  firstSeenOn,
-  lastSeenOn,
-  certificateEndsOn,
-  ...device
-}: NamedUnit) {
+function shownUnit({ unit, agentId, agentName, ...device }: NamedUnit) {
   return {
     ...device,
     unit: Buffer.from(unit).toString('hex'),
     agent: { id: agentId, name: agentName },
-    firstSeenOn: firstSeenOn.toISOString(),
-    lastSeenOn: lastSeenOn.toISOString(),
-    certificateEndsOn: certificateEndsOn.toISOString(),
   }
 }

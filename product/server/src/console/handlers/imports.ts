@@ -1,4 +1,3 @@
-import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { isMobile } from '@ekyc/contract/rules'
 
 import { addLines, createImport, dropImport, planImport, showImport } from '../../acts/imports/imports.ts'
@@ -25,30 +24,13 @@ export const importHandlers: Pick<
     return {
       import: overviewOf(found.import),
       rows: found.rows.map(rowOf),
-      ...(found.hasMore && last && { next: `${last.becomes === 'wrong' ? 0 : 1}.${last.line}` }),
+      next: found.hasMore && last ? `${last.becomes === 'wrong' ? 0 : 1}.${last.line}` : undefined,
     }
   },
 }
 
-function overviewOf(list: Overview): AnswerOf<'planImport'> {
-  const { id, name, columns, state, onExisting, leaveOut, isOwn, lines, planned, counts, done } = list
-  const { hash, problem, proposal } = list
-  return {
-    id,
-    name,
-    columns,
-    state,
-    onExisting,
-    leaveOut,
-    isOwn,
-    lines,
-    planned,
-    counts,
-    done,
-    ...(state !== 'open' && { hash }),
-    ...(proposal !== undefined && { proposal }),
-    ...(problem !== undefined && { problem }),
-  }
+function overviewOf({ madeBy: _madeBy, plannedUntil: _plannedUntil, total: _total, ...list }: Overview) {
+  return { ...list, hash: list.state === 'open' ? undefined : list.hash }
 }
 
 function rowOf({ line, mobile, details, becomes, fields, before, agentId, problems, isDone }: Row) {
@@ -57,8 +39,8 @@ function rowOf({ line, mobile, details, becomes, fields, before, agentId, proble
     mobile: isMobile(mobile) ? maskMobile(mobile) : mobile,
     name: details.name,
     branch: details.branch,
-    ...(agentId !== null && { agent: agentId }),
-    ...(becomes && { becomes }),
+    agent: agentId ?? undefined,
+    becomes: becomes ?? undefined,
     roles: details.roles,
     changes: fields.flatMap(field =>
       field === 'roles' ? [] : [{ field, now: before[field] ?? '', becomes: details[field] }],

@@ -4,7 +4,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { pageOrders } from '../../acts/kyc/find-orders.ts'
 import { showOrder } from '../../acts/kyc/show-order.ts'
 import { reasonOf } from '../../domain/kyc/order-history.ts'
-import type { ConsoleHandlers } from '../handler-types.ts'
+import type { ConsoleHandlers, Sent } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 type Shown = Awaited<ReturnType<typeof showOrder.run>>
@@ -23,8 +23,8 @@ export function orderHandlers(options: {
       })
       return {
         rows: orders.map(order => listedOrder(order, now())),
-        ...(next !== undefined && { next: writePlace({ beforeId: next }) }),
-        ...(lookedUntil && { lookedUntil: lookedUntil.toISOString() }),
+        next: next === undefined ? undefined : writePlace({ beforeId: next }),
+        lookedUntil,
       }
     },
 
@@ -34,21 +34,15 @@ export function orderHandlers(options: {
   }
 }
 
-function wholeOrder(shown: Shown, at: Date): AnswerOf<'getOrder'> {
+function wholeOrder(shown: Shown, at: Date): Sent<AnswerOf<'getOrder'>> {
   const { order, level, timeline, request, trace, sameReference } = shown
   const { device, authorityCode, transactionId } = order
   const listed = listedOrder(order, at)
   return {
     ...listed,
-    expiresOn: order.expiresOn.toISOString(),
+    expiresOn: order.expiresOn,
     authority: reasonOf(order).authority ?? null,
-    timeline: timeline.map(({ at: on, tookMs, auditPosition, nextTryOn, ...facts }) => ({
-      ...facts,
-      at: on.toISOString(),
-      ...(tookMs !== undefined && { tookMs }),
-      ...(auditPosition !== undefined && { auditPosition }),
-      ...(nextTryOn && { nextTryOn: nextTryOn.toISOString() }),
-    })),
+    timeline,
     device: device && {
       model: device.mi,
       maker: device.dpId,
@@ -76,8 +70,8 @@ function listedOrder(order: Listed, at: Date) {
     status,
     verdict: verdictOf(order, at),
     code: reasonOf(order).code ?? ('' as const),
-    createdOn: createdOn.toISOString(),
-    completedOn: completedOn?.toISOString() ?? null,
+    createdOn,
+    completedOn,
     transactionId,
     agent: { id: agentId, name: agentName },
     model,

@@ -20,7 +20,7 @@ export function proposalHandlers(
         ...(before !== undefined && { before }),
       })
       const last = isMore ? proposals.at(-1) : undefined
-      return { rows: proposals.map(shownProposal), ...(last && { next: String(last.number) }) }
+      return { rows: proposals.map(shownProposal), next: last && String(last.number) }
     },
 
     async getProposal({ number }, { perform }) {
@@ -33,25 +33,25 @@ export function proposalHandlers(
         effect: shown.effect,
         touched: shown.touched,
         hasMoved: shown.hasMoved,
-        ...(shown.import !== undefined && { import: shown.import }),
+        import: shown.import,
         others: shown.others,
         approvers: shown.approvers,
         isJob: shown.isJob,
         votes: votes.map(({ staffId, name, votedOn, vote, counts, comment }) => ({
           person: { id: staffId, name },
-          on: votedOn.toISOString(),
+          on: votedOn,
           vote,
           counts,
-          ...(comment !== '' && { comment }),
+          comment: comment || undefined,
         })),
         comments: comments.map(({ staffId, name, comment, commentedOn }) => ({
           person: { id: staffId, name },
-          on: commentedOn.toISOString(),
+          on: commentedOn,
           text: comment,
         })),
         mayWithdraw: shown.mayWithdraw,
         mayProposeAnew: shown.mayProposeAnew,
-        ...(result !== null && { result }),
+        result: result ?? undefined,
       }
     },
 
@@ -63,13 +63,9 @@ export function proposalHandlers(
     async listEmergencies(_request, { perform }) {
       const emergencies = await perform(listEmergencies, {})
       return {
-        rows: emergencies.map(({ number, act, actor, reason, happenedOn, agent }) => ({
-          number,
-          act,
-          actor,
-          reason,
-          on: happenedOn.toISOString(),
-          ...(agent && { agent }),
+        rows: emergencies.map(({ happenedOn, about: _about, ...emergency }) => ({
+          ...emergency,
+          on: happenedOn,
         })),
       }
     },
@@ -83,15 +79,15 @@ export function shownProposal(one: Listed) {
     number: one.number,
     act: one.act,
     state: one.state,
-    maker: { ...(one.makerId !== null && { id: one.makerId }), name: one.makerName },
+    maker: { id: one.makerId ?? undefined, name: one.makerName },
     reason: one.reason,
-    madeOn: one.madeOn.toISOString(),
-    expiresOn: one.expiresOn.toISOString(),
-    ...(one.endedOn && { endedOn: one.endedOn.toISOString() }),
-    ...(one.agent && { agent: one.agent }),
+    madeOn: one.madeOn,
+    expiresOn: one.expiresOn,
+    endedOn: one.endedOn ?? undefined,
+    agent: one.agent,
     touches: one.touches,
     approvals: one.approvals,
     quorum: one.quorum,
-    ...(one.voteBar && { voteBar: one.voteBar }),
+    voteBar: one.voteBar,
   }
 }

@@ -14,13 +14,13 @@ export function staffHandlers(settings: {
         name: staff.name,
         roles: [...staff.roles],
         session: {
-          openedOn: session.openedOn.toISOString(),
-          endsOn: session.expiresOn.toISOString(),
+          openedOn: session.openedOn,
+          endsOn: session.expiresOn,
           idleLimitMs: settings.idleLimitMs,
         },
         sessions: sessions.map(({ openedOn, lastSeenOn, isCurrent }) => ({
-          openedOn: openedOn.toISOString(),
-          lastSeenOn: lastSeenOn.toISOString(),
+          openedOn,
+          lastSeenOn,
           isCurrent,
         })),
         fourEyes: await settings.fourEyes(),
@@ -36,17 +36,14 @@ export function staffHandlers(settings: {
       const found = await perform(listStaff, { after: readPlace(places.staff, after), limit: limit + 1 })
       const rows = found.slice(0, limit).map(shownPerson)
       const last = found.length > limit ? rows.at(-1) : undefined
-      return { rows, ...(last && { next: writePlace({ name: last.name, id: last.id }) }) }
+      return { rows, next: last && writePlace({ name: last.name, id: last.id }) }
     },
 
     async getStaff({ id }, { perform }) {
       const { person, sessions } = await perform(showStaff, { staff: id })
       return {
         ...shownPerson(person),
-        sessions: sessions.map(({ openedOn, lastSeenOn }) => ({
-          openedOn: openedOn.toISOString(),
-          lastSeenOn: lastSeenOn.toISOString(),
-        })),
+        sessions: sessions.map(({ openedOn, lastSeenOn }) => ({ openedOn, lastSeenOn })),
       }
     },
   }
@@ -59,8 +56,8 @@ function shownPerson({ id, name, roles, createdOn, lastSignInOn, disabledOn }: P
     id,
     name,
     roles,
-    createdOn: createdOn.toISOString(),
-    ...(lastSignInOn && { lastSignInOn: lastSignInOn.toISOString() }),
-    ...(disabledOn && { disabledOn: disabledOn.toISOString() }),
+    createdOn,
+    lastSignInOn: lastSignInOn ?? undefined,
+    disabledOn: disabledOn ?? undefined,
   }
 }

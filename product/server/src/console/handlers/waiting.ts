@@ -1,5 +1,4 @@
 import { messageStates } from '@ekyc/contract/console/message-states'
-import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { listAlerts } from '../../acts/fraud/alerts.ts'
 import { listExceptions } from '../../acts/kyc/exceptions.ts'
@@ -35,12 +34,12 @@ export function waitingHandlers(options: { runner: Runner; now: () => Date }): P
           order: orderId,
           reference,
           agent: { id: agentId, name: agentName },
-          dueBy: dueBy.toISOString(),
+          dueBy,
           isOverdue,
         })),
         alerts: seen.alerts.map(shownAlert),
-        givenUp: { count: seen.givenUp.count, lastOn: seen.givenUp.lastOn?.toISOString() ?? null },
-        failing: seen.failing.map(({ service, since }) => ({ service, since: since.toISOString() })),
+        givenUp: seen.givenUp,
+        failing: seen.failing,
         day: await day(),
       }
     },
@@ -74,29 +73,14 @@ export function waitingHandlers(options: { runner: Runner; now: () => Date }): P
 
 type Alert = Awaited<ReturnType<typeof listAlerts.run>>[number]
 
-function shownAlert(alert: Alert): AnswerOf<'listAlerts'>['rows'][number] {
-  const { agentId, agentName, beganOn: _beganOn, openedOn, lastOn, takenOn, closedOn, ...one } = alert
-  return {
-    ...one,
-    agent: { id: agentId, name: agentName },
-    openedOn: openedOn.toISOString(),
-    lastOn: lastOn.toISOString(),
-    takenOn: takenOn?.toISOString() ?? null,
-    closedOn: closedOn?.toISOString() ?? null,
-  }
+function shownAlert({ agentId, agentName, beganOn: _beganOn, ...one }: Alert) {
+  return { ...one, agent: { id: agentId, name: agentName } }
 }
 
 type Exception = Awaited<ReturnType<typeof listExceptions.run>>[number]
 
-function shownException({ orderId, agentId, agentName, openedOn, dueBy, decidedOn, ...one }: Exception) {
-  return {
-    ...one,
-    order: orderId,
-    agent: { id: agentId, name: agentName },
-    openedOn: openedOn.toISOString(),
-    dueBy: dueBy.toISOString(),
-    decidedOn: decidedOn?.toISOString() ?? null,
-  }
+function shownException({ orderId, agentId, agentName, ...one }: Exception) {
+  return { ...one, order: orderId, agent: { id: agentId, name: agentName } }
 }
 
 type Message = Awaited<ReturnType<typeof listMessages.run>>[number]
@@ -109,12 +93,12 @@ function shownMessage(message: Message) {
     kind,
     state,
     attempts,
-    createdOn: createdOn.toISOString(),
-    expiresOn: expiresOn.toISOString(),
-    ...(mobile !== null && { mobile: maskMobile(mobile) }),
-    ...(nextAttemptOn && { nextAttemptOn: nextAttemptOn.toISOString() }),
-    ...(deliveredOn && { deliveredOn: deliveredOn.toISOString() }),
-    ...(deadOn && { deadOn: deadOn.toISOString() }),
-    ...(lastError !== null && { lastError }),
+    createdOn,
+    expiresOn,
+    mobile: mobile === null ? undefined : maskMobile(mobile),
+    nextAttemptOn: nextAttemptOn ?? undefined,
+    deliveredOn: deliveredOn ?? undefined,
+    deadOn: deadOn ?? undefined,
+    lastError: lastError ?? undefined,
   }
 }
