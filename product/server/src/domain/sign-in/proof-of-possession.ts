@@ -78,7 +78,7 @@ export function createProofs(options: {
   /**
    * Makes the checks of RFC 9449 section 4.3 that need only the proof and the call. The signature is checked on the
    * main thread, which takes 69 µs. A check in the thread pool would cost the processor 40 µs more (decision record
-   * 0110).
+   * 0098).
    */
   function read({ proof, method, path }: ProvenCall) {
     if (proof === undefined) throw refuse('missing')
