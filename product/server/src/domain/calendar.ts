@@ -5,9 +5,14 @@ import type { Period } from './kyc/kyc-stores.ts'
 import type { Policy } from './policy.ts'
 import { BadField } from './call-errors.ts'
 
-/** The times of all orders are between these two dates, which JavaScript and PostgreSQL can both represent. */
-const firstBound = new Date('1970-01-01T00:00:00Z')
-const lastBound = new Date('9999-01-01T00:00:00Z')
+/**
+ * The period of the times of all orders, which JavaScript and PostgreSQL can both represent. Its bounds are starts of
+ * days in India, so that it has whole days only.
+ */
+export const always: Period = {
+  from: new Date('1970-01-01T00:00:00+05:30'),
+  before: new Date('9999-01-01T00:00:00+05:30'),
+}
 
 const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
 
@@ -57,7 +62,7 @@ export function hasZone(text: string): boolean {
 /**
  * Reads the first and the last time of a list (decisions.md section 2). Each bound is a day in India or an ISO
  * date-time, and both bounds are inclusive.
- * @returns the inclusive start and the exclusive end, limited to the range from `firstBound` to `lastBound`
+ * @returns the inclusive start and the exclusive end, both within `always`
  * @throws BadField if a day does not exist or a text is unreadable
  */
 export function readBounds(bounds: { from?: string | null | undefined; to?: string | null | undefined }): {
@@ -93,7 +98,7 @@ function readBound(field: string, text: string | null | undefined): Date | undef
 
 function within(bound: Date | undefined): Date | undefined {
   if (!bound) return undefined
-  return bound < firstBound ? firstBound : bound > lastBound ? lastBound : bound
+  return bound < always.from ? always.from : bound > always.before ? always.before : bound
 }
 
 function isDay(text: string | null | undefined): boolean {

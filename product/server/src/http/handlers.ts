@@ -6,7 +6,7 @@ import type { AnswerOf, Consent, Device, RequestOf } from '@ekyc/contract/shapes
 import { refusals } from '@ekyc/contract/refusals'
 import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
 
-import type { FinishedOrder, KycException, OrderDetails } from '../domain/kyc/kyc-stores.ts'
+import type { FinishedOrder, KycException, OrderRecord } from '../domain/kyc/kyc-stores.ts'
 import type { PasskeyOf, SessionInUse } from '../domain/sign-in/sign-in-stores.ts'
 import { BadField } from '../domain/call-errors.ts'
 import {
@@ -315,7 +315,7 @@ function wireException({ openedOn, dueBy, ...exception }: KycException) {
   return { ...exception, openedOn: openedOn.toISOString(), dueBy: dueBy.toISOString() }
 }
 
-function wireDetails(order: OrderDetails & { exception: KycException | undefined }) {
+function wireDetails(order: OrderRecord & { exception: KycException | undefined }) {
   const { id, reference, createdOn, completedOn, transactionId, message, consent, device, status } = order
   const { code, authority } = reasonOf(order)
   return {

@@ -25,7 +25,6 @@ export type MemoryOrder = OrderRecord & {
   leaseUntil: Date | null
   /** The id of the message that tells the holder about the order. */
   told?: string | undefined
-  completedOn?: Date
 }
 type MemoryReference = {
   succeededOn: Date | null
@@ -164,8 +163,9 @@ function ordersOn(db: Connection, { orders, open, captures, places }: Tables): M
         if (at.read(open, place)) return false
         at.write(open, place, order.id)
         const verdict = { outcome: null, message: null, errorSource: null, errorCode: null, action: null }
-        const claim = { transactionId: null, leaseToken: null, leaseUntil: null }
-        at.write(orders, keyOf(order), { ...order, ...verdict, ...claim, status: 'INIT' as const })
+        const submit = { transactionId: null, consent: null, device: null, completedOn: null }
+        const lease = { leaseToken: null, leaseUntil: null }
+        at.write(orders, keyOf(order), { ...order, ...verdict, ...submit, ...lease, status: 'INIT' as const })
         return true
       })
       if (!isOpened) throw new Conflict()

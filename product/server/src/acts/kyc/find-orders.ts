@@ -4,18 +4,19 @@ import { Type } from 'typebox'
 
 import {
   findBound,
+  findById,
   findByTransaction,
   listOfAgent,
   listOfReference,
   listOfTime,
-  readFound,
+  readByKeys,
   type FoundOrder,
 } from '../../database/kyc/order-search.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
-import { orderYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
+import { always, orderYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
 import { firstIdAt, isUuid, lastId, momentOfId } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { act, inputOf, orNone, type Action, type Means } from '../act.ts'
@@ -23,7 +24,6 @@ import { act, inputOf, orNone, type Action, type Means } from '../act.ts'
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
 const mostRead = 20_000
 const yearsAtOnce = 2
-const always: Period = { from: new Date(0), before: new Date('9999-01-01T00:00:00Z') }
 
 const transactionIdForm = /^ukc:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{20})$/
 
@@ -73,15 +73,7 @@ export const pageOrders = act({
 export async function findOrderById(db: Runner, id: string): Promise<FoundOrder | undefined> {
   const madeOn = isUuid(id) ? momentOfId(id) : undefined
   if (!madeOn || madeOn >= always.before) return undefined
-  const [order] = await listOfTime(db, {
-    fromId: id,
-    beforeId: afterId(id),
-    ...monthOf(madeOn),
-    status: undefined,
-    model: undefined,
-    limit: 1,
-  })
-  return order
+  return findById.first(db, { id, ...monthOf(madeOn) })
 }
 
 /**
@@ -110,7 +102,7 @@ export async function ordersOfReference(
   const isMore = keys.length > limit
   const shown = keys.slice(0, limit)
   return {
-    orders: await readFound(db, shown),
+    orders: await readByKeys(db, shown),
     next: isMore ? shown.at(-1)?.id : undefined,
   }
 }
@@ -185,7 +177,7 @@ function isWanted(order: FoundOrder, { agent, model, day, status }: Wanted): boo
   const period = periodOfDay(day)
   return (
     (agent === undefined || order.agentId === agent) &&
-    (model === undefined || order.model === model) &&
+    (model === undefined || order.device?.mi === model) &&
     (status === undefined || order.status === status) &&
     (!period || (order.createdOn >= period.from && order.createdOn < period.before))
   )
@@ -200,10 +192,4 @@ function periodOfDay(day: string | undefined): Period | undefined {
 /** Returns the time of an id minus 1 ms. `momentOfId` cannot read ids of `firstIdAt`, which have no UUID version. */
 function justBefore(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 13).replace('-', ''), 16) - 1)
-}
-
-/** Returns the next higher id, as the exclusive end of a range that contains only `id`. */
-function afterId(id: string): string {
-  const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0')
-  return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

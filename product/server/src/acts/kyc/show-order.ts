@@ -1,22 +1,13 @@
 import type { OrderStep } from '@ekyc/contract/console/order-verdicts'
 import { Type } from 'typebox'
 
-import {
-  findEvent,
-  findWhole,
-  listTrail,
-  type FoundOrder,
-  type TrailRow,
-  type WholeOrder,
-} from '../../database/kyc/order-search.ts'
+import { findEvent, listTrail, type FoundOrder, type TrailRow } from '../../database/kyc/order-search.ts'
 import { referencesIn } from '../../database/kyc/references.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'
 import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
-import { monthOf } from '../../domain/calendar.ts'
-import { momentOfId } from '../../domain/new-id.ts'
 import { act, inputOf } from '../act.ts'
-import { ordersOfReference } from './find-orders.ts'
+import { findOrderById, ordersOfReference } from './find-orders.ts'
 
 const mostOfReference = 50
 
@@ -25,8 +16,7 @@ export const showOrder = act({
   input: inputOf({ id: Type.String({ format: 'uuid' }) }),
   async run({ db, at, row, policy, registry }, { id }) {
     row.subject = id
-    const madeOn = momentOfId(id)
-    const order = madeOn && (await findWhole.first(db, { id, ...monthOf(madeOn) }))
+    const order = await findOrderById(db, id)
     if (!order) throw new CommandRefused('There is no order with this id.')
     const { agentId, createdOn, completedOn, reference, steps } = order
     row.agentId = agentId
@@ -46,7 +36,7 @@ export const showOrder = act({
       request: submitted?.requestId ?? null,
       trace: submitted?.traceId ?? null,
       sameReference: {
-        orders: page.orders.filter((one: FoundOrder) => one.id !== id),
+        orders: page.orders.filter(one => one.id !== id),
         ...(await referencesIn(db).history(reference, at)),
         failuresAllowed: policy().failuresPerReference,
       },
@@ -54,7 +44,7 @@ export const showOrder = act({
   },
 })
 
-function levelOf({ device }: WholeOrder, registry: readonly RegisteredDevice[] | undefined) {
+function levelOf({ device }: FoundOrder, registry: readonly RegisteredDevice[] | undefined) {
   if (!device) return null
   const listed = registry?.find(
     ({ dpId, rdsId, mi }) => dpId === device.dpId && rdsId === device.rdsId && mi === device.mi,
@@ -89,7 +79,7 @@ type Facts = Partial<{
  * audit rows add their positions in the trail, and the outbox adds the state of the messages to the bank and the
  * holder.
  */
-function timelineOf(order: WholeOrder, trail: TrailRow[], events: OrderEvent[], at: Date): TimelineStep[] {
+function timelineOf(order: FoundOrder, trail: TrailRow[], events: OrderEvent[], at: Date): TimelineStep[] {
   const { consent, device, completedOn, createdOn, expiresOn, status } = order
   const { captured, claimed, server, fetched, asked, answered } = order.steps ?? {}
   const rowOf = (action: string) => trail.find(row => row.action === action)

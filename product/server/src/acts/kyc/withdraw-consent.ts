@@ -12,7 +12,7 @@ import {
   takeBackWithdrawal,
   takeDueWithdrawal,
 } from '../../database/kyc/consents.ts'
-import { readWhole, type WholeOrder } from '../../database/kyc/order-search.ts'
+import type { FoundOrder } from '../../database/kyc/order-search.ts'
 import { readHeld, type Held } from '../../database/kyc/holds.ts'
 import { outboxIn } from '../../database/messages/outbox.ts'
 import type { Runner } from '../../database/link/runner.ts'
@@ -160,7 +160,7 @@ async function* dueReferences(db: Runner, at: Date): AsyncGenerator<string> {
 }
 
 /** Finds the orders of a reference. Refuses while a KYC of it runs, or under a legal hold. */
-async function ordersToForget({ db, row }: Action, reference: string): Promise<WholeOrder[]> {
+async function ordersToForget({ db, row }: Action, reference: string): Promise<FoundOrder[]> {
   // The audit row omits a reference that no order has, since the text may be anything, even an id number.
   row.subject = 'no order has it'
   const orders = await ordersOf(db, reference)
@@ -173,12 +173,13 @@ async function ordersToForget({ db, row }: Action, reference: string): Promise<W
   return orders
 }
 
-async function ordersOf(db: Runner, reference: string): Promise<WholeOrder[]> {
+/** Lists the orders of a reference, oldest first. */
+async function ordersOf(db: Runner, reference: string): Promise<FoundOrder[]> {
   const { orders } = await ordersOfReference(db, reference, { limit: mostOfReference })
-  return readWhole(db, orders)
+  return orders.toReversed()
 }
 
-function resultsOf(orders: WholeOrder[]): { agentId: string; ids: string[] }[] {
+function resultsOf(orders: FoundOrder[]): { agentId: string; ids: string[] }[] {
   return orders.flatMap(({ agentId, steps }) =>
     steps?.event === undefined ? [] : [{ agentId, ids: [steps.event] }],
   )

@@ -12,12 +12,7 @@ import {
   listAuditRowsOfOrders,
   type EvidenceRow,
 } from '../../database/kyc/evidence.ts'
-import {
-  listWholeOfAgent,
-  listWholeOfTime,
-  readWhole,
-  type WholeOrder,
-} from '../../database/kyc/order-search.ts'
+import { listOfAgentFrom, listOfTimeFrom, type FoundOrder } from '../../database/kyc/order-search.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
@@ -125,7 +120,7 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
         await addRows(rows)
       }
     }
-    const isAsked = ({ id, device, steps }: WholeOrder) =>
+    const isAsked = ({ id, device, steps }: FoundOrder) =>
       (asked.device === undefined || device?.unit === asked.device) &&
       (asked.server === undefined || steps?.server === asked.server) &&
       (asked.key === undefined || ofKey.has(id))
@@ -212,12 +207,12 @@ async function* selectedOrders(
   { reference, order, transaction }: Asked,
   agentId: string | undefined,
   period: { from: Date; before: Date },
-): AsyncGenerator<WholeOrder[]> {
+): AsyncGenerator<FoundOrder[]> {
   if (reference !== undefined) {
     let beforeId: string | undefined
     do {
       const page = await ordersOfReference(db, reference, { beforeId, limit: atOnce })
-      yield await readWhole(db, page.orders)
+      yield page.orders.toReversed()
       beforeId = page.next
     } while (beforeId !== undefined)
     return
@@ -228,13 +223,13 @@ async function* selectedOrders(
         ? undefined
         : await findOrderByTransaction(db, transaction)
       : await findOrderById(db, order)
-  if (order !== undefined || transaction !== undefined) return yield await readWhole(db, one ? [one] : [])
+  if (order !== undefined || transaction !== undefined) return yield one ? [one] : []
 
   let afterId = firstIdAt(period.from)
   for (;;) {
     const of = { ...period, afterId, limit: atOnce }
     const page =
-      agentId === undefined ? await listWholeOfTime(db, of) : await listWholeOfAgent(db, { ...of, agentId })
+      agentId === undefined ? await listOfTimeFrom(db, of) : await listOfAgentFrom(db, { ...of, agentId })
     yield page
     if (page.length < atOnce) return
     afterId = page.at(-1)?.id ?? afterId
@@ -269,9 +264,9 @@ function findings(pack: Pack, kind: PackKind) {
       }
     },
 
-    async addOrders(found: WholeOrder[], deliveries: Delivery[]): Promise<void> {
+    async addOrders(found: FoundOrder[], deliveries: Delivery[]): Promise<void> {
       const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
-      for (const { agentName: _name, model: _model, ...order } of found) {
+      for (const { agentName: _name, ...order } of found) {
         const delivery = byId.get(order.steps?.event ?? '')
         orders += 1
         if (delivery && !delivery.deliveredOn && !delivery.deadOn) waiting += 1
@@ -298,7 +293,7 @@ function touchedCells({
   status,
   device,
   steps,
-}: Omit<WholeOrder, 'agentName' | 'model'>): string[] {
+}: Omit<FoundOrder, 'agentName'>): string[] {
   const cells = [withMaskedMobiles(reference), id, agentId, createdOn.toISOString(), status]
   return [...cells, device?.unit ?? '', steps?.server ?? '']
 }

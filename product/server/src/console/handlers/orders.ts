@@ -63,7 +63,7 @@ function wholeOrder(shown: Shown, at: Date): Sent<AnswerOf<'getOrder'>> {
 }
 
 function listedOrder(order: Listed, at: Date) {
-  const { id, reference, status, createdOn, completedOn, transactionId, agentId, agentName, model } = order
+  const { id, reference, status, createdOn, completedOn, transactionId, agentId, agentName, device } = order
   return {
     id,
     reference,
@@ -74,7 +74,7 @@ function listedOrder(order: Listed, at: Date) {
     completedOn,
     transactionId,
     agent: { id: agentId, name: agentName },
-    model,
+    model: device?.mi ?? null,
   }
 }
 

@@ -1,7 +1,4 @@
-import type { AuthoritySource } from '@ekyc/contract/authority-errors'
-import type { KeptConsent } from '@ekyc/contract/shapes'
-
-import { storedOutcomes, type KeptDevice, type OrderSteps } from '../../domain/kyc/kyc-stores.ts'
+import type { OrderKey, OrderSteps } from '../../domain/kyc/kyc-stores.ts'
 import {
   bigint,
   integer,
@@ -9,14 +6,12 @@ import {
   moment,
   neverNull,
   nullable,
-  oneOf,
   text,
-  textOf,
   uuid,
   uuids,
   type RowOf,
 } from '../link/column-types.ts'
-import { orderStatus } from './orders.ts'
+import { order } from './orders.ts'
 import { outboxKind } from '../messages/outbox.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, owned, owner, sql, statement } from '../link/sql.ts'
@@ -25,50 +20,20 @@ import { columns, owned, owner, sql, statement } from '../link/sql.ts'
 // so that PostgreSQL plans and reads only the partitions of these months. The bounds come from the search, or
 // from the time in an order's id or in a transaction's id.
 
-const foundOrder = {
-  agentId: uuid,
-  id: uuid,
-  reference: text,
-  status: orderStatus,
-  createdOn: moment,
-  expiresOn: moment,
-  completedOn: nullable(moment),
-  transactionId: nullable(text),
-  outcome: nullable(oneOf(storedOutcomes)),
-  errorSource: nullable(textOf<AuthoritySource>()),
-  errorCode: nullable(text),
-  action: nullable(text),
-}
-const named = { agentName: nullable(text), model: nullable(text) }
-export type FoundOrder = RowOf<typeof foundOrder & typeof named>
+const own = { ...order, authorityCode: nullable(text), steps: nullable(jsonOf<OrderSteps>()) }
+const foundOrder = { ...own, agentName: nullable(text) }
+export type FoundOrder = RowOf<typeof foundOrder>
 
 const found = sql`
-  select ${columns(foundOrder)}, (select nullif(name, '') from agents a where a.id = agent_id) as agent_name,
-    device ->> 'mi' as model`
+  select ${columns(own)}, (select nullif(name, '') from agents a where a.id = agent_id) as agent_name from orders`
 
 const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
 
-const whole = {
-  ...foundOrder,
-  ...named,
-  message: nullable(text),
-  authorityCode: nullable(text),
-  consent: nullable(jsonOf<KeptConsent>()),
-  device: nullable(jsonOf<KeptDevice>()),
-  steps: nullable(jsonOf<OrderSteps>()),
-}
-export type WholeOrder = RowOf<typeof whole>
-const foundWhole = sql`${found}, message, authority_code, consent, device, steps from orders`
+export const findById = statement('foundOrders.findById', foundOrder)`
+  ${found} where id = ${uuid('id')} and ${isOfPeriod}`
 
-export const findWhole = statement('foundOrders.findWhole', whole)`
-  ${foundWhole}
-  where id = ${uuid('id')} and ${isOfPeriod}`
-
-export const findByTransaction = statement('foundOrders.findByTransaction', {
-  ...foundOrder,
-  ...named,
-})`
-  ${found} from orders where transaction_id = ${text('transactionId')} and ${isOfPeriod} limit 1`
+export const findByTransaction = statement('foundOrders.findByTransaction', foundOrder)`
+  ${found} where transaction_id = ${text('transactionId')} and ${isOfPeriod} limit 1`
 
 /** Lists the orders of a reference, newest first: an order id begins with the time of its creation. */
 export const listOfReference = statement('foundOrders.listOfReference', {
@@ -80,34 +45,20 @@ export const listOfReference = statement('foundOrders.listOfReference', {
   where reference = ${text('reference')} and order_id < ${uuid('beforeId')}
   order by order_id desc limit ${bigint('limit')}`
 
-type OrderKey = { agentId: string; id: string; createdOn: Date }
-
-export async function readWhole(db: Runner, keys: OrderKey[]): Promise<WholeOrder[]> {
-  return keys.length === 0 ? [] : readWholeByKeys(db, boundsOf(keys))
-}
-
-export async function readFound(db: Runner, keys: OrderKey[]): Promise<FoundOrder[]> {
-  return keys.length === 0 ? [] : readFoundByKeys(db, boundsOf(keys))
-}
-
-/** The statements by keys read one shard for each agent. */
-function boundsOf(keys: OrderKey[]) {
+/** Reads orders by their keys, newest first. The statement reads one shard for each agent. */
+export async function readByKeys(db: Runner, keys: OrderKey[]): Promise<FoundOrder[]> {
+  if (keys.length === 0) return []
   const times = keys.map(({ createdOn }) => createdOn.getTime())
-  return {
+  return read(db, {
     agentIds: [...new Set(keys.map(({ agentId }) => agentId))],
     ids: keys.map(({ id }) => id),
     from: new Date(Math.min(...times)),
     before: new Date(Math.max(...times) + 1),
-  }
+  })
 }
 
-const readWholeByKeys = statement('foundOrders.readWhole', whole)`
-  ${foundWhole}
-  where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
-  order by id`
-
-const readFoundByKeys = statement('foundOrders.read', { ...foundOrder, ...named })`
-  ${found} from orders
+const read = statement('foundOrders.read', foundOrder)`
+  ${found}
   where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
   order by id desc`
 
@@ -115,26 +66,26 @@ const orderFilter = sql`
   (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})
   and (${nullable(text)('model')}::text is null or device ->> 'mi' = ${nullable(text)('model')})`
 
-export const listOfAgent = statement('foundOrders.listOfAgent', { ...foundOrder, ...named })`
-  ${found} from orders
+export const listOfAgent = statement('foundOrders.listOfAgent', foundOrder)`
+  ${found}
   where agent_id = ${uuid('agentId')} and id < ${uuid('beforeId')} and ${isOfPeriod} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
 
-export const listWholeOfAgent = statement('foundOrders.listWholeOfAgent', whole)`
-  ${foundWhole}
+export const listOfAgentFrom = statement('foundOrders.listOfAgentFrom', foundOrder)`
+  ${found}
   where agent_id = ${uuid('agentId')} and id > ${uuid('afterId')} and ${isOfPeriod}
   order by id limit ${bigint('limit')}`
 
-export const listWholeOfTime = statement('foundOrders.listWholeOfTime', whole)`
-  ${foundWhole}
+export const listOfTimeFrom = statement('foundOrders.listOfTimeFrom', foundOrder)`
+  ${found}
   where id > ${uuid('afterId')} and ${isOfPeriod}
   order by id limit ${bigint('limit')}`
 
 const isOfIds = sql`id >= ${uuid('fromId')} and id < ${uuid('beforeId')} and ${isOfPeriod}`
 
 /** Lists orders of all agents by a range of ids, because no index of all orders begins with `created_on`. */
-export const listOfTime = statement('foundOrders.listOfTime', { ...foundOrder, ...named })`
-  ${found} from orders where ${isOfIds} and ${orderFilter}
+export const listOfTime = statement('foundOrders.listOfTime', foundOrder)`
+  ${found} where ${isOfIds} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
 
 /** Counts the finished orders of a time by the hour of their creation in India. Reads one day's part of the index. */

@@ -12,9 +12,9 @@ import {
   storedOutcomes,
   storedStatuses,
 } from '../../domain/kyc/kyc-stores.ts'
-import { monthOf } from '../../domain/calendar.ts'
+import { always, monthOf } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/new-id.ts'
-import { claiming, columns, owned, owner, partitioned, sql, statement, type Statement } from '../link/sql.ts'
+import { claiming, columns, owned, owner, partitioned, sql, statement } from '../link/sql.ts'
 import { finishedTotal, isFinished, placeOfPage } from './daily-counts.ts'
 import {
   bigint,
@@ -34,32 +34,18 @@ import type { Runner } from '../link/runner.ts'
 
 const takenOverAtOnce = 50
 
-/** The default period of a list of orders. Its bounds are starts of days in India, so that it has whole days only. */
-const always: Period = {
-  from: new Date('1970-01-01T00:00:00+05:30'),
-  before: new Date('9999-01-01T00:00:00+05:30'),
-}
-
 export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
   const inMonth = (period: Period): Runner => ({ ...db, partition: months.partitionOf(period) })
 
-  async function lookUp<Row>(
-    look: Statement<Period & { agentId: string; id: string }, Row>,
-    agentId: string,
-    id: string,
-  ): Promise<Row | undefined> {
-    if (!isUuid(id)) return undefined
-    const madeOn = momentOfId(id)
-    const month = madeOn && madeOn < always.before ? monthOf(madeOn) : always
-    const orderRow = await look.first(inMonth(month), { agentId, id, ...month })
-    // The second query reads all months, because an id that another program made may contain another month's time.
-    return orderRow ?? (month === always ? undefined : look.first(db, { agentId, id, ...always }))
-  }
-
   return {
-    find: (agentId, id) => lookUp(findOrder, agentId, id),
-
-    details: (agentId, id) => lookUp(readDetails, agentId, id),
+    async find(agentId, id) {
+      if (!isUuid(id)) return undefined
+      const madeOn = momentOfId(id)
+      const month = madeOn && madeOn < always.before ? monthOf(madeOn) : always
+      const found = await findOrder.first(inMonth(month), { agentId, id, ...month })
+      // The second query reads all months, because an id that another program made may contain another month's time.
+      return found ?? (month === always ? undefined : findOrder.first(db, { agentId, id, ...always }))
+    },
 
     findOpen: (agentId, reference, opened = always) =>
       findOpen.first(inMonth(opened), { agentId, reference, ...opened }),
@@ -162,6 +148,9 @@ export const order = {
   errorSource: nullable(errorSource),
   errorCode: nullable(text),
   action: nullable(text),
+  completedOn: nullable(moment),
+  consent: nullable(jsonOf<KeptConsent>()),
+  device: nullable(jsonOf<KeptDevice>()),
 }
 
 const orders = partitioned('orders')
@@ -172,16 +161,6 @@ const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${i
 
 const findOrder = statement('orders.find', order)`
   select ${columns(order)} from ${orders} where ${isOrder}`
-
-const details = {
-  ...order,
-  completedOn: nullable(moment),
-  consent: nullable(jsonOf<KeptConsent>()),
-  device: nullable(jsonOf<KeptDevice>()),
-}
-
-const readDetails = statement('orders.details', details)`
-  select ${columns(details)} from ${orders} where ${isOrder}`
 
 const openOrder = { agentId: uuid, id: uuid, status: orderStatus, createdOn: moment, expiresOn: moment }
 
@@ -294,8 +273,7 @@ const searchFinished = statement('orders.search', { ...owned, ...finishedOrder }
 
 // The following statements are for the admin command line.
 
-const { agentId: _agentId, ...withoutAgent } = order
-const listedOrder = { ...withoutAgent, completedOn: nullable(moment) }
+const { agentId: _agentId, consent: _consent, device: _device, ...listedOrder } = order
 
 /** Lists an agent's orders, newest first: an order's id begins with the time of its creation. */
 export const listOrders = statement('orders.list', { ...owned, ...listedOrder })`

@@ -21,6 +21,9 @@ export type OrderRecord = {
   errorSource: AuthoritySource | null
   errorCode: string | null
   action: string | null
+  completedOn: Date | null
+  consent: KeptConsent | null
+  device: KeptDevice | null
 }
 
 export type OpenOrder = Pick<OrderRecord, 'agentId' | 'id' | 'status' | 'createdOn' | 'expiresOn'>
@@ -68,15 +71,8 @@ export type OrderSteps = {
   told?: string | undefined
 }
 
-export type OrderDetails = OrderRecord & {
-  completedOn: Date | null
-  consent: KeptConsent | null
-  device: KeptDevice | null
-}
-
 export type OrderStore = {
   find(agentId: string, id: string): Promise<OrderRecord | undefined>
-  details(agentId: string, id: string): Promise<OrderDetails | undefined>
   /** Finds the agent's open order for the reference, created in the period `opened`, or at any time if undefined. */
   findOpen(agentId: string, reference: string, opened?: Period): Promise<OpenOrder | undefined>
   /** Marks the order as expired if its time is over and it was not submitted. */

@@ -9,7 +9,7 @@ import type { Caller } from '../agents/agents.ts'
 import { dayMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Forbidden } from '../call-errors.ts'
-import type { FinishedOrder, KycException, OrderDetails, OrderQuery, OrderRecord } from './kyc-stores.ts'
+import type { FinishedOrder, KycException, OrderQuery, OrderRecord } from './kyc-stores.ts'
 
 export type OrderPage = {
   orders: FinishedOrder[]
@@ -62,8 +62,8 @@ export async function detailsOfOrder(
   { database }: Context,
   { agentId }: Caller,
   orderId: string,
-): Promise<OrderDetails & { exception: KycException | undefined }> {
-  const order = await database.orders.details(agentId, orderId)
+): Promise<OrderRecord & { exception: KycException | undefined }> {
+  const order = await database.orders.find(agentId, orderId)
   if (!order) throw new Forbidden('not_yours')
   const exception =
     order.status === 'KYC_SUCCESS' ? undefined : await database.exceptions.find(agentId, order.id)
