@@ -1,7 +1,8 @@
 import type { OrderStep } from '@ekyc/contract/console/order-verdicts'
 import { Type } from 'typebox'
 
-import { findEvent, listTrail, type FoundOrder, type TrailRow } from '../../database/kyc/order-search.ts'
+import { listDeliveries } from '../../database/kyc/evidence.ts'
+import { listTrail, type FoundOrder, type TrailRow } from '../../database/kyc/order-search.ts'
 import { referencesIn } from '../../database/kyc/references.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'
@@ -20,11 +21,8 @@ export const showOrder = act({
     if (!order) throw new CommandRefused('There is no order with this id.')
     const { agentId, createdOn, completedOn, reference, steps } = order
     row.agentId = agentId
-    const events = Promise.all(
-      [steps?.event, steps?.told].map(async event =>
-        event === undefined ? [] : findEvent(db, { agentId, id: event }),
-      ),
-    )
+    const ids = [steps?.event, steps?.told].flatMap(entry => entry ?? [])
+    const deliveries = await listDeliveries(db, { agentIds: [agentId], ids })
     const to = new Date((completedOn ?? order.expiresOn).getTime() + dayMs)
     const trail = await listTrail(db, { agentId, orderId: id, from: createdOn, to })
     const submitted = trail.findLast(one => one.action === 'order.submit')
@@ -32,7 +30,7 @@ export const showOrder = act({
     return {
       order,
       level: levelOf(order, registry?.()),
-      timeline: timelineOf(order, trail, (await events).flat(), at),
+      timeline: timelineOf(order, trail, deliveries, at),
       request: submitted?.requestId ?? null,
       trace: submitted?.traceId ?? null,
       sameReference: {
@@ -52,15 +50,7 @@ function levelOf({ device }: FoundOrder, registry: readonly RegisteredDevice[] |
   return listed?.level ?? null
 }
 
-type OrderEvent = Awaited<ReturnType<typeof findEvent>>[number]
-
-type TimelineStep = {
-  step: OrderStep
-  at: Date
-  isGood: boolean
-  tookMs?: number | undefined
-  auditPosition?: number | undefined
-} & Facts
+type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 
 type Facts = Partial<{
   version: string
@@ -74,93 +64,88 @@ type Facts = Partial<{
   nextTryOn: Date
 }>
 
+type Step = {
+  step: OrderStep
+  /** The time of the step, as a date or in ms since 1970, if it has happened. */
+  at: Date | number | null | undefined
+  /** The time in ms since 1970 from which the duration of the step counts. */
+  since?: number | undefined
+  row?: TrailRow | undefined
+  isGood?: boolean
+} & Facts
+
+type TimelineStep = {
+  step: OrderStep
+  at: Date
+  isGood: boolean
+  tookMs: number | undefined
+  auditPosition: number | undefined
+} & Facts
+
 /**
  * Returns the steps of an order, from its check to the delivery of its result. The order has the times of most steps,
  * audit rows add their positions in the trail, and the outbox adds the state of the messages to the bank and the
  * holder.
  */
-function timelineOf(order: FoundOrder, trail: TrailRow[], events: OrderEvent[], at: Date): TimelineStep[] {
+function timelineOf(order: FoundOrder, trail: TrailRow[], deliveries: Delivery[], now: Date): TimelineStep[] {
   const { consent, device, completedOn, createdOn, expiresOn, status } = order
   const { captured, claimed, server, fetched, asked, answered } = order.steps ?? {}
   const rowOf = (action: string) => trail.find(row => row.action === action)
   const submitted = rowOf('order.submit')
-  const claimedOn = claimed === undefined ? submitted?.happenedOn : new Date(claimed)
-  const isVerified = status === 'KYC_SUCCESS'
-  const code = order.errorCode ?? order.outcome ?? undefined
-  const steps: TimelineStep[] = []
-
-  add('checked', createdOn, { row: rowOf('order.open') })
-  if (consent) {
-    const { version, language, givenOn } = consent
-    add('consented', new Date(givenOn), { row: rowOf('consent.give'), facts: { version, language } })
-  }
-  if (captured !== undefined)
-    add('captured', new Date(captured), { facts: device ? { model: device.mi, driver: device.rdsVer } : {} })
-  if (claimedOn) add('claimed', claimedOn, { row: submitted, facts: server === undefined ? {} : { server } })
-  // The server sets `fetched` when the bank has answered or failed. After a failure it does not ask the authority.
-  if (fetched !== undefined)
-    add('fetched', new Date(fetched), { since: claimed, isGood: asked !== undefined })
-  if (asked !== undefined) add('asked', new Date(asked))
-  if (answered !== undefined)
-    add('answered', new Date(answered), {
-      since: asked,
-      isGood: isVerified,
-      facts: code === undefined ? {} : { code },
-    })
-  if (completedOn)
-    add('settled', completedOn, {
-      since: answered,
-      row: rowOf('order.settle'),
-      isGood: isVerified,
-      facts: code === undefined ? {} : { code },
-    })
-  const isOver = status === 'EXPIRED' || (status === 'INIT' && expiresOn <= at)
-  if (isOver) add('expired', expiresOn, { isGood: false })
-  for (const event of events) addEvent(event)
-  return inOrder(steps)
-
-  function addEvent({
-    kind,
-    attempts,
-    lastError,
-    nextAttemptOn,
-    deliveredOn,
-    deadOn,
-    ...written
-  }: OrderEvent): void {
-    const tries = { tries: attempts, ...(lastError !== null && { failure: lastError }) }
-    const about = kind === 'holder-sms' ? 'told' : 'event'
-    add(`${about}_written`, written.createdOn)
-    if (deliveredOn)
-      add(`${about}_delivered`, deliveredOn, { since: written.createdOn.getTime(), facts: tries })
-    else if (deadOn) add(`${about}_given_up`, deadOn, { isGood: false, facts: tries })
-    else if (attempts > 0)
-      // The outbox does not store the time of a try, only the number of tries and the time of the next one.
-      add(`${about}_tried`, at, {
-        isGood: false,
-        facts: { ...tries, ...(nextAttemptOn && { nextTryOn: nextAttemptOn }) },
-      })
-  }
-
-  function add(
-    step: OrderStep,
-    on: Date,
+  const code = order.errorCode ?? order.outcome
+  const verdict = { isGood: status === 'KYC_SUCCESS', ...(code !== null && { code }) }
+  const isOver = status === 'EXPIRED' || (status === 'INIT' && expiresOn <= now)
+  const steps: Step[] = [
+    { step: 'checked', at: createdOn, row: rowOf('order.open') },
     {
-      since,
-      row,
-      isGood = true,
-      facts = {},
-    }: { since?: number | undefined; row?: TrailRow | undefined; isGood?: boolean; facts?: Facts } = {},
-  ): void {
-    steps.push({
-      step,
-      at: on,
-      isGood,
-      tookMs: since === undefined ? undefined : Math.max(0, on.getTime() - since),
-      auditPosition: row?.position ?? undefined,
-      ...facts,
-    })
-  }
+      step: 'consented',
+      at: consent && new Date(consent.givenOn),
+      row: rowOf('consent.give'),
+      ...(consent && { version: consent.version, language: consent.language }),
+    },
+    { step: 'captured', at: captured, ...(device && { model: device.mi, driver: device.rdsVer }) },
+    {
+      step: 'claimed',
+      at: claimed ?? submitted?.happenedOn,
+      row: submitted,
+      ...(server !== undefined && { server }),
+    },
+    // The server sets `fetched` when the bank has answered or failed. After a failure it does not ask the authority.
+    { step: 'fetched', at: fetched, since: claimed, isGood: asked !== undefined },
+    { step: 'asked', at: asked },
+    { step: 'answered', at: answered, since: asked, ...verdict },
+    { step: 'settled', at: completedOn, since: answered, row: rowOf('order.settle'), ...verdict },
+    { step: 'expired', at: isOver ? expiresOn : null, isGood: false },
+    ...deliveries.flatMap(delivery => stepsOfDelivery(delivery, now)),
+  ]
+  return inOrder(
+    steps.flatMap(({ at: time, since, row, isGood = true, ...rest }) => {
+      if (time === null || time === undefined) return []
+      const at = new Date(time)
+      const tookMs = since === undefined ? undefined : Math.max(0, at.getTime() - since)
+      return [{ ...rest, at, isGood, tookMs, auditPosition: row?.position ?? undefined }]
+    }),
+  )
+}
+
+function stepsOfDelivery({ kind, attempts, lastError, ...entry }: Delivery, now: Date): Step[] {
+  const { createdOn, nextAttemptOn, deliveredOn, deadOn } = entry
+  const tries = { tries: attempts, ...(lastError !== null && { failure: lastError }) }
+  const about = kind === 'holder-sms' ? 'told' : 'event'
+  // The outbox does not store the time of a try, only the number of tries and the time of the next one.
+  const triedOn = !deliveredOn && !deadOn && attempts > 0 ? now : null
+  return [
+    { step: `${about}_written`, at: createdOn },
+    { step: `${about}_delivered`, at: deliveredOn, since: createdOn.getTime(), ...tries },
+    { step: `${about}_given_up`, at: deliveredOn ? null : deadOn, isGood: false, ...tries },
+    {
+      step: `${about}_tried`,
+      at: triedOn,
+      isGood: false,
+      ...tries,
+      ...(nextAttemptOn && { nextTryOn: nextAttemptOn }),
+    },
+  ]
 }
 
 /**

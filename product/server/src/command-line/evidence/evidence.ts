@@ -274,7 +274,10 @@ function findings(pack: Pack, kind: PackKind) {
         agents.add(order.agentId)
         if (order.steps?.server !== undefined) servers.add(order.steps.server)
         if (order.consent) versions.add(order.consent.version)
-        if (delivery) await pack.addLine('deliveries.jsonl', { order: order.id, ...delivery })
+        if (delivery) {
+          const { nextAttemptOn: _next, ...told } = delivery
+          await pack.addLine('deliveries.jsonl', { order: order.id, ...told })
+        }
         if (kind === 'pack') await pack.addLine('orders.jsonl', order)
         else if (orders === 1) await pack.add('touched.csv', csvLine(touchedColumns))
         if (kind === 'touched') await pack.add('touched.csv', csvLine(touchedCells(order)))

@@ -40,15 +40,20 @@ export const listHeadsOf = statement('evidence.heads', signedMark)`
     cross join lateral (select * from audit_heads where position >= wanted.at order by position limit 1) as head
   order by number`
 
+/**
+ * Lists the outbox entries about orders, a result before the SMS to its holder. An entry is deleted some days after its
+ * delivery.
+ */
 export const listDeliveries = statement('evidence.deliveries', {
   id: uuid,
   kind: outboxKind,
   createdOn: moment,
   expiresOn: moment,
   attempts: integer,
+  nextAttemptOn: nullable(moment),
   deliveredOn: nullable(moment),
   deadOn: nullable(moment),
   lastError: nullable(text),
 })`
-  select id, kind, created_on, expires_on, attempts, delivered_on, dead_on, last_error from outbox
-  where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) order by id`
+  select id, kind, created_on, expires_on, attempts, next_attempt_on, delivered_on, dead_on, last_error from outbox
+  where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) order by kind desc, id`

@@ -12,7 +12,6 @@ import {
   type RowOf,
 } from '../link/column-types.ts'
 import { order } from './orders.ts'
-import { outboxKind } from '../messages/outbox.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, owned, owner, sql, statement } from '../link/sql.ts'
 
@@ -101,20 +100,6 @@ export const countByHour = statement('foundOrders.countByHour', {
 /** Finds the order that has `skipped` newer orders in its period. PostgreSQL reads only the index. */
 export const findBound = statement('foundOrders.findBound', { id: uuid })`
   select id from orders where ${isOfIds} order by id desc offset ${bigint('skipped')} limit 1`
-
-/** Finds an outbox entry about an order's result, by its id. The entry is deleted some days after its delivery. */
-export const findEvent = statement('foundOrders.findEvent', {
-  ...owned,
-  kind: outboxKind,
-  createdOn: moment,
-  attempts: integer,
-  nextAttemptOn: nullable(moment),
-  deliveredOn: nullable(moment),
-  deadOn: nullable(moment),
-  lastError: nullable(text),
-})`
-  select ${owner}, kind, created_on, attempts, next_attempt_on, delivered_on, dead_on, last_error from outbox
-  where agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
 
 const trailRow = {
   happenedOn: moment,

@@ -1,5 +1,5 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
-import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
+import { indiaDate, startOfIndiaMonth } from '@ekyc/contract/india-time'
 import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
 import { isCodeWithoutVerdict, verdictCode, type UnverifiedCode } from '@ekyc/contract/refusals'
 import type { MonthStatistics } from '@ekyc/contract/shapes'
@@ -116,13 +116,8 @@ export function reasonOf({
 const firstDay: Record<Timeframe, (now: Date) => string> = {
   Today: indiaDate,
   '1W': now => indiaDate(new Date(now.getTime() - 6 * dayMs)),
-  '1M': now => monthsBack(now, 0),
-  '3M': now => monthsBack(now, 2),
-  '6M': now => monthsBack(now, 5),
-  '12M': now => monthsBack(now, 11),
-}
-
-function monthsBack(now: Date, months: number): string {
-  const [year = 0, month = 0] = indiaMonth(now).split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10)
+  '1M': now => indiaDate(startOfIndiaMonth(now)),
+  '3M': now => indiaDate(startOfIndiaMonth(now, -2)),
+  '6M': now => indiaDate(startOfIndiaMonth(now, -5)),
+  '12M': now => indiaDate(startOfIndiaMonth(now, -11)),
 }
