@@ -6,7 +6,7 @@ import { isMobile } from '@ekyc/contract/rules'
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-import { lockAgent, lockAgentById, type ManagedAgent } from '../database/agents/agents.ts'
+import { lockAgentById, lockAgents, type ManagedAgent } from '../database/agents/agents.ts'
 import { findMobileInImport, joinActsOnAgents } from '../database/agents/imports.ts'
 import { auditIn } from '../database/audit/audit.ts'
 import type { Runner } from '../database/link/runner.ts'
@@ -209,7 +209,7 @@ export async function agentOf({ db, row, shown }: Action, named: string, about =
       throw new CommandRefused(`'${shown(mobile)}' is not a mobile number: ${mobileLength} digits.`)
     // Masks the number until an agent is found, since the number may belong to anybody.
     row.subject = maskMobile(mobile)
-    const found = await lockAgent.first(db, { mobile })
+    const found = await lockAgents.first(db, { mobiles: [mobile] })
     if (!found) throw new CommandRefused(`There is no agent with the mobile ${shown(mobile)}.`)
     return found
   }

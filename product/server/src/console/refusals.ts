@@ -14,7 +14,7 @@ import { traceOf } from '../http/connections/request-trace.ts'
 import { traceFields } from '../tracing/trace.ts'
 
 type Details = Pick<ConsoleRefusal['error'], 'roles' | 'fields'> & {
-  retryAfterSeconds?: number
+  retryAfterSeconds?: number | undefined
   message?: string
 }
 
@@ -53,7 +53,10 @@ function refusalOf(error: unknown): ConsoleRefused {
   if (error instanceof ConsoleRefused) return error
   if (error instanceof NotPermitted)
     return new ConsoleRefused('not_permitted', { message: error.message, roles: error.roles })
-  if (error instanceof CommandRefused) return new ConsoleRefused(error.code, { message: error.message })
+  if (error instanceof CommandRefused) {
+    const { message, code, retryAfterSeconds } = error
+    return new ConsoleRefused(code, { message, retryAfterSeconds })
+  }
   if (error instanceof UnfitInput || error instanceof BadBody) return new ConsoleRefused('bad_input')
   if (error instanceof Throttled)
     return new ConsoleRefused('too_many', { retryAfterSeconds: error.retryAfterSeconds })

@@ -4,8 +4,11 @@ export class CommandRefused extends Error {
   override name = 'CommandRefused'
   /** The reason as a code for programs, or 'refused' if only the message gives the reason. */
   readonly code: ConsoleRefusalCode
-  constructor(message: string, code: ConsoleRefusalCode = 'refused') {
+  /** The time after which the same may be done, if waiting helps. */
+  readonly retryAfterSeconds: number | undefined
+  constructor(message: string, code: ConsoleRefusalCode = 'refused', retryAfterSeconds?: number) {
     super(message)
     this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -128,13 +128,9 @@ const managedAgent = { ...agent, ...details, version: integer }
 export type ManagedAgent = RowOf<typeof managedAgent>
 
 /**
- * Locks the agent with this mobile number. The lock is weaker than `for update`, which would block the agent's own
- * log-in, because a new session refers to the agent's row.
+ * Locks the agent with this id. An erased agent still has a row, but is not found. The lock is weaker than `for update`,
+ * which would block the agent's own log-in, because a new session refers to the agent's row.
  */
-export const lockAgent = statement('agents.lock', managedAgent)`
-  select ${columns(managedAgent)} from agents where mobile = ${text('mobile')} for no key update`
-
-/** Locks the agent with this id. An erased agent still has a row, but is not found. */
 export const lockAgentById = statement('agents.lockById', managedAgent)`
   select ${columns(managedAgent)} from agents where id = ${uuid('id')} and erased_on is null for no key update`
 
