@@ -7,10 +7,12 @@ import { Type, type Static, type TObject } from 'typebox'
 import {
   countFoundAgents,
   countLately,
+  findAgentByWholeMobile,
   findAgentsByLastDigits,
   findAgentsByName,
   findAgentsByStaffNumber,
   findAgentsByWords,
+  findFoundAgent,
   isWordCommon,
   listFoundAgents,
   listMarkedAgents,
@@ -45,9 +47,15 @@ const sorting = {
   direction: Type.Enum(['up', 'down']),
 }
 
-export type ListedNow = Lately<FoundAgent> & { lockedUntil: Date | null; isDormant: boolean }
+export type ListedNow = FoundAgent & Standing
 
-type Lately<Agent> = Agent & { orders30: number; verified30: number; lastLogInOn: string | null }
+type Standing = {
+  orders30: number
+  verified30: number
+  lastLogInOn: string | null
+  isDormant: boolean
+  lockedUntil: Date | null
+}
 
 /** Reads one page of the list of agents. */
 export const pageOfAgents = act({
@@ -67,10 +75,11 @@ export const pageOfAgents = act({
       countFoundAgents(db, filter, countedAtMost + 1),
     ])
     const agents = await asOfNow(db, at, policy(), found.slice(0, limit))
+    const last = found.length > limit ? agents.at(-1) : undefined
     row.subject = `${agents.length} agents${worded(filters)}`
     return {
-      agents,
-      next: found.length > limit ? agents.at(-1) : undefined,
+      agents: agents.map(({ key: _key, second: _second, ...agent }) => agent),
+      next: last && { key: last.key, second: last.second, id: last.id },
       count: { n: Math.min(counted, countedAtMost), isAbout: isCut || counted > countedAtMost },
     }
   },
@@ -176,7 +185,7 @@ async function filterOf(
     q,
     search,
   } = filters
-  const asked = q === undefined ? undefined : await candidatesOf(db, q.trim(), candidatesAtMost)
+  const asked = q === undefined ? undefined : await findAgentsBy(db, q, candidatesAtMost)
   const filter = {
     status,
     role,
@@ -198,30 +207,30 @@ function lowered(text: string): string[] {
   return [text.toLowerCase(), text.replace(/[A-Z]/g, letter => letter.toLowerCase())]
 }
 
-type Candidates = { agents: { id: string }[]; isCut: boolean }
-
-async function candidatesOf(db: Runner, text: string, limit: number): Promise<Candidates> {
-  if (searchFormOf(text) === 'id') return { agents: [{ id: text }], isCut: false }
-  if (searchFormOf(text) === 'last-digits') {
-    const [numbered, ending] = await Promise.all([
-      findAgentsByStaffNumber(db, { text, limit }),
-      findAgentsByLastDigits(db, { text, limit }),
-    ])
-    return { agents: [...numbered, ...ending], isCut: ending.length === limit }
-  }
-  const [numbered, begun, byWord] = await Promise.all([
+/**
+ * Finds agents by a text that a person types: an id, digits of the mobile number, a staff number, or words of the name.
+ * @returns `isCut` is true if more agents match than `limit`, or than a search by words reads
+ */
+export async function findAgentsBy(db: Runner, typed: string, limit: number) {
+  const [text, form] = [typed.trim(), searchFormOf(typed)]
+  if (form === 'id') return { agents: await findFoundAgent(db, { id: text }), isCut: false }
+  if (form === 'mobile') return { agents: await findAgentByWholeMobile(db, { text, limit }), isCut: false }
+  const isNumber = form === 'last-digits'
+  const [numbered, begun] = await Promise.all([
     findAgentsByStaffNumber(db, { text, limit }),
-    findAgentsByName(db, { text, limit }),
-    byWords(db, text, limit),
+    (isNumber ? findAgentsByLastDigits : findAgentsByName)(db, { text, limit }),
   ])
-  return { agents: [...numbered, ...begun, ...byWord.agents], isCut: begun.length === limit || byWord.isCut }
+  const isFull = begun.length === limit
+  const byWord = isNumber || isFull ? { agents: [], isCut: isFull } : await byWords(db, text, limit)
+  const agents = new Map([...numbered, ...begun, ...byWord.agents].map(agent => [agent.id, agent]))
+  return { agents: [...agents.values()], isCut: byWord.isCut }
 }
 
 /**
  * Finds the agents in whose names each word of the text is the beginning of a word.
  * @returns `isCut` is true if more agents match the longest word than the query reads
  */
-export async function byWords(db: Runner, text: string, limit: number) {
+async function byWords(db: Runner, text: string, limit: number) {
   const words = text.split(new RegExp(wordSeparators)).filter(Boolean)
   const [longest, ...others] = words.toSorted((one, other) => other.length - one.length)
   if (longest === undefined) return { agents: [], isCut: false }
@@ -232,31 +241,23 @@ export async function byWords(db: Runner, text: string, limit: number) {
   return { agents, isCut: isCommon }
 }
 
-async function asOfNow(db: Runner, at: Date, policy: Policy, agents: FoundAgent[]): Promise<ListedNow[]> {
-  const [waits, lately] = await Promise.all([
-    listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at }),
-    withRecentWork(db, at, agents),
-  ])
-  const ends = new Map(waits.map(({ mobile, lockedUntil }) => [mobile, lockedUntil]))
-  return lately.map(agent => ({
-    ...agent,
-    isDormant: isDormant(agent, at, policy),
-    lockedUntil: ends.get(agent.mobile) ?? null,
-  }))
-}
-
-/** Adds what agents have done in the last days, today included. */
-export async function withRecentWork<Agent extends { id: string; lastOrderOn: string | null }>(
+/** Adds what the agents have done in the last days, today included, and how they stand at this moment. */
+export async function asOfNow<Agent extends FoundAgent>(
   db: Runner,
   at: Date,
+  policy: Policy,
   agents: Agent[],
-): Promise<Lately<Agent>[]> {
+): Promise<(Agent & Standing)[]> {
   const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))
-  const counted = await countLately(db, {
-    ids: agents.map(({ id }) => id),
-    from: daysBefore(logInDays - 1),
-    monthFrom: daysBefore(29),
-  })
+  const [waits, counted] = await Promise.all([
+    listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at }),
+    countLately(db, {
+      ids: agents.map(({ id }) => id),
+      from: daysBefore(logInDays - 1),
+      monthFrom: daysBefore(29),
+    }),
+  ])
+  const ends = new Map(waits.map(({ mobile, lockedUntil }) => [mobile, lockedUntil]))
   const counts = new Map(counted.map(one => [one.agentId, one]))
   return agents.map(agent => {
     const { orders = 0, verified = 0, lastOrderOn, lastLogInOn = null } = counts.get(agent.id) ?? {}
@@ -266,6 +267,8 @@ export async function withRecentWork<Agent extends { id: string; lastOrderOn: st
       verified30: verified,
       lastOrderOn: lastOrderOn ?? agent.lastOrderOn,
       lastLogInOn,
+      isDormant: isDormant(agent, at, policy),
+      lockedUntil: ends.get(agent.mobile) ?? null,
     }
   })
 }

@@ -2,19 +2,18 @@ import { Type } from 'typebox'
 
 import { findFoundAgent, listPrivilegesOfRoles } from '../../database/agents/agent-lists.ts'
 import { countShownMobiles, listTrailOfAgent } from '../../database/audit/audit-list.ts'
-import { listWaits, listWithheldPrivileges } from '../../database/agents/agents.ts'
+import { listWithheldPrivileges } from '../../database/agents/agents.ts'
 import { listOpenAlerts } from '../../database/fraud/fraud.ts'
 import { countPasskeys } from '../../database/sign-in/passkeys.ts'
 import { listQuotas, quotasIn } from '../../database/agents/quotas.ts'
 import { countSessions } from '../../database/sign-in/sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { dayMs, hourMs } from '../../domain/clocks.ts'
-import { isDormant } from '../../domain/agents/work-rules.ts'
+import { dayMs, hourMs, secondMs } from '../../domain/clocks.ts'
 import { isUuid } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { createQuota } from '../../domain/agents/quotas.ts'
 import { act, agentOf, inputOf, onlyAgent, staffMark, type Action, type Means } from '../act.ts'
-import { withRecentWork } from './find-agents.ts'
+import { asOfNow } from './find-agents.ts'
 
 const agent = Type.String({ format: 'uuid' })
 
@@ -46,14 +45,6 @@ export const readAgentTrail = act({
   },
 })
 
-export class TooManyShown extends CommandRefused {
-  readonly waitMs: number
-  constructor(waitMs: number) {
-    super('You have been shown many mobiles. Please wait, or ask somebody else of the staff.')
-    this.waitMs = waitMs
-  }
-}
-
 const shownInHour = createQuota({ kind: 'shown-mobile', perMs: hourMs, limit: 30 })
 const shownInDay = 100
 
@@ -68,15 +59,20 @@ export const showMobile = act({
     if (found.erasedOn) throw new CommandRefused('This agent is erased.')
     if (maker.kind === 'staff') {
       const waitMs = await shownInHour.take({ quotas: quotasIn(db) }, maker.id, at)
-      if (waitMs !== undefined) throw new TooManyShown(waitMs)
+      if (waitMs !== undefined) throw tooManyShown(waitMs)
       // The audit trail gives the count of the day, since the database keeps the count of this quota for hours only.
       const since = new Date(at.getTime() - dayMs)
       const { n } = await countShownMobiles.one(db, { mark: staffMark(maker), since })
-      if (n >= shownInDay) throw new TooManyShown(hourMs)
+      if (n >= shownInDay) throw tooManyShown(hourMs)
     }
     return found.mobile
   },
 })
+
+function tooManyShown(waitMs: number): CommandRefused {
+  const text = 'You have been shown many mobiles. Please wait, or ask somebody else of the staff.'
+  return new CommandRefused(text, 'too_many', Math.ceil(waitMs / secondMs))
+}
 
 /** Finds an agent by mobile number, or by id: then also an erased agent, and without a wait for a lock. */
 export async function agentNamed(action: Action, named: string) {
@@ -97,33 +93,29 @@ async function wholeOf(action: Action & Means, found: Awaited<ReturnType<typeof 
   const { db, at } = action
   const query = { agentId: found.id, at }
   const policy = action.policy()
-  const [waits, roles, withheld, sessions, passkeys, limits, alerts, [counted]] = await Promise.all([
-    listWaits(db, { mobiles: [found.mobile], at }),
+  const [roles, withheld, sessions, passkeys, limits, alerts, [agentNow]] = await Promise.all([
     listPrivilegesOfRoles(db),
     listWithheldPrivileges(db, query),
     countSessions.one(db, query),
     countPasskeys.one(db, query),
     usedLimits(action, found.id, policy),
     listOpenAlerts(db, found.id, 20),
-    withRecentWork(db, at, [found]),
+    asOfNow(db, at, policy, [found]),
   ])
-  if (!counted) throw new Error('the counts of the agent are missing')
+  if (!agentNow) throw new Error('the counts of the agent are missing')
   const names = withheld.map(({ privilege }) => privilege)
   const allowed = roles.map(({ role, privileges }) => ({
     role,
     privileges: privileges.filter(one => !names.includes(one)),
   }))
   return {
-    ...found,
-    ...counted,
-    lockedUntil: waits[0]?.lockedUntil ?? null,
+    ...agentNow,
     roles: allowed.filter(({ role }) => found.roles.includes(role)),
     otherRoles: allowed.filter(({ role }) => !found.roles.includes(role)),
     withheld: names,
     liveSessions: sessions.live,
     passkeys: passkeys.passkeys,
     limits,
-    isDormant: isDormant(found, at, policy),
     alerts,
   }
 }

@@ -8,15 +8,7 @@ import {
 import { indiaDate } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
-import {
-  findAgentsByLastDigits,
-  findAgentByWholeMobile,
-  findAgentsByName,
-  findAgentsByStaffNumber,
-  findBranches,
-  findFoundAgent,
-  planAnew,
-} from '../../database/agents/agent-lists.ts'
+import { findBranches, planAnew } from '../../database/agents/agent-lists.ts'
 import { findModels } from '../../database/agents/devices.ts'
 import { listMessages, outboxStates } from '../../database/messages/outbox.ts'
 import { findProposal } from '../../database/staff/proposals.ts'
@@ -27,7 +19,7 @@ import { dayMs } from '../../domain/clocks.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { permit } from '../../domain/staff/permit.ts'
 import { act, inputOf } from '../act.ts'
-import { byWords } from '../agents/find-agents.ts'
+import { findAgentsBy } from '../agents/find-agents.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from '../kyc/find-orders.ts'
 
 /** The limit of results of each kind. A search by last four digits shows more, since many agents share them. */
@@ -42,7 +34,10 @@ type Asked = { text: string; form: SearchForm; at: Date; limit: number }
 
 /** For each kind of result, the act that the person must be permitted to do, and a search that reads a bounded list. */
 const finders: Record<SearchKind, [of: ActName, find: (db: Runner, asked: Asked) => Promise<Found[]>]> = {
-  agent: ['agent.show', findAgents],
+  agent: [
+    'agent.show',
+    async (db, { text, limit }) => (await findAgentsBy(db, text, limit)).agents.slice(0, limit).map(lineOf),
+  ],
   branch: [
     'agent.list',
     async (db, asked) => (await findBranches(db, asked)).map(({ branch }) => named(branch)),
@@ -126,25 +121,6 @@ async function inTime<T>(db: Runner, ask: (limited: Runner) => T): Promise<Await
     if (error instanceof DatabaseTooSlow) return 'out of time'
     throw error
   }
-}
-
-async function findAgents(db: Runner, { text, form, limit }: Asked): Promise<Found[]> {
-  const asked = { text, limit }
-  if (form === 'id') {
-    const agent = await findFoundAgent.first(db, { id: text })
-    return agent ? [lineOf(agent)] : []
-  }
-  if (form === 'mobile') return (await findAgentByWholeMobile(db, asked)).map(lineOf)
-  if (form === 'reference' || form === 'last-digits') {
-    const numbered = await findAgentsByStaffNumber(db, asked)
-    const ending = form === 'last-digits' ? await findAgentsByLastDigits(db, asked) : []
-    const others = ending.filter(({ id }) => numbered.every(one => one.id !== id))
-    return [...numbered, ...others].slice(0, limit).map(lineOf)
-  }
-  const begun = await findAgentsByName(db, asked)
-  const others = begun.length < limit ? (await byWords(db, text, limit)).agents : []
-  const more = others.filter(({ id }) => begun.every(one => one.id !== id))
-  return [...begun, ...more].slice(0, limit).map(lineOf)
 }
 
 function named(name: string): Found {

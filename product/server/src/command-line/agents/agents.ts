@@ -122,9 +122,8 @@ export const agentCommands: Command[] = [
       ...(after && { after: { key: after, second: '', id: lastId } }),
     }),
     answer(page) {
-      // The place of an agent in the list serves the list alone.
-      const agents = page.agents.map(({ key: _key, second: _second, ...agent }) => agent)
-      const next = page.next?.mobile ?? null
+      // The list is in the order of the mobile numbers, so the key of its place is one.
+      const next = page.next?.key ?? null
       const more = next === null ? '' : `\nMore: --after ${next}`
       const columns = {
         Mobile: ({ mobile }: ListedNow) => mobile,
@@ -134,7 +133,7 @@ export const agentCommands: Command[] = [
         Roles: ({ roles }: ListedNow) => roles.join(' '),
         Since: ({ createdOn }: ListedNow) => createdOn,
       }
-      return { text: tableOf(page.agents, columns) + more, data: { agents, next } }
+      return { text: tableOf(page.agents, columns) + more, data: { agents: page.agents, next } }
     },
   }),
   command({

@@ -7,7 +7,7 @@ import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import { beginExport, exportedAgents, pageOfAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
-import { readAgentTrail, showAgent, showMobile, TooManyShown } from '../../acts/agents/show-agent.ts'
+import { readAgentTrail, showAgent, showMobile } from '../../acts/agents/show-agent.ts'
 import { listSessions } from '../../acts/agents/access.ts'
 import { search } from '../../acts/staff/search.ts'
 import type { StaffProofs } from '../../acts/staff/sign-in.ts'
@@ -16,7 +16,6 @@ import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile, withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { ConsoleRefused } from '../refusals.ts'
 import { OwnAnswer, type ConsoleHandlers, type Sent } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
@@ -62,7 +61,7 @@ export function agentHandlers(options: {
       })
       return {
         rows: page.agents.map(agent => rowOf(agent, indiaDate(now()))),
-        next: page.next && writePlace(placeOf(page.next)),
+        next: page.next && writePlace(page.next),
         count: page.count,
       }
     },
@@ -118,12 +117,7 @@ export function agentHandlers(options: {
     },
 
     async showMobile({ id, reason }, { perform }) {
-      const mobile = await perform(showMobile, { agent: id, reason }).catch((error: unknown) => {
-        if (!(error instanceof TooManyShown)) throw error
-        const retryAfterSeconds = Math.ceil(error.waitMs / 1_000)
-        throw new ConsoleRefused('too_many', { retryAfterSeconds, message: error.message })
-      })
-      return { mobile }
+      return { mobile: await perform(showMobile, { agent: id, reason }) }
     },
 
     async listViews(_request, { perform }) {
@@ -147,11 +141,7 @@ function sortedBy({ sort = 'name', direction = 'up', ...filters }: Wanted) {
   return { sort, direction, filters }
 }
 
-function placeOf({ key, second, id }: ListedNow) {
-  return { key, second, id }
-}
-
-function identityOf(agent: Omit<ListedNow, 'roles' | 'key' | 'second'>, today: string) {
+function identityOf(agent: Omit<ListedNow, 'roles'>, today: string) {
   const { id, name, staffNumber, branch, outlet, supervisor, isDemo, version } = agent
   const { lastOrderOn, lastLogInOn, orders30, verified30 } = agent
   const states = [

@@ -153,13 +153,13 @@ function pagesOf(joined: Sql<{ role: string }>, end: string) {
 /** A filter by role has its own statements, since with an `or` PostgreSQL cannot begin with the agents of the role. */
 const pages = { any: pagesOf(everyRole, ''), ofRole: pagesOf(ofRole, 'OfRole') }
 
-export type FoundAgent = RowOf<typeof foundAgent> & { key: string; second: string }
+export type FoundAgent = RowOf<typeof foundAgent>
 
 export function listFoundAgents(
   db: Runner,
   { role, ...filter }: AgentFilter,
   page: { sort: AgentSort; direction: AgentDirection; after: AgentPlace | undefined; limit: number },
-): Promise<FoundAgent[]> {
+): Promise<(FoundAgent & AgentPlace)[]> {
   const { sort, direction, after, limit } = page
   const place = after ?? { key: null, second: null, id: null }
   const statementOf = pages[role === null ? 'any' : 'ofRole'][sort][direction]
