@@ -1,37 +1,25 @@
-import { spawn } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
 
 import { Complaint, exitWith } from './complaint.ts'
-import { nodeFlags, programFile, root } from './folders.ts'
-import { hasPackagesOf } from './install.ts'
+import { programFile } from './folders.ts'
 import { readSandboxSettings, readSettings, withDefaults } from './settings.ts'
 
-try {
-  main()
-} catch (error) {
-  exitWith(error)
-}
+await main().catch(exitWith)
 
 /**
  * Runs the admin command line with the settings of the server that `npm start` runs. It installs no packages, because a
  * running server uses the same packages.
  */
-function main(): void {
+async function main(): Promise<void> {
   const { dataDir } = readSettings()
-  if (!hasPackagesOf('product/server'))
+  const settings = withDefaults(process.env, readSandboxSettings(dataDir))
+  Object.assign(process.env, settings, { DATA_DIR: dataDir })
+  await import(pathToFileURL(programFile('admin')).href).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new Complaint('Packages are missing: run npm start once, or npm ci --ignore-scripts.')
-  const ofSandbox = readSandboxSettings(dataDir)
-  const admin = spawn(process.execPath, [...nodeFlags, programFile('admin'), ...process.argv.slice(2)], {
-    cwd: root,
-    env: { ...withDefaults(process.env, ofSandbox), DATA_DIR: dataDir },
-    stdio: 'inherit',
   })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {}) // Only the child handles signals.
-  const { AUDIT_KEY, AUDIT_KEY_FILE } = { ...ofSandbox, ...process.env }
-  admin.on('exit', code => {
-    if (code === 1 && !AUDIT_KEY && !AUDIT_KEY_FILE)
-      console.error(
-        `npm start has left no settings in ${dataDir}: set its DATA_DIR, or the settings of your server.`,
-      )
-    process.exit(code ?? 1)
-  })
+  if (process.exitCode === 1 && !settings.AUDIT_KEY && !settings.AUDIT_KEY_FILE)
+    console.error(
+      `npm start has left no settings in ${dataDir}: set its DATA_DIR, or the settings of your server.`,
+    )
 }

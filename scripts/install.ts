@@ -44,7 +44,9 @@ async function install(place: string[], signal: AbortSignal | undefined): Promis
 /** The options omit `scripts`, which contains the Node from npm. prepare.cjs installs that Node if needed. */
 function workspaces(what: 'product' | 'everything'): string[] {
   if (what === 'product') return productParts.map(part => `--workspace=${part}`)
-  const { workspaces: all } = readJson<{ workspaces: string[] }>(inRoot('package.json'))
+  const { workspaces: all } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
+    workspaces: string[]
+  }
   return [
     '--include-workspace-root',
     ...all.filter(part => part !== 'scripts').map(part => `--workspace=${part}`),
@@ -55,15 +57,4 @@ function workspaces(what: 'product' | 'everything'): string[] {
 function cacheHint(output: string): string {
   if (!/\b(EACCES|EROFS|EPERM)\b/.test(output)) return ''
   return '\n\nIf npm may not write to its cache, name another: npm_config_cache=/a/folder/of/yours npm start'
-}
-
-export function hasPackagesOf(part: string): boolean {
-  const { dependencies } = readJson<{ dependencies: object }>(inRoot(part, 'package.json'))
-  return Object.keys(dependencies).every(name =>
-    [inRoot(part, 'node_modules', name), inRoot('node_modules', name)].some(path => existsSync(path)),
-  )
-}
-
-function readJson<Content>(path: string): Content {
-  return JSON.parse(readFileSync(path, 'utf8')) as Content
 }
