@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 
 import { root } from './folders.ts'
 
@@ -47,17 +45,8 @@ export function runNode(args: string[], options?: RunOptions): Promise<Ended> {
   return run(process.execPath, args, options)
 }
 
-/** Runs the npm that started this process, or else the npm beside this Node, or else the npm in PATH. */
+/** Runs the npm that started this process, or else the npm in PATH. */
 export function runNpm(args: string[], options?: RunOptions): Promise<Ended> {
-  const cli = npmCli()
+  const cli = process.env.npm_execpath
   return cli ? runNode([cli, ...args], options) : run('npm', args, options)
-}
-
-function npmCli(): string | undefined {
-  const folder = dirname(process.execPath)
-  return [
-    process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : '',
-    join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-    join(folder, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-  ].find(path => path && existsSync(path))
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 // The time, in ms, within which a second Ctrl-C counts as the same press. npm forwards a Ctrl-C that this process has
 // already got from the terminal.
 const SAME_PRESS_MS = 1000
-const LOOK_AT_FAMILY_MS = 200
+const LOOK_AT_PARENTS_MS = 200
 
 /**
  * Turns Ctrl-C, SIGTERM, a closed terminal, and the end of npm into an abort of `aborted`. A second Ctrl-C calls
@@ -34,38 +34,20 @@ export function listenForStop(force: () => void): { aborted: AbortSignal; asked:
 }
 
 /**
- * Calls `stop` when npm ends, by watching the parent processes up to npm. A killed npm sends no signal, and an npm that
- * is asked to end may end only its shell. Either event changes the parent of a process between npm and this one.
+ * Calls `stop` when npm ends. A killed npm sends no signal, and an npm that is asked to end may end only its shell.
+ * Either event changes a parent of this process.
  */
 function stopWithNpm(stop: () => void): void {
-  const family = familyBelowNpm()
-  setInterval(() => familyBelowNpm() !== family && stop(), LOOK_AT_FAMILY_MS).unref()
+  const parents = parentsUpToNpm()
+  setInterval(() => parentsUpToNpm() !== parents && stop(), LOOK_AT_PARENTS_MS).unref()
 }
 
-/** Returns the process ids from this process's parent up to npm. A shell may be between them. */
-function familyBelowNpm(): string {
-  const family = [process.ppid]
-  for (let pid = process.ppid; ;) {
-    const { name, parent } = statOf(pid)
-    if (parent === undefined || !isShell(name)) return family.join(' ')
-    family.push(parent)
-    pid = parent
-  }
-}
-
-function isShell(name: string): boolean {
-  return /^(da|ba|a)?sh$/.test(name)
-}
-
-/**
- * Returns the name and the parent of a process from /proc, which only Linux has. On other systems the parent of this
- * process is enough, because their usual shells replace themselves by the command.
- */
-function statOf(pid: number): { name: string; parent: number | undefined } {
+/** Returns the process id of npm, and of the shell between npm and this process, which only Linux keeps. */
+function parentsUpToNpm(): string {
   try {
-    const [, name = '', parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-    return { name, parent: parent === undefined ? undefined : Number(parent) }
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    return `${process.ppid} ${/\((?:da|ba|a)?sh\) \S (\d+)/.exec(stat)?.[1]}`
   } catch {
-    return { name: '', parent: undefined }
+    return String(process.ppid)
   }
 }
