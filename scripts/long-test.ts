@@ -1,16 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { randomInt } from 'node:crypto'
 
-import { ensureBrowser } from '../proving/journeys/browser.ts'
 import { buildIfStale } from './build.ts'
 import { Complaint, exitWith } from './complaint.ts'
-import type { Counts } from './suite/counting-reporter.ts'
 import { inRoot, root } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { runNode } from './run.ts'
-import { addTo, closingLine, none, oneTest, runTests } from './suite/test-counts.ts'
-import { ensureTestPackages } from './suite/test-packages.ts'
+import { closeRun, oneTest, prepareTests, runSteps, runTests, type Counts } from './suite/test-run.ts'
 
 type Row = { about: string; run: (seed: string) => Promise<Counts> }
 
@@ -18,49 +15,48 @@ type Row = { about: string; run: (seed: string) => Promise<Counts> }
 const rows: Record<string, Row> = {
   kills: {
     about: '200 kills of server and database (KILLS), reconciled',
-    run: seed => unit({ LONG: '1', KILLS: '200', SEED: seed }, 'testing/faults/'),
+    run: unit({ LONG: '1', KILLS: '200' }, 'testing/faults/'),
   },
   simulation: {
     about: 'a million submits to simulated servers (SUBMITS)',
-    run: seed => unit({ SUBMITS: '1000000', SEED: seed }, 'testing/simulation/simulation'),
+    run: unit({ SUBMITS: '1000000' }, 'testing/simulation/simulation'),
   },
   fuzz: {
     about: '6,000 odd requests of portal and console, and right ones in any order (FUZZ_RUNS)',
-    run: seed => unit({ FUZZ_RUNS: '6000', SEED: seed }, 'src/http/fuzz', 'src/console/fuzz'),
+    run: unit({ FUZZ_RUNS: '6000' }, 'src/http/fuzz', 'src/console/fuzz'),
   },
   differential: {
     about: 'a million damaged answers, read as xml-crypto reads them (SIGNED_COPIES)',
-    run: seed => unit({ LONG: '1', SIGNED_COPIES: '1000000', SEED: seed }, 'read-signed.differential'),
+    run: unit({ LONG: '1', SIGNED_COPIES: '1000000' }, 'read-signed.differential'),
   },
   properties: {
     about: 'every property, with cases of its own',
-    run: seed => unit({ SEED: seed }, ...filesWith("from 'fast-check'")),
+    run: unit({}, ...filesWith("from 'fast-check'")),
   },
   votes: {
     about: '200 random votes (VOTES), and 5 kills of a job of 6,000 lines (JOB_KILLS, IMPORTED_LINES)',
-    run: seed =>
-      unit(
-        { LONG: '1', VOTES: '200', IMPORTED_LINES: '6000', JOB_KILLS: '5', SEED: seed },
-        'acts/random-votes',
-        'acts/jobs',
-      ),
+    run: unit(
+      { LONG: '1', VOTES: '200', IMPORTED_LINES: '6000', JOB_KILLS: '5' },
+      'acts/random-votes',
+      'acts/jobs',
+    ),
   },
   strangers: {
     about: 'crowds of 1, 10 and 1,000 strangers who guess one-time passwords (CROWDS)',
-    run: seed => unit({ LONG: '1', CROWDS: '1,10,1000', SEED: seed }, 'one-time-password-strangers'),
+    run: unit({ LONG: '1', CROWDS: '1,10,1000' }, 'one-time-password-strangers'),
   },
   processes: {
     about:
       'starts, stops, kills, full disks, every command by each role, and what else only a long test shows',
-    run: seed => unit({ LONG: '1', SEED: seed }, '.long.test', 'schema/roles'),
+    run: unit({ LONG: '1' }, '.long.test', 'schema/roles'),
   },
   screens: {
     about: 'every screen in each state, language, size and scheme',
-    run: () => journeys('every-screen', 'console-pages'),
+    run: journeys('every-screen', 'console-pages'),
   },
   journeys: {
     about: 'journeys that a change seldom breaks, and those with rare programs',
-    run: () => journeys('.long.spec'),
+    run: journeys('.long.spec'),
   },
   mutation: {
     about: 'changes to three files of the rules, drawn by the seed (MUTATE names files)',
@@ -80,39 +76,29 @@ SEED=… repeats a run.`
 
 await main(process.argv.slice(2)).catch(exitWith)
 
-async function main(asked: string[]): Promise<never> {
-  if (asked.some(name => !(name in rows))) throw new Complaint(usage)
+async function main(named: string[]): Promise<never> {
+  if (named.some(name => !(name in rows))) throw new Complaint(usage)
   const progress = createProgress()
   await installIfNeeded('everything', progress)
   await buildIfStale(progress)
-  await ensureTestPackages(['unit', 'e2e'], progress)
-  process.env['CHROMIUM_PATH'] = await ensureBrowser(progress)
-
-  const total = none()
-  const told: string[] = []
-  for (const [name, { run }] of Object.entries(rows)) {
-    if (asked.length > 0 && !asked.includes(name)) continue
-    const seed = process.env['SEED'] ?? String(randomInt(1, 1_000_000_000))
-    console.log(`\n── ${name}: SEED=${seed} npm run test:long -- ${name} ──`)
-    const began = performance.now()
-    const counts = await run(seed)
-    const seconds = Math.round((performance.now() - began) / 1000)
-    told.push(`${name.padEnd(13)}${`${seconds} s`.padStart(8)}  SEED=${seed}  ${closingLine(counts)}`)
-    addTo(total, counts)
-  }
-  console.log(`\n${told.join('\n')}`)
-  for (const name of total.flaky) console.log(`flaky: ${name}`)
-  console.log(`\n${closingLine(total)}`)
-  process.exit(total.failed > 0 ? 1 : 0)
+  await prepareTests(['vitest', 'playwright'], progress)
+  const steps = Object.entries(rows)
+    .filter(([name]) => named.length === 0 || named.includes(name))
+    .map(([name, { run }]) => {
+      const seed = process.env['SEED'] ?? String(randomInt(1, 1_000_000_000))
+      return [`SEED=${seed} npm run test:long -- ${name}`, () => run(seed)] as const
+    })
+  return closeRun(await runSteps(Object.fromEntries(steps)))
 }
 
 /** Variables that are set already override a row's own. */
-function unit(env: NodeJS.ProcessEnv, ...filters: string[]): Promise<Counts> {
-  return runTests('vitest', [`--testTimeout=${longestTestMs}`, ...filters], { ...env, ...process.env })
+function unit(env: NodeJS.ProcessEnv, ...filters: string[]): Row['run'] {
+  return seed =>
+    runTests('vitest', [`--testTimeout=${longestTestMs}`, ...filters], { SEED: seed, ...env, ...process.env })
 }
 
-function journeys(...filters: string[]): Promise<Counts> {
-  return runTests('playwright', filters, { ...process.env, LONG: '1' })
+function journeys(...filters: string[]): Row['run'] {
+  return () => runTests('playwright', filters, { ...process.env, LONG: '1' })
 }
 
 async function mutants(files: string): Promise<Counts> {

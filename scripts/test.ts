@@ -1,32 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-import { ensureBrowser } from '../proving/journeys/browser.ts'
 import { buildIfStale } from './build.ts'
 import { Complaint, exitWith } from './complaint.ts'
-import { failuresFile, type Counts } from './suite/counting-reporter.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { runNpm } from './run.ts'
-import {
-  addTo,
-  closingLine,
-  none,
-  oneTest,
-  rulesNotIn,
-  rulesOfSpecification,
-  runTests,
-} from './suite/test-counts.ts'
-import { ensureTestPackages } from './suite/test-packages.ts'
+import { addTo, closeRun, oneTest, prepareTests, runSteps, runTests, type Counts } from './suite/test-run.ts'
 
 const progress = createProgress()
 
 /** A check without a report counts as one test. */
 const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   // The linter checks the types too, since it has read them for its own rules.
-  lint: () => check(['run', '--silent', 'lint']),
-  build: buildAll,
-  format: () => check(['run', '--silent', 'format', '--', '--check']),
+  lint: () => check('lint'),
+  build: () => buildIfStale(progress).then(() => oneTest(true)),
+  format: () => check('format', '--', '--check'),
   unit: async filters => {
     // The packages of this module may have been missing before the installation.
     const { untranslatedLine } = await import('../proving/languages/command-line.ts')
@@ -36,44 +24,42 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   e2e: filters => runTests('playwright', filters),
 }
 
+/** The statements of the product's specification: `NAV: 12` stands for NAV-1 to NAV-12. A test's title names those it shows. */
+const statements = {
+  NAV: 12,
+  HDR: 6,
+  FTR: 1,
+  FAQ: 6,
+  LOG: 11,
+  OTP: 7,
+  PWD: 1,
+  PRF: 1,
+  DSH: 5,
+  LST: 8,
+  KYC: 16,
+  SES: 8,
+  API: 15,
+}
+
 const usage = `Usage: npm test -- --only=${Object.keys(steps).join(',')} [filters of vitest or Playwright]`
 
 await main().catch(exitWith)
 
-/** Runs every step even after a failure, so that one run shows all problems. */
 async function main(): Promise<never> {
   const { only, filters } = readArguments()
   await installIfNeeded('everything', progress)
-  const testing = (['unit', 'e2e'] as const).filter(name => only.includes(name))
-  if (testing.length > 0 && !only.includes('build')) await buildIfStale(progress)
-
-  // The user sees a missing browser, and the tests that will be skipped, before the tests run for minutes.
-  const noBrowser = only.includes('e2e') ? await findBrowser() : undefined
-  await ensureTestPackages(testing, progress)
-
-  const total = none()
-  for (const name of only) {
-    const counts = await timed(name, () =>
-      name === 'e2e' && noBrowser ? Promise.reject(noBrowser) : (steps[name]?.(filters) ?? unknownStep()),
-    )
-    addTo(total, counts)
-  }
-  if (only.includes('unit') && existsSync(failuresFile)) console.log(readFileSync(failuresFile, 'utf8'))
-  for (const name of total.flaky) console.log(`flaky: ${name}`)
+  const runs = { vitest: only.includes('unit'), playwright: only.includes('e2e') }
+  if (!only.includes('build') && (runs.vitest || runs.playwright)) await buildIfStale(progress)
+  await prepareTests(
+    (['vitest', 'playwright'] as const).filter(runner => runs[runner]),
+    progress,
+  )
+  const total = await runSteps(
+    Object.fromEntries(only.map(name => [name, () => steps[name]?.(filters) ?? unknownStep()])),
+  )
   // Only a run of all tests can tell which rules no test shows.
   if (only.length === Object.keys(steps).length && filters.length === 0) addTo(total, tellRules(total))
-  console.log(`\n${closingLine(total)}`)
-  process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
-}
-
-async function findBrowser(): Promise<Error | undefined> {
-  try {
-    process.env.CHROMIUM_PATH = await ensureBrowser(progress)
-    return undefined
-  } catch (error) {
-    console.error(error instanceof Complaint ? error.message : error)
-    return error instanceof Error ? error : new Error(String(error))
-  }
+  return closeRun(total)
 }
 
 function unknownStep(): never {
@@ -94,33 +80,19 @@ function readArguments(): { only: string[]; filters: string[] } {
   return unknownStep()
 }
 
-async function timed(name: string, work: () => Promise<Counts>): Promise<Counts> {
-  const began = performance.now()
-  console.log(`\n── ${name} ──`)
-  const counts = await work().catch((error: unknown) => {
-    console.error(error instanceof Complaint ? error.message : error)
-    return oneTest(false)
-  })
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`── ${name}: ${closingLine(counts)} (${seconds} s) ──`)
-  return counts
-}
-
-async function check(words: string[]): Promise<Counts> {
-  const { code } = await runNpm(words)
+async function check(...words: string[]): Promise<Counts> {
+  const { code } = await runNpm(['run', '--silent', ...words])
   return oneTest(code === 0)
 }
 
 function tellRules({ titles }: Counts): Counts {
-  const missing = rulesNotIn(titles)
-  const [shown, all] = [rulesOfSpecification.length - missing.length, rulesOfSpecification.length]
+  const rules = Object.entries(statements).flatMap(([letters, count]) =>
+    Array.from({ length: count }, (_, index) => `${letters}-${index + 1}`),
+  )
+  const named = new Set(titles.flatMap(title => title.match(/[A-Z]{3}-\d+/g) ?? []))
+  const missing = rules.filter(id => !named.has(id))
   console.log(
-    `${shown} of ${all} rules of the specification shown${missing.map(id => `, not ${id}`).join('')}`,
+    `${rules.length - missing.length} of ${rules.length} rules of the specification shown${missing.map(id => `, not ${id}`).join('')}`,
   )
   return oneTest(missing.length === 0)
-}
-
-async function buildAll(): Promise<Counts> {
-  await buildIfStale(progress)
-  return oneTest(true)
 }
