@@ -7,22 +7,30 @@ import { join } from 'node:path'
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { startMeasuredProduct, type MeasuredProduct } from '../proving/bench/measure/product.ts'
 import { mountSmallVolume } from '../product/server/testing/database/small-volume.ts'
+import { testPortal } from '../product/server/testing/test-portal.ts'
 import { programFile, root } from './folders.ts'
+import { startProduct, type RunningProduct } from './product.ts'
 import { readSandboxSettings } from './settings.ts'
 
 const CALLS = 8_000
+const common = { PATH: process.env.PATH, PORTAL_FOLDER: testPortal }
 
 // The volume exceeds the buffer of waiting log lines.
 const volume = mountSmallVolume(6)
 
 describe.skipIf(!volume)('a server whose log is on a full volume', () => {
   let folder: string
-  let product: MeasuredProduct | undefined
+  let product: RunningProduct | undefined
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'ekyc-full-log-'))
-    product = await startMeasuredProduct({ folder })
+    product = await startProduct({
+      dataDir: folder,
+      port: 0,
+      sandboxPort: 0,
+      devicePort: 'off',
+      env: common,
+    })
   })
   afterAll(async () => {
     await product?.stop()
@@ -69,7 +77,7 @@ describe.skipIf(!volume)('a server whose log is on a full volume', () => {
       ['--enable-source-maps', programFile('server'), '--exit-with-parent'],
       {
         cwd: root,
-        env: { PATH: process.env.PATH, DATA_DIR: folder, ...readSandboxSettings(folder), PORT: String(port) },
+        env: { ...common, DATA_DIR: folder, ...readSandboxSettings(folder), PORT: String(port) },
         stdio: ['pipe', log, log],
       },
     )

@@ -35,6 +35,7 @@ export type RunningProduct = {
   address: string
   sandbox: string
   devicePort: number
+  pidOf(name: ProgramName): number
   /** Resolves with the console's address when the console is ready. Undefined if the console is off. */
   console: Promise<string> | undefined
   startConsole(port: number): Promise<string>
@@ -83,6 +84,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
       address: server.address ?? '',
       sandbox: sandbox?.sandbox ?? '',
       devicePort: sandbox?.device ?? 0,
+      pidOf: name => Number(running.find(program => program.name === name)?.pid),
       console: typeof consolePort === 'number' ? startConsole(consolePort) : undefined,
       startConsole,
       died,

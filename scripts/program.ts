@@ -18,6 +18,8 @@ export type Ready = { ready: true; address?: string; sandbox?: string; device?: 
 
 export type Program = {
   name: string
+  /** Undefined if the program could not start. */
+  pid: number | undefined
   /** Rejects with a complaint if the program ends early, or is not ready within `readyWithinMs`. */
   ready: Promise<Ready>
   exited: Promise<End>
@@ -81,7 +83,7 @@ export function startProgram(options: {
       )
   })
 
-  return { name, ready: becomeReady(), exited, stop, kill: () => child.kill('SIGKILL') }
+  return { name, pid: child.pid, ready: becomeReady(), exited, stop, kill: () => child.kill('SIGKILL') }
 
   function hear(said: Said): void {
     const words = said.stream === 'stderr' ? said.line : shortWarning(said)

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
-import { startMeasuredProduct, type MeasuredProduct } from '../proving/bench/measure/product.ts'
+import { testPortal } from '../product/server/testing/test-portal.ts'
+import { startProduct } from './product.ts'
 
 type Ask = {
   path: string
@@ -23,25 +24,36 @@ type Cut = { why: string | undefined; bytes: number; trace: string }
 const CLIENTS = 40
 const PAUSE_MS = 40
 
-let folder: string
-let product: MeasuredProduct
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ekyc-stopping-'))
-  product = await startMeasuredProduct({ folder })
-})
-afterAll(async () => {
-  await product?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+/** Starts a product, and tells how its server ends when SIGTERM asks it to. */
+async function startServer(drainMs: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ekyc-stopping-'))
+  const product = await startProduct({
+    dataDir,
+    port: 0,
+    sandboxPort: 0,
+    devicePort: 'off',
+    env: { PATH: process.env.PATH, PORTAL_FOLDER: testPortal, DRAIN_MS: drainMs },
+  })
+  onTestFinished(async () => {
+    await product.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return {
+    address: product.address,
+    terminate: () => process.kill(product.pidOf('server'), 'SIGTERM'),
+    end: async () => (await product.died).how,
+    log: () => readFileSync(join(dataDir, 'logs', 'server.log'), 'utf8'),
+  }
+}
 
 test('a draining server loses no call of clients that check its readiness', async () => {
-  const server = await product.startServer({ DRAIN_MS: '5000' })
+  const server = await startServer('5000')
   const load = startLoad(server.address, { looksEveryMs: 200 })
   await expect.poll(() => load.answered).toBeGreaterThan(CLIENTS)
-  process.kill(server.pid, 'SIGTERM')
+  server.terminate()
   await load.ended
   expect(load.cut).toEqual([])
-  expect(await server.stop()).toBe(0)
+  expect(await server.end()).toBe('exit code 0')
 })
 
 /*
@@ -49,13 +61,13 @@ test('a draining server loses no call of clients that check its readiness', asyn
  * in that moment. The server has read nothing of such a call.
  */
 test('a server without a drain time cuts few calls under load, and answers all that it has read', async () => {
-  const server = await product.startServer({ DRAIN_MS: '0' })
+  const server = await startServer('0')
   const load = startLoad(server.address)
   await expect.poll(() => load.answered).toBeGreaterThan(CLIENTS)
-  process.kill(server.pid, 'SIGTERM')
+  server.terminate()
   await load.ended
   const { answered, cut, traces } = load
-  expect(await server.stop()).toBe(0)
+  expect(await server.end()).toBe('exit code 0')
   const isRead = (call: { trace: string }) => server.log().includes(call.trace)
   expect(traces.filter(trace => isRead({ trace }))).toHaveLength(answered)
   expect(cut.filter(call => call.bytes > 0 || isRead(call))).toEqual([])
@@ -65,15 +77,15 @@ test('a server without a drain time cuts few calls under load, and answers all t
 })
 
 test('a draining server serves calls and reports not ready; a second signal ends the drain', async () => {
-  const server = await product.startServer({ DRAIN_MS: '120000' })
+  const server = await startServer('120000')
   const ready = () => ask(server.address, { path: '/health/ready' })
   expect(await ready()).toEqual({ status: 200, connection: 'keep-alive' })
-  process.kill(server.pid, 'SIGTERM')
+  server.terminate()
   await expect.poll(ready).toEqual({ status: 503, connection: 'close' })
   expect((await ask(server.address, { path: '/health/live' })).status).toBe(200)
   expect((await ask(server.address, checkOf(1))).status).toBe(200)
-  process.kill(server.pid, 'SIGTERM')
-  expect(await server.stop()).toBe(0)
+  server.terminate()
+  expect(await server.end()).toBe('exit code 0')
 })
 
 /**
@@ -122,7 +134,7 @@ function checkOf(client: number): Ask {
   return {
     path: '/api/v1/dbs/user/check',
     method: 'POST',
-    body: { header: {}, device: {}, username: `90000000${String(client).padStart(2, '0')}` },
+    body: { header: {}, device: {}, username: `80000000${String(client).padStart(2, '0')}` },
   }
 }
 

@@ -17,10 +17,9 @@ import { chromium, type Page, type Request } from '@playwright/test'
 import { buildIfStale } from '../../scripts/build.ts'
 import { startProduct } from '../../scripts/product.ts'
 import { ensureBrowser } from '../journeys/browser.ts'
-import { runBench } from './measure/bench.ts'
+import { runBench, silently } from './measure/bench.ts'
 import { median, ratio } from './measure/figures.ts'
 import { listen } from './measure/listen.ts'
-import { silently } from './measure/product.ts'
 import { inRounds } from './measure/rounds.ts'
 
 const line = { bytesPerSecond: 400_000 / 8, latencyMs: 400 }

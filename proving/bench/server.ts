@@ -12,14 +12,16 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { startPrivatePostgres } from '@ekyc/private-postgres'
 import { Client } from 'pg'
 
+import { knownPepper } from '../../product/server/testing/fixed/known-pepper.ts'
+import { buildIfStale } from '../../scripts/build.ts'
 import { Complaint } from '../../scripts/complaint.ts'
+import { startProduct } from '../../scripts/product.ts'
 import { loadAgents } from './measure/agents.ts'
-import { runBench } from './measure/bench.ts'
+import { runBench, silently } from './measure/bench.ts'
 import { measuredCalls } from './measure/calls.ts'
 import { figure, median, percentile } from './measure/figures.ts'
 import { startLoad } from './measure/load.ts'
 import { parentOf, startCpu } from './measure/processes.ts'
-import { startMeasuredProduct } from './measure/product.ts'
 import type { Row } from './measure/report.ts'
 
 const { values: options } = parseArgs({
@@ -36,16 +38,31 @@ const connections = 10
 const figures = ['calls/s', 'p50 ms', 'p99 ms', 'server ms', 'postgres ms', 'sandbox ms', 'load ms'] as const
 
 await runBench('server', async bench => {
+  await buildIfStale(silently)
   const devicePort = await freePort()
   const postgres = bench.stopAtEnd(await startPrivatePostgres({ folder: join(bench.folder, 'postgres') }))
   const product = bench.stopAtEnd(
-    await startMeasuredProduct({
-      folder: join(bench.folder, 'product'),
-      databaseUrl: postgres.url,
+    await startProduct({
+      dataDir: join(bench.folder, 'product'),
+      port: 0,
+      sandboxPort: 0,
       devicePort,
-      nodeOptions: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: postgres.url,
+        // The bench writes sessions itself, so it must know the pepper.
+        PEPPER: knownPepper,
+        // Raises the limit of reference checks, because the few agents of a bench make as many calls as many real agents.
+        POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000 }),
+        ...(options.profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` }),
+      },
     }),
   )
+  await fetch(`${product.sandbox}/device`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ delayMs: 0 }),
+  })
   const load = bench.stopAtEnd(startLoad())
   const client = new Client(postgres.url)
   await client.connect()
@@ -56,7 +73,11 @@ await runBench('server', async bench => {
   } = await client.query<{ pid: number; version: string }>(
     "select pg_backend_pid() as pid, current_setting('server_version') as version",
   )
-  const pids = { ...product.pids, postgres: parentOf(own?.pid ?? 0) }
+  const pids = {
+    server: product.pidOf('server'),
+    sandbox: product.pidOf('sandbox'),
+    postgres: parentOf(own?.pid ?? 0),
+  }
 
   const all = measuredCalls({
     address: product.address,

@@ -108,7 +108,7 @@ export const arrowsOfTests: Paths = {
   'sandbox/src/held-to-contract.test.ts': ['contract'],
   'sandbox/src/demo': ['server/testing'],
   'proving/bank-conformance': ['server/testing'],
-  scripts: ['proving/bench', 'contract/src/testing', 'server/package.json', 'server/testing'],
+  scripts: ['contract/src/testing', 'server/package.json', 'server/testing'],
 }
 
 /**

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { exitWith } from '../../../scripts/complaint.ts'
+import type { Progress } from '../../../scripts/progress.ts'
 import { machine } from './machine.ts'
 import { report, type Measured } from './report.ts'
+
+export const silently: Progress = (_title, work) => work()
 
 export type Bench = {
   /** The bench's own folder. Other users may enter it, because PostgreSQL does not run as root. */
