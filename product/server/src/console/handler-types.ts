@@ -17,19 +17,20 @@ export type ConsoleHandlers = {
   ) => Promise<Sent<AnswerOf<N>> | OwnAnswer>
 }
 
-/** An answer before it becomes JSON, which writes a date in ISO 8601 and leaves out a field that is undefined. */
-export type Sent<Answer> = Answer extends string
-  ? string extends Answer
-    ? string | Date
-    : Answer
-  : Answer extends (infer Item)[]
-    ? Sent<Item>[]
-    : Answer extends object
-      ? {
-          [Field in keyof Answer]:
-            | Sent<Answer[Field]>
-            | (object extends Pick<Answer, Field> ? undefined : never)
-        }
+/**
+ * An answer before the door makes it by the shape of its call: with a Date for a text, null for a field that the answer
+ * leaves out, and perhaps further fields.
+ */
+export type Sent<Answer> = Answer extends readonly (infer Item)[]
+  ? readonly Sent<Item>[]
+  : Answer extends object
+    ? {
+        [Field in keyof Answer]:
+          | Sent<Answer[Field]>
+          | (object extends Pick<Answer, Field> ? null | undefined : never)
+      }
+    : string extends Answer
+      ? Answer | Date
       : Answer
 
 type CallerOf<N extends ConsoleCallName> = (typeof consoleCalls)[N]['access'] extends 'public' | 'provider'

@@ -10,6 +10,7 @@ import { consoleRefusals, type Counters } from '@ekyc/contract/console/refusals'
 import { consoleShapes } from '@ekyc/contract/console/shapes'
 import { signInPage } from '@ekyc/contract/console/sign-in-pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { parseCookie, stringifySetCookie } from 'cookie'
 
@@ -125,9 +126,9 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
       if (name !== 'addLines' && !canBeStored(input)) await refuseUnfit(name, input, caller)
       // TypeScript cannot infer that the handler `handlers[name]` accepts the input of the call `name`.
       const handle = handlers[name] as (input: object, caller: Stranger) => Promise<object>
-      const answer = await inTrace(traceOf(request), () => handle(input, caller))
-      if (answer instanceof OwnAnswer)
-        return reply.code(answer.status).headers(answer.headers).send(answer.body)
+      const sent = await inTrace(traceOf(request), () => handle(input, caller))
+      if (sent instanceof OwnAnswer) return reply.code(sent.status).headers(sent.headers).send(sent.body)
+      const answer = answerFrom(consoleShapes[name].answer, sent)
       return 'staff' in caller ? { answer, counters: await counters(caller.staff) } : { answer }
     },
   })
@@ -222,6 +223,27 @@ function inputOf(name: ConsoleCallName, { params, query, body }: FastifyRequest)
       instancePath.slice(1) || ('requiredProperties' in about ? about.requiredProperties.join(', ') : ''),
   )
   throw new ConsoleRefused('bad_input', { fields: [...new Set(fields)].filter(Boolean).slice(0, 20) })
+}
+
+type AnyShape = {
+  properties?: Record<string, TSchema>
+  required?: readonly string[]
+  items?: TSchema
+  anyOf?: readonly (TSchema & { type?: string })[]
+}
+
+/** Makes the answer of this shape. It has no field that the shape lacks, so that a handler may return a whole row. */
+function answerFrom(shape: TSchema, sent: unknown): unknown {
+  const { properties, required = [], items, anyOf = [] }: AnyShape = shape
+  const [member, another] = anyOf.filter(({ type }) => type !== 'null')
+  if (member) return sent === null || another ? sent : answerFrom(member, sent)
+  if (items && Array.isArray(sent)) return sent.map(one => answerFrom(items, one))
+  if (!properties) return sent
+  const row = Object(sent) as Record<string, unknown>
+  const fields = Object.entries(properties).filter(
+    ([field]) => required.includes(field) || (row[field] !== null && row[field] !== undefined),
+  )
+  return Object.fromEntries(fields.map(([field, of]) => [field, answerFrom(of, row[field])]))
 }
 
 function keyOf({ headers }: FastifyRequest): string | undefined {

@@ -31,6 +31,13 @@ export const places = {
 /** The number of rows of a page, unless the call asks for another number. */
 export const usualLimit = 50
 
+/** Splits rows, of which a list has read one more than the page has, into the page and the row where the next begins. */
+export function pageOf<Row>(read: Row[], limit: number) {
+  const rows = read.slice(0, limit)
+  const isMore = read.length > limit
+  return { rows, isMore, last: isMore ? rows.at(-1) : undefined }
+}
+
 /** Writes the place of a page's last row as a text for a URL, with which the next page starts. */
 export function writePlace(place: object): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')

@@ -1,8 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
 
-import { detailsOf } from '@ekyc/contract/console/sheet-lines'
-import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+import type { RequestOf } from '@ekyc/contract/console/shapes'
 import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDate } from '@ekyc/contract/india-time'
 
@@ -16,7 +15,7 @@ import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile, withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { OwnAnswer, type ConsoleHandlers, type Sent } from '../handler-types.ts'
+import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 /** An agent has only a few sessions, so the list has one page. */
@@ -60,7 +59,7 @@ export function agentHandlers(options: {
         limit,
       })
       return {
-        rows: page.agents.map(agent => rowOf(agent, indiaDate(now()))),
+        rows: page.agents.map(agent => shownAgent(agent, indiaDate(now()))),
         next: page.next && writePlace(page.next),
         count: page.count,
       }
@@ -92,13 +91,12 @@ export function agentHandlers(options: {
       return {
         id,
         erasedOn,
-        agent: agent ? wholeAgent(agent, indiaDate(now())) : null,
+        agent: agent ? shownAgent(agent, indiaDate(now())) : null,
       }
     },
 
     async listAgentSessions({ id }, { perform }) {
-      const sessions = await perform(listSessions, { agent: id, limit: mostSessions })
-      return { rows: sessions.map(({ mobile: _mobile, ...session }) => session) }
+      return { rows: await perform(listSessions, { agent: id, limit: mostSessions }) }
     },
 
     async listAgentTrail({ id, after, looks = true, limit = usualLimit }, { perform }) {
@@ -141,9 +139,9 @@ function sortedBy({ sort = 'name', direction = 'up', ...filters }: Wanted) {
   return { sort, direction, filters }
 }
 
-function identityOf(agent: Omit<ListedNow, 'roles'>, today: string) {
-  const { id, name, staffNumber, branch, outlet, supervisor, isDemo, version } = agent
-  const { lastOrderOn, lastLogInOn, orders30, verified30 } = agent
+type LookedAt = NonNullable<Awaited<ReturnType<typeof showAgent.run>>['agent']>
+
+function shownAgent<Agent extends ListedNow | LookedAt>(agent: Agent, today: string) {
   const states = [
     [agent.disabledOn ? 'disabled' : 'enabled', true],
     ['locked', agent.lockedUntil !== null],
@@ -154,40 +152,7 @@ function identityOf(agent: Omit<ListedNow, 'roles'>, today: string) {
     ['kyc-due', agent.kycDue !== '' && agent.kycDue <= today],
   ] as const
   const statuses = states.flatMap(([status, holds]) => (holds ? [status] : []))
-  const shown = { id, name, staffNumber, branch, outlet, supervisor, isDemo, version }
-  const now = { mobile: maskMobile(agent.mobile), statuses, lastOrderOn, lastLogInOn, orders30, verified30 }
-  return { ...shown, ...now }
-}
-
-function rowOf(agent: ListedNow, today: string): AnswerOf<'listAgents'>['rows'][number] {
-  return { ...identityOf(agent, today), roles: agent.roles }
-}
-
-type LookedAt = NonNullable<Awaited<ReturnType<typeof showAgent.run>>['agent']>
-
-function wholeAgent(agent: LookedAt, today: string): Sent<AnswerOf<'getAgent'>['agent']> {
-  const { roles, otherRoles, withheld, liveSessions, passkeys } = agent
-  return {
-    ...identityOf(agent, today),
-    ...detailsOf(agent),
-    alerts: agent.alerts.map(({ number, rule, facts, stops, takenBy, openedOn, lastOn }) => ({
-      number,
-      rule,
-      facts,
-      stops,
-      takenBy,
-      openedOn,
-      lastOn,
-    })),
-    roles,
-    otherRoles,
-    withheld,
-    liveSessions,
-    passkeys,
-    createdOn: agent.createdOn,
-    lockedUntil: agent.lockedUntil,
-    limits: agent.limits.map(({ words: _words, ...limit }) => limit),
-  }
+  return { ...agent, mobile: maskMobile(agent.mobile), statuses }
 }
 
 const heads = ['id', 'mobile', 'name', 'staff_number', 'branch', 'outlet', 'supervisor', 'roles', 'status']
@@ -215,7 +180,10 @@ async function* csvOf(
 }
 
 function lineOf(agent: ListedNow, today: string): string {
-  const { id, mobile, name, staffNumber, branch, outlet, supervisor, statuses, ...row } = rowOf(agent, today)
+  const { id, mobile, name, staffNumber, branch, outlet, supervisor, statuses, ...row } = shownAgent(
+    agent,
+    today,
+  )
   const figures = [row.lastOrderOn ?? '', String(row.orders30), String(row.verified30)]
   const words = [row.roles.join(' '), statuses.join(' ')]
   return csvLine([id, mobile, name, staffNumber, branch, outlet, supervisor, ...words, ...figures])

@@ -16,11 +16,8 @@ import type { Runner } from '../../database/link/runner.ts'
 import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { OwnAnswer, type ConsoleHandlers, type Sent } from '../handler-types.ts'
+import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
-
-type Row = AnswerOf<'listAudit'>['rows'][number]
 
 type Calls = 'listAudit' | 'getAuditRow' | 'getChain' | 'verifyAudit' | 'exportAudit'
 
@@ -37,15 +34,7 @@ export function auditHandlers({
     // No audit row, because the page asks again every two seconds while a server verifies.
     async getChain() {
       const { head, last } = await chainState(runner)
-      return {
-        sealed: head && { position: head.position, on: head.markedOn },
-        verification: last && {
-          askedBy: last.askedBy,
-          askedOn: last.askedOn,
-          position: last.position,
-          problems: last.problems ?? undefined,
-        },
-      }
+      return { sealed: head && { position: head.position, on: head.markedOn }, verification: last }
     },
 
     async verifyAudit(_request, { audited }) {
@@ -95,26 +84,17 @@ export function auditHandlers({
       return {
         ...shownRow(row),
         seal: Buffer.from(seal).toString('hex'),
-        mac: mac ? Buffer.from(mac).toString('hex') : undefined,
+        mac: mac && Buffer.from(mac).toString('hex'),
       }
     },
   }
 }
 
-function shownRow(row: Awaited<ReturnType<typeof listAudit.run>>['rows'][number]): Sent<Row> {
-  const { id, position, happenedOn, action, outcome, agentId, requestId, traceId, address } = row
+function shownRow(row: Awaited<ReturnType<typeof listAudit.run>>['rows'][number]) {
   return {
-    id,
-    position: position ?? undefined,
-    happenedOn: new Date(happenedOn),
-    actorKind: row.actorKind as Row['actorKind'],
+    ...row,
+    happenedOn: new Date(row.happenedOn),
     actor: withMaskedMobiles(row.actor),
-    action,
     subject: withMaskedMobiles(row.subject),
-    outcome,
-    agentId: agentId ?? undefined,
-    requestId: requestId ?? undefined,
-    traceId: traceId ?? undefined,
-    address: address ?? undefined,
   }
 }

@@ -1,30 +1,22 @@
 import { listModels, listUnits, showModel, showUnit, type NamedUnit } from '../../acts/agents/devices.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
-import { places, readPlace, usualLimit, writePlace } from '../places.ts'
+import { pageOf, places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 export const deviceHandlers: Pick<ConsoleHandlers, 'listModels' | 'getModel' | 'listUnits' | 'getUnit'> = {
-  async listModels(_request, { perform }) {
-    const models = await perform(listModels, {})
-    return { rows: models.map(({ versions: _versions, ...model }) => model) }
-  },
-
-  async getModel({ model }, { perform }) {
-    const shown = await perform(showModel, { model })
-    return { ...shown, versions: shown.versions.map(({ model: _model, ...version }) => version) }
-  },
+  listModels: async (_request, { perform }) => ({ rows: await perform(listModels, {}) }),
+  getModel: ({ model }, { perform }) => perform(showModel, { model }),
 
   async listUnits({ model, after, limit = usualLimit }, { perform }) {
     const place = readPlace(places.units, after)
-    const units = await perform(listUnits, { model, place, limit: limit + 1 })
-    const rows = units.slice(0, limit).map(shownUnit)
-    const last = units.length > limit ? rows.at(-1) : undefined
+    const { rows, last } = pageOf(await perform(listUnits, { model, place, limit: limit + 1 }), limit)
     const on = model === undefined ? last?.certificateEndsOn : last?.lastSeenOn
-    return { rows, next: last && writePlace({ on, unit: last.unit }) }
+    return {
+      rows: rows.map(shownUnit),
+      next: last && on && writePlace({ on, unit: Buffer.from(last.unit).toString('hex') }),
+    }
   },
 
-  async getUnit({ unit }, { perform }) {
-    return shownUnit(await perform(showUnit, { unit }))
-  },
+  getUnit: async ({ unit }, { perform }) => shownUnit(await perform(showUnit, { unit })),
 }
 
 function shownUnit({ unit, agentId, agentName, ...device }: NamedUnit) {

@@ -29,7 +29,7 @@ export const importHandlers: Pick<
   },
 }
 
-function overviewOf({ madeBy: _madeBy, plannedUntil: _plannedUntil, total: _total, ...list }: Overview) {
+function overviewOf(list: Overview) {
   return { ...list, hash: list.state === 'open' ? undefined : list.hash }
 }
 
@@ -39,8 +39,8 @@ function rowOf({ line, mobile, details, becomes, fields, before, agentId, proble
     mobile: isMobile(mobile) ? maskMobile(mobile) : mobile,
     name: details.name,
     branch: details.branch,
-    agent: agentId ?? undefined,
-    becomes: becomes ?? undefined,
+    agent: agentId,
+    becomes,
     roles: details.roles,
     changes: fields.flatMap(field =>
       field === 'roles' ? [] : [{ field, now: before[field] ?? '', becomes: details[field] }],

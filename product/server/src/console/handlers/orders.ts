@@ -23,7 +23,7 @@ export function orderHandlers(options: {
       })
       return {
         rows: orders.map(order => listedOrder(order, now())),
-        next: next === undefined ? undefined : writePlace({ beforeId: next }),
+        next: next && writePlace({ beforeId: next }),
         lookedUntil,
       }
     },
@@ -37,10 +37,8 @@ export function orderHandlers(options: {
 function wholeOrder(shown: Shown, at: Date): Sent<AnswerOf<'getOrder'>> {
   const { order, level, timeline, request, trace, sameReference } = shown
   const { device, authorityCode, transactionId } = order
-  const listed = listedOrder(order, at)
   return {
-    ...listed,
-    expiresOn: order.expiresOn,
+    ...listedOrder(order, at),
     authority: reasonOf(order).authority ?? null,
     timeline,
     device: device && {
@@ -63,18 +61,12 @@ function wholeOrder(shown: Shown, at: Date): Sent<AnswerOf<'getOrder'>> {
 }
 
 function listedOrder(order: Listed, at: Date) {
-  const { id, reference, status, createdOn, completedOn, transactionId, agentId, agentName, device } = order
   return {
-    id,
-    reference,
-    status,
+    ...order,
     verdict: verdictOf(order, at),
     code: reasonOf(order).code ?? ('' as const),
-    createdOn,
-    completedOn,
-    transactionId,
-    agent: { id: agentId, name: agentName },
-    model: device?.mi ?? null,
+    agent: { id: order.agentId, name: order.agentName },
+    model: order.device?.mi ?? null,
   }
 }
 

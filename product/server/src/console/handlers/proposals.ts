@@ -20,38 +20,24 @@ export function proposalHandlers(
         ...(before !== undefined && { before }),
       })
       const last = isMore ? proposals.at(-1) : undefined
-      return { rows: proposals.map(shownProposal), next: last && String(last.number) }
+      return { rows: proposals.map(one => withMaker(one)), next: last && String(last.number) }
     },
 
     async getProposal({ number }, { perform }) {
-      const shown = await perform(showProposal, { number })
-      const { result, votes, comments } = shown
+      const { votes, comments, ...proposal } = await perform(showProposal, { number })
       return {
-        ...shownProposal(shown),
-        contentHash: shown.contentHash,
-        changes: shown.changes,
-        effect: shown.effect,
-        touched: shown.touched,
-        hasMoved: shown.hasMoved,
-        import: shown.import,
-        others: shown.others,
-        approvers: shown.approvers,
-        isJob: shown.isJob,
-        votes: votes.map(({ staffId, name, votedOn, vote, counts, comment }) => ({
-          person: { id: staffId, name },
-          on: votedOn,
-          vote,
-          counts,
-          comment: comment || undefined,
+        ...withMaker(proposal),
+        votes: votes.map(({ staffId: id, name, votedOn: on, comment, ...cast }) => ({
+          ...cast,
+          person: { id, name },
+          on,
+          comment: comment === '' ? undefined : comment,
         })),
-        comments: comments.map(({ staffId, name, comment, commentedOn }) => ({
-          person: { id: staffId, name },
-          on: commentedOn,
-          text: comment,
+        comments: comments.map(({ staffId: id, name, comment: text, commentedOn: on }) => ({
+          person: { id, name },
+          on,
+          text,
         })),
-        mayWithdraw: shown.mayWithdraw,
-        mayProposeAnew: shown.mayProposeAnew,
-        result: result ?? undefined,
       }
     },
 
@@ -62,32 +48,11 @@ export function proposalHandlers(
 
     async listEmergencies(_request, { perform }) {
       const emergencies = await perform(listEmergencies, {})
-      return {
-        rows: emergencies.map(({ happenedOn, about: _about, ...emergency }) => ({
-          ...emergency,
-          on: happenedOn,
-        })),
-      }
+      return { rows: emergencies.map(({ happenedOn: on, ...emergency }) => ({ ...emergency, on })) }
     },
   }
 }
 
-type Listed = Awaited<ReturnType<typeof listProposals.run>>['proposals'][number]
-
-export function shownProposal(one: Listed) {
-  return {
-    number: one.number,
-    act: one.act,
-    state: one.state,
-    maker: { id: one.makerId ?? undefined, name: one.makerName },
-    reason: one.reason,
-    madeOn: one.madeOn,
-    expiresOn: one.expiresOn,
-    endedOn: one.endedOn ?? undefined,
-    agent: one.agent,
-    touches: one.touches,
-    approvals: one.approvals,
-    quorum: one.quorum,
-    voteBar: one.voteBar,
-  }
+export function withMaker<Listed extends { makerId: string | null; makerName: string }>(proposal: Listed) {
+  return { ...proposal, maker: { id: proposal.makerId, name: proposal.makerName } }
 }

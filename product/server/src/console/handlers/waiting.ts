@@ -8,8 +8,8 @@ import type { Runner } from '../../database/link/runner.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
-import { usualLimit } from '../places.ts'
-import { shownProposal } from './proposals.ts'
+import { pageOf, usualLimit } from '../places.ts'
+import { withMaker } from './proposals.ts'
 
 /** The time for which all people get the same count of the day's orders, in ms. */
 const dayKeptMs = 10_000
@@ -29,35 +29,33 @@ export function waitingHandlers(options: { runner: Runner; now: () => Date }): P
       const seen = await perform(showOverview, { isTold: told.get(staff.id) === hour })
       told.set(staff.id, hour)
       return {
-        proposals: seen.proposals.map(shownProposal),
-        exceptions: seen.exceptions.map(({ orderId, reference, agentId, agentName, dueBy, isOverdue }) => ({
-          order: orderId,
-          reference,
-          agent: { id: agentId, name: agentName },
-          dueBy,
-          isOverdue,
-        })),
-        alerts: seen.alerts.map(shownAlert),
-        givenUp: seen.givenUp,
-        failing: seen.failing,
+        ...seen,
+        proposals: seen.proposals.map(one => withMaker(one)),
+        exceptions: seen.exceptions.map(shownException),
+        alerts: seen.alerts.map(withAgent),
         day: await day(),
       }
     },
 
     async listAlerts({ state = 'new' }, { perform }) {
       const found = await perform(listAlerts, { states: [state], limit: usualLimit + 1 })
-      return { rows: found.slice(0, usualLimit).map(shownAlert), isMore: found.length > usualLimit }
+      const { rows, isMore } = pageOf(found, usualLimit)
+      return { rows: rows.map(withAgent), isMore }
     },
 
     async listExceptions({ state = 'open', around, limit = usualLimit }, { perform }) {
       const found = await perform(listExceptions, { state, around, limit: limit + 1 })
-      return { rows: found.slice(0, limit).map(shownException), isMore: found.length > limit }
+      const { rows, isMore } = pageOf(found, limit)
+      return { rows: rows.map(shownException), isMore }
     },
 
     async listMessages({ state = 'waiting', kind, message: id, limit = usualLimit }, { perform }) {
       const states = id === undefined ? [state] : [...messageStates]
-      const found = await perform(listMessages, { states, kind, id, limit: limit + 1 })
-      return { rows: found.slice(0, limit).map(shownMessage), isMore: found.length > limit }
+      const { rows, isMore } = pageOf(
+        await perform(listMessages, { states, kind, id, limit: limit + 1 }),
+        limit,
+      )
+      return { rows: rows.map(row => ({ ...row, mobile: row.mobile && maskMobile(row.mobile) })), isMore }
     },
   }
 
@@ -71,34 +69,10 @@ export function waitingHandlers(options: { runner: Runner; now: () => Date }): P
   }
 }
 
-type Alert = Awaited<ReturnType<typeof listAlerts.run>>[number]
-
-function shownAlert({ agentId, agentName, beganOn: _beganOn, ...one }: Alert) {
-  return { ...one, agent: { id: agentId, name: agentName } }
+function withAgent<Row extends { agentId: string; agentName: string | null }>(row: Row) {
+  return { ...row, agent: { id: row.agentId, name: row.agentName } }
 }
 
-type Exception = Awaited<ReturnType<typeof listExceptions.run>>[number]
-
-function shownException({ orderId, agentId, agentName, ...one }: Exception) {
-  return { ...one, order: orderId, agent: { id: agentId, name: agentName } }
-}
-
-type Message = Awaited<ReturnType<typeof listMessages.run>>[number]
-
-function shownMessage(message: Message) {
-  const { id, kind, state, mobile, attempts, lastError, createdOn, expiresOn } = message
-  const { nextAttemptOn, deliveredOn, deadOn } = message
-  return {
-    id,
-    kind,
-    state,
-    attempts,
-    createdOn,
-    expiresOn,
-    mobile: mobile === null ? undefined : maskMobile(mobile),
-    nextAttemptOn: nextAttemptOn ?? undefined,
-    deliveredOn: deliveredOn ?? undefined,
-    deadOn: deadOn ?? undefined,
-    lastError: lastError ?? undefined,
-  }
+function shownException(exception: Awaited<ReturnType<typeof listExceptions.run>>[number]) {
+  return { ...withAgent(exception), order: exception.orderId }
 }

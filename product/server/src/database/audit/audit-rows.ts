@@ -1,3 +1,5 @@
+import type { ActorKind } from '@ekyc/contract/console/audit-kinds'
+
 import type { ChainLink } from '../../domain/audit/audit-seal.ts'
 import {
   bigint,
@@ -8,6 +10,7 @@ import {
   neverNull,
   nullable,
   text,
+  textOf,
   type RowOf,
 } from '../link/column-types.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
@@ -15,7 +18,7 @@ import { sql, statement, type Sql } from '../link/sql.ts'
 export const auditRow = {
   id: neverNull(text),
   happenedOn: neverNull(text),
-  actorKind: neverNull(text),
+  actorKind: neverNull(textOf<ActorKind>()),
   agentId: nullable(text),
   actor: neverNull(text),
   action: neverNull(text),

@@ -2,7 +2,7 @@ import { isSameAuditRow, type AuditSeals } from '../../domain/audit/audit-seal.t
 import { newId } from '../../domain/new-id.ts'
 import type { AuditEvent, AuditStore } from '../../domain/audit/audit-trail.ts'
 import { writtenRow, writtenRowColumns } from './audit-rows.ts'
-import { bytes, moment, nullable, text, textOf, uuid } from '../link/column-types.ts'
+import { bytes, moment, nullable, text, uuid } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { statement } from '../link/sql.ts'
 
@@ -66,12 +66,10 @@ function inUtf8(value: string): string {
   return Buffer.from(value).toString()
 }
 
-const actorKind = textOf<AuditEvent['actorKind']>()
-
 const insertRow = statement('audit.append', writtenRow)`
   insert into audit_events
     (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address, mac)
-  values (${uuid('id')}, ${moment('at')}, ${actorKind('actorKind')}, ${nullable(uuid)('agentId')}, ${text('actor')},
+  values (${uuid('id')}, ${moment('at')}, ${text('actorKind')}, ${nullable(uuid)('agentId')}, ${text('actor')},
     ${text('action')}, ${text('subject')}, ${text('outcome')}, ${nullable(text)('requestId')},
     ${nullable(text)('traceId')}, ${nullable(text)('address')}, ${bytes('mac')})
   returning ${writtenRowColumns}`

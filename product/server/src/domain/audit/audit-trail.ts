@@ -1,4 +1,5 @@
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
+import type { ActorKind } from '@ekyc/contract/console/audit-kinds'
 
 import { maskMobile, type Caller } from '../agents/agents.ts'
 import { createQuota } from '../agents/quotas.ts'
@@ -9,7 +10,7 @@ import type { Origin } from '../sign-in/origin.ts'
 
 export type AuditEvent = {
   at: Date
-  actorKind: 'agent' | 'admin' | 'staff' | 'system' | 'stranger'
+  actorKind: ActorKind
   agentId: string | undefined
   /** The actor's name, such as 'server', a mobile number (masked for a stranger), or an operator's name and account. */
   actor: string
@@ -115,7 +116,7 @@ export function createRefusalRecord(): RecordRefusal {
   }
 }
 
-function kindOf({ agentId }: Actor): AuditEvent['actorKind'] {
+function kindOf({ agentId }: Actor): ActorKind {
   return agentId === undefined ? 'stranger' : 'agent'
 }
 
