@@ -105,9 +105,9 @@ test('where nothing waits, each list says so, and a viewer has the list of alert
 
 test('the day so far stands beside the same weekday, in all and by the hour', async () => {
   await openConsole('/', { getMe: neha('viewer'), getOverview: nothing })
-  const orders = await screen.findByRole('link', { name: '100 orders' })
+  const orders = await screen.findByRole('link', { name: 'Orders 100' })
   expect(addressOf(orders)).toBe('/orders?day=2026-11-26')
-  expect(card('Today so far').getByText('80 orders')).toBeTruthy()
+  expect(card('Today so far').getByText('Orders 80')).toBeTruthy()
   expect(card('Today so far').getByText('82.0%')).toBeTruthy()
   const rows = card('Today so far').getAllByRole<HTMLTableRowElement>('row').slice(1)
   expect(rows.map(row => [...row.cells].map(cell => cell.textContent))).toEqual([

@@ -127,7 +127,7 @@ export const frame = {
   'home.day': 'Today so far',
   'home.today': 'Today',
   'home.lastWeek': 'A week ago',
-  'home.count': '{count} orders',
+  'home.count': 'Orders {count}',
   'home.verified': 'Verified',
   'home.hour': 'Hour',
   'home.byHour': 'Orders by the hour',
