@@ -15,8 +15,6 @@ type SessionFacts = {
   keyThumbprint: Uint8Array | null
 }
 
-export type SessionRow = SessionFacts & { mac: Uint8Array | null }
-
 const tokenBytes = 32
 const markBytes = 16
 const markLength = Math.ceil((markBytes * 8) / 6)
@@ -52,31 +50,11 @@ export function sessionMac({ row: [key] }: SessionKeys, facts: SessionFacts): Ui
   return macOf(key, facts)
 }
 
-export function isTrueSession({ row }: SessionKeys, { mac, ...facts }: SessionRow): boolean {
+export function isTrueSession(
+  { row }: SessionKeys,
+  { mac, ...facts }: SessionFacts & { mac: Uint8Array | null },
+): boolean {
   return row.some(key => isSameSecret(mac, macOf(key, facts)))
-}
-
-export function isSameSessionRow(one: SessionRow, other: SessionRow): boolean {
-  return (
-    one.agentId === other.agentId &&
-    one.expiresOn.getTime() === other.expiresOn.getTime() &&
-    isSame(one.tokenHash, other.tokenHash) &&
-    isSame(one.keyThumbprint, other.keyThumbprint) &&
-    isSame(one.mac, other.mac)
-  )
-}
-
-/**
- * Copies the two small buffers of a row that is cached. Without a copy, each of them would keep 8 kB of Node's buffer
- * pool in memory.
- */
-export function outsidePool({ mac, keyThumbprint, ...row }: SessionRow): SessionRow {
-  const copyOf = (bytes: Uint8Array | null) => bytes && Uint8Array.from(bytes)
-  return { ...row, mac: copyOf(mac), keyThumbprint: copyOf(keyThumbprint) }
-}
-
-function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
-  return one === other || (one !== null && other !== null && Buffer.compare(one, other) === 0)
 }
 
 function secretOf(token: string): string {

@@ -9,25 +9,17 @@ import type { Proofs, ProvenCall } from './proof-of-possession.ts'
 import { Unauthenticated } from '../call-errors.ts'
 import {
   isMarked,
-  isSameSessionRow,
   isTrueSession,
   newToken,
-  outsidePool,
   sessionMac,
   tokenHashes,
   type SessionKeys,
-  type SessionRow,
 } from './session-crypto.ts'
 import type { Caller } from '../agents/agents.ts'
 import type { Database, Stores } from '../stores.ts'
 import type { SessionInUse } from './sign-in-stores.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
-
-/** A session that this server has found. The hashes and the MAC of its token need not be computed again. */
-type KnownSession = { hashes: [Uint8Array, ...Uint8Array[]]; row: SessionRow }
-
-const mostKnown = 10_000
 
 export function createSessions(options: {
   database: Database
@@ -38,7 +30,6 @@ export function createSessions(options: {
   now: () => Date
 }) {
   const { database, proofs, keys, idleLimitMs, policy, now } = options
-  const known = new Map<string, KnownSession>()
 
   return {
     /**
@@ -77,20 +68,10 @@ export function createSessions(options: {
      * valid proof
      */
     async find(token: string, call: ProvenCall): Promise<Caller> {
-      const digest = digestOf(token)
-      const last = known.get(digest)
-      if (!last && !isMarked(keys, token)) throw new Unauthenticated()
-      const hashes = last?.hashes ?? tokenHashes(keys, token)
-      try {
-        const { row, caller } = await sessionOf(hashes, last?.row)
-        proofs.check(call, { digest, keyThumbprint: row.keyThumbprint })
-        if (known.size >= mostKnown && row !== last?.row) known.clear()
-        if (row !== last?.row) known.set(digest, { hashes, row })
-        return caller
-      } catch (error) {
-        known.delete(digest)
-        throw error
-      }
+      if (!isMarked(keys, token)) throw new Unauthenticated()
+      const { caller, keyThumbprint } = await sessionOf(tokenHashes(keys, token))
+      proofs.check(call, { digest: hash('sha256', token, 'base64url'), keyThumbprint })
+      return caller
     },
 
     async end(token: string, caller: Caller, origin: Origin): Promise<void> {
@@ -131,8 +112,7 @@ export function createSessions(options: {
 
   async function sessionOf(
     hashes: Uint8Array[],
-    last: SessionRow | undefined,
-  ): Promise<{ row: SessionRow; caller: Caller }> {
+  ): Promise<{ caller: Caller; keyThumbprint: Uint8Array | null }> {
     const at = now()
     const idleSince = idleSinceOf(at)
     for (const tokenHash of hashes) {
@@ -141,10 +121,8 @@ export function createSessions(options: {
         await database.sessions.endIfOver(tokenHash, at, idleSince)
         continue
       }
-      const { caller, keyThumbprint, expiresOn, mac } = found
-      const row = { tokenHash, agentId: caller.agentId, expiresOn, keyThumbprint, mac }
-      if (last && isSameSessionRow(row, last)) return { row: last, caller }
-      if (isTrueSession(keys, row)) return { row: outsidePool(row), caller }
+      const { caller, ...row } = found
+      if (isTrueSession(keys, { ...row, tokenHash, agentId: caller.agentId })) return found
       await endForged(database, tokenHash, caller.agentId, now())
       break
     }
@@ -159,10 +137,6 @@ export function createSessions(options: {
     const event = { at: now(), actor: caller, action: 'session.end' as const, subject, outcome: 'done' }
     return stores.audit.append(auditEvent(event, origin))
   }
-}
-
-function digestOf(token: string): string {
-  return hash('sha256', token, 'base64url')
 }
 
 async function endForged(
