@@ -7,7 +7,7 @@ import { inRoot, root } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { runNode } from './run.ts'
-import { closeRun, oneTest, prepareTests, runSteps, runTests, type Counts } from './suite/test-run.ts'
+import { oneTest, prepareTests, runSteps, runTests, type Counts } from './suite/test-run.ts'
 
 type Row = { about: string; run: (seed: string) => Promise<Counts> }
 
@@ -88,7 +88,7 @@ async function main(named: string[]): Promise<never> {
       const seed = process.env['SEED'] ?? String(randomInt(1, 1_000_000_000))
       return [`SEED=${seed} npm run test:long -- ${name}`, () => run(seed)] as const
     })
-  return closeRun(await runSteps(Object.fromEntries(steps)))
+  return runSteps(Object.fromEntries(steps))
 }
 
 /** Variables that are set already override a row's own. */

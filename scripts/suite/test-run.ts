@@ -15,8 +15,6 @@ export type Counts = {
   skipped: number
   flaky: string[]
   failures: string[]
-  /** The titles of the tests that passed. */
-  titles: string[]
 }
 
 type VitestReport = Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number> & {
@@ -52,19 +50,18 @@ const runners = {
         assertionResults.map(test => ({ ...test, place: `${place} > ${test.fullName}` })),
       )
       const broken = files.filter(({ message }) => message !== '')
-      const passed = tests.filter(({ status }) => status === 'passed')
+      const flaky = tests.filter(test => test.status === 'passed' && test.failureMessages.length > 0)
       return {
         passed: report.numPassedTests,
         failed: report.numFailedTests + broken.length,
         skipped: report.numPendingTests,
-        flaky: passed.filter(test => test.failureMessages.length > 0).map(({ place }) => place),
+        flaky: flaky.map(({ place }) => place),
         failures: [
           ...broken.map(({ place, message }) => `✗ ${place}\n${message}`),
           ...tests.flatMap(test =>
             test.failureMessages.map(message => `✗ ${test.place}\n${withoutPackages(message)}`),
           ),
         ],
-        titles: passed.map(({ fullName }) => fullName),
       }
     },
   },
@@ -79,10 +76,9 @@ const runners = {
       passed: report.stats.expected + report.stats.flaky,
       failed: report.stats.unexpected + report.errors.length,
       skipped: report.stats.skipped,
-      flaky: titlesOf(report, 'flaky'),
+      flaky: flakyIn(report),
       // Playwright's own list ends with its failures.
       failures: [],
-      titles: [...titlesOf(report, 'expected'), ...titlesOf(report, 'flaky')],
     }),
   },
 }
@@ -114,9 +110,12 @@ export async function runTests(runner: Runner, filters: string[], env = process.
   return nothingRan || isHidden ? { ...counts, failed: counts.failed + 1 } : counts
 }
 
-/** Runs every step, by its title, even after a failure, so that one run shows all problems. */
-export async function runSteps(steps: Record<string, () => Promise<Counts>>): Promise<Counts> {
-  const total = none()
+/**
+ * Runs every step, by its title, even after a failure, so that one run shows all problems. Then prints what failed, and
+ * the total as the last line, and ends the process.
+ */
+export async function runSteps(steps: Record<string, () => Promise<Counts>>): Promise<never> {
+  const all: Counts[] = []
   const told: string[] = []
   for (const [title, work] of Object.entries(steps)) {
     const began = performance.now()
@@ -128,23 +127,13 @@ export async function runSteps(steps: Record<string, () => Promise<Counts>>): Pr
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     told.push(`── ${title}: ${closingLine(counts)} (${seconds} s) ──`)
     console.log(told.at(-1))
-    addTo(total, counts)
+    all.push(counts)
   }
-  console.log(`\n${told.join('\n')}`)
-  return total
-}
-
-/** Prints what failed, and the total as the last line, and ends the process. */
-export function closeRun(total: Counts): never {
-  for (const failure of total.failures) console.log(failure)
-  for (const name of total.flaky) console.log(`flaky: ${name}`)
-  console.log(`\n${closingLine(total)}`)
+  const sum = (part: 'passed' | 'failed' | 'skipped') => all.reduce((total, one) => total + one[part], 0)
+  const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  const flaky = all.flatMap(one => one.flaky.map(name => `flaky: ${name}`))
+  console.log(['', ...told, ...all.flatMap(one => one.failures), ...flaky, '', closingLine(total)].join('\n'))
   process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
-}
-
-export function addTo(total: Counts, counts: Counts): void {
-  for (const part of ['passed', 'failed', 'skipped'] as const) total[part] += counts[part]
-  for (const part of ['flaky', 'failures', 'titles'] as const) total[part].push(...counts[part])
 }
 
 /** Counts a command without a report as one test. */
@@ -153,10 +142,10 @@ export function oneTest(passes: boolean): Counts {
 }
 
 function none(): Counts {
-  return { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [], titles: [] }
+  return { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] }
 }
 
-function closingLine({ passed, failed, skipped }: Counts): string {
+function closingLine({ passed, failed, skipped }: Pick<Counts, 'passed' | 'failed' | 'skipped'>): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
@@ -179,11 +168,11 @@ function withoutPackages(stack: string): string {
   return stack.replace(/\n\s+at (.*node_modules.*|new Promise .*)/g, '')
 }
 
-function titlesOf({ suites = [], specs = [] }: Suite, wanted: 'expected' | 'flaky'): string[] {
+function flakyIn({ suites = [], specs = [] }: Suite): string[] {
   return [
     ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === wanted))
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
       .map(({ file, title }) => `${file} > ${title}`),
-    ...suites.flatMap(suite => titlesOf(suite, wanted)),
+    ...suites.flatMap(flakyIn),
   ]
 }
