@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { Complaint, exitWith } from './complaint.ts'
-import { inRoot } from './folders.ts'
+import { inRoot, root } from './folders.ts'
 import type { Progress } from './progress.ts'
 import { runNode } from './run.ts'
 
@@ -15,7 +14,7 @@ const built = {
 type Part = keyof typeof built
 const parts: readonly Part[] = ['portal', 'console']
 
-const notSource = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
+if (import.meta.main) await build(parts).catch(exitWith)
 
 /** Builds portal and console. All other parts run from source. */
 export async function buildIfStale(progress: Progress, signal?: AbortSignal): Promise<void> {
@@ -48,24 +47,17 @@ function hashFile(part: Part): string {
   return inRoot(`product/${part}/dist/.built-from`)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build(parts).catch(exitWith)
-
 /** The hash covers contents, because file dates are unreliable. It takes about 30 ms. */
 function hashOfSources(part: Part): string {
+  const files = globSync(`product/{${built[part].join(',')}}/**/*.*`, {
+    cwd: root,
+    exclude: path => /(^|[\\/])(node_modules|dist)$|\.test\.tsx?$/.test(path),
+  })
   const hash = createHash('sha256')
-  const sources = built[part].map(source => `product/${source}`)
-  for (const path of [...sources, 'package-lock.json'].flatMap(source => filesBelow(source)))
+  for (const path of [...files, 'package-lock.json'].toSorted())
     hash
       .update(`${path}\0`)
       .update(readFileSync(inRoot(path)))
       .update('\0')
   return hash.digest('hex')
-}
-
-function filesBelow(path: string): string[] {
-  if (notSource.test(path)) return []
-  if (!statSync(inRoot(path)).isDirectory()) return [path]
-  return readdirSync(inRoot(path))
-    .toSorted()
-    .flatMap(entry => filesBelow(`${path}/${entry}`))
 }

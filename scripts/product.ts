@@ -1,18 +1,11 @@
-import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 
-import { programFile, type ProgramName } from './folders.ts'
+import type { ProgramName } from './folders.ts'
 import { openLogFile, type LogFile } from './log-file.ts'
 import { startProgram, type End, type Program, type Ready } from './program.ts'
 import type { Progress } from './progress.ts'
 import { readSandboxSettings, withDefaults } from './settings.ts'
 import type { Said } from './warnings.ts'
-
-const SANDBOX_READY_WITHIN_MS = 60_000
-// The limits are long, because the first start creates a database and loads demo data, maybe on a slow disk.
-const SERVER_READY_WITHIN_MS = 180_000
-const DEMO_DATA_WITHIN_MS = 120_000
-const CONSOLE_READY_WITHIN_MS = 60_000
 
 export type ProductOptions = {
   dataDir: string
@@ -69,14 +62,17 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   const logs: Partial<Record<ProgramName, LogFile>> = withSandbox
     ? { sandbox: openLog('sandbox'), server: openLog('server'), console: openLog('console') }
     : {}
-  const deaths = new EventEmitter()
-  const died = once(deaths, 'death').then(([end]: End[]) => end as End)
+  let die: (end: End) => void = () => {}
+  const died = new Promise<End>(resolve => (die = resolve))
   let stopping = false
   const onAbort = () => void stop()
   signal?.addEventListener('abort', onAbort)
 
   try {
-    const sandbox = withSandbox ? await progress('Starting the sandbox', startSandbox) : undefined
+    const ports = { SANDBOX_PORT: String(options.sandboxPort), DEVICE_PORT: String(options.devicePort) }
+    const sandbox = withSandbox
+      ? await progress('Starting the sandbox', () => start('sandbox', { ...common, ...ports }))
+      : undefined
     const server = await progress('Starting the server and its database', startServer)
     if (withSandbox) await progress('Loading the demo data', loadDemoData)
     signal?.throwIfAborted()
@@ -99,48 +95,25 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     signal?.removeEventListener('abort', onAbort)
   }
 
-  function startSandbox(): Promise<Ready> {
-    return start({
-      name: 'sandbox',
-      readyWithinMs: SANDBOX_READY_WITHIN_MS,
-      env: { ...common, SANDBOX_PORT: String(options.sandboxPort), DEVICE_PORT: String(options.devicePort) },
-    })
-  }
-
   function startServer(): Promise<Ready> {
-    return start({
-      name: 'server',
-      args: withSandbox ? [] : ['--no-sandbox'],
-      watch,
-      readyWithinMs: SERVER_READY_WITHIN_MS,
-      env: { ...serverSettings(), PORT: String(options.port) },
-    })
+    return start('server', { ...serverSettings(), PORT: String(options.port) })
   }
 
   async function loadDemoData(): Promise<void> {
-    await start({
-      name: 'demo data',
-      args: demoGoesOn ? ['--go-on'] : [],
-      readyWithinMs: DEMO_DATA_WITHIN_MS,
-      env: serverSettings(),
-    })
+    await start('demo data', serverSettings(), demoGoesOn ? ['--go-on'] : [])
     if (!demoGoesOn) await stopProgram('demo data')
   }
 
   /** Starts the console. Its end, or its failure to start, ends the product, as the end of the server does. */
   async function startConsole(port: number): Promise<string> {
     try {
-      const { address = '' } = await start({
-        name: 'console',
-        args: withSandbox ? [] : ['--no-sandbox'],
-        readyWithinMs: CONSOLE_READY_WITHIN_MS,
-        // The server already uses METRICS_PORT.
-        env: { ...serverSettings(), CONSOLE_PORT: String(port), METRICS_PORT: '' },
-      })
+      // The server already uses METRICS_PORT.
+      const settings = { ...serverSettings(), CONSOLE_PORT: String(port), METRICS_PORT: '' }
+      const { address = '' } = await start('console', settings)
       return address
     } catch (error) {
       const lastWords = [error instanceof Error ? error.message : String(error)]
-      if (!stopping) deaths.emit('death', { name: 'console', how: 'it did not start', lastWords })
+      if (!stopping) die({ name: 'console', how: 'it did not start', lastWords })
       return ''
     }
   }
@@ -161,18 +134,17 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     await program.stop()
   }
 
-  async function start(started: {
-    name: ProgramName
-    args?: string[]
-    watch?: boolean
-    env: NodeJS.ProcessEnv
-    readyWithinMs: number
-  }): Promise<Ready> {
-    const { name } = started
+  async function start(
+    name: ProgramName,
+    settings: NodeJS.ProcessEnv,
+    args: string[] = withSandbox ? [] : ['--no-sandbox'],
+  ): Promise<Ready> {
     signal?.throwIfAborted()
     const program = startProgram({
-      ...started,
-      file: programFile(name),
+      name,
+      args,
+      watch: watch && name === 'server',
+      env: settings,
       ownOutput: !withSandbox,
       onLine: line => {
         logs[name]?.write(line.line)
@@ -181,7 +153,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     })
     running.push(program)
     const message = await program.ready
-    void program.exited.then(end => running.includes(program) && !stopping && deaths.emit('death', end))
+    void program.exited.then(end => running.includes(program) && !stopping && die(end))
     return message
   }
 

@@ -3,11 +3,13 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { Complaint } from './complaint.ts'
-import { nodeFlags, root } from './folders.ts'
+import { nodeFlags, programFile, root, type ProgramName } from './folders.ts'
 import { shortWarning, type Said } from './warnings.ts'
 
 // The server prints a line for each of its invalid settings.
 const LAST_LINES = 80
+// The limit is long, because the first start creates a database and loads demo data, maybe on a slow disk.
+const READY_WITHIN_MS = 180_000
 // The time after DRAIN_MS until a program is killed, in ms. The server gives running calls 30 s of this time to finish.
 const GRACE_MS = 35_000
 const USUAL_DRAIN_MS = 5_000
@@ -17,10 +19,10 @@ export type End = { name: string; how: string; lastWords: string[] }
 export type Ready = { ready: true; address?: string; sandbox?: string; device?: number }
 
 export type Program = {
-  name: string
+  name: ProgramName
   /** Undefined if the program could not start. */
   pid: number | undefined
-  /** Rejects with a complaint if the program ends early, or is not ready within `readyWithinMs`. */
+  /** Rejects with a complaint if the program ends early, or does not get ready. */
   ready: Promise<Ready>
   exited: Promise<End>
   stop(): Promise<void>
@@ -32,20 +34,18 @@ export type Program = {
  * the pipe closes, the program stops gracefully, even if kill -9 ended this process, and on Windows too.
  */
 export function startProgram(options: {
-  name: string
-  file: string
-  args?: string[]
+  name: ProgramName
+  args: string[]
   /** True if Node starts the program anew on each change of its sources. */
-  watch?: boolean
+  watch: boolean
   env: NodeJS.ProcessEnv
-  readyWithinMs: number
   onLine: (said: Said) => void
   /** True if the program writes to this process's standard output. The program then sends a message when ready. */
   ownOutput: boolean
 }): Program {
-  const { name, file, args = [], watch = false, env, readyWithinMs, onLine, ownOutput } = options
+  const { name, args, watch, env, onLine, ownOutput } = options
   const flags = [...nodeFlags, ...(watch ? ['--watch', '--watch-preserve-output'] : [])]
-  const child = spawn(process.execPath, [...flags, file, '--exit-with-parent', ...args], {
+  const child = spawn(process.execPath, [...flags, programFile(name), '--exit-with-parent', ...args], {
     cwd: root,
     env,
     stdio: ownOutput ? ['pipe', 'inherit', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe'],
@@ -73,8 +73,7 @@ export function startProgram(options: {
     child.on('message', message => said(message as Ready))
     if (child.stdout)
       createInterface({ input: child.stdout }).on('line', line => {
-        const message = readyMessage(line)
-        if (message) said(message)
+        if (line.startsWith('{"ready":')) said(JSON.parse(line) as Ready)
         else hear({ program: name, stream: 'stdout', line })
       })
     if (child.stderr)
@@ -94,11 +93,10 @@ export function startProgram(options: {
 
   async function becomeReady(): Promise<Ready> {
     const late = new AbortController()
-    const tooLate = wait(readyWithinMs, 'late' as const, { signal: late.signal }).catch(() => 'late' as const)
+    const tooLate = wait(READY_WITHIN_MS, undefined, { signal: late.signal }).catch(() => undefined)
     const first = await Promise.race([firstWords, exited, tooLate])
     late.abort()
-    if (first === 'late')
-      throw new Complaint(`The ${name} did not get ready within ${readyWithinMs / 1000} s.`)
+    if (!first) throw new Complaint(`The ${name} did not get ready within ${READY_WITHIN_MS / 1000} s.`)
     if (!('ready' in first)) throw new Complaint(lastWordsOf(first))
     return first
   }
@@ -115,13 +113,4 @@ export function startProgram(options: {
 
 function lastWordsOf({ name, how, lastWords }: End): string {
   return lastWords.length > 0 ? lastWords.join('\n') : `The ${name} ended without a word (${how}).`
-}
-
-function readyMessage(line: string): Ready | undefined {
-  if (!line.startsWith('{"ready":')) return undefined
-  try {
-    return JSON.parse(line) as Ready
-  } catch {
-    return undefined
-  }
 }
