@@ -88,13 +88,9 @@ export async function permissionOf<In>(
 
 type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
 
-class AnsweredBefore extends Error {
-  override name = 'AnsweredBefore'
-}
-
 /** Runs an action and stores its answer in the same transaction, so that the database has both or neither. */
-export type Keeping = <Answer extends object>(
-  action: Pick<Action, 'db' | 'at'>,
+export type Keeping<Answer> = (
+  action: Pick<Action, 'db' | 'at' | 'row'>,
   run: () => Promise<Answer>,
 ) => Promise<Answer>
 
@@ -107,26 +103,24 @@ export type Keeping = <Answer extends object>(
 export async function answerOnce<Answer extends object>(
   runner: Runner,
   key: AnswerKey,
-  work: (keeping: Keeping) => Promise<Answer>,
+  work: (keeping: Keeping<Answer>) => Promise<Answer>,
 ): Promise<Answer> {
-  const earlier = await earlierAnswer()
-  if (earlier) return earlier
-  try {
-    return await work(async ({ db, at }, run) => {
-      const held = await holdAnswer(db, { ...key, at })
-      if (held.length === 0) throw new AnsweredBefore()
-      const answer = await run()
-      await keepAnswer(db, { ...key, answer: JSON.stringify(answer) })
-      return answer
-    })
-  } catch (error) {
-    const first = error instanceof AnsweredBefore ? await earlierAnswer() : undefined
-    if (!first) throw error
-    return first
+  const keeping: Keeping<Answer> = async ({ db, at, row }, run) => {
+    const held = await holdAnswer(db, { ...key, at })
+    // A request with the same key was first by a moment, and the trail has it already.
+    const earlier = held.length === 0 ? await earlierAnswer(db) : undefined
+    if (earlier) {
+      Object.assign(row, { unchanged: true, isTold: true })
+      return earlier
+    }
+    const answer = await run()
+    await keepAnswer(db, { ...key, answer: JSON.stringify(answer) })
+    return answer
   }
+  return (await earlierAnswer(runner)) ?? work(keeping)
 
-  async function earlierAnswer(): Promise<Answer | undefined> {
-    const found = await findAnswer.first(runner, key)
+  async function earlierAnswer(db: Runner): Promise<Answer | undefined> {
+    const found = await findAnswer.first(db, key)
     if (!found?.answer) return undefined
     if (Buffer.compare(found.contentHash, key.contentHash) !== 0)
       throw new CommandRefused(consoleRefusals.key_used[1], 'key_used')

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import type { Act, AuditRow, Means } from '../../acts/act.ts'
 import { acts } from '../../acts/acts.ts'
@@ -20,13 +21,15 @@ export type ActDoor = {
   now: () => Date
 }
 
+type Done = AnswerOf<'doAct'>
+
 /** Returns the handlers that run, propose or plan an act. The answer never contains the result of the act. */
 export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'planAct'> {
   return {
     async doAct({ name, input, reason = '', proof }, caller) {
       const act = actOf(name)
       const permission = await permissionFor(door, caller, act, input)
-      return once(door, caller, { act, permission, input, reason, proof }, async keeping => {
+      return once<Done>(door, caller, { act, permission, input, reason, proof }, async keeping => {
         if (permission === 'propose')
           return caller.audited('proposal.make', action =>
             keeping(action, async () => ({
@@ -38,7 +41,7 @@ export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'pla
         if (permission === 'do' && asksWhy && why === '')
           throw new ConsoleRefused('bad_input', { fields: ['reason'] })
         const saying = (row: AuditRow) => (asksWhy ? { ...row, subject: `${row.subject}: ${why}` } : row)
-        const kept: Act<unknown, { done: true; changed: boolean }> = {
+        const kept: Act<unknown, Done> = {
           ...act,
           run: (action, told) =>
             keeping(action, async () => {
@@ -83,7 +86,7 @@ async function once<Answer extends object>(
     reason?: string
     proof?: string | undefined
   },
-  work: (keeping: Keeping) => Promise<Answer>,
+  work: (keeping: Keeping<Answer>) => Promise<Answer>,
 ): Promise<Answer> {
   const { act, permission, input, reason = '', proof } = asked
   if (key === undefined) throw new ConsoleRefused('bad_input', { fields: ['Idempotency-Key'] })
