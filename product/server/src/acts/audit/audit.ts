@@ -111,12 +111,8 @@ export async function askForVerification(db: Runner, asked: { at: Date; askedBy:
 }
 
 /** Yields the lines of an export, with masked mobile numbers. */
-export async function* exportedRows(
-  db: Runner,
-  seals: AuditSeals,
-  time: { from: Date; before: Date },
-): AsyncGenerator<string> {
-  for await (const line of exportAuditRows(db, seals, time, withMaskedMobiles)) yield `${line}\n`
+export function exportedRows(db: Runner, seals: AuditSeals, time: { from: Date; before: Date }) {
+  return exportAuditRows(db, seals, time, withMaskedMobiles)
 }
 
 /**

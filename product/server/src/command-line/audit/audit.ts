@@ -101,7 +101,7 @@ database can change it, and hand it to audit verify later.`,
       await operator.audited('audit.export', async ({ row }) => {
         row.subject = `${from.toISOString()} to ${before.toISOString()}`
       })
-      for await (const line of lines) await operator.write(`${line}\n`)
+      for await (const line of lines) await operator.write(line)
     })
 }
 

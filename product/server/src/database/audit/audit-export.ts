@@ -23,7 +23,7 @@ export async function* exportAuditRows(
 ): AsyncGenerator<string> {
   for await (const rows of auditRowPages(of => listRows(db, of), range))
     for (const row of rows)
-      yield JSON.stringify({
+      yield lineOf({
         ...row,
         actor: shown(row.actor),
         subject: shown(row.subject),
@@ -37,7 +37,7 @@ export async function* exportAuditRows(
   const signed = { number, position, markedOn, seal: hex(head.seal), signature: hex(head.signature) }
   // The console has a key of its own, which has not signed the head.
   const publicKeys = seals.isSigned('head', head) ? seals.publicKeys() : []
-  yield JSON.stringify({ head: signed, publicKeys })
+  yield lineOf({ head: signed, publicKeys })
 }
 
 type Row = RowOf<typeof keptRow>
@@ -53,6 +53,10 @@ export async function* auditRowPages(
     if (rows.length < page) return
     last = rows.at(-1) ?? last
   }
+}
+
+function lineOf(value: object): string {
+  return `${JSON.stringify(value)}\n`
 }
 
 function hex(value: Uint8Array): string {

@@ -181,18 +181,9 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witnes
  * can guess a row from the digest of its text.
  */
 export function rowText(position: number, row: AuditRow, mac: Uint8Array | null): string {
-  const { writer, writerCount, ...fields } = row
-  const of = writer ? { writer, writerCount } : {}
-  return JSON.stringify(
-    { ...fields, ...of, position, mac: mac && Buffer.from(mac).toString('hex') },
-    fieldsOfText,
-  )
+  const whole = { ...row, position, mac: mac && Buffer.from(mac).toString('hex') }
+  return JSON.stringify(whole, ['position', ...fieldsOf(row), 'mac'])
 }
-
-const fieldsOfText =
-  'position id happenedOn actorKind agentId actor action subject outcome requestId traceId address writer writerCount mac'.split(
-    ' ',
-  )
 
 /** Returns a head's row digests in hex, one per line. A head's signed text ends with the SHA-256 of these lines. */
 export function rowDigestLines(rowDigests: Uint8Array | null | undefined): string {
@@ -201,7 +192,7 @@ export function rowDigestLines(rowDigests: Uint8Array | null | undefined): strin
 }
 
 export function isSameAuditRow(one: AuditRow, other: AuditRow): boolean {
-  return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other))
+  return JSON.stringify(cellsOf(one)) === JSON.stringify(cellsOf(other))
 }
 
 type SealKey = Record<'row' | 'seal' | 'signing' | 'verifying', KeyObject> & { id: Buffer }
@@ -225,7 +216,7 @@ function keyFrom(secret: Buffer): SealKey {
 function macOf(key: SealKey, row: AuditRow, sealedAs?: SealedAs): Buffer {
   const head = sealedAs ? [2, sealedAs.position, Buffer.from(sealedAs.digest).toString('hex')] : [1]
   const mac = createHmac('sha256', key.row)
-    .update(JSON.stringify([...head, ...fieldsOf(row)]))
+    .update(JSON.stringify([...head, ...cellsOf(row)]))
     .digest()
   return Buffer.concat([key.id, mac])
 }
@@ -236,7 +227,9 @@ function digestIn(key: SealKey, { position, content }: ChainLink): Uint8Array {
 }
 
 function digestOf(key: SealKey, position: number, row: AuditRow): Buffer {
-  return createHmac('sha256', key.seal).update('row\0').update(canonical(position, row)).digest()
+  // A JSON list in a fixed order: two different rows never have the same bytes.
+  const cells = JSON.stringify([1, position, ...cellsOf(row)])
+  return createHmac('sha256', key.seal).update('row\0').update(cells).digest()
 }
 
 function linked(key: SealKey, previous: Uint8Array, digest: Uint8Array): Buffer {
@@ -244,26 +237,27 @@ function linked(key: SealKey, previous: Uint8Array, digest: Uint8Array): Buffer 
   return Buffer.concat([key.id, link])
 }
 
-/** Encodes a row as a JSON list in a fixed order, so that two different rows never have the same bytes. */
-function canonical(position: number, row: AuditRow): string {
-  return JSON.stringify([1, position, ...fieldsOf(row)])
+const fields = [
+  'id',
+  'happenedOn',
+  'actorKind',
+  'agentId',
+  'actor',
+  'action',
+  'subject',
+  'outcome',
+  'requestId',
+  'traceId',
+  'address',
+] as const satisfies (keyof AuditRow)[]
+
+/** Returns the names of the fields that the row has, in the order in which they are sealed. */
+function fieldsOf({ writer }: AuditRow): (keyof AuditRow)[] {
+  return writer ? [...fields, 'writer', 'writerCount'] : [...fields]
 }
 
-function fieldsOf(row: AuditRow): (string | number | null | undefined)[] {
-  return [
-    row.id,
-    row.happenedOn,
-    row.actorKind,
-    row.agentId,
-    row.actor,
-    row.action,
-    row.subject,
-    row.outcome,
-    row.requestId,
-    row.traceId,
-    row.address,
-    ...(row.writer ? [row.writer, row.writerCount] : []),
-  ]
+function cellsOf(row: AuditRow): (string | number | null | undefined)[] {
+  return fieldsOf(row).map(field => row[field])
 }
 
 export function markText(
