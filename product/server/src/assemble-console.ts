@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createAudited, type Means } from './acts/act.ts'
 import { consoleJobKinds, runNextJob } from './acts/jobs.ts'
 import { createPerform } from './acts/perform.ts'
-import { createProviderSignIn, createStaffProofs, createStaffSessions } from './acts/staff/sign-in.ts'
+import { createStaffProofs, createStaffSessions } from './acts/staff/sign-in.ts'
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
 import type { ConsoleHandlers } from './console/handler-types.ts'
@@ -52,7 +52,7 @@ export async function assembleConsole(parts: {
     metrics.countFault()
     log.error({ err: error }, 'a job of the console failed')
   }
-  const { policy, idleLimitMs } = config
+  const { policy, idleLimitMs, roleGroups } = config
   const means: Means = {
     seals,
     policy: () => policy,
@@ -60,12 +60,11 @@ export async function assembleConsole(parts: {
     registry: () => config.devices,
     progress: () => {},
   }
-  const sessions = createStaffSessions({ runner, seals, idleLimitMs, now })
+  const sessions = createStaffSessions({ runner, seals, roleGroups, idleLimitMs, now })
   const staffProofs = createStaffProofs({ runner, seals, now })
   const proofs = parts.proofs ?? staffProofs
   const redirectUri = () => origin() + consoleBase + consoleCalls.finishSignIn.path
   const provider = createIdentityProvider({ ...config.provider, redirectUri }, { now })
-  const providerSignIn = createProviderSignIn({ runner, seals, roleGroups: config.roleGroups, now })
   const door: ActDoor = { runner, means, fourEyes, proofs, now }
   const handlers: ConsoleHandlers = {
     ...waitingHandlers({ runner, now }),
@@ -75,7 +74,6 @@ export async function assembleConsole(parts: {
     ...deviceHandlers,
     ...signInHandlers({
       provider,
-      providerSignIn,
       proofs: staffProofs,
       sessions,
       onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),

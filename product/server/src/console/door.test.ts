@@ -107,11 +107,12 @@ describe('a session of the staff', () => {
     const origin = { address: '127.0.0.1', requestId: 'r', traceId: undefined }
     const token = (await bank.sessions.open(staff.id, 'sid-1', origin)) ?? ''
     expect(await bank.sessions.find(token)).toMatchObject({ staff })
-    const until = bank.server.clock.now()
-    expect(await bank.sessions.endAllOf({ providerSession: 'sid-2', until })).toBe(0)
-    const before = new Date(until.getTime() - 1)
-    expect(await bank.sessions.endAllOf({ providerSession: 'sid-1', until: before })).toBe(0)
-    expect(await bank.sessions.endAllOf({ providerSession: 'sid-1', until })).toBe(1)
+    const now = bank.server.clock.now()
+    const ended = (session: string, until = now) =>
+      bank.sessions.endByProvider({ issuer: '', subject: undefined, session, until }, origin)
+    expect(await ended('sid-2')).toBe(0)
+    expect(await ended('sid-1', new Date(now.getTime() - 1))).toBe(0)
+    expect(await ended('sid-1')).toBe(1)
     expect(await bank.sessions.find(token)).toBeUndefined()
   })
 })

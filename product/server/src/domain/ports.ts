@@ -176,9 +176,15 @@ export type IdentityProvider = {
    * Reads a log-out token that the provider sends over the back channel. It ends sessions that were opened until then.
    * @throws NotProven
    */
-  loggedOut(
-    token: string,
-  ): Promise<{ issuer: string; subject: string | undefined; session: string | undefined; until: Date }>
+  loggedOut(token: string): Promise<ProviderLogOut>
+}
+
+/** A log-out of all sessions of the person `subject`, or of the provider's session alone. */
+export type ProviderLogOut = {
+  issuer: string
+  subject: string | undefined
+  session: string | undefined
+  until: Date
 }
 
 /** The error when the provider does not say in a valid form who the person is. The error's message is for the log. */

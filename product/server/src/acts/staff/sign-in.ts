@@ -22,7 +22,7 @@ import {
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId, nilId } from '../../domain/new-id.ts'
-import type { ProvenPerson } from '../../domain/ports.ts'
+import type { ProvenPerson, ProviderLogOut } from '../../domain/ports.ts'
 import { isSameSecret } from '../../domain/secrets.ts'
 import { rolesOf, type RoleGroups, type StaffMember } from '../../domain/staff/permit.ts'
 import {
@@ -45,13 +45,15 @@ export type StaffSessions = ReturnType<typeof createStaffSessions>
 /** The shortest time between two updates of a session's last use, in ms. */
 const seenAgainMs = 30_000
 
+/** Signs in people whom the bank's identity provider has authenticated, each time with the roles of the provider. */
 export function createStaffSessions(options: {
   runner: Runner
   seals: AuditSeals
+  roleGroups: RoleGroups
   idleLimitMs: number
   now: () => Date
 }) {
-  const { runner, seals, idleLimitMs, now } = options
+  const { runner, seals, roleGroups, idleLimitMs, now } = options
   const marks = createStaffMarks(seals.staffKey)
   const auditedAs = (staff: StaffMember, origin: StaffOrigin) =>
     createAudited({ runner, seals, maker: { kind: 'staff', ...staff }, origin, now })
@@ -79,21 +81,17 @@ export function createStaffSessions(options: {
         expiresOn: new Date(at.getTime() + staffSessionMs),
         providerSession,
       }
-      try {
-        await auditedAs(person, origin)('staff.sign-in', async ({ db, row }) => {
-          row.subject = 'by provider'
-          const marked = await markSignIn.first(db, { id: staffId, at })
-          if (!marked) throw new CommandRefused('This person is disabled, or has no role.')
-          row.subject = `by provider, as ${marked.roles.join(' and ')}`
-          const { roles } = marked
-          await insertStaffSession(db, { ...session, roles, mac: marks.ofSession({ ...session, roles }) })
-          await endOldStaffSessions(db, { staffId, keep: sessionsPerPerson })
-        })
-      } catch (error) {
-        if (error instanceof CommandRefused) return undefined
-        throw error
-      }
-      return token
+      const opened = auditedAs(person, origin)('staff.sign-in', async ({ db, row }) => {
+        row.subject = 'by provider'
+        const marked = await markSignIn.first(db, { id: staffId, at })
+        if (!marked) throw new CommandRefused('This person is disabled, or has no role.')
+        row.subject = `by provider, as ${marked.roles.join(' and ')}`
+        const { roles } = marked
+        await insertStaffSession(db, { ...session, roles, mac: marks.ofSession({ ...session, roles }) })
+        await endOldStaffSessions(db, { staffId, keep: sessionsPerPerson })
+        return token
+      })
+      return opened.catch(undefinedIfRefused)
     },
 
     /**
@@ -128,28 +126,34 @@ export function createStaffSessions(options: {
       })
     },
 
-    /** Ends the provider's session that was opened until then. Returns the number of ended sessions. */
-    async endAllOf(which: { providerSession: string; until: Date }): Promise<number> {
-      return (await endSessionsOfProvider(runner, { ...which, staffId: null })).length
+    /**
+     * Ends the sessions of a person, or one of the provider's sessions, that were opened until the provider's log-out.
+     * Returns the number of ended sessions.
+     */
+    async endByProvider(
+      { issuer, subject, session, until }: ProviderLogOut,
+      origin: StaffOrigin,
+    ): Promise<number> {
+      if (subject === undefined)
+        return endOfProvider(runner, { staffId: null, providerSession: session ?? null })
+      const person = await findStaffBySubject.first(runner, { issuer, subject })
+      if (!person) return 0
+      return auditedAs(person, origin)('staff.sign-out', async ({ db, row }) => {
+        const ended = await endOfProvider(db, { staffId: person.id, providerSession: null })
+        row.subject = `${ended} sessions, by the provider`
+        row.unchanged = ended === 0
+        return ended
+      })
+
+      async function endOfProvider(
+        db: Runner,
+        of: { staffId: string | null; providerSession: string | null },
+      ) {
+        return (await endSessionsOfProvider(db, { ...of, until })).length
+      }
     },
-  }
-}
 
-export type ProviderSignIn = ReturnType<typeof createProviderSignIn>
-
-/** Signs in people whom the bank's identity provider has authenticated, each time with the roles of the provider. */
-export function createProviderSignIn(options: {
-  runner: Runner
-  seals: AuditSeals
-  roleGroups: RoleGroups
-  now: () => Date
-}) {
-  const { runner, seals, roleGroups, now } = options
-  const auditedAs = (id: string, name: string, origin: StaffOrigin) =>
-    createAudited({ runner, seals, maker: { kind: 'staff', id, name, roles: [] }, origin, now })
-
-  return {
-    /** @returns the person's id, if the person has signed in by the provider before */
+    /** @returns the id of a person who has signed in before */
     known,
 
     /** Stores the person and returns the id. For a person without a role, writes an audit row and returns undefined. */
@@ -164,49 +168,22 @@ export function createProviderSignIn(options: {
         id = await known(proven)
       }
       if (roles.length > 0) return id
-      const refusal = new CommandRefused('no role')
-      await auditedAs(
-        id ?? nilId,
-        name,
-        origin,
-      )('staff.sign-in', async ({ row }) => {
+      const nobody = { id: id ?? nilId, name, roles }
+      const refused = auditedAs(nobody, origin)('staff.sign-in', async ({ row }) => {
         row.subject = 'by provider, without a role'
-        throw refusal
-      }).catch((error: unknown) => {
-        if (error !== refusal) throw error
+        throw new CommandRefused('This person has no role.')
       })
-      return undefined
-    },
-
-    /** Ends the person's sessions that were opened until then. */
-    async endSessions(
-      { until, ...of }: { issuer: string; subject: string; until: Date },
-      origin: StaffOrigin,
-    ): Promise<void> {
-      const person = await findStaffBySubject.first(runner, of)
-      if (!person) return
-      await auditedAs(
-        person.id,
-        person.name,
-        origin,
-      )('staff.sign-out', async ({ db, row }) => {
-        const { length } = await endSessionsOfProvider(db, {
-          staffId: person.id,
-          providerSession: null,
-          until,
-        })
-        row.subject = `${length} sessions, by the provider`
-        row.unchanged = length === 0
-      })
+      return refused.catch(undefinedIfRefused)
     },
   }
 
-  async function known({
-    issuer,
-    subject,
-  }: Pick<ProvenPerson, 'issuer' | 'subject'>): Promise<string | undefined> {
-    return (await findStaffBySubject.first(runner, { issuer, subject }))?.id
+  async function known(of: Pick<ProvenPerson, 'issuer' | 'subject'>): Promise<string | undefined> {
+    return (await findStaffBySubject.first(runner, of))?.id
   }
+}
+
+function undefinedIfRefused(error: unknown): undefined {
+  if (!(error instanceof CommandRefused)) throw error
 }
 
 function tidy(name: string): string {
@@ -216,6 +193,7 @@ function tidy(name: string): string {
     .slice(0, 120)
 }
 
+type WaitingProof = NonNullable<Awaited<ReturnType<typeof findWaitingProof.first>>>
 type ProvenAct = { staffId: string; act: string; input: unknown }
 
 export type StaffProofs = ReturnType<typeof createStaffProofs>
@@ -237,17 +215,11 @@ export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; 
 
     /** @returns the proof, and its hash `mark`, which stands for the proof in redirects to the identity provider */
     async start({ id: staffId }: StaffMember, { act, input }: { act: string; input: unknown }) {
-      const content = hashOfAct(act, input)
-      const proof = newProof(content)
+      const contentHash = hashOfAct(act, input)
+      const proof = newProof(contentHash)
       const at = now()
       const expiresOn = new Date(at.getTime() + proofMs)
-      await insertProof(runner, {
-        proofHash: hashOfProof(proof),
-        staffId,
-        contentHash: content,
-        at,
-        expiresOn,
-      })
+      await insertProof(runner, { proofHash: hashOfProof(proof), staffId, contentHash, at, expiresOn })
       return { proof, mark: markOf(proof) }
     },
 
@@ -256,12 +228,11 @@ export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; 
       return findWaitingProof.first(runner, { proofHash: hashIn(mark), at: now() })
     },
 
-    async byProvider(staffId: string, mark: string): Promise<boolean> {
+    /** Marks a waiting proof as proven, after the identity provider has proven who its person is. */
+    async byProvider(mark: string, { staffId, contentHash }: WaitingProof): Promise<boolean> {
       const proofHash = hashIn(mark)
       const at = now()
-      const waits = await findWaitingProof.first(runner, { proofHash, at })
-      if (!waits) return false
-      const mac = marks.ofProof({ proofHash, staffId, contentHash: waits.contentHash, provenOn: at })
+      const mac = marks.ofProof({ proofHash, staffId, contentHash, provenOn: at })
       return (await markProven(runner, { proofHash, staffId, mac, at })).length === 1
     },
 
@@ -273,11 +244,11 @@ export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; 
     /** Uses up a proof. Returns false if the proof is unproven, used, too old, or for another person, act or input. */
     async use(proof: string | undefined, { staffId, act, input }: ProvenAct): Promise<boolean> {
       if (proof === undefined) return false
-      const content = hashOfAct(act, input)
+      const contentHash = hashOfAct(act, input)
       const taken = await takeProof(runner, {
         proofHash: hashOfProof(proof),
         staffId,
-        contentHash: content,
+        contentHash,
         at: now(),
       })
       return taken.some(isTrue)

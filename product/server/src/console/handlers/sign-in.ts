@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import { provenPage, signInPage, type SignInProblem } from '@ekyc/contract/console/sign-in-pages'
 
-import type { ProviderSignIn, StaffProofs, StaffSessions } from '../../acts/staff/sign-in.ts'
+import type { StaffProofs, StaffSessions } from '../../acts/staff/sign-in.ts'
 import { NotProven, type IdentityProvider, type ProviderFlow } from '../../domain/ports.ts'
 import { proofMs } from '../../domain/staff/staff-sessions.ts'
 import { ConsoleRefused } from '../refusals.ts'
@@ -20,12 +20,11 @@ const proofSeconds = proofMs / 1_000
 /** Returns the handlers of sign-ins and fresh proofs by the bank's identity provider. */
 export function signInHandlers(options: {
   provider: IdentityProvider
-  providerSignIn: ProviderSignIn
   proofs: StaffProofs
   sessions: StaffSessions
   onNotProven: (reason: NotProven) => void
 }): Pick<ConsoleHandlers, Calls> {
-  const { provider, providerSignIn, proofs, sessions, onNotProven } = options
+  const { provider, proofs, sessions, onNotProven } = options
 
   return {
     async startSignIn({ to, proof: mark }, caller) {
@@ -49,11 +48,11 @@ export function signInHandlers(options: {
       const person = await provider.personFrom(told, providerFlow(flow), waiting?.madeOn).catch(notProven)
       if (!person) return problem('failed')
       if (waiting) {
-        const isSame = (await providerSignIn.known(person)) === waiting.staffId
-        const isProven = isSame && (await proofs.byProvider(waiting.staffId, flow.mark))
+        const isSame = (await sessions.known(person)) === waiting.staffId
+        const isProven = isSame && (await proofs.byProvider(flow.mark, waiting))
         return isProven ? redirect(provenPage) : problem('failed')
       }
-      const staffId = await providerSignIn.personOf(person, caller.origin)
+      const staffId = await sessions.personOf(person, caller.origin)
       const isIn = staffId !== undefined && (await caller.signIn(staffId, person.session))
       return isIn ? redirect(flow.to) : problem('no-role')
     },
@@ -61,9 +60,7 @@ export function signInHandlers(options: {
     async endByProvider({ logout_token: token }, { origin }) {
       const ended = await provider.loggedOut(token).catch(notProven)
       if (!ended) throw new ConsoleRefused('bad_input', { fields: ['logout_token'] })
-      const { issuer, subject, session, until } = ended
-      if (subject !== undefined) await providerSignIn.endSessions({ issuer, subject, until }, origin)
-      else if (session !== undefined) await sessions.endAllOf({ providerSession: session, until })
+      await sessions.endByProvider(ended, origin)
       return {}
     },
 
