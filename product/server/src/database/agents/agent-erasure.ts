@@ -1,6 +1,7 @@
 import { columnNames, detailFields } from '@ekyc/contract/console/sheet-lines'
 
 import { indexAgents } from './agent-index.ts'
+import { removeOneTimePasswords } from './agents.ts'
 import { bigint, moment, neverNull, textsOf, uuid } from '../link/column-types.ts'
 import { removePasskeys } from '../sign-in/passkeys.ts'
 import { removeQuotas } from './quotas.ts'
@@ -23,7 +24,12 @@ export async function eraseAgent(
   await removeRights(db, erased)
   await removeQuotas(db, { subject: erased.agentId })
   await removeSms(db, erased)
-  for (const remove of removals) await remove(db, erased)
+  await removeOneTimePasswords(db, erased)
+  await removeSends(db, erased)
+  await removeOtpRequests(db, erased)
+  await removeChallenges(db, erased)
+  await removeVerifiedPhones(db, erased)
+  await removeLoginAttempts(db, erased)
   await removeAddressMarks(db, erased)
   await removeImportLines(db, erased)
   await endProposalsAbout(db, erased)
@@ -55,25 +61,26 @@ const removeSms = statement('agentErasure.removeSms')`
 
 const mobiles = textsOf<string>()('mobiles')
 
-const removals = [
-  'one_time_codes',
-  'one_time_password_sends',
-  'otp_requests',
-  'passkey_challenges',
-  'verified_phones',
-  'login_attempts',
-].map(removalFrom)
+const removeSends = statement('agentErasure.removeSends')`
+  delete from one_time_password_sends where mobile = any(${mobiles})`
 
-function removalFrom(table: string) {
-  return statement(`agentErasure.${table}`)`delete from ${raw(table)} where mobile = any(${mobiles})`
-}
+const removeOtpRequests = statement('agentErasure.removeOtpRequests')`
+  delete from otp_requests where mobile = any(${mobiles})`
+
+const removeChallenges = statement('agentErasure.removeChallenges')`
+  delete from passkey_challenges where mobile = any(${mobiles})`
+
+const removeVerifiedPhones = statement('agentErasure.removeVerifiedPhones')`
+  delete from verified_phones where mobile = any(${mobiles})`
+
+const removeLoginAttempts = statement('agentErasure.removeLoginAttempts')`
+  delete from login_attempts where mobile = any(${mobiles})`
 
 const removeAddressMarks = statement('agentErasure.removeAddressMarks')`
   delete from address_marks where mark = any(${mobiles})`
 
 const removeImportLines = statement('agentErasure.removeImportLines')`
   delete from import_lines where agent_id = ${uuid('agentId')} or mobile = any(${mobiles})`
-
 const endProposalsAbout = statement('agentErasure.endProposals')`
   update proposals set state = 'conflicted', ended_on = clock_timestamp()
   where about = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
