@@ -112,7 +112,7 @@ function refusalData(refusal: CommandRefused): object {
   if (!(refusal instanceof LinesRefused)) return { error: refusal.message }
   const problems = refusal.problems.map(({ line, field, problem }) => ({
     line,
-    column: field === undefined ? null : columnNames[field],
+    column: field ? columnNames[field] : null,
     problem,
   }))
   return { error: refusal.message, problems }

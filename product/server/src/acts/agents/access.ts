@@ -1,5 +1,5 @@
 import { privileges, type Privilege } from '@ekyc/contract/words'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 
 import {
   countAgentChange,
@@ -25,12 +25,12 @@ import type { Agent } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { act, agentOf, actOnAgent, inputOf, listLimit, onlyAgent, orNone, type Action } from '../act.ts'
 import {
-  lineProblems,
+  firstLinesOf,
+  linesOf,
   LinesRefused,
   lockAgentsOf,
-  mobileLines,
-  readLines,
-  type FileLine,
+  repetitionOf,
+  type LineProblem,
 } from './agent-lines.ts'
 import { agentNamed } from './show-agent.ts'
 
@@ -38,6 +38,8 @@ export const disableAgent = actOnAgent('agent.disable', onlyAgent, async (agent,
   changed: !agent.disabledOn,
   sessionsEnded: await disable(action, agent),
 }))
+
+const mobileLines = linesOf({ mobile: Type.String() })
 
 /** Disables all agents of a list. If one line names no agent, the act disables none of them. */
 export const disableAgents = act({
@@ -201,12 +203,15 @@ function privilegeOf(name: string): Privilege {
   throw new CommandRefused(`There is no privilege '${name}', only ${privileges.join(', ')}.`)
 }
 
-async function agentsOf({ db }: Action, lines: FileLine<{ mobile: string }>[]): Promise<Agent[]> {
+async function agentsOf({ db }: Action, lines: Static<typeof mobileLines>): Promise<Agent[]> {
   const agentsByMobile = await lockAgentsOf(db, lines)
-  const strangers = readLines(lines)
-    .filter(({ details }) => !agentsByMobile.has(details.mobile.trim()))
-    .map(({ line }) => ({ line, field: 'mobile' as const, problem: 'is no agent' }))
-  LinesRefused.throwIfAny([...lineProblems(lines), ...strangers])
+  const firstLines = firstLinesOf(lines)
+  const problemsOf = ({ line, details: { mobile }, unreadable }: (typeof lines)[number]): LineProblem[] => {
+    if (unreadable !== undefined) return [{ problem: unreadable }]
+    if (!agentsByMobile.has(mobile)) return [{ field: 'mobile', problem: 'is no agent' }]
+    return repetitionOf(line, mobile, firstLines)
+  }
+  LinesRefused.throwIfAny(lines.map(one => ({ line: one.line, problems: problemsOf(one) })))
   return [...agentsByMobile.values()]
 }
 

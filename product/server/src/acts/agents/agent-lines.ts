@@ -15,59 +15,49 @@ export const detailCells = {
   roles: Type.Array(text),
 }
 
+/** The lines of a file. Line 1 is the head of the file, and `unreadable` tells why a line cannot be read. */
 export function linesOf<Row extends Type.TProperties>(row: Row) {
   return Type.Array(
-    Type.Union([
-      Type.Object({ line: Type.Integer(), details: Type.Object(row) }),
-      Type.Object({ line: Type.Integer(), problem: text }),
-    ]),
+    Type.Object({ line: Type.Integer(), details: Type.Object(row), unreadable: orNone(text) }),
   )
 }
 
-export const mobileLines = linesOf({ mobile: text })
-
-/** A line of a file, or the problem that makes the line unreadable. Line 1 is the head of the file. */
-export type FileLine<Row> = { line: number; details: Row } | { line: number; problem: string }
-export type LineProblem = { line: number; field: SheetField | undefined; problem: string }
+export type LineProblem = { field?: SheetField; problem: string }
 
 export class LinesRefused extends CommandRefused {
-  readonly problems: LineProblem[]
-  constructor(problems: LineProblem[]) {
+  readonly problems: (LineProblem & { line: number })[]
+  constructor(problems: LinesRefused['problems']) {
     const lines = new Set(problems.map(({ line }) => line)).size
     super(`Nothing was done: ${lines === 1 ? 'one line is' : `${lines} lines are`} wrong.`)
     this.problems = problems.toSorted((one, other) => one.line - other.line)
   }
 
-  static throwIfAny(problems: LineProblem[]): void {
+  static throwIfAny(lines: { line: number; problems: LineProblem[] }[]): void {
+    const problems = lines.flatMap(({ line, problems: ofLine }) => ofLine.map(one => ({ line, ...one })))
     if (problems.length > 0) throw new LinesRefused(problems)
   }
 }
 
-export function readLines<Row>(lines: FileLine<Row>[]): { line: number; details: Row }[] {
-  return lines.flatMap(one => ('details' in one ? [one] : []))
+/** Returns the first line of each mobile number. */
+export function firstLinesOf(lines: { line: number; details: { mobile: string } }[]): Map<string, number> {
+  return new Map(lines.toReversed().map(({ line, details }) => [details.mobile, line]))
 }
 
-export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem[] {
-  const firstLine = new Map<string, number>()
-  return lines.flatMap<LineProblem>(one => {
-    if ('problem' in one) return [{ line: one.line, field: undefined, problem: one.problem }]
-    const mobile = one.details.mobile.trim()
-    const before = firstLine.get(mobile)
-    if (before === undefined) firstLine.set(mobile, one.line)
-    return before === undefined || mobile === ''
-      ? []
-      : [{ line: one.line, field: 'mobile', problem: isInLineToo(before) }]
-  })
+/** Tells a line whose mobile number is in an earlier line too. */
+export function repetitionOf(line: number, mobile: string, firstLines: Map<string, number>): LineProblem[] {
+  const first = firstLines.get(mobile) ?? line
+  return first === line || mobile === '' ? [] : [{ field: 'mobile', problem: isInLineToo(first) }]
 }
 
 export async function lockAgentsOf(
   db: Runner,
-  lines: FileLine<{ mobile: string }>[],
+  lines: { details: { mobile: string } }[],
 ): Promise<Map<string, ManagedAgent>> {
-  const mobiles = readLines(lines).map(({ details }) => details.mobile.trim())
+  const mobiles = lines.map(({ details }) => details.mobile).toSorted()
   const agentsByMobile = new Map<string, ManagedAgent>()
-  for (const some of chunksOf(mobiles)) await refuseHeld(db, some)
-  for (const some of chunksOf(mobiles.toSorted()))
+  for (const some of chunksOf(mobiles)) {
+    await refuseHeld(db, some)
     for (const agent of await lockAgents(db, { mobiles: some })) agentsByMobile.set(agent.mobile, agent)
+  }
   return agentsByMobile
 }

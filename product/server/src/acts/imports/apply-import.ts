@@ -17,7 +17,7 @@ import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/new-id.ts'
 import { GroundMoved, inputOf, type Act, type Action, type Draft, type JobWork } from '../act.ts'
-import { writePlan } from './import-agents.ts'
+import { writePlan, type PlannedLine } from './import-agents.ts'
 import {
   countsOfPlan,
   emptyHash,
@@ -26,9 +26,9 @@ import {
   importOf,
   linesOfPiece,
   pagesOfLines,
+  outcomeOf,
   planPiece,
   refuseWhileProposed,
-  type PlannedLine,
 } from './imports.ts'
 
 const moved = 'The lines, or agents of theirs, have changed since: plan the import again.'
@@ -119,26 +119,23 @@ async function importPiece(action: Action, list: Import): Promise<number> {
   if (!first || !last) return 0
   row.subject = `${list.name}, lines ${first.line} to ${last.line}`
   const plan = await planPiece(db, list, lines, lockAgents)
-  const asApproved = plan.filter((one, index) => isSame(one, lines[index])).map(({ planned }) => planned)
+  const asApproved = plan.filter((one, index) => isSame(one, lines[index]))
   const ids = await writePlan(action, asApproved)
   const done = new Set(
     asApproved.filter(({ becomes, details }) => becomes === 'updated' || ids.has(details.mobile)),
   )
-  const marks = plan.map(({ line, planned }) => ({
-    line,
-    progress: done.has(planned) ? 'done' : 'left',
-    agentId: ids.get(planned.details.mobile),
+  const marks = plan.map(one => ({
+    line: one.line,
+    progress: done.has(one) ? 'done' : 'left',
+    agentId: ids.get(one.details.mobile),
   }))
   await markLines(db, { id: list.id, lines: JSON.stringify(marks) })
   return lines.length
 }
 
 /** Tells whether the line still has its approved outcome. A change by SQL, for example, can alter the outcome. */
-function isSame(
-  now: Pick<PlannedLine, 'becomes' | 'before' | 'agentId'>,
-  approved: ImportLine | undefined,
-): boolean {
-  const facts = ({ becomes, before, agentId }: typeof now | ImportLine) =>
+function isSame(now: PlannedLine, approved: ImportLine | undefined): boolean {
+  const facts = ({ becomes, before, agentId }: Pick<ImportLine, 'becomes' | 'before' | 'agentId'>) =>
     JSON.stringify([becomes, agentId, detailFields.map(field => before[field])])
-  return approved !== undefined && facts(now) === facts(approved)
+  return approved !== undefined && facts(outcomeOf(now)) === facts(approved)
 }

@@ -1,3 +1,4 @@
+import type { ActName } from '@ekyc/contract/console/acts'
 import {
   detailFields,
   detailsOf,
@@ -6,7 +7,8 @@ import {
   problemsOf,
   tidyDetails,
   type AgentDetails,
-  type FieldProblem,
+  type becomesOfLine,
+  type DetailField,
   type LinesFrom,
   type SheetField,
 } from '@ekyc/contract/console/sheet-lines'
@@ -24,11 +26,11 @@ import { newAgent } from '../../domain/agents/agents.ts'
 import { act, chunksOf, inputOf, type Action } from '../act.ts'
 import {
   detailCells,
+  firstLinesOf,
   linesOf,
   LinesRefused,
-  lineProblems,
   lockAgentsOf,
-  readLines,
+  repetitionOf,
   type LineProblem,
 } from '../agents/agent-lines.ts'
 
@@ -56,33 +58,40 @@ export const importAgents = act({
   },
 })
 
-export type Planned = {
-  line: number
-  details: AgentDetails
-  agent: ManagedAgent | undefined
-  becomes: 'added' | 'updated' | 'unchanged' | 'skipped'
-  fields: SheetField[]
-}
-
 /**
  * Returns what the import would do, and changes nothing. It checks no right, so only an operator may ask for it.
  * @throws LinesRefused with every problem of every line
  */
-export async function planOf({ db, row }: Action, file: ImportFile): Promise<Planned[]> {
-  const { lines, onExisting } = file
-  row.subject = `${lines.length} agents from ${file.source}`
-  const agentsByMobile = await lockAgentsOf(db, lines)
+export async function planOf({ db, row }: Action, file: ImportFile): Promise<PlannedLine[]> {
+  const { columns, onExisting } = file
+  row.subject = `${file.lines.length} agents from ${file.source}`
+  const lines = file.lines.map(one => ({ ...one, details: tidyDetails(one.details) }))
+  const agents = await lockAgentsOf(db, lines)
   const roles = (await listRoles(db)).map(one => one.role)
-  const tidy = readLines(lines).map(({ line, details }) => ({ line, details: tidyDetails(details) }))
-  const rules: PlanRules = { roles, onExisting, columns: file.columns, from: 'program' }
-  const plan = tidy.map(({ line, details }) =>
-    planLine(line, details, agentsByMobile.get(details.mobile), rules),
+  const firstLines = firstLinesOf(lines)
+  const plan = lines.map(one =>
+    planLine(one, agents.get(one.details.mobile), {
+      roles,
+      onExisting,
+      columns,
+      from: 'program',
+      firstLines,
+    }),
   )
-  const problems = plan.flatMap(({ line, problems: ofLine }): LineProblem[] =>
-    ofLine.map(problem => ({ line, ...problem })),
-  )
-  LinesRefused.throwIfAny([...problems, ...lineProblems(lines)])
+  LinesRefused.throwIfAny(plan)
   return plan
+}
+
+export type PlannedLine = {
+  line: number
+  becomes: (typeof becomesOfLine)[number]
+  /** The details that the agent then has. */
+  details: AgentDetails
+  /** The agent who has the mobile number already. */
+  agent: ManagedAgent | undefined
+  fields: DetailField[]
+  /** A line with problems becomes 'wrong'. */
+  problems: LineProblem[]
 }
 
 type PlanRules = {
@@ -90,77 +99,81 @@ type PlanRules = {
   onExisting: ImportFile['onExisting']
   columns: readonly SheetField[]
   from: LinesFrom
+  firstLines: Map<string, number>
 }
 
-/** Decides the outcome of a line. `details` come from `tidyDetails`. `agent` is the agent with the mobile, if any. */
+/**
+ * Decides the outcome of a line, whose details come from `tidyDetails`.
+ * @param agent the agent with the mobile number of the line, if any
+ */
 export function planLine(
-  line: number,
-  details: AgentDetails,
+  of: { line: number; details: AgentDetails; unreadable?: string | null | undefined },
   agent: ManagedAgent | undefined,
-  { roles, onExisting, columns, from }: PlanRules,
-): Planned & { problems: FieldProblem[] } {
-  const problems = problemsOf(details, roles, from)
-  if (agent && onExisting === 'refuse') problems.push({ field: 'mobile', problem: 'is an agent already' })
-  const alone = { line, details, agent, fields: [], problems }
-  if (!agent) return { ...alone, becomes: 'added' }
-  if (onExisting !== 'update') return { ...alone, becomes: 'skipped' }
+  { roles, onExisting, columns, from, firstLines }: PlanRules,
+): PlannedLine {
+  const { line, details, unreadable } = of
+  const problems: LineProblem[] = unreadable ? [{ problem: unreadable }] : problemsOf(details, roles, from)
+  if (agent && onExisting === 'refuse' && !unreadable)
+    problems.push({ field: 'mobile', problem: 'is an agent already' })
+  problems.push(...repetitionOf(line, details.mobile, firstLines))
+  const planned = { line, details, agent, fields: [], problems }
+  if (problems.length > 0) return { ...planned, becomes: 'wrong' }
+  if (!agent) return { ...planned, becomes: 'added' }
+  if (onExisting !== 'update') return { ...planned, becomes: 'skipped' }
   const fields = detailFields.filter(field => columns.includes(field) && details[field] !== agent[field])
   const changedDetails = Object.fromEntries(fields.map(field => [field, details[field]]))
   const merged = { ...agent, ...changedDetails, roles: details.roles }
-  return { ...alone, details: merged, fields, becomes: fields.length > 0 ? 'updated' : 'unchanged' }
+  return { ...planned, details: merged, fields, becomes: fields.length > 0 ? 'updated' : 'unchanged' }
 }
 
 /** Returns new agents' ids by mobile. Skips a new agent whose mobile is already taken. */
 export async function writePlan(
   { db, at, addRow }: Action,
-  plan: Planned[],
+  plan: PlannedLine[],
   onProgress: (done: number) => void = () => {},
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const some of chunksOf(plan.filter(({ becomes }) => becomes === 'added'))) {
     const wanted = some.map(({ details }) => newAgent(details, at))
-    const rows = await insertAgents(db, { agents: JSON.stringify(wanted) })
-    const insertedIds = new Set(rows.map(({ id }) => id))
+    const inserted = await insertAgents(db, { agents: JSON.stringify(wanted) })
+    const insertedIds = new Set(inserted.map(({ id }) => id))
     const added = wanted.filter(({ id }) => insertedIds.has(id))
-    for (const { id, mobile } of added) ids.set(mobile, id)
     await insertAgentRoles(db, { agents: JSON.stringify(added) })
-    await indexAgents(
-      db,
-      added.map(({ id }) => id),
-      at,
-    )
-    await Promise.all(
-      added.map(({ id, mobile, roles }) =>
-        addRow('agent.add', { agentId: id, subject: `${mobile} ${roles.join(' ')}` }),
-      ),
-    )
-    onProgress(some.length)
+    for (const { id, mobile } of added) ids.set(mobile, id)
+    const rows = added.map(({ id, mobile, roles }) => ({
+      agentId: id,
+      subject: `${mobile} ${roles.join(' ')}`,
+    }))
+    await finish('agent.add', rows, some.length)
   }
-  for (const some of chunksOf(plan.filter(({ becomes }) => becomes === 'updated'))) {
-    const agents = some.flatMap(({ agent, details }) =>
-      agent ? [{ id: agent.id, ...detailsOf(details) }] : [],
-    )
+  for (const some of chunksOf(plan.filter(isUpdate))) {
+    const agents = some.map(({ agent, details }) => ({ id: agent.id, ...detailsOf(details) }))
     await updateAgents(db, { agents: JSON.stringify(agents) })
-    for (const { agent, fields } of some)
-      if (agent)
-        await addRow('agent.update', {
-          agentId: agent.id,
-          subject: `${agent.mobile} ${fields.join(' ')}`,
-        })
-    await indexAgents(
-      db,
-      agents.map(({ id }) => id),
-      at,
-    )
-    onProgress(some.length)
+    const rows = some.map(({ agent: { id, mobile }, fields }) => ({
+      agentId: id,
+      subject: `${mobile} ${fields.join(' ')}`,
+    }))
+    await finish('agent.update', rows, some.length)
   }
   return ids
+
+  async function finish(name: ActName, rows: { agentId: string; subject: string }[], lines: number) {
+    await Promise.all(rows.map(row => addRow(name, row)))
+    const written = rows.map(({ agentId }) => agentId)
+    await indexAgents(db, written, at)
+    onProgress(lines)
+  }
 }
 
-export type Counts = Record<Planned['becomes'], number>
+function isUpdate(planned: PlannedLine): planned is PlannedLine & { agent: ManagedAgent } {
+  return planned.becomes === 'updated'
+}
 
-export function countsOf(plan: Planned[]): Counts {
+export type Counts = Record<Exclude<PlannedLine['becomes'], 'wrong'>, number>
+
+/** Counts the outcomes of a plan without wrong lines. */
+export function countsOf(plan: PlannedLine[]): Counts {
   const counts: Counts = { added: 0, updated: 0, unchanged: 0, skipped: 0 }
-  for (const { becomes } of plan) counts[becomes] += 1
+  for (const { becomes } of plan) if (becomes !== 'wrong') counts[becomes] += 1
   return counts
 }

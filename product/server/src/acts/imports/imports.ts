@@ -3,7 +3,6 @@ import {
   becomesOfLine,
   detailsOfCells,
   importLimits,
-  isInLineToo,
   mostLines,
   onExistingChoices,
   sheetFields,
@@ -12,7 +11,12 @@ import {
 } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
-import { findAgentsByMobiles, listRoles, type lockAgents } from '../../database/agents/agents.ts'
+import {
+  findAgentsByMobiles,
+  listRoles,
+  type lockAgents,
+  type ManagedAgent,
+} from '../../database/agents/agents.ts'
 import {
   countByPlan,
   countLines,
@@ -37,7 +41,7 @@ import { chainedHash } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/new-id.ts'
 import { act, chunksOf, inputOf, orNone, type Action } from '../act.ts'
-import { planLine, type Planned } from './import-agents.ts'
+import { planLine, type PlannedLine } from './import-agents.ts'
 
 export const importId = Type.String({ format: 'uuid' })
 const integer = Type.Integer()
@@ -112,8 +116,7 @@ export const planImport = act({
         break
       }
       const plan = await planPiece(db, list, lines)
-      const written = plan.map(({ planned: _planned, ...line }) => line)
-      await planLines(db, { id: list.id, lines: JSON.stringify(written) })
+      await planLines(db, { id: list.id, lines: JSON.stringify(plan.map(outcomeOf)) })
       list.hash = hashWith(list.hash, lines, plan)
       list.plannedUntil = last.line
     }
@@ -154,12 +157,6 @@ export const showImport = act({
   },
 })
 
-/** A line of an import with its planned outcome. The database stores all fields except `planned`. */
-export type PlannedLine = Pick<ImportLine, 'line' | 'fields' | 'problems' | 'agentId' | 'before'> & {
-  becomes: (typeof becomesOfLine)[number]
-  planned: Planned
-}
-
 /** `read` locks the agents if the caller applies the lines afterwards. */
 export async function planPiece(
   db: Runner,
@@ -167,39 +164,23 @@ export async function planPiece(
   lines: ImportLine[],
   read: typeof lockAgents = findAgentsByMobiles,
 ): Promise<PlannedLine[]> {
-  const mobiles = lines.map(({ mobile }) => mobile).toSorted()
-  const agents: Awaited<ReturnType<typeof read>> = []
+  const agents = new Map<string, ManagedAgent>()
   const firstLines = new Map<string, number>()
-  for (const some of chunksOf(mobiles)) {
-    agents.push(...(await read(db, { mobiles: some })))
-    for (const { mobile, line } of await findFirstLines(db, { id, mobiles: some }))
-      firstLines.set(mobile, line)
+  for (const mobiles of chunksOf(lines.map(({ mobile }) => mobile).toSorted())) {
+    for (const agent of await read(db, { mobiles })) agents.set(agent.mobile, agent)
+    for (const { mobile, line } of await findFirstLines(db, { id, mobiles })) firstLines.set(mobile, line)
   }
-  const byMobile = new Map(agents.map(agent => [agent.mobile, agent]))
   const roles = (await listRoles(db)).map(one => one.role)
-
-  return lines.map(({ line, mobile, details, unreadable }) => {
-    const agent = byMobile.get(mobile)
-    const planned = planLine(line, details, agent, { roles, onExisting, columns, from: 'sheet' })
-    const first = firstLines.get(mobile) ?? line
-    const problems: ImportLine['problems'] =
-      unreadable === null ? [...planned.problems] : [{ problem: unreadable }]
-    if (first !== line && mobile !== '') problems.push({ field: 'mobile', problem: isInLineToo(first) })
-    const isWrong = problems.length > 0
-    return {
-      line,
-      problems,
-      becomes: isWrong ? 'wrong' : planned.becomes,
-      fields: isWrong ? [] : planned.fields,
-      agentId: agent?.id ?? null,
-      before: isWrong || !agent ? {} : formerOf(agent, planned.fields),
-      planned,
-    }
-  })
+  return lines.map(line =>
+    planLine(line, agents.get(line.mobile), { roles, onExisting, columns, from: 'sheet', firstLines }),
+  )
 }
 
-function formerOf(agent: Omit<AgentDetails, 'roles'>, fields: Planned['fields']): ImportLine['before'] {
-  return Object.fromEntries(fields.map(field => [field, field === 'roles' ? '' : agent[field]]))
+/** Returns what the database keeps of the plan of a line. `before` has the agent's details that the line changes. */
+export function outcomeOf({ line, becomes, fields, problems, agent }: PlannedLine) {
+  const before: ImportLine['before'] = {}
+  if (agent) for (const field of fields) before[field] = agent[field]
+  return { line, becomes, fields, problems, agentId: agent?.id ?? null, before }
 }
 
 export function emptyHash({ id, columns, onExisting }: Import): string {
@@ -207,11 +188,10 @@ export function emptyHash({ id, columns, onExisting }: Import): string {
 }
 
 export function hashWith(hash: string, lines: ImportLine[], plan: PlannedLine[]): string {
-  return plan.reduce(
-    (sofar, { line, becomes, problems, agentId, before: former }, index) =>
-      chainedHash(sofar, line, lines[index]?.details, becomes, problems, agentId, former),
-    hash,
-  )
+  return plan.map(outcomeOf).reduce((sofar, { line, becomes, problems, agentId, before }, index) => {
+    const details = lines[index]?.details
+    return chainedHash(sofar, line, details, becomes, problems, agentId, before)
+  }, hash)
 }
 
 export async function* pagesOfLines(db: Runner, id: string): AsyncGenerator<ImportLine[]> {

@@ -14,15 +14,16 @@ import {
 } from '@ekyc/contract/console/sheet-lines'
 import { readCsv, type CsvRecord } from '@ekyc/contract/read-csv'
 
-import type { FileLine } from '../../acts/agents/agent-lines.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
+
+type AgentLine = { line: number; details: AgentDetails; unreadable: string | undefined }
 
 /**
  * Reads a CSV file of agents. For a line that it cannot read, returns the line's problem.
  * @throws CommandRefused if the whole file is unreadable
  */
 export function readAgentsFile(bytes: Uint8Array): {
-  lines: FileLine<AgentDetails>[]
+  lines: AgentLine[]
   columns: SheetField[]
 } {
   const { names, records } = readTable(bytes, {
@@ -39,7 +40,7 @@ export function readAgentsFile(bytes: Uint8Array): {
  * Reads a CSV file with a column `mobile`, and ignores its other columns.
  * @throws CommandRefused if the whole file is unreadable
  */
-export function readMobilesFile(bytes: Uint8Array): FileLine<{ mobile: string }>[] {
+export function readMobilesFile(bytes: Uint8Array): AgentLine[] {
   const { names, records } = readTable(bytes, { required: [columnNames.mobile] })
   return records.map(record => readLine(names, record))
 }
@@ -89,9 +90,9 @@ function refuseBadHead(names: string[], { required, known }: Head): void {
   if (missing !== undefined) throw new CommandRefused(`The first line must name a column '${missing}'.`)
 }
 
-function readLine(names: string[], record: CsvRecord): FileLine<AgentDetails> {
-  const problem = recordProblem(record, names.length)
-  if (problem !== undefined) return { line: record.line, problem }
-  const cells = sheetFields.map(field => record.cells[names.indexOf(columnNames[field])] ?? '')
-  return { line: record.line, details: detailsOfCells(sheetFields, cells) }
+function readLine(names: string[], record: CsvRecord): AgentLine {
+  const unreadable = recordProblem(record, names.length)
+  const cells = unreadable === undefined ? record.cells : []
+  const ofFields = sheetFields.map(field => cells[names.indexOf(columnNames[field])]?.trim() ?? '')
+  return { line: record.line, details: detailsOfCells(sheetFields, ofFields), unreadable }
 }

@@ -5,7 +5,7 @@ import {
   importAgents,
   planOf,
   type Counts,
-  type Planned,
+  type PlannedLine,
 } from '../../acts/imports/import-agents.ts'
 import type { Command } from '../define-command.ts'
 import { table } from '../table.ts'
@@ -53,7 +53,7 @@ the other details as far as the file has these columns. Roles of such an agent s
     }
 
     // Asks nothing for a malformed file, because the import below refuses such a file.
-    if (file.lines.every(line => 'details' in line))
+    if (file.lines.every(({ unreadable }) => unreadable === undefined))
       await confirm(
         `${onExisting === 'update' ? 'Add or update' : 'Add'} the agents of this file (${file.lines.length})? ` +
           'They can be disabled later, and erased after that.',
@@ -65,7 +65,7 @@ the other details as far as the file has these columns. Roles of such an agent s
 
 type Told = { path: string; onExisting?: (typeof onExistingChoices)[number]; dryRun?: boolean }
 
-function previewText(plan: Planned[]): string {
+function previewText(plan: PlannedLine[]): string {
   const existing = plan.filter(({ becomes }) => becomes !== 'added')
   const rows = existing
     .slice(0, mostShown)

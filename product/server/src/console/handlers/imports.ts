@@ -42,9 +42,7 @@ function rowOf({ line, mobile, details, becomes, fields, before, agentId, proble
     agent: agentId,
     becomes,
     roles: details.roles,
-    changes: fields.flatMap(field =>
-      field === 'roles' ? [] : [{ field, now: before[field] ?? '', becomes: details[field] }],
-    ),
+    changes: fields.map(field => ({ field, now: before[field] ?? '', becomes: details[field] })),
     problems,
     isDone,
   }

@@ -2,6 +2,7 @@ import {
   becomesOfLine,
   onExistingChoices,
   type AgentDetails,
+  type DetailField,
   type SheetField,
 } from '@ekyc/contract/console/sheet-lines'
 import { importStates } from '@ekyc/contract/console/shapes/imports'
@@ -71,10 +72,10 @@ const line = {
   details: jsonOf<AgentDetails>(),
   unreadable: nullable(text),
   becomes: nullable(becomes),
-  fields: textsOf<SheetField>(),
+  fields: textsOf<DetailField>(),
   problems: jsonOf<{ field?: SheetField; problem: string }[]>(),
   agentId: nullable(uuid),
-  before: jsonOf<Partial<Record<SheetField, string>>>(),
+  before: jsonOf<Partial<Record<DetailField, string>>>(),
 }
 const isDone = { ...line, isDone: neverNull(boolean) }
 export type ImportLine = RowOf<typeof line>
