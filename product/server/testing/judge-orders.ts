@@ -1,35 +1,22 @@
 import { createHash } from 'node:crypto'
 
-import type { FraudRuleName } from '@ekyc/contract/console/fraud-rules'
-
 import { openDatabase } from '../src/database/link/open-database.ts'
 import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
 import { deriveKeys } from '../src/domain/secrets.ts'
-import { judge, type WatchedOrder } from '../src/domain/fraud/fraud-rules.ts'
-import { createFraudWatch, createOrderHistories } from '../src/domain/fraud/fraud-watch.ts'
+import type { WatchedOrder } from '../src/domain/fraud/fraud-rules.ts'
+import { createFraudWatch } from '../src/domain/fraud/fraud-watch.ts'
 import type { Policy } from '../src/domain/policy.ts'
 import { runSql } from './database/run-sql.ts'
 
-/** The fraud rules that have reported each agent, by the agent's id. */
-type NamedAgents = Map<string, Set<FraudRuleName>>
-
-/** Passes orders, in their sequence, to the fraud rules alone, without a database. */
-export function judgeStream(orders: readonly WatchedOrder[], policy: Policy): NamedAgents {
-  const histories = createOrderHistories()
-  const named: NamedAgents = new Map()
-  for (const one of orders) {
-    const order = one.outcome === 'verified' ? one : { ...one, unit: undefined }
-    for (const { agentId, rule } of judge(order, histories.add(order), policy)) nameOne(named, agentId, rule)
-  }
-  return named
-}
-
-/** Passes orders to the complete fraud watch on a database, `atOnce` orders at a time. */
+/**
+ * Passes orders to the fraud watch on a database, `atOnce` orders at a time.
+ * @returns the ids of the agents with an alert
+ */
 export async function judgeInDatabase(
   databaseUrl: string,
   orders: readonly WatchedOrder[],
   { policy, atOnce }: { policy: Policy; atOnce: number },
-): Promise<NamedAgents> {
+): Promise<Set<string>> {
   const key = Buffer.alloc(32, 7)
   const open = openDatabase(databaseUrl, createAuditSeals([key]), { connections: 2 })
   let at = 0
@@ -46,18 +33,12 @@ export async function judgeInDatabase(
     await watch.judgeNoted()
   }
   const agents = new Map(orders.map(({ agentId }) => [uuidOf(agentId), agentId]))
-  const alerts = await runSql<{ agent: string; rule: FraudRuleName }>(
+  const alerts = await runSql<{ agent: string }>(
     open.runner,
-    'select agent_id::text as agent, rule from fraud_alerts',
+    'select agent_id::text as agent from fraud_alerts',
   )
   await open.close()
-  const named: NamedAgents = new Map()
-  for (const { agent, rule } of alerts) nameOne(named, agents.get(agent) ?? '', rule)
-  return named
-}
-
-function nameOne(named: NamedAgents, agentId: string, rule: FraudRuleName): void {
-  named.set(agentId, (named.get(agentId) ?? new Set()).add(rule))
+  return new Set(alerts.map(({ agent }) => agents.get(agent) ?? ''))
 }
 
 function hexOf(name: string): string {

@@ -109,12 +109,8 @@ const listOrders = statement('fraud.listOrders', watchedOrder)`
     or customer = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('customers')}) as one)))
   order by at, order_id`
 
-const listUnits = statement('fraud.listUnits', {
-  unit: neverNull(text),
-  agentId: uuid,
-  lastOn: moment,
-})`
-  select encode(unit, 'hex') as unit, agent_id, last_on from watched_units
+const listUnits = statement('fraud.listUnits', { unit: neverNull(text), agentId: uuid })`
+  select encode(unit, 'hex') as unit, agent_id from watched_units
   where last_on > ${moment('since')}
     and unit = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('units')}) as one))`
 

@@ -59,12 +59,10 @@ export function createFraudWatch(options: {
           units: new Date(oldest - unitHistoryMs),
         }
         const { newest, orders, units } = await fraud.add(batch, since)
-        const histories = createOrderHistories()
-        for (const { unit, agentId, lastOn } of units) histories.addUnit(unit, agentId, lastOn.getTime())
-        const findings = orders.flatMap(({ id, ...order }) => {
-          const history = histories.add(order)
-          return newest.has(id) ? judge(order, history, policy) : []
-        })
+        const historyOf = historiesIn(orders, units)
+        const findings = orders
+          .filter(({ id }) => newest.has(id))
+          .flatMap(order => judge(order, historyOf(order), policy))
         const at = now()
         await fraud.raise(lastOfEach(findings), at)
         await fraud.tellActive(
@@ -82,34 +80,31 @@ function lastOfEach(findings: FraudFinding[]): FraudFinding[] {
   return [...new Map(findings.map(one => [`${one.rule} ${one.agentId}`, one])).values()]
 }
 
-/** Keeps the orders of each agent and customer, and the agents of each scanner, for as long as the rules look back. */
-export function createOrderHistories() {
-  const byAgent = new Map<string, WatchedOrder[]>()
-  const byCustomer = new Map<string, WatchedOrder[]>()
-  const agentsByUnit = new Map<string, Map<string, number>>()
-
-  return { add, addUnit }
-
-  function add(order: WatchedOrder): OrderHistory {
-    const ofAgent = grown(byAgent, order.agentId, order)
-    const ofCustomer = grown(byCustomer, order.customer, order)
-    if (order.unit === undefined) return { ofAgent, ofCustomer, agentsOfUnit: [] }
-    const agents = addUnit(order.unit, order.agentId, order.at)
-    for (const [agentId, at] of agents) if (at <= order.at - unitHistoryMs) agents.delete(agentId)
-    return { ofAgent, ofCustomer, agentsOfUnit: [...agents.keys()] }
-  }
-
-  function addUnit(unit: string, agentId: string, at: number): Map<string, number> {
-    const agents = agentsByUnit.get(unit) ?? new Map<string, number>()
-    agentsByUnit.set(unit, agents)
-    return agents.set(agentId, Math.max(at, agents.get(agentId) ?? 0))
+/** Looks back from an order at the orders of its agent and of its customer, and at the agents who used its scanner. */
+function historiesIn(
+  orders: WatchedOrder[],
+  units: { unit: string; agentId: string }[],
+): (order: WatchedOrder) => OrderHistory {
+  const ofAgent = grouped(orders, ({ agentId }) => agentId)
+  const ofCustomer = grouped(orders, ({ customer }) => customer)
+  const ofUnit = grouped(units, ({ unit }) => unit)
+  return order => {
+    const isInTime = ({ at }: WatchedOrder) => at <= order.at && at > order.at - agentHistoryMs
+    const users = order.unit === undefined ? [] : ofUnit(order.unit)
+    return {
+      ofAgent: ofAgent(order.agentId).filter(isInTime),
+      ofCustomer: ofCustomer(order.customer).filter(isInTime),
+      agentsOfUnit: users.map(({ agentId }) => agentId),
+    }
   }
 }
 
-function grown(histories: Map<string, WatchedOrder[]>, key: string, order: WatchedOrder): WatchedOrder[] {
-  const orders = histories.get(key) ?? []
-  histories.set(key, orders)
-  while ((orders[0]?.at ?? order.at) <= order.at - agentHistoryMs) orders.shift()
-  orders.push(order)
-  return orders
+function grouped<Item>(items: Item[], keyOf: (item: Item) => string): (key: string) => Item[] {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item)) ?? []
+    groups.set(keyOf(item), group)
+    group.push(item)
+  }
+  return key => groups.get(key) ?? []
 }
