@@ -9,6 +9,7 @@ import {
   listWaits,
   restorePrivilege as restore,
   revokeRole as revoke,
+  roleNames,
   setAgentDisabled,
   withholdPrivilege as withhold,
 } from '../../database/agents/agents.ts'
@@ -193,7 +194,7 @@ function changingPrivilege(name: 'privilege.withhold' | 'privilege.restore', cha
 }
 
 async function refuseUnknownRole(db: Runner, role: string): Promise<void> {
-  const names = (await readRoles(db)).map(one => one.role)
+  const names = await roleNames(db)
   if (!names.includes(role)) throw new CommandRefused(`There is no role '${role}', only ${names.join(', ')}.`)
 }
 

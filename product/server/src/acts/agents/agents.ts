@@ -24,8 +24,8 @@ import {
   changeAgentMobile,
   insertAgentRoles,
   insertAgents,
-  listRoles,
   removeOneTimePasswords,
+  roleNames,
   updateAgents,
   type ManagedAgent,
 } from '../../database/agents/agents.ts'
@@ -172,7 +172,7 @@ export const eraseAgent = act({
 async function newAgentOf({ db, at, row }: Action, details: Parameters<typeof newAgent>[0]) {
   row.subject = 'new agent'
   const agent = newAgent(details, at)
-  const roles = (await listRoles(db)).map(one => one.role)
+  const roles = await roleNames(db)
   const problems = problemsOf(agent, roles)
   // One person may add an agent without roles.
   const problem = problems.find(({ field }) => field !== 'roles' || details.roles.length > 0)

@@ -18,7 +18,7 @@ import { indexAgents } from '../../database/agents/agent-index.ts'
 import {
   insertAgentRoles,
   insertAgents,
-  listRoles,
+  roleNames,
   updateAgents,
   type ManagedAgent,
 } from '../../database/agents/agents.ts'
@@ -67,7 +67,7 @@ export async function planOf({ db, row }: Action, file: ImportFile): Promise<Pla
   row.subject = `${file.lines.length} agents from ${file.source}`
   const lines = file.lines.map(one => ({ ...one, details: tidyDetails(one.details) }))
   const agents = await lockAgentsOf(db, lines)
-  const roles = (await listRoles(db)).map(one => one.role)
+  const roles = await roleNames(db)
   const firstLines = firstLinesOf(lines)
   const plan = lines.map(one =>
     planLine(one, agents.get(one.details.mobile), {

@@ -13,7 +13,7 @@ import { Type } from 'typebox'
 
 import {
   findAgentsByMobiles,
-  listRoles,
+  roleNames,
   type lockAgents,
   type ManagedAgent,
 } from '../../database/agents/agents.ts'
@@ -170,7 +170,7 @@ export async function planPiece(
     for (const agent of await read(db, { mobiles })) agents.set(agent.mobile, agent)
     for (const { mobile, line } of await findFirstLines(db, { id, mobiles })) firstLines.set(mobile, line)
   }
-  const roles = (await listRoles(db)).map(one => one.role)
+  const roles = await roleNames(db)
   return lines.map(line =>
     planLine(line, agents.get(line.mobile), { roles, onExisting, columns, from: 'sheet', firstLines }),
   )

@@ -81,6 +81,7 @@ const removeAddressMarks = statement('agentErasure.removeAddressMarks')`
 
 const removeImportLines = statement('agentErasure.removeImportLines')`
   delete from import_lines where agent_id = ${uuid('agentId')} or mobile = any(${mobiles})`
+
 const endProposalsAbout = statement('agentErasure.endProposals')`
   update proposals set state = 'conflicted', ended_on = clock_timestamp()
   where about = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`

@@ -207,6 +207,13 @@ export const listRoles = statement('roles.list', {
     (select count(*) from agent_roles r where r.role_id = roles.id) as agents
   from roles order by id`
 
+export async function roleNames(db: Runner): Promise<string[]> {
+  return (await listRoleNames(db)).map(({ role }) => role)
+}
+
+const listRoleNames = statement('roles.listNames', { role: text })`
+  select id as role from roles order by id`
+
 export const grantRole = statement('roles.grant', { ...owned, roleId: text })`
   insert into agent_roles (agent_id, role_id) values (${uuid('agentId')}, ${text('role')})
   on conflict do nothing returning ${owner}, role_id`

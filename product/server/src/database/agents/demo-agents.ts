@@ -31,12 +31,8 @@ export async function removeDemoData(db: Runner, agents: { id: string; mobile: s
   const mobiles = agents.map(({ mobile }) => mobile)
   await allowTime(db)
   const { orders } = await countOrders.one(db, { ids })
-  // A reference that agents of the bank have also used keeps its record.
-  const referenceRows = await listReferences(db, { ids })
-  const references = referenceRows.map(({ reference }) => reference)
-  const ofOthers = await listReferencesOfOthers(db, { ids, references })
-  const shared = new Set(ofOthers.map(({ reference }) => reference))
-  await removeReferences(db, { references: references.filter(one => !shared.has(one)) })
+  const references = (await listReferences(db, { ids })).map(({ reference }) => reference)
+  await removeReferences(db, { references })
   await removeAddressMarks(db, { mobiles })
   await removeQuotas(db, { subjects: [...ids, ...references] })
   await failProposals(db, { ids })
@@ -54,12 +50,9 @@ const allowTime = statement('demo.allowTime', { limit: neverNull(text) })`
 const countOrders = statement('demo.countOrders', { orders: neverNull(bigint) })`
   select count(*) as orders from orders where agent_id = any(${uuids('ids')})`
 
+/** Lists the references that no agent of the bank has used. The others keep their records. */
 const listReferences = statement('demo.listReferences', { reference: text })`
-  select distinct reference from orders where agent_id = any(${uuids('ids')})`
-
-const listReferencesOfOthers = statement('demo.listReferencesOfOthers', { reference: text })`
-  select distinct reference from orders
-  where agent_id <> all(${uuids('ids')}) and reference = any(${textsOf<string>()('references')})`
+  select reference from orders group by reference having bool_and(agent_id = any(${uuids('ids')}))`
 
 const removeReferences = statement('demo.removeReferences')`
   delete from reference_records where reference = any(${textsOf<string>()('references')})`
