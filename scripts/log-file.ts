@@ -3,18 +3,16 @@ import { dirname } from 'node:path'
 
 const MOST_BYTES = 20 * 1024 * 1024
 
-export type LogFile = { write(line: string): void; close(): void }
-
 /**
  * Opens a log that keeps the newest 20 to 40 MB. A full file is renamed to `….1`, and a new file begins. Lines are lost
  * while the disk is full.
  */
-export function openLogFile(path: string, mostBytes = MOST_BYTES): LogFile {
+export function openLogFile(path: string, mostBytes = MOST_BYTES) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   let file: number | undefined = openSync(path, 'a', 0o600)
 
   return {
-    write(line) {
+    write(line: string) {
       if (file === undefined) return // A line may still arrive after `close`.
       try {
         if (fstatSync(file).size > mostBytes) file = startAnew(file)

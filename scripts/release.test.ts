@@ -26,7 +26,6 @@ describe('a release is refused with one sentence for each lack', () => {
   beforeAll(() => {
     mkdirSync(checkout)
     write('checkout/package.json', '{"version": "2.0.0"}')
-    write('checkout/CHANGELOG.md', '# Changelog\n\n## 2.0.0 - 2027-01-31\n\n- A line.\n')
     run('git', ['init', '--quiet'], checkout)
     run('git', ['add', '.'], checkout)
     run('git', ['-c', 'user.name=n', '-c', 'user.email=e', 'commit', '--quiet', '-m', 'One'], checkout)
@@ -36,7 +35,7 @@ describe('a release is refused with one sentence for each lack', () => {
     )
   })
 
-  test('and a clean tree with notes and key lacks nothing', async () => {
+  test('and a clean tree with a key lacks nothing', async () => {
     const { problems, key } = await problemsBeforeRelease(checkout, keyFile)
     expect(problems).toEqual([])
     expect(key?.type).toBe('private')
@@ -60,12 +59,11 @@ describe('a release is refused with one sentence for each lack', () => {
     expect(problems.join('')).not.toContain('PRIVATE')
   })
 
-  test('a changed tree, a changelog that is open, and a folder without history', async () => {
+  test('a changed tree, and a folder without history', async () => {
     write('checkout/new.txt', '')
-    write('checkout/CHANGELOG.md', '# Changelog\n\n## Unreleased\n\n- A line.\n')
+    write('checkout/package.json', '{}')
     expect((await problemsBeforeRelease(checkout, keyFile)).problems).toEqual([
-      'The tree is not clean: commit or remove CHANGELOG.md, new.txt.',
-      "CHANGELOG.md has no '## 2.0.0 - YYYY-MM-DD': close it, or set another version.",
+      'The tree is not clean: commit or remove package.json, new.txt.',
     ])
     rmSync(join(checkout, '.git'), { recursive: true })
     expect((await problemsBeforeRelease(checkout, keyFile)).problems[0]).toMatch(

@@ -37,7 +37,8 @@ async function main(): Promise<void> {
   await buildIfStale(progress)
 
   const commit = await git('rev-parse', 'HEAD')
-  const version = `${versionIn(root)}-${commit.slice(0, 10)}`
+  const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as { version: string }
+  const version = `${manifest.version}-${commit.slice(0, 10)}`
   // The name contains the platform, because the native packages fit only that platform.
   const name = `agent-ekyc-portal-${version}-${process.platform}-${process.arch}`
   const around = mkdtempSync(join(tmpdir(), 'ekyc-release-'))
@@ -75,16 +76,7 @@ export async function problemsBeforeRelease(
       : dirty.length > 0
         ? `The tree is not clean: commit or remove ${dirty.map(line => line.slice(3)).join(', ')}.`
         : undefined
-  return { key, problems: [tree, changelogProblem(folder), problem].filter(one => one !== undefined) }
-}
-
-function changelogProblem(folder: string): string | undefined {
-  const file = join(folder, 'CHANGELOG.md')
-  const version = versionIn(folder)
-  const headings = (existsSync(file) ? readFileSync(file, 'utf8') : '').match(/^## .*$/gm) ?? []
-  return headings.some(line => line.startsWith(`## ${version} - `) && /- \d{4}-\d\d-\d\d$/.test(line))
-    ? undefined
-    : `CHANGELOG.md has no '## ${version} - YYYY-MM-DD': close it, or set another version.`
+  return { key, problems: [tree, problem].filter(one => one !== undefined) }
 }
 
 function readKey(folder: string, file: string | undefined): { key?: KeyObject; problem?: string } {
@@ -125,7 +117,11 @@ async function layOut(folder: string, version: string, commit: string): Promise<
   copyFileSync(join(folder, 'deploy/archive/Dockerfile'), join(folder, 'Dockerfile'))
   copyFileSync(join(folder, 'deploy/archive/dockerignore'), join(folder, '.dockerignore'))
   writeFileSync(join(folder, 'RELEASE'), `VERSION=${version}\nCOMMIT=${commit}\n`)
-  writeFileSync(join(folder, 'SHA256SUMS'), sumsOf(folder))
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)))
+  const sums = files.toSorted().map(file => `${sha256(readFileSync(join(folder, file)))}  ${file}\n`)
+  writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
 }
 
 /** Packs the folder, always into the same bytes, and signs the archive. */
@@ -137,21 +133,8 @@ async function packAndSign(folder: string, target: string, key: KeyObject): Prom
   writeFileSync(`${target}.sig`, sign('sha256', readFileSync(target), key))
 }
 
-function sumsOf(folder: string): string {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => relative(folder, join(entry.parentPath, entry.name)))
-    .toSorted()
-    .map(file => `${sha256(readFileSync(join(folder, file)))}  ${file}\n`)
-    .join('')
-}
-
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
-}
-
-function versionIn(folder: string): string {
-  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version
 }
 
 async function git(...words: string[]): Promise<string> {
