@@ -3,18 +3,19 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
 
 import { Complaint, exitWith } from '../../scripts/complaint.ts'
 import { root } from '../../scripts/folders.ts'
+import { readOnly } from '../../scripts/only.ts'
 
 /** The tests of the console's pages, of the sweeps, and of what two servers claim. */
 const walkedTests = ['src/console', 'src/database/housekeeping', 'src/database/link/claiming']
 
 /** The walks of the drill, in their order. */
-const walks: Record<string, (env: NodeJS.ProcessEnv, files: string[]) => void> = { journey, tests }
+const walks = { journey, tests }
+const names = Object.keys(walks) as (keyof typeof walks)[]
 
 /**
  * Runs the product on a Citus cluster, which DATABASE_URL or CITUS_TOOL gives: `database distribute`, the main job over
@@ -31,7 +32,10 @@ const walks: Record<string, (env: NodeJS.ProcessEnv, files: string[]) => void> =
 await main().catch(exitWith)
 
 async function main(): Promise<void> {
-  const { only, files } = readArguments()
+  const { only, words: files } = readOnly(
+    names,
+    `Usage: npm run drill -- cluster --only=${names.join(',')} -- FILE`,
+  )
   const tool = process.env.CITUS_TOOL
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-drill-cluster-'))
   chmodSync(folder, 0o755) // PostgreSQL's account, which is not root, must be able to enter the folder.
@@ -46,7 +50,7 @@ async function main(): Promise<void> {
       DATA_DIR: folder,
       AUDIT_KEY: randomBytes(32).toString('hex'),
     }
-    const failed = only.filter(name => !passes(() => walks[name]?.(env, files)))
+    const failed = only.filter(name => !passes(() => walks[name](env, files)))
     if (failed.length > 0) throw new Complaint(`Failed: ${failed.join(', ')}.`)
   } finally {
     if (tool) spawnSync(tool, ['down', cluster])
@@ -96,21 +100,6 @@ function passes(walk: () => void): boolean {
     console.error(error instanceof Error ? error.message : error)
     return false
   }
-}
-
-function readArguments(): { only: string[]; files: string[] } {
-  const all = Object.keys(walks)
-  try {
-    const { values, positionals } = parseArgs({
-      options: { only: { type: 'string' } },
-      allowPositionals: true,
-    })
-    const only = values.only?.split(',') ?? all
-    if (only.every(name => all.includes(name))) return { only, files: positionals }
-  } catch {
-    // The usage message below answers both this error and an unknown walk.
-  }
-  throw new Complaint(`Usage: npm run drill -- cluster --only=${all.join(',')} -- FILE`)
 }
 
 async function startCluster(tool: string, folder: string): Promise<string> {

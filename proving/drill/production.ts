@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 
-import { Complaint, exitWith } from '../../scripts/complaint.ts'
+import { exitWith } from '../../scripts/complaint.ts'
+import { readOnly } from '../../scripts/only.ts'
 import { backUpAndRestore } from './production/back-up-and-restore.ts'
 import { ensureEngine } from './production/engine.ts'
 import { firstStart, type Stage } from './production/first-start.ts'
@@ -19,10 +19,11 @@ process.exit(await drill().catch(exitWith))
 
 /**
  * Follows docs/operations.md on a real container engine, with that page's commands and an unchanged compose.yaml: the
- * first start, and then all walks, or those that --only names. --keep leaves the containers in place.
+ * first start, and then all walks, or those that --only names. The word keep leaves the containers in place.
  */
 async function drill(): Promise<number> {
-  const { only, keep } = readArguments()
+  const usage = `Usage: npm run drill -- production --only=${names.join(',')} [keep]`
+  const { only, words } = readOnly(names, usage)
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-drill-'))
   const report = createReport()
   const interruption = new Promise<number>(resolve => {
@@ -37,7 +38,7 @@ async function drill(): Promise<number> {
     return await Promise.race([walkAll(setUp), interruption])
   } finally {
     await Promise.all((stage?.callers ?? []).map(caller => caller.close()))
-    if (!keep) {
+    if (!words.includes('keep')) {
       await setUp?.run('docker compose --profile admin down --volumes --timeout 5', { mayFail: true })
       rmSync(folder, { recursive: true, force: true })
     }
@@ -45,20 +46,9 @@ async function drill(): Promise<number> {
 
   async function walkAll(prepared: SetUp): Promise<number> {
     const started = (stage = await firstStart(prepared, report))
-    for (const name of only) await report.walk(name, () => walks[name](prepared, report, started))
+    // The other walks go on with the sessions that the walk `kyc` opens.
+    for (const name of names.filter(one => one === 'kyc' || only.includes(one)))
+      await report.walk(name, () => walks[name](prepared, report, started))
     return report.close()
   }
-}
-
-function readArguments(): { only: typeof names; keep: boolean } {
-  try {
-    const { values } = parseArgs({ options: { only: { type: 'string' }, keep: { type: 'boolean' } } })
-    const asked = new Set<string>(values.only?.split(',') ?? names)
-    // The other walks go on with the sessions that the walk `kyc` opens.
-    const only = names.filter(name => name === 'kyc' || asked.has(name))
-    if (only.length === asked.add('kyc').size) return { only, keep: values.keep ?? false }
-  } catch {
-    // The usage message below answers both this error and an unknown walk.
-  }
-  throw new Complaint(`Usage: npm run drill -- production --only=${names.join(',')} --keep`)
 }
