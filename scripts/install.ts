@@ -6,8 +6,14 @@ import { inRoot } from './folders.ts'
 import type { Progress } from './progress.ts'
 import { runNpm } from './run.ts'
 
-/** The workspaces that `npm start` needs: the programs, and the tool that builds portal and console. */
-const productParts = ['product/portal', 'product/console', 'product/server', 'product/sandbox']
+/**
+ * The programs and the tool that builds portal and console, or all parts. Neither has `scripts`, which contains the Node
+ * from npm: prepare.cjs installs that Node if needed.
+ */
+const workspaces = {
+  product: ['portal', 'console', 'server', 'sandbox'].map(part => `--workspace=product/${part}`),
+  everything: ['--include-workspace-root', '--workspace=product'],
+}
 const stampFile = inRoot('node_modules/.installed')
 
 /**
@@ -27,7 +33,7 @@ export async function installIfNeeded(
   const installed = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : ''
   if (installed === `${locked} everything` || installed === `${locked} ${what}`) return
   await progress('Installing packages (only after a clone or an update)', async () => {
-    await install(workspaces(what), signal)
+    await install(workspaces[what], signal)
     if (what === 'everything') await install(['--prefix=proving'], signal)
     writeFileSync(stampFile, `${locked} ${what}`)
   })
@@ -39,18 +45,6 @@ async function install(place: string[], signal: AbortSignal | undefined): Promis
     { quiet: true, signal },
   )
   if (code !== 0) throw new Complaint(`npm install failed:\n${output.trim()}${cacheHint(output)}`)
-}
-
-/** The options omit `scripts`, which contains the Node from npm. prepare.cjs installs that Node if needed. */
-function workspaces(what: 'product' | 'everything'): string[] {
-  if (what === 'product') return productParts.map(part => `--workspace=${part}`)
-  const { workspaces: all } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
-    workspaces: string[]
-  }
-  return [
-    '--include-workspace-root',
-    ...all.filter(part => part !== 'scripts').map(part => `--workspace=${part}`),
-  ]
 }
 
 /** Returns a hint for npm's error about root-owned files, which npm also prints if the home folder is read-only. */

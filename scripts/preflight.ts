@@ -27,12 +27,11 @@ type Address = { name: string; host: string; port: number }
 
 /** Throws one complaint that names every address on which this computer cannot listen. */
 export async function checkPorts(addresses: Address[]): Promise<void> {
-  const sentences = (await Promise.all(addresses.map(address => complaintOf(address)))).filter(Boolean)
-  if (sentences.length > 0) throw new Complaint(sentences.join('\n'))
+  const sentences = new Set((await Promise.all(addresses.map(complaintOf))).filter(Boolean))
+  if (sentences.size > 0) throw new Complaint([...sentences].join('\n'))
 }
 
 async function complaintOf({ name, host, port }: Address): Promise<string | undefined> {
-  if (port === 0) return undefined
   let problem = await problemOf(host, port)
   for (const pause of LAST_CHANCES_MS) {
     if (problem !== 'EADDRINUSE') break

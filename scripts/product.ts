@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import type { ProgramName } from './folders.ts'
-import { openLogFile, type LogFile } from './log-file.ts'
+import { openLogFile } from './log-file.ts'
 import { startProgram, type End, type Program, type Ready } from './program.ts'
 import type { Progress } from './progress.ts'
 import { readSandboxSettings, withDefaults } from './settings.ts'
@@ -24,19 +24,7 @@ export type ProductOptions = {
   signal?: AbortSignal
 }
 
-export type RunningProduct = {
-  address: string
-  sandbox: string
-  devicePort: number
-  pidOf(name: ProgramName): number
-  /** Resolves with the console's address when the console is ready. Undefined if the console is off. */
-  console: Promise<string> | undefined
-  startConsole(port: number): Promise<string>
-  died: Promise<End>
-  stop(): Promise<void>
-  kill(): void
-  restartServer(): Promise<void>
-}
+export type RunningProduct = Awaited<ReturnType<typeof startProduct>>
 
 /**
  * Starts the product: the sandbox (unless `withSandbox` is false), then the server, then the bank's console, but does
@@ -45,7 +33,7 @@ export type RunningProduct = {
  * without the sandbox, a program writes to the standard output of this process. A failure, or an abort of `signal`,
  * stops everything before the promise rejects.
  */
-export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
+export async function startProduct(options: ProductOptions) {
   const {
     dataDir,
     env = process.env,
@@ -59,9 +47,6 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   } = options
   const common = { ...env, DATA_DIR: dataDir }
   const running: Program[] = []
-  const logs: Partial<Record<ProgramName, LogFile>> = withSandbox
-    ? { sandbox: openLog('sandbox'), server: openLog('server'), console: openLog('console') }
-    : {}
   let die: (end: End) => void = () => {}
   const died = new Promise<End>(resolve => (die = resolve))
   let stopping = false
@@ -80,7 +65,8 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
       address: server.address ?? '',
       sandbox: sandbox?.sandbox ?? '',
       devicePort: sandbox?.device ?? 0,
-      pidOf: name => Number(running.find(program => program.name === name)?.pid),
+      pidOf: (name: ProgramName) => Number(running.find(program => program.name === name)?.pid),
+      /** Resolves with the console's address when the console is ready. Undefined if the console is off. */
       console: typeof consolePort === 'number' ? startConsole(consolePort) : undefined,
       startConsole,
       died,
@@ -140,6 +126,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     args: string[] = withSandbox ? [] : ['--no-sandbox'],
   ): Promise<Ready> {
     signal?.throwIfAborted()
+    const log = withSandbox ? openLogFile(join(dataDir, 'logs', `${name}.log`)) : undefined
     const program = startProgram({
       name,
       args,
@@ -147,23 +134,19 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
       env: settings,
       ownOutput: !withSandbox,
       onLine: line => {
-        logs[name]?.write(line.line)
+        log?.write(line.line)
         onLine(line)
       },
     })
     running.push(program)
+    void program.exited.then(() => log?.close())
     const message = await program.ready
     void program.exited.then(end => running.includes(program) && !stopping && die(end))
     return message
   }
 
-  function openLog(name: ProgramName): LogFile {
-    return openLogFile(join(dataDir, 'logs', `${name}.log`))
-  }
-
   async function stop(): Promise<void> {
     stopping = true
     for (const program of running.toReversed()) await program.stop()
-    for (const log of Object.values(logs)) log.close()
   }
 }

@@ -18,16 +18,7 @@ export type End = { name: string; how: string; lastWords: string[] }
 
 export type Ready = { ready: true; address?: string; sandbox?: string; device?: number }
 
-export type Program = {
-  name: ProgramName
-  /** Undefined if the program could not start. */
-  pid: number | undefined
-  /** Rejects with a complaint if the program ends early, or does not get ready. */
-  ready: Promise<Ready>
-  exited: Promise<End>
-  stop(): Promise<void>
-  kill(): void
-}
+export type Program = ReturnType<typeof startProgram>
 
 /**
  * Starts one of our programs and watches it. A pipe connects the program to this process (`--exit-with-parent`). When
@@ -42,7 +33,7 @@ export function startProgram(options: {
   onLine: (said: Said) => void
   /** True if the program writes to this process's standard output. The program then sends a message when ready. */
   ownOutput: boolean
-}): Program {
+}) {
   const { name, args, watch, env, onLine, ownOutput } = options
   const flags = [...nodeFlags, ...(watch ? ['--watch', '--watch-preserve-output'] : [])]
   const child = spawn(process.execPath, [...flags, programFile(name), '--exit-with-parent', ...args], {
@@ -82,7 +73,15 @@ export function startProgram(options: {
       )
   })
 
-  return { name, pid: child.pid, ready: becomeReady(), exited, stop, kill: () => child.kill('SIGKILL') }
+  return {
+    name,
+    pid: child.pid,
+    /** Rejects with a complaint if the program ends early, or does not get ready. */
+    ready: becomeReady(),
+    exited,
+    stop,
+    kill: () => child.kill('SIGKILL'),
+  }
 
   function hear(said: Said): void {
     const words = said.stream === 'stderr' ? said.line : shortWarning(said)

@@ -3,18 +3,11 @@ import { join, resolve } from 'node:path'
 
 import { Complaint } from './complaint.ts'
 
-export type Settings = {
-  dataDir: string
-  host: string
-  port: number
-  sandboxPort: number
-  /** Without a sandbox, the console starts only if CONSOLE_PORT is set. */
-  consolePort: number | 'off'
-  devicePort: number | 'off'
-}
+export type Settings = ReturnType<typeof readSettings>
 
 /** Reads the settings of the scripts. Server and sandbox read all other settings. */
-export function readSettings(env = process.env, withSandbox = true): Settings {
+export function readSettings(env = process.env, withSandbox = true) {
+  // Without a sandbox, the console starts only if CONSOLE_PORT is set.
   const usualConsole = withSandbox ? '8070' : 'off'
   return {
     dataDir: resolve(env.DATA_DIR || 'data'),

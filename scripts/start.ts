@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util'
-
 import { buildIfStale } from './build.ts'
 import { Complaint, exitWith } from './complaint.ts'
 import { installIfNeeded } from './install.ts'
@@ -8,21 +6,20 @@ import { startProduct, type RunningProduct } from './product.ts'
 import { createProgress } from './progress.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { listenForStop } from './stop-signals.ts'
-import { shortWarning, type Said } from './warnings.ts'
+import { shortWarning } from './warnings.ts'
 import { welcome } from './welcome.ts'
 
 await main().catch(exitWith)
 
 async function main(): Promise<never> {
-  const { withSandbox } = readArguments()
+  const withSandbox = wantsSandbox(process.argv.slice(2))
   const settings = readSettings(process.env, withSandbox)
   // Without a sandbox, standard output contains only the server's log.
   const say = withSandbox ? console.log : console.error
   const progress = createProgress(withSandbox ? process.stdout : process.stderr)
   const began = performance.now()
   let product: RunningProduct | undefined
-  let showWarnings = false
-  const before: Said[] = []
+  const beforeReady: string[] = []
   const stopSignals = listenForStop(() => product?.kill())
 
   try {
@@ -35,7 +32,11 @@ async function main(): Promise<never> {
       demoGoesOn: true,
       progress,
       signal: stopSignals.aborted,
-      onLine: line => void (showWarnings ? show(shortWarning(line)) : before.push(line)),
+      onLine: said => {
+        const warning = shortWarning(said)
+        if (product && warning) console.error(warning)
+        else if (!product && said.stream === 'stderr') beforeReady.push(said.line)
+      },
     })
   } catch (error) {
     // After a request to stop, any failure is a consequence of that request.
@@ -44,7 +45,6 @@ async function main(): Promise<never> {
     process.exit(1)
   }
 
-  showWarnings = true
   say(
     welcome({
       address: product.address,
@@ -58,7 +58,7 @@ async function main(): Promise<never> {
       ownSms: process.env.SMS_URL,
     }),
   )
-  for (const { stream, line } of before) if (stream === 'stderr') console.error(line)
+  for (const line of beforeReady) console.error(line)
   const end = await Promise.race([product.died, stopSignals.asked])
   if (end)
     console.error(
@@ -70,18 +70,12 @@ async function main(): Promise<never> {
   process.exit(end ? 1 : 0)
 }
 
-function readArguments(): { withSandbox: boolean } {
-  try {
-    const { values } = parseArgs({
-      options: { sandbox: { type: 'boolean', default: true } },
-      allowNegative: true,
-    })
-    return { withSandbox: values.sandbox }
-  } catch {
+function wantsSandbox(words: string[]): boolean {
+  if (words.some(word => word !== '--no-sandbox'))
     throw new Complaint(
       'npm start knows one option: npm start -- --no-sandbox (the server alone, with your settings).',
     )
-  }
+  return words.length === 0
 }
 
 /** Waits until the console is ready only if the system chooses the console's port. */
@@ -97,17 +91,12 @@ async function consoleAddress(
 async function check(settings: Settings, withSandbox: boolean): Promise<void> {
   const { dataDir, host, port, sandboxPort, consolePort } = settings
   checkDataFolder(dataDir)
-  const others = { ...(withSandbox && { SANDBOX_PORT: sandboxPort }), CONSOLE_PORT: consolePort }
-  for (const [name, other] of Object.entries(others))
-    if (port === other && port !== 0)
-      throw new Complaint(`PORT and ${name} are both ${port}: they must differ.`)
-  await checkPorts([
-    { name: 'PORT', host, port },
+  const others = [
     ...(withSandbox ? [{ name: 'SANDBOX_PORT', host: '127.0.0.1', port: sandboxPort }] : []),
     ...(consolePort === 'off' ? [] : [{ name: 'CONSOLE_PORT', host, port: consolePort }]),
-  ])
-}
-
-function show(warning: string): void {
-  if (warning) console.error(warning)
+  ]
+  for (const other of others)
+    if (port === other.port && port !== 0)
+      throw new Complaint(`PORT and ${other.name} are both ${port}: they must differ.`)
+  await checkPorts([{ name: 'PORT', host, port }, ...others])
 }

@@ -1,16 +1,15 @@
 const WARN = 40
-const names: Record<string, number> = { warn: 40, error: 50, fatal: 60 }
 
 export type Said = { program: string; stream: 'stdout' | 'stderr'; line: string }
 
-type Entry = { level?: string | number; msg?: string; err?: { message?: string } }
+type Entry = { level?: number; msg?: string; err?: { message?: string } }
 
 /** Returns the short text of a warning, an error or a stderr line that is no log line, and '' for other lines. */
 export function shortWarning({ program, stream, line }: Said): string {
   const entry = parse(line)
   if (!entry) return stream === 'stderr' ? `${program}: ${line}` : ''
-  const level = names[entry.level ?? ''] ?? Number(entry.level)
-  if (!(level >= WARN)) return ''
+  const { level = 0 } = entry
+  if (level < WARN) return ''
   return `${program} ${level > WARN ? 'error' : 'warning'}: ${entry.msg ?? entry.err?.message ?? line}`
 }
 

@@ -1,5 +1,11 @@
 type Paths = Record<string, string[]>
 
+const within =
+  (part: string) =>
+  (...paths: string[]) =>
+    paths.map(path => `${part}/src/${path}`)
+const [inConsole, inPortal, inServer] = [within('console'), within('portal'), within('server')]
+
 /**
  * The allowed imports (ARCHITECTURE.md). A file belongs to the longest path that contains it. It may import its own
  * path, everything below that path, and the paths named here. `*` stands for one folder. Paths are in `product/`,
@@ -144,16 +150,4 @@ export const ownersOf: Paths = {
   pg: ['private-postgres', 'proving/bench', 'server/testing', ...inServer('database', 'doctor')],
   'prom-client': inServer('metrics'),
   react: ['console', 'portal', 'ui'],
-}
-
-function inConsole(...folders: string[]): string[] {
-  return folders.map(folder => `console/src/${folder}`)
-}
-
-function inPortal(...folders: string[]): string[] {
-  return folders.map(folder => `portal/src/${folder}`)
-}
-
-function inServer(...paths: string[]): string[] {
-  return paths.map(path => `server/src/${path}`)
 }

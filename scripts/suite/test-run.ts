@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 
 import { ensureBrowser } from '../../proving/journeys/browser.ts'
@@ -153,14 +153,14 @@ function tell(error: unknown): void {
   console.error(error instanceof Complaint ? error.message : error)
 }
 
+/** A report that is missing, or cannot be read, counts as none. */
 function readReport(runner: Runner): Counts {
   const { report, read } = runners[runner]
   try {
-    if (existsSync(report)) return read(JSON.parse(readFileSync(report, 'utf8')))
+    return read(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
-    // A report that cannot be read counts as none.
+    return none()
   }
-  return none()
 }
 
 /** Drops the lines of a stack that are in packages. */
