@@ -1,3 +1,6 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { rights, staffRoles, type ActName } from '@ekyc/contract/console/acts'
 import { describe, expect, test } from 'vitest'
 
@@ -10,27 +13,6 @@ import { runSql } from '../../testing/database/run-sql.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import { createAudited, type Act } from './act.ts'
 import { acts } from './acts.ts'
-import { showModel, listModels, listUnits, showUnit } from './agents/devices.ts'
-import { exportAgents, pageOfAgents } from './agents/find-agents.ts'
-import { listRoles, listSessions } from './agents/access.ts'
-import { readAgentTrail, showAgent, showMobile } from './agents/show-agent.ts'
-import { listAudit, showAuditRow } from './audit/audit.ts'
-import { listAlerts } from './fraud/alerts.ts'
-import { createImport, showImport } from './imports/imports.ts'
-import { listExceptions } from './kyc/exceptions.ts'
-import { pageOrders } from './kyc/find-orders.ts'
-import { findOrders, listOrders } from './kyc/list-orders.ts'
-import { listHolds } from './kyc/holds.ts'
-import { showOrder } from './kyc/show-order.ts'
-import { showStatistics } from './kyc/statistics.ts'
-import { listMessages } from './messages/outbox.ts'
-import { commentOnProposal, renewProposal, voteOnProposal, withdrawProposal } from './proposals.ts'
-import { listProposals, showProposal } from './show-proposals.ts'
-import { listEmergencies } from './four-eyes.ts'
-import { showOverview } from './staff/overview.ts'
-import { search } from './staff/search.ts'
-import { listStaff, showStaff } from './staff/staff.ts'
-import { listViews, removeView, saveView } from './staff/views.ts'
 import { createPerform, NotPermitted, UnfitInput } from './perform.ts'
 
 const server = await serverOfFile()
@@ -141,52 +123,20 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['four-eyes.off', '----p', {}],
 ]
 
-/** The acts that have calls of their own at the console, beside those of the table `acts`. */
-const ofOwnCalls: Act<unknown, unknown>[] = [
-  pageOfAgents,
-  showAgent,
-  exportAgents,
-  readAgentTrail,
-  showMobile,
-  listRoles,
-  listSessions,
-  listAlerts,
-  createImport,
-  showImport,
-  listOrders,
-  findOrders,
-  pageOrders,
-  showOrder,
-  listExceptions,
-  listModels,
-  showModel,
-  listUnits,
-  showUnit,
-  listHolds,
-  listMessages,
-  showOverview,
-  showStatistics,
-  search,
-  listViews,
-  saveView,
-  removeView,
-  listAudit,
-  showAuditRow,
-  listStaff,
-  showStaff,
-  listProposals,
-  showProposal,
-  voteOnProposal,
-  withdrawProposal,
-  renewProposal,
-  commentOnProposal,
-  listEmergencies,
-]
+/** Every act that a file of acts/ exports, those of calls of their own among them. */
+const exported: unknown[] = []
+for (const file of globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] }))
+  exported.push(...Object.values((await import(join(import.meta.dirname, file))) as object))
 
-function actNamed(name: ActName): Act<unknown, unknown> {
-  const found = acts[name] ?? ofOwnCalls.find(one => one.name === name)
+function actNamed(name: ActName, input?: unknown): Act<unknown, unknown> {
+  const named = acts[name] ? [acts[name]] : exported.filter(isAct).filter(one => one.name === name)
+  const found = named.find(one => one.input.is(input)) ?? named[0]
   if (!found) throw new Error(`there is no act ${name}`)
   return found
+}
+
+function isAct(value: unknown): value is Act<unknown, unknown> {
+  return typeof value === 'object' && value !== null && 'run' in value && 'input' in value
 }
 
 function doorOf(maker: Maker, fourEyes = true) {
@@ -216,7 +166,7 @@ async function isLet(
   fourEyes = true,
 ): Promise<boolean | string> {
   return doorOf(maker, fourEyes)
-    .perform(actNamed(name), input)
+    .perform(actNamed(name, input), input)
     .then(
       () => true,
       (error: unknown) => {
@@ -292,7 +242,10 @@ describe("for the bank's staff", () => {
     for (const [name, , input] of table)
       for (const agent of [id, mobile, nobody, 'Aadhaar 999941057058'])
         await everyRole
-          .perform(actNamed(name), { ...Object(input), ...('agent' in Object(input) && { agent }) })
+          .perform(actNamed(name, input), {
+            ...Object(input),
+            ...('agent' in Object(input) && { agent }),
+          })
           .catch((error: unknown) => refusals.push(String(error)))
     expect(refusals.join('\n')).not.toMatch(/(?<![-\w])[0-9]{10}(?![-\w])/)
     expect(refusals.join('\n')).toContain('There is no agent with the mobile XXXXXX9999')
