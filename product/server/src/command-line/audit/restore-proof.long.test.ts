@@ -6,8 +6,8 @@ import { sealAuditRows } from '../../database/audit/audit-sealer.ts'
 import { onConnection } from '../../database/link/database-link.ts'
 import { openDatabase } from '../../database/link/open-database.ts'
 import { dayMs } from '../../domain/clocks.ts'
-import { newId } from '../../domain/new-id.ts'
 import { databaseTime } from '../../../testing/database/database-time.ts'
+import { auditEvent } from '../../../testing/fixed/audit-event.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
 import { patientLimits } from '../../../testing/test-server.ts'
@@ -30,19 +30,7 @@ beforeEach(() => {
 /** Writes and seals audit rows as a server does. */
 async function appendAndSeal(url: string, count: number): Promise<void> {
   const { database, runner, close } = openDatabase(url, testSeals, { connections: 3, limits: patientLimits })
-  for (let row = 0; row < count; row += 1)
-    await database.audit.append({
-      at: testDay,
-      actorKind: 'agent',
-      actor: '9000000001',
-      agentId: '00000000-0000-7000-8000-000000000001',
-      action: 'order.submit',
-      subject: newId(testDay),
-      outcome: 'done',
-      requestId: 'r-1',
-      traceId: undefined,
-      address: '203.0.113.7',
-    })
+  for (let row = 0; row < count; row += 1) await database.audit.append(auditEvent({ at: testDay }))
   await sealAuditRows(runner, testSeals, testDay)
   await close()
 }

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAuditSeals, type AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { newId } from '../../domain/new-id.ts'
 import type { AuditEvent } from '../../domain/audit/audit-trail.ts'
+import { auditEvent } from '../../../testing/fixed/audit-event.ts'
+import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { auditIn } from './audit.ts'
@@ -12,7 +14,7 @@ import { openDatabase, type OpenDatabase } from '../link/open-database.ts'
 import type { Runner } from '../link/runner.ts'
 
 let seals: AuditSeals
-const now = new Date('2027-03-10T06:30:00.000Z')
+const now = createTestClock().now()
 const later = (ms: number) => new Date(now.getTime() + ms)
 const hourMs = 3_600_000
 
@@ -30,26 +32,13 @@ afterEach(async () => {
   await database.drop()
 })
 
-const event = (differs: Partial<AuditEvent> = {}): AuditEvent => ({
-  at: now,
-  actorKind: 'agent',
-  agentId: '01958000-0000-7000-8000-000000000001',
-  actor: '9000000001',
-  action: 'order.submit',
-  subject: 'an order',
-  outcome: 'claimed',
-  requestId: 'request-1',
-  traceId: undefined,
-  address: '192.0.2.1',
-  ...differs,
-})
-const append = (differs?: Partial<AuditEvent>) => auditIn(db, seals).append(event(differs))
+const append = (differs?: Partial<AuditEvent>) => auditIn(db, seals).append(auditEvent(differs))
 const seal = (at = now) => sealAuditRows(db, seals, at)
 const verdict = (at = now) => verifyAuditChain(db, seals, { now: at })
 
 /** Inserts a row as an administrator of the database can, who does not have AUDIT_KEY. */
 async function forge(differs: Record<string, unknown> = {}): Promise<string> {
-  const { at: happenedOn, ...columns } = event()
+  const { at: happenedOn, ...columns } = auditEvent()
   const id = newId(now)
   await insertRows(db, 'audit_events', [{ ...columns, id, happenedOn, ...differs }])
   return id
@@ -58,10 +47,11 @@ async function forge(differs: Record<string, unknown> = {}): Promise<string> {
 describe('a row that the server did not write', () => {
   test('is never sealed and fails the verification at once, dated back or not', async () => {
     await append()
+    const [ofAnother] = await runSql(db, 'select mac from audit_events')
     const forged = [
       await forge({ happenedOn: later(-3 * 24 * hourMs), outcome: 'innocent operator disabled 9000000005' }),
       await forge({ mac: Buffer.alloc(36) }),
-      await forge({ mac: Buffer.from(seals.mac({ ...rowOf(), subject: 'another order' })) }),
+      await forge({ mac: ofAnother?.['mac'] }),
     ]
     await append()
     expect(await seal()).toBe(2)
@@ -123,7 +113,7 @@ describe('a trigger of an intruder', () => {
     await hook(body, 'before', `new.outcome = 'claimed'`)
     const work = open.database.transaction(async stores => {
       await stores.quotas.take({ subject: 'x', kind: 'x', at: now, since: now, latest: now, limit: 1 })
-      await stores.audit.append(event())
+      await stores.audit.append(auditEvent())
     })
     await expect(work).rejects.toThrow('did not keep an audit row as it was written')
     expect(await countRows(db, 'quotas')).toBe(0)
@@ -143,16 +133,3 @@ test('half a character of UTF-16 in a foreign text is no change', async () => {
   expect(await seal()).toBe(1)
   expect((await verdict()).problems).toEqual([])
 })
-
-function rowOf() {
-  const { at: _at, agentId, requestId, address, ...texts } = event()
-  return {
-    ...texts,
-    id: newId(now),
-    happenedOn: '2027-03-10T06:30:00.000000Z',
-    agentId: agentId ?? null,
-    requestId: requestId ?? null,
-    traceId: null,
-    address: address ?? null,
-  }
-}

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../domain/new-id.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import { testSeals } from '../../../testing/operator-at.ts'
+import { auditEvent } from '../../../testing/fixed/audit-event.ts'
 import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { auditIn } from '../audit/audit.ts'
@@ -60,18 +61,7 @@ async function addOrder(reference: string, agent = agentId): Promise<string> {
       deliveredOn: createdOn,
     },
   ])
-  await auditIn(db(), testSeals).append({
-    at: createdOn,
-    actorKind: 'agent',
-    agentId: agent,
-    actor: '9530000001',
-    action: 'order.submit',
-    subject: id,
-    outcome: 'claimed',
-    requestId: undefined,
-    traceId: undefined,
-    address: undefined,
-  })
+  await auditIn(db(), testSeals).append(auditEvent({ at: createdOn, agentId: agent, subject: id }))
   return id
 }
 
