@@ -143,11 +143,32 @@ describe('the staff', () => {
 
     const disable = (staff: string) =>
       security.call('doAct', { name: 'staff.disable', input: { staff }, reason: 'Left the bank' })
+    await bank.signIn(ravi)
     const disabled = await disable(ravi.id)
     expect(disabled.answer).toEqual({ done: true, changed: true })
+    expect((await security.call('getStaff', { id: ravi.id })).answer).toMatchObject({
+      disabledOn: expect.any(String),
+      sessions: [],
+    })
     await expect(bank.signIn(ravi)).rejects.toThrow('cannot sign in')
     const own = await disable(security.id)
     expect(own).toMatchObject({ status: 422, error: { code: 'refused' } })
+  })
+
+  test("a person whose name is the id of another is in nobody's way, and two of one name are told apart in the trail", async () => {
+    const arjun = await bank.addStaff(['viewer'], 'Arjun Rao')
+    await bank.addStaff(['viewer'], arjun.id)
+    const other = await bank.signIn(await bank.addStaff(['viewer'], 'Arjun Rao'))
+    await bank.signIn(arjun)
+    const actors = (await bank.staffRows())
+      .filter(({ actor }) => actor.startsWith('Arjun Rao'))
+      .map(({ actor }) => actor)
+    expect(new Set(actors).size).toBe(2)
+    const security = await bank.signIn('security')
+    const disable = { name: 'staff.disable', input: { staff: arjun.id }, reason: 'On leave' } as const
+    const { answer } = await security.call('doAct', disable)
+    expect(answer).toEqual({ done: true, changed: true })
+    expect((await other.call('getMe')).status).toBe(200)
   })
 })
 

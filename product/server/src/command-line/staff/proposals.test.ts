@@ -1,4 +1,3 @@
-import { rights, type Right } from '@ekyc/contract/console/acts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { listEmergencies } from '../../acts/four-eyes.ts'
@@ -21,11 +20,6 @@ let id: string
 beforeEach(async () => {
   ;({ mobile, id } = await server.newAgent({ withheld: ['DO_EKYC_APP'] }))
 })
-
-const isDisabled = async () => {
-  const [row] = await sql('select disabled_on is not null as is from agents where id = $1', [id])
-  return row?.['is']
-}
 
 /** `isDone` returns 1 once the act is done, and 0 before. */
 const commands: [words: () => string, isDone: () => Promise<unknown>][] = [
@@ -197,11 +191,6 @@ test('what an emergency says stays as it is, also by hand', async () => {
   await expect(sql(`update emergencies set reason = 'none'`)).rejects.toMatchObject({ code: '23001' })
 })
 
-test('an operator who needs nobody is asked for nobody', async () => {
-  expect(await admin(`agents disable ${mobile} --yes`)).toMatchObject({ code: 0 })
-  expect(await isDisabled()).toBe(true)
-})
-
 test('four eyes are not off for an operator who leaves FOUR_EYES out, until an emergency ends them', async () => {
   const careless = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
   const rung = async () => (await anita.perform(listEmergencies, {})).map(({ act, reason }) => [act, reason])
@@ -228,14 +217,4 @@ test('four eyes are not off for an operator who leaves FOUR_EYES out, until an e
 
   expect(await admin(`privileges restore ${mobile} DO_EKYC_APP`)).toMatchObject({ code: 1 })
   expect(await careless(`privileges restore ${mobile} DO_EKYC_APP`)).toMatchObject({ code: 1 })
-})
-
-test('each act that one person never does alone has a command above, or none at all', () => {
-  const two = Object.entries<Right>(rights)
-    .filter(([, { does, secondPerson }]) => secondPerson && does.length === 0)
-    .map(([name]) => name)
-  const here = ['agent.change-mobile', 'agent.erase', 'role.grant', 'privilege.restore']
-  const ofConsole = ['agent.import', 'staff.enable']
-  const ofHolds = ['hold.remove', 'four-eyes.off']
-  expect(two.toSorted()).toEqual([...here, ...ofConsole, ...ofHolds].toSorted())
 })
