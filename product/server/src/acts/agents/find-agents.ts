@@ -29,7 +29,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { dormantBefore, isDormant } from '../../domain/agents/work-rules.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { act, inputOf, listLimit } from '../act.ts'
+import { act, inputOf, listLimit, orNone } from '../act.ts'
 
 /** The largest exact count of agents. The console shows a larger count as "about" this number. */
 const countedAtMost = 10_000
@@ -43,8 +43,8 @@ const exportedAtOnce = 1_000
 type AgentFilters = Static<TObject<typeof agentFilters>> & { search?: string }
 
 const sorting = {
-  sort: Type.Enum([...agentSorts, 'mobile']),
-  direction: Type.Enum(['up', 'down']),
+  sort: Type.Optional(Type.Enum([...agentSorts, 'mobile'])),
+  direction: Type.Optional(Type.Enum(['up', 'down'])),
 }
 
 export type ListedNow = FoundAgent & Standing
@@ -64,10 +64,10 @@ export const pageOfAgents = act({
     ...agentFilters,
     search: Type.Optional(Type.String()),
     ...sorting,
-    after: Type.Optional(Type.Object({ key: Type.String(), second: Type.String(), id: Type.String() })),
+    after: orNone(Type.Object({ key: Type.String(), second: Type.String(), id: Type.String() })),
     limit: listLimit,
   }),
-  async run({ db, at, row, policy }, { sort, direction, after, limit, search, ...filters }) {
+  async run({ db, at, row, policy }, { sort = 'name', direction = 'up', after, limit, search, ...filters }) {
     await planAnew(db)
     const { filter, isCut } = await filterOf(db, at, policy(), { ...filters, ...(search && { search }) })
     const [found, counted] = await Promise.all([
@@ -112,7 +112,11 @@ export async function* exportedAgents(
   runner: Runner,
   at: Date,
   policy: Policy,
-  { sort, direction, ...filters }: AgentFilters & { sort: AgentSort; direction: 'up' | 'down' },
+  {
+    sort = 'name',
+    direction = 'up',
+    ...filters
+  }: AgentFilters & { sort?: AgentSort; direction?: 'up' | 'down' },
 ): AsyncGenerator<ListedNow[]> {
   let after: AgentPlace | undefined
   let isWhole = true

@@ -12,7 +12,7 @@ import { dayMs, hourMs, secondMs } from '../../domain/clocks.ts'
 import { isUuid } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { createQuota } from '../../domain/agents/quotas.ts'
-import { act, agentOf, inputOf, onlyAgent, staffMark, type Action, type Means } from '../act.ts'
+import { act, agentOf, inputOf, onlyAgent, orNone, staffMark, type Action, type Means } from '../act.ts'
 import { asOfNow } from './find-agents.ts'
 
 const agent = Type.String({ format: 'uuid' })
@@ -34,14 +34,13 @@ export const readAgentTrail = act({
   input: inputOf({
     agent,
     looks: Type.Boolean(),
-    after: Type.Optional(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
-    limit: Type.Integer({ minimum: 1, maximum: 200 }),
+    after: orNone(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
+    limit: Type.Integer({ minimum: 1 }),
   }),
   async run(action, { agent: agentId, looks, after, limit }) {
     await agentNamed(action, agentId)
     const place = { beforeMoment: after?.happenedOn ?? null, beforeId: after?.id ?? null }
-    const rows = await listTrailOfAgent(action.db, { agentId, looks, ...place, limit: limit + 1 })
-    return { rows: rows.slice(0, limit), isMore: rows.length > limit }
+    return listTrailOfAgent(action.db, { agentId, looks, ...place, limit })
   },
 })
 

@@ -148,12 +148,8 @@ export const showImport = act({
   }),
   async run(action, { id, show, ...page }) {
     const list = await importOf(action, id)
-    const rows = await pageOfLines(action.db, { id: list.id, show, ...page, limit: page.limit + 1 })
-    return {
-      import: await overview(action, list),
-      rows: rows.slice(0, page.limit),
-      hasMore: rows.length > page.limit,
-    }
+    const rows = await pageOfLines(action.db, { id: list.id, show, ...page })
+    return { import: await overview(action, list), rows }
   },
 })
 

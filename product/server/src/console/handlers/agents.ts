@@ -1,7 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
 
-import type { RequestOf } from '@ekyc/contract/console/shapes'
 import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDate } from '@ekyc/contract/india-time'
 
@@ -16,7 +15,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile, withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
-import { places, readPlace, usualLimit, writePlace } from '../places.ts'
+import { pageOf, places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 /** An agent has only a few sessions, so the list has one page. */
 const mostSessions = 100
@@ -41,7 +40,7 @@ export function agentHandlers(options: {
   policy: Policy
   now: () => Date
 }): Pick<ConsoleHandlers, Calls> {
-  const { runner, digestKey, proofs, now } = options
+  const { runner, digestKey, proofs, policy, now } = options
   return {
     async search({ text }, { perform }) {
       const digest = createHmac('sha256', digestKey).update(text.trim()).digest('hex').slice(0, 16)
@@ -49,15 +48,8 @@ export function agentHandlers(options: {
     },
 
     async listAgents({ after, limit = usualLimit, ...wanted }, { perform }) {
-      const { sort, direction, filters } = sortedBy(wanted)
-      const place = readPlace(sort === 'last-order' ? places.agentsByLastOrder : places.agents, after)
-      const page = await perform(pageOfAgents, {
-        ...filters,
-        sort,
-        direction,
-        ...(place && { after: place }),
-        limit,
-      })
+      const shape = wanted.sort === 'last-order' ? places.agentsByLastOrder : places.agents
+      const page = await perform(pageOfAgents, { ...wanted, after: readPlace(shape, after), limit })
       return {
         rows: page.agents.map(agent => shownAgent(agent, indiaDate(now()))),
         next: page.next && writePlace(page.next),
@@ -66,16 +58,11 @@ export function agentHandlers(options: {
     },
 
     async exportAgents(wanted, { perform, staff }) {
-      const { sort, direction, filters } = sortedBy(wanted)
       // The parser of URLs returns a text for one branch, and a list for several branches.
       const input = { ...wanted, ...(wanted.branch !== undefined && { branch: [wanted.branch].flat() }) }
       const isProven = await proofs.useOwn({ staffId: staff.id, act: 'agent.export', input })
-      const about = await perform(beginExport, { ...filters, sort, direction, isProven })
-      const lines = csvOf(
-        exportedAgents(runner, now(), options.policy, { ...filters, sort, direction }),
-        about,
-        indiaDate(now()),
-      )
+      const about = await perform(beginExport, { ...wanted, isProven })
+      const lines = csvOf(exportedAgents(runner, now(), policy, wanted), about, indiaDate(now()))
       return new OwnAnswer(
         200,
         {
@@ -88,11 +75,7 @@ export function agentHandlers(options: {
 
     async getAgent({ id }, { perform }) {
       const { erasedOn, agent } = await perform(showAgent, { agent: id })
-      return {
-        id,
-        erasedOn,
-        agent: agent ? shownAgent(agent, indiaDate(now())) : null,
-      }
+      return { id, erasedOn, agent: agent ? shownAgent(agent, indiaDate(now())) : null }
     },
 
     async listAgentSessions({ id }, { perform }) {
@@ -101,10 +84,10 @@ export function agentHandlers(options: {
 
     async listAgentTrail({ id, after, looks = true, limit = usualLimit }, { perform }) {
       const place = readPlace(places.audit, after)
-      const page = await perform(readAgentTrail, { agent: id, looks, limit, ...(place && { after: place }) })
-      const last = page.isMore ? page.rows.at(-1) : undefined
+      const read = await perform(readAgentTrail, { agent: id, looks, limit: limit + 1, after: place })
+      const { rows, last } = pageOf(read, limit)
       return {
-        rows: page.rows.map(({ happenedOn, ...row }) => ({
+        rows: rows.map(({ happenedOn, ...row }) => ({
           ...row,
           happenedOn: new Date(happenedOn),
           actor: withMaskedMobiles(row.actor),
@@ -131,12 +114,6 @@ export function agentHandlers(options: {
       return {}
     },
   }
-}
-
-type Wanted = Omit<RequestOf<'listAgents'>, 'after' | 'limit'>
-
-function sortedBy({ sort = 'name', direction = 'up', ...filters }: Wanted) {
-  return { sort, direction, filters }
 }
 
 type LookedAt = NonNullable<Awaited<ReturnType<typeof showAgent.run>>['agent']>

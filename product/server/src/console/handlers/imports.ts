@@ -3,7 +3,7 @@ import { isMobile } from '@ekyc/contract/rules'
 import { addLines, createImport, dropImport, planImport, showImport } from '../../acts/imports/imports.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
-import { usualLimit } from '../places.ts'
+import { pageOf, usualLimit } from '../places.ts'
 
 type Overview = Awaited<ReturnType<typeof planImport.run>>
 type Row = Awaited<ReturnType<typeof showImport.run>>['rows'][number]
@@ -19,12 +19,12 @@ export const importHandlers: Pick<
 
   async getImport({ id, show, after = '0.0', limit = usualLimit }, { perform }) {
     const [afterRight = 0, afterLine = 0] = after.split('.').map(Number)
-    const found = await perform(showImport, { id, show, afterRight, afterLine, limit })
-    const last = found.rows.at(-1)
+    const found = await perform(showImport, { id, show, afterRight, afterLine, limit: limit + 1 })
+    const { rows, last } = pageOf(found.rows, limit)
     return {
       import: overviewOf(found.import),
-      rows: found.rows.map(rowOf),
-      next: found.hasMore && last ? `${last.becomes === 'wrong' ? 0 : 1}.${last.line}` : undefined,
+      rows: rows.map(rowOf),
+      next: last && `${last.becomes === 'wrong' ? 0 : 1}.${last.line}`,
     }
   },
 }
@@ -33,17 +33,12 @@ function overviewOf(list: Overview) {
   return { ...list, hash: list.state === 'open' ? undefined : list.hash }
 }
 
-function rowOf({ line, mobile, details, becomes, fields, before, agentId, problems, isDone }: Row) {
+function rowOf({ mobile, details, fields, before, ...row }: Row) {
   return {
-    line,
+    ...row,
+    ...details,
     mobile: isMobile(mobile) ? maskMobile(mobile) : mobile,
-    name: details.name,
-    branch: details.branch,
-    agent: agentId,
-    becomes,
-    roles: details.roles,
+    agent: row.agentId,
     changes: fields.map(field => ({ field, now: before[field] ?? '', becomes: details[field] })),
-    problems,
-    isDone,
   }
 }
