@@ -70,6 +70,13 @@ export type TestServer = Assembled & {
   logIn(mobile: string, password?: string, options?: CallOptions): Promise<TestAnswer>
   /** @returns the token */
   signIn(mobile: string, password?: string, device?: object): Promise<string>
+  /** Sets a password by the OTP in `otpDetails`, or else by the last one that the phone got. */
+  setPassword(
+    mobile: string,
+    otpDetails: object,
+    password?: string,
+    options?: CallOptions,
+  ): Promise<TestAnswer>
   /** Delivers waiting messages, then returns the last SMS with an OTP to the phone. */
   lastSms(mobile: string): Promise<string | undefined>
   close(): Promise<void>
@@ -85,6 +92,7 @@ type CallOptions = {
 }
 
 export const agentPassword = 'Agent@2026'
+export const freshPassword = 'Fresh@Start1'
 
 /** Limits of a pool that no busy machine reaches, in ms, because they run by the real clock. */
 export const patientLimits = {
@@ -272,6 +280,13 @@ export async function startTestServer(
       )
       if (!answer.response.success) throw new Error(`log-in failed: ${answer.response.displayMsg}`)
       return answer['token'] as string
+    },
+
+    async setPassword(mobile, otpDetails, password = freshPassword, options = {}) {
+      const typed = { ...otpDetails }
+      if (!('otp' in typed)) Object.assign(typed, { otp: (await server.lastSms(mobile))?.slice(0, 6) })
+      const newPassword = server.encrypted(password, mobile)
+      return server.call('setPassword', { username: mobile, otpDetails: typed, newPassword }, options)
     },
 
     async lastSms(mobile) {

@@ -5,7 +5,13 @@ import { agentsIn } from '../database/agents/agents.ts'
 import { doKyc } from '../../testing/do-kyc.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { refusal } from '../../testing/refusal.ts'
-import { agentPassword, peppers, serverOfFile, type TestServer } from '../../testing/test-server.ts'
+import {
+  agentPassword,
+  freshPassword,
+  peppers,
+  serverOfFile,
+  type TestServer,
+} from '../../testing/test-server.ts'
 
 const [oldPepper] = peppers
 const newPepper = Buffer.from('a pepper that comes after that one, really')
@@ -58,8 +64,8 @@ describe('[rule 25] a new pepper', () => {
     await before.addAgent({ mobile, password: agentPassword })
     await expect(after.signIn(mobile)).rejects.toThrow(signInTexts.passwordIncorrect)
     const { otpDetails } = await after.call('resetPassword', { username: mobile })
-    await setPassword(after, mobile, otpDetails as object, await after.lastSms(mobile))
-    await after.signIn(mobile, 'Fresh@2026')
+    await after.setPassword(mobile, otpDetails)
+    await after.signIn(mobile, freshPassword)
   })
 
   test('a password that was changed meanwhile is not overwritten by the old one hashed anew', async () => {
@@ -74,12 +80,12 @@ describe('[rule 25] a new pepper', () => {
     const mobile = '9510000006'
     await before.addAgent({ mobile, password: agentPassword })
     const { otpDetails } = await before.call('resetPassword', { username: mobile })
-    const sms = await before.lastSms(mobile)
-    expect((await setPassword(during, mobile, otpDetails as object, sms)).response.success).toBe(true)
+    const otp = (await before.lastSms(mobile))?.slice(0, 6)
+    expect((await during.setPassword(mobile, { ...otpDetails, otp })).response.success).toBe(true)
 
     const other = '9510000009'
     await before.addAgent({ mobile: other, password: agentPassword })
-    const [old, fresh] = [await before.signIn(other), await during.signIn(mobile, 'Fresh@2026')]
+    const [old, fresh] = [await before.signIn(other), await during.signIn(mobile, freshPassword)]
     for (const [first, second, agent] of [
       [before, during, { mobile: other, token: old }],
       [during, before, { mobile: other, token: old }],
@@ -110,14 +116,6 @@ test('[rule 25] a message that waits under the old outbox key leaves during the 
 
 async function storedHash(mobile: string): Promise<string | null | undefined> {
   return (await agentsIn(before.open.runner).findByMobile(mobile))?.passwordHash
-}
-
-function setPassword(server: TestServer, mobile: string, otpDetails: object, sms: string | undefined) {
-  return server.call('setPassword', {
-    username: mobile,
-    otpDetails: { ...otpDetails, otp: sms?.slice(0, 6) },
-    newPassword: server.encrypted('Fresh@2026', mobile),
-  })
 }
 
 let lastReference = 0

@@ -199,9 +199,7 @@ test('[rule 10] a session ends on both at once: by log-out, password, disabling 
     'log-out': (_mobile, token) => one.call('logout', {}, { token }),
     'a new password': async mobile => {
       const { otpDetails } = await one.call('resetPassword', { username: mobile })
-      const otp = (await one.lastSms(mobile))?.slice(0, 6)
-      const newPassword = one.encrypted('Fresh@Start1', mobile)
-      await one.call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })
+      await one.setPassword(mobile, otpDetails)
     },
     disabling: mobile =>
       runSql(one.open.runner, 'update agents set disabled_on = now() where mobile = $1', [mobile]),
@@ -259,13 +257,8 @@ test('[rule 7] of parallel guesses at both at most five OTPs are compared, and a
   expect(sent).toHaveLength(1)
 
   const otp = sent[0]?.text.slice(0, 6) ?? ''
-  const newPassword = one.encrypted('Fresh@Start1', mobile)
   const guess = (server: TestServer, code: string) =>
-    server.call('setPassword', {
-      username: mobile,
-      otpDetails: { ...handles[0]?.['otpDetails'], otp: code },
-      newPassword,
-    })
+    server.setPassword(mobile, { ...handles[0]?.['otpDetails'], otp: code })
   await onBoth(12, (server, index) => untilInPlace(() => guess(server, String(index).padStart(6, '1'))))
   expect((await guess(other, otp)).response.success).toBe(false)
 })
@@ -291,12 +284,9 @@ test('[rule 12] sends of an address, wrong codes of it and the share of a phone 
   const sent = [one, other].flatMap(({ outside }) => outside.inbox.filter(({ to }) => to === mobile))
   expect(sent).toHaveLength(3)
 
-  const newPassword = one.encrypted('Fresh@Start1', mobile)
   const otpDetails = { otpRefId: 'nobody', otp: '000000' }
   const guesses = await onBoth(12, server =>
-    untilInPlace(() =>
-      server.call('setPassword', { username: mobile, otpDetails, newPassword }, { address: '203.0.113.89' }),
-    ),
+    untilInPlace(() => server.setPassword(mobile, otpDetails, undefined, { address: '203.0.113.89' })),
   )
   expect(guesses.filter(({ status }) => status === 200)).toHaveLength(8)
 })

@@ -1,12 +1,11 @@
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
-import { newPasswordTexts } from '@ekyc/contract/texts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { defaultPolicy } from '../../domain/policy.ts'
 import { lockIsWaitedFor } from '../../../testing/database/lock-wait.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword } from '../../../testing/test-server.ts'
+import { agentPassword, freshPassword } from '../../../testing/test-server.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
 const { server, admin, json, profile } = await withAdmin()
@@ -18,9 +17,7 @@ describe('add', () => {
     await admin(`agents add ${mobile} --name " Asha Verma " --email asha@bank.example --address1 "1 Fort"`)
 
     const { otpDetails } = await server.call('checkUser', { username: mobile })
-    const otp = (await server.lastSms(mobile))?.slice(0, 6)
-    const newPassword = server.encrypted(agentPassword, mobile)
-    await server.call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })
+    await server.setPassword(mobile, otpDetails, agentPassword)
     expect((await profile(mobile, await server.signIn(mobile)))['user']).toEqual({
       name: 'Asha Verma',
       mobile,
@@ -176,17 +173,10 @@ describe('change-mobile', () => {
     const mobile = newMobile()
     await server.addAgent({ mobile })
     const { otpDetails } = await server.call('checkUser', { username: mobile })
-    const otp = (await server.lastSms(mobile))?.slice(0, 6)
     await admin(`agents change-mobile ${mobile} ${newMobile()} --yes`)
     await admin(`agents add ${mobile} --name Next`)
 
-    const newPassword = server.encrypted(agentPassword, mobile)
-    const set = await server.call('setPassword', {
-      username: mobile,
-      otpDetails: { ...otpDetails, otp },
-      newPassword,
-    })
-    expect(set.response.success).toBe(false)
+    expect((await server.setPassword(mobile, otpDetails)).response.success).toBe(false)
     expect(await json(`agents show ${mobile}`)).toMatchObject({ hasPassword: false })
   })
 
@@ -271,15 +261,8 @@ describe('reset-password', () => {
     expect((await logIn(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
 
     const { otpDetails } = await server.call('resetPassword', { username: mobile })
-    const otp = (await server.lastSms(mobile))?.slice(0, 6)
-    const newPassword = server.encrypted('Fresh@Start1', mobile)
-    const set = await server.call('setPassword', {
-      username: mobile,
-      otpDetails: { ...otpDetails, otp },
-      newPassword,
-    })
-    expect(set.response).not.toMatchObject({ displayMsg: newPasswordTexts.otpWrong })
-    expect(await server.signIn(mobile, 'Fresh@Start1')).toBeTruthy()
+    await server.setPassword(mobile, otpDetails)
+    expect(await server.signIn(mobile, freshPassword)).toBeTruthy()
   })
 })
 
@@ -410,10 +393,7 @@ describe('send-otp', () => {
     const { otpDetails } = await check()
     const text = (await server.lastSms(mobile)) ?? ''
     expect(text).toContain(`Its mark is ${otpDetails.mark}.`)
-    const newPassword = server.encrypted(agentPassword, mobile)
-    const set = { username: mobile, otpDetails: { ...otpDetails, otp: text.slice(0, 6) }, newPassword }
-    expect((await server.call('setPassword', set)).response.success).toBe(true)
-    expect(await server.signIn(mobile)).toBeTruthy()
+    expect((await server.setPassword(mobile, otpDetails)).response.success).toBe(true)
 
     await admin(`agents disable ${mobile} --yes`)
     expect((await admin(`agents send-otp ${mobile}`)).complaint).toContain('is disabled')

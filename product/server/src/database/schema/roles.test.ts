@@ -114,14 +114,7 @@ test('the server works fully as a role without DDL', async () => {
   server.outside.references.set('ROLES-1', 'allowed')
 
   const { otpDetails } = await server.call('checkUser', { username: mobile })
-  const otp = /\b\d{6}\b/.exec((await server.lastSms(mobile)) ?? '')?.[0]
-  const newPassword = server.encrypted(agentPassword, mobile)
-  const set = await server.call('setPassword', {
-    username: mobile,
-    otpDetails: { ...otpDetails, otp },
-    newPassword,
-  })
-  expect(set.response.success).toBe(true)
+  expect((await server.setPassword(mobile, otpDetails, agentPassword)).response.success).toBe(true)
   const token = await server.signIn(mobile)
   const orderAnswer = await server.call(
     'checkReference',

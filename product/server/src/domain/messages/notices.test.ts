@@ -32,10 +32,8 @@ const typed = async (mobile: string, details: object) => ({
   otp: (await server.lastSms(mobile))?.slice(0, 6),
 })
 
-async function setPassword(mobile: string, details: object, token?: string, password = 'Fresh@Start1') {
-  const newPassword = server.encrypted(password, mobile)
-  const fields = { username: mobile, otpDetails: await typed(mobile, details), newPassword }
-  return (await server.call('setPassword', fields, { token })).response.success
+async function setPassword(mobile: string, details: object, token?: string, password?: string) {
+  return (await server.setPassword(mobile, details, password, { token })).response.success
 }
 
 async function addPasskey(mobile: string, token: string) {

@@ -277,10 +277,7 @@ async function requestOtp() {
   return { ...(otpDetails as { otpRefId: string; resendAfter: number }), otp }
 }
 
-function setPassword(otpDetails: object, at = server) {
-  const newPassword = at.encrypted('Fresh@Start1', mobile)
-  return at.call('setPassword', { username: mobile, otpDetails, newPassword })
-}
+const setPassword = (otpDetails: object, at = server) => at.setPassword(mobile, otpDetails)
 
 async function logIn(password: string, at = server) {
   await at.call('checkUser', { username: mobile })

@@ -31,9 +31,8 @@ test('[rule 4] an agent who may not set a new password is sent no OTP for a chan
   expect((await server.call('resetPassword', { username: mobile })).response.success).toBe(true)
 })
 
-function setPassword(mobile: string, otpDetails: object, password = newOne, token?: string) {
-  const newPassword = server.encrypted(password, mobile)
-  return server.call('setPassword', { username: mobile, otpDetails, newPassword }, { token, address })
+function setPassword(mobile: string, otpDetails: object, password?: string, token?: string) {
+  return server.setPassword(mobile, otpDetails, password, { token, address })
 }
 
 test('[API-5, API-6] [rules 10, 12] a right OTP sets the password, ends every session and every wait', async () => {

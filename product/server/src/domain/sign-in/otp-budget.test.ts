@@ -62,10 +62,8 @@ async function sentOf(resets: number, server = one): Promise<number> {
   return sent
 }
 
-async function guess(mobile: string, otpDetails: object, otp: string, address: string, server = one) {
-  const newPassword = server.encrypted('Fresh@Start1', mobile)
-  const fields = { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword }
-  return server.call('setPassword', fields, { address })
+function guess(mobile: string, otpDetails: object, otp: string, address: string, server = one) {
+  return server.setPassword(mobile, { ...otpDetails, otp }, undefined, { address })
 }
 
 async function knownDevice(): Promise<{ mobile: string; token: string; headers: { cookie: string } }> {

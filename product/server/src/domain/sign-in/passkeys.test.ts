@@ -17,7 +17,7 @@ const site = { origin: portalOrigin, rpId: 'ekyc.bank.example' }
 
 const server = await serverOfFile({ portalOrigin })
 
-const { signedInAgent, encrypted } = server
+const { signedInAgent } = server
 
 type SignedIn = { mobile: string; token: string }
 
@@ -264,10 +264,7 @@ test('a reset of the password by OTP removes the passkeys; a demanded reset hold
   expect((await logIn(agent.mobile, authenticator)).response).toEqual(refusal('account_needs_otp'))
 
   const { otpDetails } = await server.call('resetPassword', { username: agent.mobile })
-  const otp = (await server.lastSms(agent.mobile))?.slice(0, 6)
-  const newPassword = encrypted('Fresh@Start1', agent.mobile)
-  const fields = { username: agent.mobile, otpDetails: { ...otpDetails, otp }, newPassword }
-  expect((await server.call('setPassword', fields)).response.success).toBe(true)
+  expect((await server.setPassword(agent.mobile, otpDetails)).response.success).toBe(true)
   const answer = await logIn(agent.mobile, authenticator)
   expect([answer.status, answer.response]).toEqual(notAccepted)
 })
@@ -368,9 +365,8 @@ test('[K1] an OTP of a change adds no passkey, and one of a passkey sets no pass
   const ofChange = { ...otpDetails, otp: (await server.lastSms(mobile))?.slice(0, 6) }
   expect((await startWith(agent, { otpDetails: ofChange })).response).toEqual(refusal('wrong_otp'))
   const ofPasskey = await typedOtp(agent)
-  const newPassword = encrypted('Fresh@Start1', mobile)
-  const fields = { username: mobile, otpDetails: ofPasskey, newPassword }
-  expect((await server.call('setPassword', fields, { token })).response).toEqual(refusal('wrong_otp'))
+  const set = await server.setPassword(mobile, ofPasskey, undefined, { token })
+  expect(set.response).toEqual(refusal('wrong_otp'))
   expect((await startWith(agent, { otpDetails: ofPasskey })).response.success).toBe(true)
 })
 

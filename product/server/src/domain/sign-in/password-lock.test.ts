@@ -38,10 +38,7 @@ const cookieOf = ({ headers }: Awaited<ReturnType<typeof logIn>>) =>
 async function reset(mobile: string, password: string, from: From = {}) {
   const options = { address: from.address ?? home, headers: { cookie: from.cookie ?? '' } }
   const { otpDetails } = await server.call('resetPassword', { username: mobile }, options)
-  const otp = (await server.lastSms(mobile))?.slice(0, 6)
-  const newPassword = encrypted(mobile, password)
-  const fields = { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword }
-  return server.call('setPassword', fields, options)
+  return server.setPassword(mobile, otpDetails, password, options)
 }
 
 const locked = refusal('account_locked')

@@ -57,12 +57,7 @@ const guess = (mobile: string, address: string, at: TestServer) =>
   set(mobile, { otpRefId: 'x'.repeat(22) }, '111111', address, at)
 
 function set(mobile: string, otpDetails: object, otp: string, address = home, at = server) {
-  const newPassword = at.encrypted('Fresh@Start1', mobile)
-  return at.call(
-    'setPassword',
-    { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword },
-    { address },
-  )
+  return at.setPassword(mobile, { ...otpDetails, otp }, undefined, { address })
 }
 
 async function sentTo(mobile: string): Promise<{ count: number; otp: string; text: string }> {
@@ -309,14 +304,7 @@ test("with a bank's text that has no mark the answer names none, and the OTP set
     await bank.addAgent({ mobile, password: agentPassword })
     const { otpDetails } = await bank.call('resetPassword', { username: mobile })
     expect(otpDetails).not.toHaveProperty('mark')
-    const otp = (await bank.lastSms(mobile))?.slice(0, 6) ?? ''
-    const newPassword = bank.encrypted('Fresh@Start1', mobile)
-    const answer = await bank.call('setPassword', {
-      username: mobile,
-      otpDetails: { ...otpDetails, otp },
-      newPassword,
-    })
-    expect(answer.response.success).toBe(true)
+    expect((await bank.setPassword(mobile, otpDetails)).response.success).toBe(true)
   } finally {
     await bank.close()
     rmSync(folder, { recursive: true })
