@@ -77,7 +77,6 @@ export function assembleJobs(
       await vault?.sweep(open.runner, now()).catch(onFault)
       await keepAuditRetention(open.runner, seals, now(), policy)
       await logAuditHead()
-      await open.months.learn(open.runner, now())
       // This step comes last, since its failure ends the run. The step may fail for hours without harm.
       await addMonthsOfOrders(open.runner, now())
     }),

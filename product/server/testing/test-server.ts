@@ -146,7 +146,6 @@ export async function startTestServer(
   if (measured) await open.clock.measure()
   if (settings.databaseUrl === undefined) {
     await addMonthsOfOrders(open.runner, clock.now())
-    await open.months.learn(open.runner, clock.now())
   }
   const { log = createLog('silent'), spans } = watched
   const assembled = await assemble({

@@ -12,7 +12,6 @@ import { referencesIn } from './kyc/references.ts'
 import { serviceMinutesIn } from './kyc/service-minutes.ts'
 import type { Runner } from './link/runner.ts'
 import { outboxIn } from './messages/outbox.ts'
-import type { KnownMonths } from './schema/months.ts'
 import { oneTimePasswordsIn, otpMinutesIn, type Locking } from './sign-in/one-time-passwords.ts'
 import { passkeysIn } from './sign-in/passkeys.ts'
 import { sessionsIn } from './sign-in/sessions.ts'
@@ -24,14 +23,14 @@ export type Stores = ReturnType<typeof storesIn>
  * Gives the rules their statements, which run on `db`. The stores that the simulation plays in memory are declared in
  * the domain; the type of every other store is that of its function here.
  */
-export function storesIn(db: Runner, seals: AuditSeals, months: KnownMonths, locking: Locking) {
+export function storesIn(db: Runner, seals: AuditSeals, locking: Locking) {
   return {
     agents: agentsIn(db),
     sessions: sessionsIn(db),
     signInAttempts: signInAttemptsIn(db),
     oneTimePasswords: oneTimePasswordsIn(db, locking),
     passkeys: passkeysIn(db),
-    orders: ordersIn(db, months),
+    orders: ordersIn(db),
     references: referencesIn(db),
     exceptions: exceptionsIn(db),
     quotas: quotasIn(db),

@@ -433,9 +433,8 @@ const failure: OrderVerdict = {
 async function openPostgres(): Promise<Implementation> {
   const created = await createTestDatabase()
   const seals = createAuditSeals([Buffer.alloc(32, 8)])
-  const { database, runner, months, close } = openDatabase(created.url, seals, { connections: 12 })
+  const { database, runner, close } = openDatabase(created.url, seals, { connections: 12 })
   await addMonthsOfOrders(runner, now)
-  await months.learn(runner, now)
   const agents = [newId(now), newId(now)]
   const profile = { name: '', email: '', addressLine1: '', addressLine2: '', createdOn: now }
   await insertRows(

@@ -4,17 +4,15 @@ import { finalStatuses } from '@ekyc/contract/words'
 
 import {
   Conflict,
-  type FinishedOrder,
   type KeptDevice,
   type OrderKey,
   type OrderStore,
-  type Period,
   storedOutcomes,
   storedStatuses,
 } from '../../domain/kyc/kyc-stores.ts'
 import { always, monthOf } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/new-id.ts'
-import { claiming, columns, owned, owner, partitioned, sql, statement } from '../link/sql.ts'
+import { claiming, columns, owned, owner, sql, statement } from '../link/sql.ts'
 import { finishedTotal, isFinished, placeOfPage } from './daily-counts.ts'
 import {
   bigint,
@@ -29,30 +27,26 @@ import {
   textOf,
   uuid,
 } from '../link/column-types.ts'
-import type { KnownMonths } from '../schema/months.ts'
 import type { Runner } from '../link/runner.ts'
 
 const takenOverAtOnce = 50
 
-export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
-  const inMonth = (period: Period): Runner => ({ ...db, partition: months.partitionOf(period) })
-
+export function ordersIn(db: Runner): OrderStore {
   return {
     async find(agentId, id) {
       if (!isUuid(id)) return undefined
       const madeOn = momentOfId(id)
       const month = madeOn && madeOn < always.before ? monthOf(madeOn) : always
-      const found = await findOrder.first(inMonth(month), { agentId, id, ...month })
+      const found = await findOrder.first(db, { agentId, id, ...month })
       // The second query reads all months, because an id that another program made may contain another month's time.
       return found ?? (month === always ? undefined : findOrder.first(db, { agentId, id, ...always }))
     },
 
-    findOpen: (agentId, reference, opened = always) =>
-      findOpen.first(inMonth(opened), { agentId, reference, ...opened }),
+    findOpen: (agentId, reference, opened = always) => findOpen.first(db, { agentId, reference, ...opened }),
 
     async expire(key, at) {
       const place = placeOf(key)
-      await expireOrder(inMonth(place), { ...place, at })
+      await expireOrder(db, { ...place, at })
     },
 
     async open(order) {
@@ -62,7 +56,7 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
 
     async claim({ order: key, consent, device, steps = {}, ...claim }) {
       const place = placeOf(key)
-      const orderRows = await claimOrder(inMonth(place), {
+      const orderRows = await claimOrder(db, {
         ...claim,
         ...place,
         consent: consent && JSON.stringify(consent),
@@ -81,7 +75,7 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
 
     async settle({ order: key, verdict, steps = {}, ...settle }) {
       const place = placeOf(key)
-      const settled = await settleOrder.first(inMonth(place), {
+      const settled = await settleOrder.first(db, {
         ...settle,
         ...place,
         ...verdict,
@@ -94,28 +88,14 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
     takeOverExpired: ({ at, latestLease, opened = always }, newLease) =>
       takeOver(db, { at, latestLease, ...opened, ...newLease, limit: takenOverAtOnce }),
 
-    async page({ at, offset, limit, agentId, status, from = always.from, before = always.before }) {
+    async page({ offset, limit, agentId, status, from = always.from, before = always.before }) {
       const orderQuery = { agentId, from, before, status }
-      const newest = offset === 0 ? months.newest(orderQuery, at) : undefined
-      if (newest) {
-        const newestOrders = listOn({ ...db, partition: newest }, { ...orderQuery, offset })
-        const [orders, total] = await Promise.all([newestOrders, finishedTotal(db, orderQuery)])
-        if (orders.length >= Math.min(limit, total)) return { orders, total }
-      }
       const { place, total } = await placeOfPage(db, { ...orderQuery, offset, limit })
-      const pageOrders = place ? listOn(inMonth(place), { agentId, ...place }) : []
-      const [orders, counted] = await Promise.all([pageOrders, total ?? finishedTotal(db, orderQuery)])
+      const [orders, counted] = await Promise.all([
+        place ? listPage(db, { agentId, status, ...place, limit }) : [],
+        total ?? finishedTotal(db, orderQuery),
+      ])
       return { orders, total: counted }
-
-      function listOn(
-        runner: Runner,
-        page: Period & { agentId: string; offset: number },
-      ): Promise<FinishedOrder[]> {
-        if (status !== undefined) return listPageOf(runner, { ...page, status, limit })
-        return page.offset === 0
-          ? listFirstPage(runner, { ...page, limit })
-          : listLaterPage(runner, { ...page, limit })
-      }
     },
 
     search({ text: sought, after, from = always.from, before = always.before, ...search }) {
@@ -153,24 +133,22 @@ export const order = {
   device: nullable(jsonOf<KeptDevice>()),
 }
 
-const orders = partitioned('orders')
-
 /** Selects the orders of a period. If the period is one month, PostgreSQL reads only the partition of this month. */
 const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
 const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isOfPeriod}`
 
 const findOrder = statement('orders.find', order)`
-  select ${columns(order)} from ${orders} where ${isOrder}`
+  select ${columns(order)} from orders where ${isOrder}`
 
 const openOrder = { agentId: uuid, id: uuid, status: orderStatus, createdOn: moment, expiresOn: moment }
 
 const findOpen = statement('orders.findOpen', openOrder)`
-  select ${columns(openOrder)} from ${orders}
+  select ${columns(openOrder)} from orders
   where agent_id = ${uuid('agentId')} and reference = ${text('reference')} and status in ('INIT', 'SUBMITTING')
     and ${isOfPeriod}`
 
 const expireOrder = statement('orders.expire')`
-  update ${orders} set status = 'EXPIRED'
+  update orders set status = 'EXPIRED'
   where ${isOrder} and status = 'INIT' and expires_on <= ${moment('at')}`
 
 const insertOrder = statement('orders.open', { agentId: uuid })`
@@ -180,7 +158,7 @@ const insertOrder = statement('orders.open', { agentId: uuid })`
   on conflict do nothing returning agent_id`
 
 const claimOrder = statement('orders.claim', { agentId: uuid })`
-  update ${orders} set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
+  update orders set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
     lease_until = ${moment('leaseUntil')}, transaction_id = ${text('transactionId')},
     consent = ${nullable(json)('consent')}, device = ${json('device')},
     steps = ${json('steps')}
@@ -193,7 +171,7 @@ const useCapture = statement('orders.useCapture', { agentId: uuid })`
   on conflict do nothing returning agent_id`
 
 const settleOrder = statement('orders.settle', order)`
-  update ${orders} set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
+  update orders set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
     error_source = ${nullable(errorSource)('errorSource')}, error_code = ${nullable(text)('errorCode')},
     authority_code = ${nullable(text)('authorityCode')}, action = ${nullable(text)('action')},
     steps = coalesce(steps, '{}') || ${json('steps')}, completed_on = ${moment('at')}, lease_token = null, lease_until = null
@@ -227,33 +205,21 @@ const finishedOrder = {
   message: neverNull(text),
 }
 
-const isOfPage = sql`agent_id = ${uuid('agentId')} and ${isFinished} and ${isOfPeriod}`
+const isOfStatus = sql`(${nullable(finalStatus)('status')}::text is null or status = ${nullable(finalStatus)('status')})`
 
-const listFirstPage = statement('orders.listFirstPage', { ...owned, ...finishedOrder })`
-  select ${owner}, ${columns(finishedOrder)} from ${orders} where ${isOfPage}
-  order by created_on desc, id desc limit ${bigint('limit')}`
-
-/** The inner query finds ids in the index alone, so that no order of an earlier page is read. */
-const listLaterPage = statement('orders.listLaterPage', { ...owned, ...finishedOrder })`
-  select ${owner}, ${columns(finishedOrder)} from ${orders}
+/** The inner query finds the ids in an index alone, so that no order of an earlier page is read. */
+const listPage = statement('orders.listPage', { ...owned, ...finishedOrder })`
+  select ${owner}, ${columns(finishedOrder)} from orders
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
-    (select id from ${orders} where ${isOfPage}
-     order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
-  order by created_on desc, id desc limit ${bigint('limit')}`
-
-/** The inner query finds the page's ids in the index orders_searched alone. */
-const listPageOf = statement('orders.listPageOf', { ...owned, ...finishedOrder })`
-  select ${owner}, ${columns(finishedOrder)} from ${orders}
-  where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
-    (select id from ${orders} where ${isOfPage} and status = ${finalStatus('status')}
+    (select id from orders
+     where agent_id = ${uuid('agentId')} and ${isFinished} and ${isOfPeriod} and ${isOfStatus}
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 /** The row comparison bounds the index scan, so that a later page of orders costs no more than the first page. */
 const isAfter = sql`
   agent_id = ${uuid('agentId')} and ${isFinished} and created_on >= ${moment('from')}
-  and created_on <= ${moment('before')} and (created_on, id) < (${moment('before')}, ${uuid('beforeId')})
-  and (${nullable(finalStatus)('status')}::text is null or status = ${nullable(finalStatus)('status')})`
+  and created_on <= ${moment('before')} and (created_on, id) < (${moment('before')}, ${uuid('beforeId')}) and ${isOfStatus}`
 
 const listAfter = statement('orders.listAfter', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders where ${isAfter}

@@ -9,7 +9,7 @@ import type { Database } from '../../domain/stores.ts'
 import { refuseDemoAgents } from '../agents/demo-agents.ts'
 import { fitnessOf } from '../schema/fitness.ts'
 import { migrate, requireMigrated } from '../schema/migrate.ts'
-import { addMonthsOfOrders, createOrderPartitions } from '../schema/months.ts'
+import { addMonthsOfOrders } from '../schema/months.ts'
 import type { Locking } from '../sign-in/one-time-passwords.ts'
 import { storesIn } from '../stores.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
@@ -53,9 +53,8 @@ export function openDatabase(
           limitsStatements: true,
         })
       : undefined
-  const months = createOrderPartitions()
   const databaseOn = (connections: ConnectionPool, locking: Locking): Database => {
-    const storesOn = (db: Runner) => storesIn(db, seals, months, locking)
+    const storesOn = (db: Runner) => storesIn(db, seals, locking)
     return {
       ...storesOn(connections),
       pipelined: work => connections.onOne(runner => work(storesOn(runner))),
@@ -72,7 +71,6 @@ export function openDatabase(
     strangers: databaseOn(strangersPool ?? pool, 'tries'),
     runner: pool,
     seals,
-    months,
     clock: createDatabaseClock(pool),
     ping: async () => void (await ping(pool)),
     /**
@@ -145,7 +143,7 @@ type Wanted = Parameters<typeof fitnessOf>[1] & {
  * @throws Error with one sentence about the reason when the database cannot be used
  */
 export async function prepareDatabase(
-  { runner, months, database }: OpenDatabase,
+  { runner, database }: OpenDatabase,
   url: string,
   {
     config,
@@ -170,7 +168,6 @@ export async function prepareDatabase(
     log.warn({ err: error }, 'no months were added to orders'),
   )
   if (!config.demoData) await refuseDemoAgents(runner)
-  await months.learn(runner, now)
   const changed = await database.consentTexts.publish(consentTexts, now)
   if (changed.length === 0) return
   const finding = `BRANDING_FILE: consent.texts.${changed.join(', ')} differs from what was published under this consent.version: give a changed text a new version`

@@ -12,8 +12,6 @@ export type Statement = {
   owner?: { at: number; agentId: string } | undefined
 }
 
-export type Partition = { of: string; name: string }
-
 /** An executor of statements: the pool, which uses any connection, or a transaction, which uses its own connection. */
 export type Runner = {
   run(statement: Statement): Promise<unknown[]>
@@ -24,5 +22,4 @@ export type Runner = {
    * is a transaction of its own.
    */
   afterCommit?(tell: () => void): void
-  partition?: Partition | undefined
 }

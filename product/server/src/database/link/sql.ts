@@ -10,7 +10,7 @@ import {
   type Parameter,
   type RowOf,
 } from './column-types.ts'
-import type { Partition, Runner } from './runner.ts'
+import type { Runner } from './runner.ts'
 
 /** A fragment of a statement, with the types of its parameters. */
 export class Sql<Values> {
@@ -23,8 +23,7 @@ export class Sql<Values> {
   }
 }
 
-type Part = string | PartitionedTable | Parameter<string, unknown>
-type PartitionedTable = { table: string }
+type Part = string | Parameter<string, unknown>
 type Piece = Parameter<string, unknown> | Sql<unknown>
 
 /** Maps P to a function type, because TypeScript infers the intersection of the arguments of a union of functions. */
@@ -47,11 +46,6 @@ export function sql<const Pieces extends readonly Piece[]>(
     return piece instanceof Sql ? [string, ...piece.parts] : [string, piece]
   })
   return new Sql(parts)
-}
-
-/** Returns a table's name. If the runner of a statement has a partition of the table, the partition's name is used. */
-export function partitioned(table: string): Sql<unknown> {
-  return new Sql([{ table }])
 }
 
 /** Returns a fragment of words that no caller has given. */
@@ -125,8 +119,7 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
     if (declared.has(name)) throw new Error(`two statements are named ${name}`)
     const readers = Object.entries(row ?? {}).map(([key, { type }]) => [key, readerOf(type)] as const)
     const columnNames = readers.map(([key]) => columnName(key))
-    const whole = sql(strings, ...pieces)
-    const { text, parameters } = numbered(whole)
+    const { text, parameters } = numbered(sql(strings, ...pieces))
     const ownerAt = ownerColumn(columnNames, parameters)
     declared.set(name, {
       name,
@@ -137,17 +130,11 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
       kinds: Object.values(row ?? {}),
     })
 
-    const ofPartitions = new Map<string, { name: string; text: string }>()
     const all = async (db: Runner, ...[given]: Arguments<AllValues<Pieces>>) => {
       const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
       const agentId = ownerAt === undefined ? undefined : (given as { agentId?: string | null }).agentId
       const bound = ownerAt !== undefined && agentId ? { at: ownerAt, agentId } : undefined
-      const rows = await db.run({
-        ...textFor(db.partition),
-        values,
-        ...textRows,
-        owner: bound,
-      })
+      const rows = await db.run({ name, text, values, ...textRows, owner: bound })
       return rows.map(cells => toRow(readers, cells as (string | null)[]) as CallerRow<Row>)
     }
     return Object.assign(all, {
@@ -158,17 +145,6 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
         return only
       },
     })
-
-    /** Names the partition in the text, because PostgreSQL would plan a query of the whole table anew at each call. */
-    function textFor(partition: Partition | undefined): { name: string; text: string } {
-      if (!partition) return { name, text }
-      const ofPartition = ofPartitions.get(partition.name) ?? {
-        name: `${name} ${partition.name}`,
-        text: numbered(whole, partition).text,
-      }
-      ofPartitions.set(partition.name, ofPartition)
-      return ofPartition
-    }
   }
 }
 
@@ -176,13 +152,12 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
  * Builds a statement's text with the parameters $1, $2 … A parameter has the same number at all its positions. An array
  * is cast to its type, because a shard could not infer the type.
  */
-function numbered({ parts }: Sql<unknown>, partition?: Partition): Pick<Declaration, 'text' | 'parameters'> {
+function numbered({ parts }: Sql<unknown>): Pick<Declaration, 'text' | 'parameters'> {
   const parameters: Parameter<string, unknown>[] = []
   return { text: parts.map(textOf).join(''), parameters }
 
   function textOf(part: Part): string {
     if (typeof part === 'string') return part
-    if ('table' in part) return part.table === partition?.of ? partition.name : part.table
     const { type } = part.kind
     return `$${numberOf(part)}${type.endsWith('[]') ? `::${type}` : ''}`
   }

@@ -1,8 +1,7 @@
 import { dayMs } from '../../domain/clocks.ts'
 import { monthOf } from '../../domain/calendar.ts'
-import type { Period } from '../../domain/kyc/kyc-stores.ts'
-import { bigint, boolean, moment, neverNull, nullable, text } from '../link/column-types.ts'
-import type { Partition, Runner } from '../link/runner.ts'
+import { bigint, boolean, moment, neverNull, nullable } from '../link/column-types.ts'
+import type { Runner } from '../link/runner.ts'
 import { statement } from '../link/sql.ts'
 
 /**
@@ -38,41 +37,6 @@ export async function dropMonthsOfOrders(db: Runner, before: Date): Promise<bool
 export async function endOfMonths(db: Runner): Promise<Date | undefined> {
   return (await findEnd.one(db)).before ?? undefined
 }
-
-export type KnownMonths = ReturnType<typeof createOrderPartitions>
-
-/** The largest error of a server's clock, in ms. No order has a time further in the future. */
-const clockAheadMs = dayMs
-/** The age of the oldest month that a server knows, in ms. Retention drops only older months, which are rarely read. */
-const knownMs = 400 * dayMs
-
-export function createOrderPartitions() {
-  let months: { part: string; first: Date | number; before: Date }[] = []
-  return {
-    async learn(db: Runner, now: Date): Promise<void> {
-      months = await listPartitions(db, { endsAfter: new Date(now.getTime() - knownMs) })
-    },
-    partitionOf,
-    /** @returns the partition with the newest orders of the period, or undefined if the server does not know it */
-    newest({ before }: Period, at: Date): Partition | undefined {
-      const end = Math.min(before.getTime(), at.getTime() + clockAheadMs)
-      return partitionOf({ from: new Date(end - 1), before: new Date(end) })
-    },
-  }
-
-  /** @returns the partition that contains the whole period; if undefined, orders are read from the partitioned table */
-  function partitionOf({ from, before }: Period): Partition | undefined {
-    const month = months.find(one => one.first <= from && one.before >= before)
-    return month && { of: 'orders', name: month.part }
-  }
-}
-
-const listPartitions = statement('months.listPartitions', {
-  part: neverNull(text),
-  first: neverNull(moment),
-  before: neverNull(moment),
-})`
-  select part::text as part, first, before from partitions_of('orders') where before > ${moment('endsAfter')}`
 
 const addMonths = statement('months.add')`
   select from add_months('orders', ${moment('first')}, ${moment('last')}, ${bigint('mostBytes')})`

@@ -124,10 +124,9 @@ export type OrderStore = {
   ): Promise<OrderRecord[]>
   /**
    * Returns a page of finished orders, newest first, and the total number of orders that the filter finds.
-   * @param query.at the present time; an order may be later if another server's clock is ahead or a clock was set back
    */
   page(
-    query: OrderQuery & { at: Date; offset: number; limit: number },
+    query: OrderQuery & { offset: number; limit: number },
   ): Promise<{ orders: FinishedOrder[]; total: number }>
   /**
    * Finds finished orders, newest first. `text` is a whole reference, order id or transaction id, in upper or lower

@@ -22,19 +22,16 @@ type Filter = Omit<OrderQuery, 'agentId'>
 
 /** Reads one page of the caller's finished orders, newest first. A page beyond the last is empty. */
 export async function pageOfOrders(
-  { database, now }: Context,
+  { database }: Context,
   { agentId }: Caller,
   { pageNo, ...filter }: Filter & { pageNo: number },
 ): Promise<OrderPage> {
-  const { orders, total } = await database.pipelined(stores =>
-    stores.orders.page({
-      agentId,
-      ...filter,
-      at: now(),
-      offset: (pageNo - 1) * ordersPerPage,
-      limit: ordersPerPage,
-    }),
-  )
+  const { orders, total } = await database.orders.page({
+    agentId,
+    ...filter,
+    offset: (pageNo - 1) * ordersPerPage,
+    limit: ordersPerPage,
+  })
   const totalPages = Math.ceil(total / ordersPerPage)
   return { orders, totalItems: total, totalPages, currentPage: pageNo }
 }
