@@ -36,8 +36,6 @@ export function readBranding(path: string): Branding {
 export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
   const { file, problem } = readJson(path)
   if (problem !== undefined) return { branding: undefined, problems: [problem] }
-  // The list of names that an older version may ignore; no version reads it any more.
-  if (isRecord(file)) Reflect.deleteProperty(file, 'optional')
   const unknown = unknownFields(BrandingFile, file, '')
   if (Value.Check(BrandingFile, file)) {
     const { translations: _lines, font: name, ...rest } = file

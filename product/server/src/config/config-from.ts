@@ -10,11 +10,10 @@ import { examineBranding, readBranding } from './branding.ts'
 import { ConfigError, longestIdleMs, type Config } from './config.ts'
 import { belongTogether } from './key-material.ts'
 import { checkStart, exposedDatabase } from './production-check.ts'
-import { parsedJson, policyFrom } from './setting-kinds.ts'
 import { consolePort, settingNames, settingsIn, type Settings } from './settings.ts'
 import { defaultRegistry } from './device-registry.ts'
 import shippedSystemEnds from './system-ends.json' with { type: 'json' }
-import { formerSettingNames, formerSettingsIn, misspeltSettings } from './unknown-settings.ts'
+import { misspeltSettings } from './unknown-settings.ts'
 
 /** Names of settings that only other programs read from the same environment. */
 const settingsOfOthers = ['SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']
@@ -42,7 +41,7 @@ export function examineSettings(
   findDisagreements(config, settings)
   const branding = examineBranding(config.brandingFile)
   for (const problem of branding.problems) settings.tell(`BRANDING_FILE: ${problem}`)
-  const known = new Set<string>([...settingNames, ...settingsOfOthers, ...formerSettingNames])
+  const known = new Set<string>([...settingNames, ...settingsOfOthers])
   const startProblems = checkStart(config, {
     branding: branding.branding,
     rawKeys: (['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'] as const).map(name => ({
@@ -59,9 +58,7 @@ export function examineSettings(
     settings.wrong(told.split(' ', 1)[0] ?? '') ||
     (settings.wrong('ACCEPTED_RISKS') && told.includes('(ACCEPTED_RISKS='))
   startProblems.problems.filter(told => !isToldAlready(told)).forEach(settings.tell)
-  const { former } = policyFrom(parsedJson(settings.given('POLICY') ?? '{}'))
-  const warnings = [...startProblems.warnings, ...formerSettingsIn(env), ...former]
-  return { config: { ...config, warnings }, problems }
+  return { config: { ...config, warnings: startProblems.warnings }, problems }
 }
 
 export function serverConfig(settings: Settings, args: readonly string[]) {

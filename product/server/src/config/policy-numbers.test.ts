@@ -41,21 +41,11 @@ test.each([
   ['otpLifeMinute', ': did you mean otpLifeMinutes?'],
   ['otplifeminutes', ': did you mean otpLifeMinutes?'],
   ['colour', ''],
+  ['sessionsPerAgent', ''],
   ['toString', ''],
   ['__proto__', ''],
 ])('a number called %s is refused by its name, with the similar name that exists', (name, suggestion) => {
   expect(policyFrom(JSON.parse(`{"${name}": 5}`)).problems).toEqual([
     `POLICY has no number called "${name}"${suggestion}`,
   ])
-})
-
-test.each([
-  ['sessionsPerAgent', 1],
-  ['formerPasswordHashesTaken', 0],
-  ['optional', ['laterNumber']],
-])('%s of an earlier version is named, changes nothing and stops nothing', (name, value) => {
-  const { policy, problems, former } = policyFrom({ [name]: value, otpTries: 3 })
-  expect(problems).toEqual([])
-  expect(policy).toEqual({ ...defaultPolicy, otpTries: 3 })
-  expect(former).toEqual([`POLICY: ${name} is no setting any more and changes nothing`])
 })

@@ -270,17 +270,6 @@ describe('[rule 25] a production is refused', () => {
     ])
     expect(warningsIn({ ...demo, SMS_KEYY: 'x' })).toEqual(['SMS_KEYY is no setting: did you mean SMS_KEY?'])
   })
-
-  test('but not with a setting of an earlier version: the start names it and what stands in its place', () => {
-    const former = { PROBE_MOBILE: '9000000009', PROBE_PASSWORD_FILE: '/run/secrets/probe-password' }
-    const sentences = [
-      'PROBE_MOBILE is no setting any more: there is no synthetic agent.',
-      'PROBE_PASSWORD is no setting any more: there is no synthetic agent; delete its password.',
-    ]
-    expect(problemsIn({ ...complete, ...former })).toEqual([])
-    expect(warningsIn({ ...complete, ...former })).toEqual(expect.arrayContaining(sentences))
-    expect(warningsIn({ ...demo, ...former })).toEqual(sentences)
-  })
 })
 
 describe('the level of devices', () => {

@@ -18,7 +18,7 @@ import {
   secretMinLength,
 } from './key-material.ts'
 import type { SettingSource } from './setting-source.ts'
-import { isFormerPolicyNumber, nearestName } from './unknown-settings.ts'
+import { nearestName } from './unknown-settings.ts'
 
 /** Reads a setting. An invalid one adds a sentence to the problems, and gets a default or unusable value. */
 export type Kind<Setting> = (name: string, source: SettingSource) => Setting
@@ -97,24 +97,17 @@ export const policy: Kind<Policy> = (name, source) => {
 
 /**
  * Returns the default policy with the changes of POLICY or POLICY_FILE.
- * @returns the policy, which is the default if a change is unusable, one sentence for each problem, and one for each
- * number of earlier versions, which changes nothing
+ * @returns the policy, which is the default if a change is unusable, and one sentence for each problem
  */
-export function policyFrom(changes: unknown): { policy: Policy; problems: string[]; former: string[] } {
+export function policyFrom(changes: unknown): { policy: Policy; problems: string[] } {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
-    return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'], former: [] }
-  const former = Object.keys(changes).filter(isFormerPolicyNumber)
-  const known = Object.entries(changes).filter(([name]) => !isFormerPolicyNumber(name))
-  const problems = known.flatMap(([name, value]) => problemOf(name, value) ?? [])
-  return {
-    policy: problems.length > 0 ? defaultPolicy : { ...defaultPolicy, ...Object.fromEntries(known) },
-    problems,
-    former: former.map(name => `POLICY: ${name} is no setting any more and changes nothing`),
-  }
+    return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'] }
+  const problems = Object.entries(changes).flatMap(([name, value]) => problemOf(name, value) ?? [])
+  return { policy: problems.length > 0 ? defaultPolicy : { ...defaultPolicy, ...changes }, problems }
 }
 
 /** Parses JSON. Returns undefined for invalid JSON, which no shape accepts. */
-export function parsedJson(value: string): unknown {
+function parsedJson(value: string): unknown {
   try {
     return JSON.parse(value)
   } catch {
