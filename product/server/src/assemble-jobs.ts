@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyAsAsked } from './acts/audit/audit.ts'
 import { tellWithdrawals } from './acts/kyc/withdraw-consent.ts'
 import { keepAuditRetention } from './database/audit/audit-retention.ts'
-import { newestAuditHead, sealAuditRows } from './database/audit/audit-sealer.ts'
+import { newestHead, sealAuditRows } from './database/audit/audit-sealer.ts'
 import { unitsByEnd } from './database/agents/devices.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
 import { addMonthsOfOrders } from './database/schema/months.ts'
@@ -84,7 +84,7 @@ export function assembleJobs(
 
   /** Logs the head of the audit chain. A copy of the log on another machine reveals a chain that was truncated. */
   async function logAuditHead(): Promise<void> {
-    const head = await newestAuditHead(open.runner)
+    const head = await newestHead.first(open.runner)
     if (!head) return
     const seal = Buffer.from(head.seal).toString('hex')
     parts.log.info({ position: head.position, seal }, 'audit head')

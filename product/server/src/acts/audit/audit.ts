@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 
 import { exportAuditRows } from '../../database/audit/audit-export.ts'
 import { findAuditRow, listAuditRows, type AuditLook } from '../../database/audit/audit-list.ts'
-import { newestAuditHead } from '../../database/audit/audit-sealer.ts'
+import { newestHead } from '../../database/audit/audit-sealer.ts'
 import {
   dropVerification,
   endVerification,
@@ -100,7 +100,7 @@ export const showAuditRow = act({
 
 /** Reads the newest head of the audit chain, and the last verification that somebody has asked for. */
 export async function chainState(db: Runner) {
-  const [head, last] = await Promise.all([newestAuditHead(db), findVerification.first(db)])
+  const [head, last] = await Promise.all([newestHead.first(db), findVerification.first(db)])
   return { head, last }
 }
 

@@ -1,7 +1,7 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/new-id.ts'
 import { keptRow, ofBothTables } from './audit-rows.ts'
-import { newestAuditHead } from './audit-sealer.ts'
+import { newestHead } from './audit-sealer.ts'
 import { bigint, moment, text, uuid, type RowOf } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
@@ -31,7 +31,7 @@ export async function* exportAuditRows(
         seal: row.seal && hex(row.seal),
         sealedDigest: row.sealedDigest && hex(row.sealedDigest),
       })
-  const head = await newestAuditHead(db)
+  const head = await newestHead.first(db)
   if (!head) return
   const { number, position, markedOn } = head
   const signed = { number, position, markedOn, seal: hex(head.seal), signature: hex(head.signature) }

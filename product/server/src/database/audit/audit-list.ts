@@ -1,7 +1,7 @@
 import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from '../link/column-types.ts'
 import { nilId } from '../../domain/new-id.ts'
 import type { Runner } from '../link/runner.ts'
-import { owned, owner, sql, statement, type Sql } from '../link/sql.ts'
+import { sql, statement, type Sql } from '../link/sql.ts'
 import { auditRow, auditRowColumns, exactTime, isNoHiddenLook } from './audit-rows.ts'
 
 const listedRow = { ...auditRow, position: nullable(bigint) }
@@ -90,20 +90,8 @@ export const findAuditRow = statement('auditList.find', {
   select ${auditRowColumns}, position, seal, mac from audit_events where position = ${bigint('position')} and seal is not null`
 
 /** Lists the audit rows about an agent that are not archived, the newest first, from a given place on. */
-export const listTrailOfAgent = statement('agentTrail.list', {
-  ...owned,
-  id: uuid,
-  happenedOn: neverNull(text),
-  actorKind: text,
-  actor: text,
-  action: text,
-  subject: text,
-  outcome: text,
-  requestId: nullable(text),
-  traceId: nullable(text),
-  address: nullable(text),
-})`
-  select ${owner}, id, ${exactTime}, actor_kind, actor, action, subject, outcome, request_id, trace_id, address
+export const listTrailOfAgent = statement('agentTrail.list', auditRow)`
+  select ${auditRowColumns}
   from audit_events
   where agent_id = ${uuid('agentId')} and ${isNoHiddenLook} and (${nullable(text)('beforeMoment')}::text is null
     or (happened_on, id) < (${nullable(text)('beforeMoment')}::timestamptz, ${nullable(uuid)('beforeId')}::uuid))

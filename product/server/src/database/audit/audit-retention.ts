@@ -21,7 +21,7 @@ import {
   signedMark,
   signedMarkValues,
 } from './audit-rows.ts'
-import { lockAuditChain, newestAuditCheckpoint } from './audit-sealer.ts'
+import { lockAuditChain, newestCheckpoint } from './audit-sealer.ts'
 import { isHeldAuditRow, readHeld } from '../kyc/holds.ts'
 import { bigint, bigints, bytesArray, moment } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
@@ -93,7 +93,7 @@ async function erase(
  * erased rows, so that the server never signs rows as erased that an intruder removed.
  */
 async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
-  const start = (await newestAuditCheckpoint(db)) ?? chainStart
+  const start = (await newestCheckpoint.first(db)) ?? chainStart
   const erased = await listErased(db, { after: start.position, limit: batch })
   const links = erased.map(erasedLinkOf)
   const end = lastSound(seals, start, links)

@@ -81,23 +81,13 @@ export function linkOf({ position, seal, mac, sealedDigest, ...row }: RowOf<type
   return { position, seal, content: { row, mac, sealedDigest } }
 }
 
-export function erasedLinkOf({
-  position,
-  seal,
-  digest,
-}: {
-  position: number
-  seal: Uint8Array
-  digest: Uint8Array
-}): ChainLink {
+const erasedRow = { position: bigint, digest: bytes, seal: bytes }
+
+export function erasedLinkOf({ position, seal, digest }: RowOf<typeof erasedRow>): ChainLink {
   return { position, seal, content: { digest } }
 }
 
-export const listErased = statement('audit.listErased', {
-  position: bigint,
-  digest: bytes,
-  seal: bytes,
-})`
+export const listErased = statement('audit.listErased', erasedRow)`
   select position, digest, seal from audit_erased
   where position > ${bigint('after')} order by position limit ${bigint('limit')}`
 

@@ -6,7 +6,6 @@ import {
   rowText,
   type AuditSeals,
   type ChainMark,
-  type SignedMark,
 } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/new-id.ts'
 import { bigint, bigints, boolean, bytesArray, text, uuid, uuids, type RowOf } from '../link/column-types.ts'
@@ -43,15 +42,6 @@ export async function sealAuditRows(
   return sealed
 }
 
-/** A copy of the head in another place reveals rows and heads that were removed together. */
-export function newestAuditHead(db: Runner): Promise<SignedMark | undefined> {
-  return findNewestHead.first(db)
-}
-
-export function newestAuditCheckpoint(db: Runner): Promise<SignedMark | undefined> {
-  return findNewestCheckpoint.first(db)
-}
-
 /** @returns undefined while another server has the lock; `last` is undefined if no rows are left for another batch */
 function sealBatch(
   db: Runner,
@@ -68,7 +58,7 @@ function sealBatch(
     if (ours.length === 0) return done
 
     const newest: ChainMark =
-      (await newestAuditHead(transaction)) ?? (await newestAuditCheckpoint(transaction)) ?? chainStart
+      (await newestHead.first(transaction)) ?? (await newestCheckpoint.first(transaction)) ?? chainStart
     let { position, seal } = newest
     const links = ours.map(({ mac, ...row }) => {
       position += 1
@@ -103,10 +93,11 @@ export const lockAuditChain = statement('audit.lockChain')`
 const tryLockChain = statement('audit.tryLockChain', { onlyOne: boolean })`
   select only_one from audit_turn where only_one for update skip locked`
 
-const findNewestHead = statement('audit.findNewestHead', signedMark)`
+/** A copy of the head in another place reveals rows and heads that were removed together. */
+export const newestHead = statement('audit.findNewestHead', signedMark)`
   select ${columns(signedMark)} from audit_heads order by number desc limit 1`
 
-const findNewestCheckpoint = statement('audit.findNewestCheckpoint', signedMark)`
+export const newestCheckpoint = statement('audit.findNewestCheckpoint', signedMark)`
   select ${columns(signedMark)} from audit_checkpoints order by number desc limit 1`
 
 const sealRows = statement('audit.sealRows')`

@@ -14,8 +14,8 @@ import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMa
 import {
   firstPlace,
   judgeUnsealed,
-  newestAuditCheckpoint,
-  newestAuditHead,
+  newestCheckpoint,
+  newestHead,
   listUnsealed,
   type Place,
 } from './audit-sealer.ts'
@@ -48,7 +48,7 @@ export function verifyAuditChain(
   return db.inTransaction(async transaction => {
     await readOneMoment(transaction)
     const problems: ChainProblem[] = []
-    const checkpoint = await newestAuditCheckpoint(transaction)
+    const checkpoint = await newestCheckpoint.first(transaction)
     if (checkpoint && !seals.isSigned('checkpoint', checkpoint)) problems.push({ kind: 'checkpoint-changed' })
     const recent = options.since && (await findHeadBefore.first(transaction, { before: options.since }))
     const start = recent && seals.isSigned('head', recent) ? recent : (checkpoint ?? chainStart)
@@ -67,7 +67,7 @@ export function verifyAuditChain(
     return {
       ...verdict,
       waiting: unsealed.waiting,
-      head: await newestAuditHead(transaction),
+      head: await newestHead.first(transaction),
       problems: [...problems, ...verdict.problems],
     }
   })

@@ -89,11 +89,11 @@ export function createRefusalRecord(): RecordRefusal {
     const row = auditEvent({ at, actor, action, subject: call, outcome: error.code }, origin)
     try {
       const bursts = createQuota({ kind, perMs: burstMs, limit: 1 })
-      const wait = await bursts.waitOf(database, subject, at)
-      // The audit row of this burst is already in the database.
-      if (wait !== undefined) return keep(burst, new Date(at.getTime() + wait - burstMs))
       await database.transaction(async stores => {
-        if ((await bursts.take(stores, subject, at)) === undefined) await stores.audit.append(row)
+        const wait = await bursts.take(stores, subject, at)
+        if (wait === undefined) return stores.audit.append(row)
+        // Another server has written the audit row of this burst.
+        keep(burst, new Date(at.getTime() + wait - burstMs))
       })
     } catch (fault) {
       recorded.delete(burst)
