@@ -75,6 +75,7 @@ const hidden = (character: string, problem: string): [Partial<AgentDetails>, key
 const unseen = 'has a character that cannot be shown'
 test.each<[Partial<AgentDetails>, keyof AgentDetails, string]>([
   [{ mobile: '900000000' }, 'mobile', 'must be 10 digits and begin with 6, 7, 8 or 9'],
+  [{ mobile: '९४०००००००१' }, 'mobile', 'must be 10 digits and begin with 6, 7, 8 or 9'],
   [{ mobile: '1100000599' }, 'mobile', 'must be 10 digits and begin with 6, 7, 8 or 9'],
   [{ name: '' }, 'name', 'is missing'],
   [{ name: 'n'.repeat(101) }, 'name', 'is longer than 100 characters'],

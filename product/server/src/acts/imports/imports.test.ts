@@ -133,60 +133,36 @@ test('a sheet becomes agents after a second person, each with its row in the tra
   expect(piece?.subject).toBe(`november.xlsx, lines 2 to 4, proposal ${number} of Asha, approved by Bhanu`)
 })
 
-test('a thousand hostile lines are told line by line, and nothing of them is done', async () => {
+test('hostile lines are told line by line, on each page, and nothing of them is done', async () => {
   const mobile = newSeries()
-  const columns: SheetField[] = ['mobile', 'name', 'email', 'branch', 'roles']
-  const good = (index: number) => [mobile(index), `Agent ${index}`, '', 'Fort', '']
-  const hostile: [cells: (index: number) => string[], field: SheetField | undefined, problem: string][] = [
-    [() => ['98765', 'A', '', '', ''], 'mobile', 'must be 10 digits'],
-    [() => ['१२३४५६७८९०', 'A', '', '', ''], 'mobile', 'must be 10 digits'],
-    [() => ['9.87654321E9', 'A', '', '', ''], 'mobile', 'must be 10 digits'],
-    [() => [mobile(0), 'A', '', '', ''], 'mobile', 'is in line 2 too'],
-    [index => [mobile(index), '', '', '', ''], 'name', 'is missing'],
-    [index => [mobile(index), '=HYPERLINK("https://a.example")', '', '', ''], 'name', 'is a formula'],
-    [index => [mobile(index), '@SUM(A1)', '', '', ''], 'name', 'is a formula'],
-    [index => [mobile(index), 'Nilesh\u202eJadhav', '', '', ''], 'name', 'turns writing round'],
-    [index => [mobile(index), 'Nil\u200besh', '', '', ''], 'name', 'has a hidden mark'],
-    [index => [mobile(index), 'Nil\u200desh', '', '', ''], 'name', 'has a hidden mark'],
-    [index => [mobile(index), 'a\u0000b', '', '', ''], 'name', 'cannot be shown'],
-    [index => [mobile(index), 'a\ud800b', '', '', ''], 'name', 'cannot be shown'],
-    [index => [mobile(index), 'n'.repeat(300), '', '', ''], 'name', 'is longer than 100'],
-    [index => [mobile(index), 'A', "x' or 1=1 --", '', ''], 'email', 'is not an e-mail address'],
-    [index => [mobile(index), 'A', '', '-1', ''], 'branch', 'is a formula'],
-    [index => [mobile(index), 'A', '', '', 'KING'], 'roles', "has 'KING', which is no role"],
-    [index => [mobile(index), 'A', '', '', "DBS_AGENT');drop table agents"], 'roles', 'which is no role'],
+  const columns: SheetField[] = ['mobile', 'name', 'roles']
+  const hostile: [cells: (index: number) => string[], field: SheetField, problem: string][] = [
+    [() => ['98765', 'A', ''], 'mobile', 'must be 10 digits'],
+    [() => [mobile(0), 'A', ''], 'mobile', 'is in line 2 too'],
+    [index => [mobile(index), '=HYPERLINK("https://a.example")', ''], 'name', 'is a formula'],
+    [index => [mobile(index), 'a\u0000b', ''], 'name', 'cannot be shown'],
+    [index => [mobile(index), 'a\ud800b', ''], 'name', 'cannot be shown'],
+    [index => [mobile(index), 'A', "DBS_AGENT');drop table agents"], 'roles', 'which is no role'],
   ]
-  const kinds = Array.from({ length: 60 }, () => hostile)
-    .flat()
-    .slice(0, 1_000)
-  const rows = [good(0), ...kinds.map(([cells], index) => cells(index + 1))]
+  const kinds = Array.from({ length: 70 }, () => hostile).flat()
+  const rows = [[mobile(0), 'Good', ''], ...kinds.map(([cells], index) => cells(index + 1))]
   const before = await countRows(server.open.runner, 'agents')
 
-  const planned = await preparedImport(maker(), { columns, rows })
-  expect(planned.counts).toMatchObject({ added: 1, wrong: 1_000 })
-  for (let after = 0; after < 1_000; after += 200) {
-    const { rows: told } = await maker().perform(showImport, {
-      id: planned.id,
-      show: 'wrong',
-      afterRight: 0,
-      afterLine: after + 2,
-      limit: 200,
-    })
-    expect(told).toHaveLength(200)
-    told.forEach(({ line, problems }, index) => {
-      const [, field, problem] = kinds[after + index] ?? []
-      expect({ line, problems }).toEqual({
-        line: after + index + 3,
-        problems: expect.arrayContaining([{ field, problem: expect.stringContaining(problem ?? '') }]),
-      })
-    })
-  }
-
-  await expect(maker().propose('agent.import', { import: planned.id, hash: planned.hash })).rejects.toThrow(
-    'Lines are wrong (1000)',
+  const { id, hash, counts } = await preparedImport(maker(), { columns, rows })
+  expect(counts).toMatchObject({ added: 1, wrong: kinds.length })
+  const told = []
+  for (let afterLine = 0; told.length < kinds.length; afterLine = told.at(-1)?.line ?? 0)
+    told.push(...(await maker().perform(showImport, { ...page, id, show: 'wrong', afterLine })).rows)
+  expect(told.map(({ line, problems }) => ({ line, problems }))).toEqual(
+    kinds.map(([, field, problem], index) => ({
+      line: index + 3,
+      problems: expect.arrayContaining([{ field, problem: expect.stringContaining(problem) }]),
+    })),
   )
+
+  await expect(maker().propose('agent.import', { import: id, hash })).rejects.toThrow('Lines are wrong (420)')
   expect(await countRows(server.open.runner, 'agents')).toBe(before)
-  const left = await maker().perform(planImport, { id: planned.id, onExisting: 'refuse', leaveOut: true })
+  const left = await maker().perform(planImport, { id, onExisting: 'refuse', leaveOut: true })
   expect(await decided(left)).toMatchObject({ state: 'applied', result: '1 of 1 done.' })
   expect(await countRows(server.open.runner, 'agents')).toBe(before + 1)
 })
