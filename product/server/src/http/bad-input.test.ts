@@ -147,7 +147,11 @@ describe('hand-picked', () => {
     ['from', null, 200],
   ])('a list %s %s is %i', async (field, value, status) => {
     const body = { header: {}, device: {}, username: mobile, pageNo: 1, [field]: value }
-    expect((await sendObject('listOrders', body)).status).toBe(status)
+    const answer = await sendObject('listOrders', body)
+    expect([answer.status, answer.response.displayMsg]).toEqual([
+      status,
+      status === 200 ? 'Success' : `The field '${field}' is not valid.`,
+    ])
   })
 
   test.each([

@@ -28,6 +28,8 @@ test('[control 8] the agent of an old system is told, and the bank by a figure',
     oldSystem: { system: 'Windows 10', endedOn: '2025-10-14' },
   })
   expect(await asked('15.0.0')).not.toHaveProperty('oldSystem')
+  const check = await telling.call('checkUser', { username: mobile }, windows('10.0.0'))
+  expect(check.response.success).toBe(true)
   const { payload } = await telling.app.inject({ method: 'GET', url: '/metrics' })
   expect(payload).toContain('ekyc_log_ins_by_system_total{system="other",updates="unknown"} 1')
 })

@@ -144,23 +144,6 @@ describe('[rule 16] a page that was opened before the bank changed the text', ()
   })
 })
 
-test('a demo warns of a changed text that has no new version', async () => {
-  const warned = { ...published.consent, version: 'warned' }
-  await server.open.database.consentTexts.publish(consentTextsOf(warned), server.clock.now())
-  const log = collectingLog()
-  await prepareDatabase(server.open, databaseUrl, {
-    config: { ...server.config, production: false },
-    consentTexts: consentTextsOf({ ...warned, texts: changed() }),
-    log: log.log,
-    now: server.clock.now(),
-  })
-  expect(log.lines()).toContainEqual(
-    expect.objectContaining({
-      msg: expect.stringContaining('BRANDING_FILE: consent.texts.en differs') as unknown,
-    }),
-  )
-})
-
 test('a text is erased when no order can name it any more, and a published one stays', async () => {
   await prepare(server)
   const kept = async (at: Date) => {

@@ -3,20 +3,14 @@ import { createKycLimits, requireInOrder } from '../agents/work-rules.ts'
 import { createQuota, type Quota } from '../agents/quotas.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import { monthsBetween } from '../calendar.ts'
-import { hourMs } from '../clocks.ts'
+import { hourMs, secondMs } from '../clocks.ts'
 import { newId } from '../new-id.ts'
 import type { Policy } from '../policy.ts'
 import { Unavailable, type ReferenceDirectory } from '../ports.ts'
 import { Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { Origin } from '../sign-in/origin.ts'
 import type { DatabaseOf } from '../stores.ts'
-import {
-  unlessConflict,
-  type OpenOrder,
-  type OrderRecord,
-  type Period,
-  type ReferenceStore,
-} from './kyc-stores.ts'
+import { unlessConflict, type OrderRecord, type Period, type ReferenceStore } from './kyc-stores.ts'
 import type { Outages } from './outages.ts'
 
 type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
@@ -76,11 +70,13 @@ export function createReferenceChecks(options: {
         refusals.waitOf(stores, reference, at),
       ]),
     )
-    const decision = decideReference({ history, open, waitMs }, at, policy)
-    if (decision.kind === 'refuse') throw decision.reason
+    if (waitMs !== undefined) throw new Throttled('too_many_reference_checks', Math.ceil(waitMs / secondMs))
+    const refusal = refusalByHistory(history, policy)
+    if (refusal) throw refusal
     if (spentMs !== undefined) throw refusals.refusal
     if (full !== undefined) throw full
-    if (decision.kind === 'repeat') return decision.order
+    const isOver = open?.status === 'INIT' && open.expiresOn <= at
+    if (open && !isOver) return open
 
     // Limits and orders use the bank's own spelling. Otherwise, each spelling would count as a separate reference.
     const { own, owesGuess } = isAllowed ? nothingAsked : await askOnce(caller, reference, at)
@@ -88,7 +84,7 @@ export function createReferenceChecks(options: {
     const opening = database.transaction(async stores => {
       const order = { agentId, id: newId(at), reference, createdOn: at }
       const event = { at, actor: caller, action: 'order.open' as const, subject: order.id, outcome: 'done' }
-      if (decision.expires) await stores.orders.expire(decision.expires, at)
+      if (open) await stores.orders.expire(open, at)
       await Promise.all([
         stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
         stores.audit.append(auditEvent(event, origin)),
@@ -162,33 +158,6 @@ export function createReferenceChecks(options: {
   }
 }
 
-type History = Awaited<ReturnType<ReferenceStore['history']>>
-
-export type HeldReference = {
-  history: History
-  open: OpenOrder | undefined
-  waitMs: number | undefined
-}
-
-type ReferenceDecision =
-  | { kind: 'refuse'; reason: Refused | Throttled }
-  | { kind: 'repeat'; order: OpenOrder }
-  /** `expires` is the agent's former order for the reference, whose time is over. */
-  | { kind: 'open'; expires: OpenOrder | undefined }
-
-export function decideReference(
-  { history, open, waitMs }: HeldReference,
-  at: Date,
-  policy: Policy,
-): ReferenceDecision {
-  if (waitMs !== undefined)
-    return { kind: 'refuse', reason: new Throttled('too_many_reference_checks', Math.ceil(waitMs / 1000)) }
-  const reason = refusalByHistory(history, policy)
-  if (reason) return { kind: 'refuse', reason }
-  const isOver = open?.status === 'INIT' && open.expiresOn <= at
-  return open && !isOver ? { kind: 'repeat', order: open } : { kind: 'open', expires: open }
-}
-
 /**
  * The authority's refusals of a reference in a day, for any reason. Only mismatches count towards
  * `failuresPerReference`, so without this bound an agent could try a locked number all day.
@@ -204,7 +173,7 @@ export function refusalBound({ failuresPerReference }: Policy): Quota & { refusa
  * it is submitted, because another agent may finish the reference in between.
  */
 export function refusalByHistory(
-  { succeeded, failuresToday }: History,
+  { succeeded, failuresToday }: Awaited<ReturnType<ReferenceStore['history']>>,
   { failuresPerReference }: Policy,
 ): Refused | undefined {
   if (succeeded) return new Refused('reference_done')

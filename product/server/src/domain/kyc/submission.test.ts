@@ -209,17 +209,7 @@ describe('[rule 19] before the claim a refusal leaves the order open', () => {
     expect((await submit(orderId)).response.success).toBe(true)
   }
 
-  test.each([
-    ['a short Skey', { skey: { ci: '20280813', value: Buffer.alloc(255).toString('base64') } }],
-    ['a short Hmac', { Hmac: Buffer.alloc(47).toString('base64') }],
-    ['Hmac in url-safe base64', { Hmac: Buffer.alloc(48, 255).toString('base64url') }],
-    [
-      'Data without a time at its head',
-      { data: { type: 'X', value: Buffer.alloc(64, 1).toString('base64') } },
-    ],
-    ['protobuf', { data: { type: 'P', value: Buffer.alloc(64, 1).toString('base64') } }],
-    ['a device that is not registered', { tid: 'public' }],
-  ])('%s', (_what, change) => expectRefused(change, 'capture_malformed'))
+  test('a device that is not registered', () => expectRefused({ tid: 'public' }, 'capture_malformed'))
 
   test.each([
     ['begins', '260101000000Z', '269901000000Z'],
@@ -237,25 +227,12 @@ describe('[rule 19] before the claim a refusal leaves the order open', () => {
       'capture_key_unknown',
     ))
 
-  test.each([
-    ['older than ten minutes', -10 * 60_000 - 1_000, 'capture_stale', 60_000],
-    ['from more than ten minutes before the order', -10 * 60_000 - 1_000, 'capture_clock_slow'],
-    ['more than two minutes ahead', 2 * 60_000 + 1_000, 'capture_from_future'],
-    ['from before the order', -2 * 60_000 - 2_000, 'capture_before_order'],
-  ] as const)('a capture %s', async (_what, offsetMs, code, openMs?: number) => {
+  test('a capture from before the order', async () => {
     const { orderId } = await openOrder()
-    server.clock.advance(openMs ?? 0)
-    const capturedOn = new Date(server.clock.now().getTime() + offsetMs)
-    expect((await submit(orderId, testCapture(capturedOn, mobile))).response).toEqual(refusal(code))
+    const capturedOn = new Date(server.clock.now().getTime() - 2 * 60_000 - 2_000)
+    const refused = await submit(orderId, testCapture(capturedOn, mobile))
+    expect(refused.response).toEqual(refusal('capture_before_order'))
     expect((await submit(orderId)).response.success).toBe(true)
-  })
-
-  test('base64 with white space in it is taken', async () => {
-    const { orderId } = await openOrder()
-    const capture = freshCapture()
-    capture.data.value = capture.data.value.replaceAll(/(.{76})/g, '$1\r\n')
-    expect((await submit(orderId, capture)).response.success).toBe(true)
-    expect(server.outside.asked[0]?.capture.data.value).not.toMatch(/\s/)
   })
 
   test('an order older than 24 hours', async () => {
@@ -418,6 +395,19 @@ describe('the reference', () => {
 
     server.clock.set(new Date('2027-06-01T18:30:00Z'))
     expect((await check('HARD')).response.success).toBe(true)
+  })
+
+  test('whose order is being submitted is that order, though its 24 hours are over', async () => {
+    const { orderId, reference } = await openOrder()
+    let answer = () => {}
+    server.outside.answer = () => new Promise(resolve => (answer = () => resolve(verified)))
+    server.clock.advance(24 * 3_600_000 - 1)
+    const submitted = submit(orderId)
+    await expect.poll(() => server.outside.asked).toHaveLength(1)
+    server.clock.advance(1)
+    expect((await check(reference))['orderId']).toBe(orderId)
+    answer()
+    expect((await submitted).response.success).toBe(true)
   })
 
   test('30 unknown ones an hour is the limit for checks made at once, too; known ones count for nothing', async () => {

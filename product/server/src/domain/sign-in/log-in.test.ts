@@ -237,6 +237,7 @@ describe('log-in', () => {
 
 describe('[rule 6] the date in the password cipher', () => {
   const mobile = '9000012345'
+  const midnight = '2027-03-10T18:30:00Z'
   beforeAll(() => server.addAgent({ mobile, password: agentPassword }))
 
   async function loginAt(now: string, ivDate: string, datetime?: unknown) {
@@ -259,12 +260,7 @@ describe('[rule 6] the date in the password cipher', () => {
       '2027-03-10T18:30:01Z',
     ],
     ['the old day, sent just before midnight', '2027-03-10T18:30:01Z', '2027-03-10', '2027-03-10T18:29:59Z'],
-    [
-      'the new day, by a clock 14 minutes ahead',
-      '2027-03-10T18:20:00Z',
-      '2027-03-11',
-      '2027-03-10T18:34:00Z',
-    ],
+    ['the new day, by a clock not yet 15 minutes ahead', '2027-03-10T18:15:01Z', '2027-03-11', midnight],
     ['India time without a zone', '2027-03-10T18:40:00Z', '2027-03-11', '2027-03-11T00:10:00'],
   ])('accepts %s', async (_what, now, ivDate, datetime) => {
     expect(await loginAt(now, ivDate, datetime)).toMatchObject({ success: true })
@@ -272,12 +268,8 @@ describe('[rule 6] the date in the password cipher', () => {
 
   test.each([
     ['the other day without a readable datetime', '2027-03-10T18:29:00Z', '2027-03-11', null],
-    [
-      'a day further than 15 minutes from midnight',
-      '2027-03-10T19:00:00Z',
-      '2027-03-10',
-      '2027-03-10T18:29:00Z',
-    ],
+    ['the new day further than 15 minutes from midnight', '2027-03-10T18:14:59Z', '2027-03-11', midnight],
+    ['the old day 15 minutes after midnight', '2027-03-10T18:45:00Z', '2027-03-10', '2027-03-10T18:29:59Z'],
     ['a year ago', '2027-03-10T12:00:00Z', '2026-03-10', '2026-03-10T12:00:00Z'],
   ])('refuses %s', async (_what, now, ivDate, datetime) => {
     expect(await loginAt(now, ivDate, datetime)).toEqual(refusal('password_unreadable'))

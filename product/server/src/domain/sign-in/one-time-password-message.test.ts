@@ -45,7 +45,6 @@ test.each([
   expect(message.write({ ...about, language: 'hi' }).dlt?.templateId).toBe(
     purpose === 'passkey' ? '1009' : templateId,
   )
-  expect(message.hasMark(purpose)).toBe(true)
 })
 
 test("the bank's own text and its registration take the place of ours", () => {
@@ -81,12 +80,6 @@ test("the SMS has the agent's language where the bank has a text in it, register
       text: '654321 is your OTP',
       dlt,
     })
-})
-
-test('a text of the bank without the mark is told apart, so that no screen names one', () => {
-  const sms = { oneTimePassword: '{otp} opens {productName}' }
-  expect(createOtpSmsWriter({ ...bank, sms }).hasMark('reset')).toBe(false)
-  expect(createOtpSmsWriter(bank).hasMark('reset')).toBe(true)
 })
 
 test("a bank's name that looks like a place or a pattern is told as it is", () => {

@@ -262,6 +262,8 @@ test('a reset of the password by OTP removes the passkeys; a demanded reset hold
   await add(agent, authenticator)
   await runSql(server.open.runner, 'update agents set reset_demanded = true where id = $1', [agent.id])
   expect((await logIn(agent.mobile, authenticator)).response).toEqual(refusal('account_needs_otp'))
+  const stranger = await logIn(agent.mobile, createSoftAuthenticator(site))
+  expect([stranger.status, stranger.response]).toEqual(notAccepted)
 
   const { otpDetails } = await server.call('resetPassword', { username: agent.mobile })
   expect((await server.setPassword(agent.mobile, otpDetails)).response.success).toBe(true)

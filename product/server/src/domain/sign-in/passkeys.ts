@@ -8,7 +8,7 @@ import type {
   PasskeyRequest,
 } from '@ekyc/contract/shapes'
 
-import { enabledAgent, type Agent, type Caller } from '../agents/agents.ts'
+import { enabledAgent, type Caller } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import type { Context } from '../context.ts'
 import { tellAgent } from '../messages/sms-texts.ts'
@@ -163,25 +163,21 @@ export async function logInByPasskey(
   await refuseBlocked(context, { mobile, origin })
   const agent = await enabledAgent(context.database, mobile)
   const signed = { agentId: agent?.id, mobile, purpose: 'log-in', credential, relyingParty } as const
-  const decision = decidePasskeyLogIn(agent, await verifyPasskey(context, signed))
-  if (decision.kind === 'refuse') {
-    await recordFailure(context, { agent, mobile, origin, subject: decision.subject })
+  const verdict = await verifyPasskey(context, signed)
+  if (!agent || verdict !== 'good') {
+    await recordFailure(context, { agent, mobile, origin, subject: refusedSubject[verdict] })
     throw new Refused('passkey_not_accepted')
   }
-  if (decision.kind === 'otp-first') throw new Refused('account_needs_otp')
-  return openSession(context, decision.agent, { ...opening, subject: 'passkey', isPasskey: true })
+  if (agent.resetDemanded) throw new Refused('account_needs_otp')
+  return openSession(context, agent, { ...opening, subject: 'passkey', isPasskey: true })
 }
 
-/** Decides whether a passkey opens a session. All refusals look the same to the caller, but not in the audit row. */
-export function decidePasskeyLogIn<A extends Pick<Agent, 'resetDemanded'>>(
-  agent: A | undefined,
-  verdict: PasskeyVerdict,
-): { kind: 'session'; agent: A } | { kind: 'otp-first' } | { kind: 'refuse'; subject: string } {
-  if (verdict === 'counter went back') return { kind: 'refuse', subject: 'passkey whose counter went back' }
-  if (verdict === 'not written by a server')
-    return { kind: 'refuse', subject: 'passkey that no server wrote' }
-  if (!agent || verdict === 'not good') return { kind: 'refuse', subject: 'passkey' }
-  return agent.resetDemanded ? { kind: 'otp-first' } : { kind: 'session', agent }
+/** The subject of the audit row of a refused log-in. To the caller, all refusals look the same. */
+const refusedSubject: Record<PasskeyVerdict, string> = {
+  good: 'passkey',
+  'not good': 'passkey',
+  'counter went back': 'passkey whose counter went back',
+  'not written by a server': 'passkey that no server wrote',
 }
 
 async function challengeAfterOtp(
