@@ -7,7 +7,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { roleHeader } from '@ekyc/contract/words'
 import type { Logger } from 'pino'
 import { Value } from 'typebox/value'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 
 import { assemble, type Assembled } from '../src/assemble.ts'
 import { examineSettings } from '../src/config/config-from.ts'
@@ -68,17 +68,16 @@ export type TestServer = Assembled & {
   encrypted(password: string, mobile: string): string
   /** Answers the call of a log-in by the password alone. */
   logIn(mobile: string, password?: string, options?: CallOptions): Promise<TestAnswer>
+  /** Logs in after a user check, as the portal does. */
+  checkAndLogIn(mobile: string, password?: string, options?: CallOptions): Promise<TestAnswer>
   /** @returns the token */
   signIn(mobile: string, password?: string, device?: object): Promise<string>
-  /** Sets a password by the OTP in `otpDetails`, or else by the last one that the phone got. */
-  setPassword(
-    mobile: string,
-    otpDetails: object,
-    password?: string,
-    options?: CallOptions,
-  ): Promise<TestAnswer>
+  /** Sets a password by an OTP, which is the last one that the phone got if `more` has no other. */
+  setPassword(mobile: string, otpDetails: object, more?: NewPassword): Promise<TestAnswer>
   /** Delivers waiting messages, then returns the last SMS with an OTP to the phone. */
   lastSms(mobile: string): Promise<string | undefined>
+  /** Returns the OTP of that SMS, or '' if there is none. */
+  lastOtp(mobile: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -90,6 +89,8 @@ type CallOptions = {
   address?: string
   params?: Record<string, string>
 }
+
+type NewPassword = CallOptions & { otp?: string; password?: string; keepPasskeys?: string[] }
 
 export const agentPassword = 'Agent@2026'
 export const freshPassword = 'Fresh@Start1'
@@ -267,6 +268,11 @@ export async function startTestServer(
       return server.call('login', fields, options)
     },
 
+    async checkAndLogIn(mobile, password, options) {
+      await server.call('checkUser', { username: mobile }, options)
+      return server.logIn(mobile, password, options)
+    },
+
     async signIn(mobile, password = agentPassword, device = {}) {
       await untilInPlace(() => server.call('checkUser', { username: mobile }))
       const answer = await untilInPlace(() =>
@@ -281,17 +287,19 @@ export async function startTestServer(
       return answer['token'] as string
     },
 
-    async setPassword(mobile, otpDetails, password = freshPassword, options = {}) {
-      const typed = { ...otpDetails }
-      if (!('otp' in typed)) Object.assign(typed, { otp: (await server.lastSms(mobile))?.slice(0, 6) })
+    async setPassword(mobile, otpDetails, { otp, password = freshPassword, keepPasskeys, ...options } = {}) {
+      const typed = { ...otpDetails, otp: otp ?? (await server.lastOtp(mobile)) }
       const newPassword = server.encrypted(password, mobile)
-      return server.call('setPassword', { username: mobile, otpDetails: typed, newPassword }, options)
+      const fields = { username: mobile, otpDetails: typed, newPassword }
+      return server.call('setPassword', { ...fields, ...(keepPasskeys && { keepPasskeys }) }, options)
     },
 
     async lastSms(mobile) {
       await assembled.outbox.deliverDue()
       return outside.inbox.findLast(({ to, text }) => to === mobile && /\b\d{6}\b/.test(text))?.text
     },
+
+    lastOtp: async mobile => (await server.lastSms(mobile))?.slice(0, 6) ?? '',
 
     async close() {
       for (const job of [...Object.values(deliveries), ...Object.values(jobs)]) await job.stop()
@@ -309,6 +317,23 @@ export async function serverOfFile(...how: Parameters<typeof startTestServer>): 
   const server = await startTestServer(...how)
   afterAll(() => server.close())
   return server
+}
+
+/** Starts a server that closes after the test. */
+export async function serverOfTest(...how: Parameters<typeof startTestServer>): Promise<TestServer> {
+  const server = await startTestServer(...how)
+  onTestFinished(() => server.close())
+  return server
+}
+
+/** Returns the first cookie that an answer sets, which after a log-in is that of the device. */
+export function cookieOf({ headers }: TestAnswer): string {
+  return String([headers['set-cookie']].flat()[0]).split(';', 1)[0] ?? ''
+}
+
+/** Returns a wrong OTP. */
+export function otherThan(otp: string): string {
+  return otp === '123456' ? '654321' : '123456'
 }
 
 const hashed = createPasswordHash({

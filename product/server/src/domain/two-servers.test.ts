@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { beforeEach, expect, test } from 'vitest'
 
+import { openOrder as openOrderAt, submitOrder } from '../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { databaseOfFile } from '../../testing/database/test-database.ts'
-import { agentPassword, serverOfFile, type TestAnswer, type TestServer } from '../../testing/test-server.ts'
+import { serverOfFile, type TestAnswer, type TestServer } from '../../testing/test-server.ts'
 import { manyPlaces, untilInPlace } from '../../testing/database/until-in-place.ts'
 import { clockSkewMs } from './clocks.ts'
 
@@ -54,19 +55,17 @@ async function untilTaken(call: () => Promise<TestAnswer>): Promise<TestAnswer> 
   }
 }
 
-function checkReference(server: TestServer, mobile: string, token: string, reference: string) {
-  const fields = { mobile, username: mobile, dbsRefCode: reference }
-  return untilTaken(() => server.call('checkReference', fields, { token }))
-}
+const checkReference = (server: TestServer, mobile: string, token: string, reference: string) =>
+  untilTaken(() => openOrderAt(server, { mobile, token }, reference))
 
 async function openOrder(mobile: string, token: string): Promise<string> {
   return (await checkReference(one, mobile, token, newReference()))['orderId'] as string
 }
 
-function submit(server: TestServer, mobile: string, token: string, orderId: string, capture: object) {
-  const fields = { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo: capture }
-  return untilTaken(() => server.call('submitOrder', fields, { token }))
-}
+const submit = (server: TestServer, mobile: string, token: string, orderId: string, capture?: object) =>
+  untilTaken(() =>
+    submitOrder(server, { mobile, token }, orderId, capture && { biometricDeviceInfo: capture }),
+  )
 
 type OpenOrder = { mobile: string; token: string; orderId: string }
 
@@ -82,16 +81,12 @@ function ordersOfSeveral(agents: number, reference: string): Promise<OpenOrder[]
 function submitOf(server: TestServer, order: OpenOrder | undefined) {
   if (!order) throw new Error('there is no such order')
   const { mobile, token, orderId } = order
-  return submit(server, mobile, token, orderId, testCapture(server.clock.now(), mobile))
+  return submit(server, mobile, token, orderId)
 }
 
 const asked = () => one.outside.asked.length + other.outside.asked.length
 const textOf = ({ status, response, transactionId }: TestAnswer) =>
   JSON.stringify([status, response, transactionId])
-
-function login(server: TestServer, mobile: string, password: string, address = '127.0.0.1') {
-  return server.logIn(mobile, password, { address })
-}
 
 test('no check of a known reference counts as a guess, though the clocks of the servers differ', async () => {
   const { mobile } = await one.newAgent()
@@ -181,7 +176,7 @@ test('[rule 2] a claim whose server died is settled once, by whichever sweep com
   const orderId = await openOrder(mobile, token)
   let answerLate = (): void => {}
   one.outside.answer = () => new Promise(late => (answerLate = () => late(verified)))
-  const submitted = submit(one, mobile, token, orderId, testCapture(one.clock.now(), mobile))
+  const submitted = submit(one, mobile, token, orderId)
   await expect.poll(() => asked()).toBe(1)
   for (const { clock } of [one, other]) clock.advance(60_000)
 
@@ -190,7 +185,7 @@ test('[rule 2] a claim whose server died is settled once, by whichever sweep com
 
   expect(settled.reduce((sum, count) => sum + count, 0)).toBe(1)
   expect((await submitted).response.success).toBe(false)
-  const again = await submit(other, mobile, token, orderId, testCapture(other.clock.now(), mobile))
+  const again = await submit(other, mobile, token, orderId)
   expect(textOf(again)).toBe(textOf(await submitted))
 })
 
@@ -227,10 +222,10 @@ test('[rule 10] a session ends on both at once: by log-out, password, disabling 
 test('[rule 12] failures at the one count at the other: parallel guesses at both compare five passwords', async () => {
   const { mobile } = await one.newAgent()
   await one.call('checkUser', { username: mobile })
-  const answers = await onBoth(16, server => login(server, mobile, 'Wrong@2026'))
+  const answers = await onBoth(16, server => server.logIn(mobile, 'Wrong@2026'))
   expect(answers.filter(({ status }) => status !== 429)).toHaveLength(5)
-  expect((await login(one, mobile, agentPassword)).status).toBe(429)
-  expect((await login(other, mobile, agentPassword)).status).toBe(429)
+  expect((await one.logIn(mobile)).status).toBe(429)
+  expect((await other.logIn(mobile)).status).toBe(429)
 })
 
 test('[rule 12] phones checked from an address are counted over both, before they are checked', async () => {
@@ -258,7 +253,7 @@ test('[rule 7] of parallel guesses at both at most five OTPs are compared, and a
 
   const otp = sent[0]?.text.slice(0, 6) ?? ''
   const guess = (server: TestServer, code: string) =>
-    server.setPassword(mobile, { ...handles[0]?.['otpDetails'], otp: code })
+    server.setPassword(mobile, handles[0]?.['otpDetails'], { otp: code })
   await onBoth(12, (server, index) => untilInPlace(() => guess(server, String(index).padStart(6, '1'))))
   expect((await guess(other, otp)).response.success).toBe(false)
 })
@@ -284,9 +279,10 @@ test('[rule 12] sends of an address, wrong codes of it and the share of a phone 
   const sent = [one, other].flatMap(({ outside }) => outside.inbox.filter(({ to }) => to === mobile))
   expect(sent).toHaveLength(3)
 
-  const otpDetails = { otpRefId: 'nobody', otp: '000000' }
   const guesses = await onBoth(12, server =>
-    untilInPlace(() => server.setPassword(mobile, otpDetails, undefined, { address: '203.0.113.89' })),
+    untilInPlace(() =>
+      server.setPassword(mobile, { otpRefId: 'nobody' }, { otp: '000000', address: '203.0.113.89' }),
+    ),
   )
   expect(guesses.filter(({ status }) => status === 200)).toHaveLength(8)
 })

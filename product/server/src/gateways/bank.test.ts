@@ -1,25 +1,18 @@
 import { createHmac } from 'node:crypto'
 
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { UnusableAnswer, type ReferenceDirectory } from '../domain/ports.ts'
-import { type FakeServer, startFakeServer } from '../../testing/outside/fake-server.ts'
+import { fakeServerOfTest, type FakeServer } from '../../testing/outside/fake-server.ts'
 import { createBankGateway } from './bank.ts'
 
 const now = () => new Date('2026-01-15T10:20:30.400Z')
 const secret = 'shared with the bank'
-const playing: FakeServer[] = []
-
-afterEach(async () => {
-  await Promise.all(playing.splice(0).map(server => server.close()))
-})
-
 async function directoryAt(
-  part: Parameters<typeof startFakeServer>[0],
+  part: Parameters<typeof fakeServerOfTest>[0],
   deadlineMs = 5_000,
 ): Promise<{ directory: ReferenceDirectory; server: FakeServer }> {
-  const server = await startFakeServer(part)
-  playing.push(server)
+  const server = await fakeServerOfTest(part)
   const settings = { url: `${server.url}/bank/`, secret, deadlineMs }
   return { directory: createBankGateway(settings, { now }), server }
 }

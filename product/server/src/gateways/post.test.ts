@@ -1,25 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { type FakeServer, startFakeServer } from '../../testing/outside/fake-server.ts'
+import { fakeServerOfTest } from '../../testing/outside/fake-server.ts'
 import { inTrace } from '../tracing/trace.ts'
 import { post } from './post.ts'
-
-const playing: FakeServer[] = []
-
-afterEach(async () => {
-  await Promise.all(playing.splice(0).map(server => server.close()))
-})
-
-async function play(answer: Parameters<typeof startFakeServer>[0]): Promise<FakeServer> {
-  const server = await startFakeServer(answer)
-  playing.push(server)
-  return server
-}
 
 const message = { headers: { 'x-name': 'value' }, body: 'ping é', deadlineMs: 5_000 }
 
 test('a request arrives as sent and its answer comes back, with any status', async () => {
-  const server = await play(response => response.writeHead(418).end('pong é'))
+  const server = await fakeServerOfTest(response => response.writeHead(418).end('pong é'))
   const answer = await post({ ...message, url: `${server.url}/path?q=1` })
   expect(answer.status).toBe(418)
   expect(answer.body.toString('utf8')).toBe('pong é')
@@ -31,7 +19,7 @@ test('a request arrives as sent and its answer comes back, with any status', asy
 })
 
 test('within a request a post carries traceparent; outside of one, none', async () => {
-  const server = await play(response => response.end())
+  const server = await fakeServerOfTest(response => response.end())
   const trace = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: undefined, isSampled: true }
   const send = () => post({ ...message, url: server.url })
 
@@ -44,7 +32,9 @@ test('within a request a post carries traceparent; outside of one, none', async 
 })
 
 test('a request on a kept connection that breaks is not sent again', async () => {
-  const server = await play((response, { body }) => (body === 'break' ? response.destroy() : response.end()))
+  const server = await fakeServerOfTest((response, { body }) =>
+    body === 'break' ? response.destroy() : response.end(),
+  )
   await post({ ...message, url: server.url })
   await expect(post({ ...message, url: server.url, body: 'break' })).rejects.toMatchObject({
     kind: 'unreachable',
@@ -53,7 +43,7 @@ test('a request on a kept connection that breaks is not sent again', async () =>
 })
 
 test('the deadline covers the whole exchange: an answer that drips past it is timed out', async () => {
-  const server = await play(response => {
+  const server = await fakeServerOfTest(response => {
     const drip = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(drip))
   })
@@ -64,7 +54,7 @@ test('the deadline covers the whole exchange: an answer that drips past it is ti
 
 test('an answer may have 1 MiB and not a byte more', async () => {
   const limit = 1024 * 1024
-  const server = await play((response, { body }) => response.end('x'.repeat(Number(body))))
+  const server = await fakeServerOfTest((response, { body }) => response.end('x'.repeat(Number(body))))
   const whole = await post({ ...message, url: server.url, body: String(limit) })
   expect(whole.body).toHaveLength(limit)
   await expect(post({ ...message, url: server.url, body: String(limit + 1) })).rejects.toMatchObject({
@@ -73,7 +63,7 @@ test('an answer may have 1 MiB and not a byte more', async () => {
 })
 
 test('no error names the address', async () => {
-  const server = await play(response => response.destroy())
+  const server = await fakeServerOfTest(response => response.destroy())
   const failed = await post({ ...message, url: `${server.url}/licence-key` }).catch(String)
   expect(failed).toContain('could not be reached')
   expect(failed).not.toMatch(/licence-key|127\.0\.0\.1/)

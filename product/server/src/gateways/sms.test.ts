@@ -1,21 +1,14 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { Sms } from '../domain/ports.ts'
-import { type FakeServer, startFakeServer } from '../../testing/outside/fake-server.ts'
+import { fakeServerOfTest, type FakeServer } from '../../testing/outside/fake-server.ts'
 import { createSms } from './sms.ts'
 
-const playing: FakeServer[] = []
-
-afterEach(async () => {
-  await Promise.all(playing.splice(0).map(server => server.close()))
-})
-
 async function smsAt(
-  part: Parameters<typeof startFakeServer>[0],
+  part: Parameters<typeof fakeServerOfTest>[0],
   deadlineMs = 10_000,
 ): Promise<{ sms: Sms; server: FakeServer }> {
-  const server = await startFakeServer(part)
-  playing.push(server)
+  const server = await fakeServerOfTest(part)
   return { sms: createSms({ url: `${server.url}/sms`, key: 'sms-key', deadlineMs }), server }
 }
 
@@ -39,7 +32,7 @@ test('a message carries the registration of its text', async () => {
   expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({ ...message, dlt })
 })
 
-const parts: Record<string, Parameters<typeof startFakeServer>[0]> = {
+const parts: Record<string, Parameters<typeof fakeServerOfTest>[0]> = {
   refuses: response => response.writeHead(401).end(),
   redirects: response => response.writeHead(302).end(),
   'does not answer': () => undefined,

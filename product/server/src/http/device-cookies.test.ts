@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { runSql } from '../../testing/database/run-sql.ts'
-import { agentPassword, serverOfFile, startTestServer } from '../../testing/test-server.ts'
+import { agentPassword, cookieOf, serverOfFile, serverOfTest } from '../../testing/test-server.ts'
 
 const server = await serverOfFile({ overHttps: true })
 
@@ -9,20 +9,18 @@ const shop = '203.0.113.10'
 const road = '203.0.113.20'
 const stranger = '192.0.2.66'
 
-async function logIn(mobile: string, password: string, at: { address: string; cookie?: string }) {
-  const headers = at.cookie === undefined ? {} : { cookie: at.cookie }
-  const options = { address: at.address, headers }
-  await server.call('checkUser', { username: mobile }, options)
-  return server.logIn(mobile, password, options)
-}
+const logIn = (mobile: string, password: string, at: { address: string; cookie?: string }) =>
+  server.checkAndLogIn(mobile, password, {
+    address: at.address,
+    headers: at.cookie === undefined ? {} : { cookie: at.cookie },
+  })
 
 function cookiesIn(answer: { headers: Record<string, unknown> }): string[] {
   return [answer.headers['set-cookie'] ?? []].flat().map(String)
 }
 
 async function deviceOf(mobile: string, cookie?: string): Promise<string> {
-  const answer = await logIn(mobile, agentPassword, { address: shop, ...(cookie && { cookie }) })
-  return cookiesIn(answer)[0]?.split(';')[0] ?? ''
+  return cookieOf(await logIn(mobile, agentPassword, { address: shop, ...(cookie && { cookie }) }))
 }
 
 async function lockOut(mobile: string): Promise<void> {
@@ -46,12 +44,9 @@ test('a good log-in sets one cookie, for the calls of users alone, out of reach 
 })
 
 test('over http the cookie is not Secure, since the browser would not send it', async () => {
-  const plain = await startTestServer({ databaseUrl: server.databaseUrl })
-  await plain.addAgent({ mobile: '9000000001', password: agentPassword })
-  await plain.call('checkUser', { username: '9000000001' })
-  const answer = await plain.logIn('9000000001', agentPassword)
-  await plain.close()
-  expect(cookiesIn(answer)[0]).not.toContain('Secure')
+  const plain = await serverOfTest({ databaseUrl: server.databaseUrl })
+  const { mobile } = await server.newAgent()
+  expect(cookiesIn(await plain.checkAndLogIn(mobile))[0]).not.toContain('Secure')
 })
 
 test('the device keeps its id over log-ins, and a browser of several agents has a cookie for each, the oldest beyond 20 removed', async () => {
@@ -123,11 +118,8 @@ describe('[rule 12] while strangers lock the phone out', () => {
     expect((await ask(other, {})).status).toBe(429)
     expect((await ask(mobile, {})).status).toBe(429)
     const { otpDetails } = await ask(mobile, { cookie })
-    const otp = (await server.lastSms(mobile))?.slice(0, 6)
-    const newPassword = server.encrypted('Fresh@Start1', mobile)
-    const fields = { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword }
-    expect((await server.call('setPassword', fields, { address: road })).status).toBe(429)
-    const set = await server.call('setPassword', fields, { address: road, headers: { cookie } })
+    expect((await server.setPassword(mobile, otpDetails, { address: road })).status).toBe(429)
+    const set = await server.setPassword(mobile, otpDetails, { address: road, headers: { cookie } })
     expect(set.response.success).toBe(true)
   })
 })

@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { onTestFinished } from 'vitest'
+
 type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
 export type FakeServer = { url: string; received: Received[]; close: () => Promise<void> }
@@ -34,4 +36,11 @@ export async function startFakeServer(
       await new Promise(resolve => server.close(resolve))
     },
   }
+}
+
+/** Starts a fake server that closes after the test. */
+export async function fakeServerOfTest(...how: Parameters<typeof startFakeServer>): Promise<FakeServer> {
+  const server = await startFakeServer(...how)
+  onTestFinished(() => server.close())
+  return server
 }

@@ -17,7 +17,7 @@ describe('add', () => {
     await admin(`agents add ${mobile} --name " Asha Verma " --email asha@bank.example --address1 "1 Fort"`)
 
     const { otpDetails } = await server.call('checkUser', { username: mobile })
-    await server.setPassword(mobile, otpDetails, agentPassword)
+    await server.setPassword(mobile, otpDetails, { password: agentPassword })
     expect((await profile(mobile, await server.signIn(mobile)))['user']).toEqual({
       name: 'Asha Verma',
       mobile,

@@ -114,7 +114,9 @@ test('the server works fully as a role without DDL', async () => {
   server.outside.references.set('ROLES-1', 'allowed')
 
   const { otpDetails } = await server.call('checkUser', { username: mobile })
-  expect((await server.setPassword(mobile, otpDetails, agentPassword)).response.success).toBe(true)
+  expect((await server.setPassword(mobile, otpDetails, { password: agentPassword })).response.success).toBe(
+    true,
+  )
   const token = await server.signIn(mobile)
   const orderAnswer = await server.call(
     'checkReference',

@@ -347,11 +347,13 @@ describe('the reference', () => {
     return reference => check(reference, { mobile: agent, token: session })
   }
 
-  test('[API-12] a known one opens an order with the wadh; asked again, it is the same order', async () => {
+  test('[API-12] a known one opens an order with the wadh; asked again, it is the same order for 24 hours', async () => {
     server.outside.references.set('KNOWN', 'allowed')
     const answer = await check('KNOWN')
     expect(answer).toMatchObject({ response: { success: true }, biometricConstants: { wadh } })
     expect((await check('KNOWN'))['orderId']).toBe(answer['orderId'])
+    server.clock.advance(24 * 3_600_000)
+    expect((await check('KNOWN'))['orderId']).not.toBe(answer['orderId'])
   })
 
   test('unknown, not allowed, already done and a bank that is away each say so', async () => {

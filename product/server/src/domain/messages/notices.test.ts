@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
-import { agentPassword, serverOfFile, startTestServer } from '../../../testing/test-server.ts'
+import {
+  agentPassword,
+  cookieOf,
+  freshPassword,
+  serverOfFile,
+  serverOfTest,
+} from '../../../testing/test-server.ts'
 import { tellAgent } from './sms-texts.ts'
 import { defaultPolicy } from '../policy.ts'
 
@@ -19,26 +25,18 @@ async function noticesTo(mobile: string, from = server): Promise<string[]> {
 }
 
 async function logIn(mobile: string, password = agentPassword, cookie?: string, from = server) {
-  await from.call('checkUser', { username: mobile })
-  const encrypted = from.encrypted(password, mobile)
-  const fields = { username: mobile, password: encrypted, otpDetails: null }
-  const answer = await from.call('login', fields, { headers: cookie ? { cookie } : {} })
-  const [own = ''] = String(answer.headers['set-cookie']).split(';')
-  return { token: String(answer['token']), success: answer.response.success, cookie: own }
+  const answer = await from.checkAndLogIn(mobile, password, { headers: cookie ? { cookie } : {} })
+  const { token, response } = answer
+  return { token: String(token), success: response.success, cookie: cookieOf(answer) }
 }
 
-const typed = async (mobile: string, details: object) => ({
-  ...details,
-  otp: (await server.lastSms(mobile))?.slice(0, 6),
-})
-
-async function setPassword(mobile: string, details: object, token?: string, password?: string) {
-  return (await server.setPassword(mobile, details, password, { token })).response.success
+async function setPassword(mobile: string, details: object, token?: string, password = freshPassword) {
+  return (await server.setPassword(mobile, details, { token, password })).response.success
 }
 
 async function addPasskey(mobile: string, token: string) {
   const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token })
-  const step = { username: mobile, otpDetails: await typed(mobile, otpDetails) }
+  const step = { username: mobile, otpDetails: { ...otpDetails, otp: await server.lastOtp(mobile) } }
   const { options } = await server.call('startPasskey', step, { token })
   const authenticator = createSoftAuthenticator(site)
   const credential = await authenticator.make(options)
@@ -69,13 +67,9 @@ test('a refused log-in tells the phone nothing, and neither does one where the b
   expect((await logIn(mobile, 'Wrong@2026')).success).toBe(false)
   expect(await noticesTo(mobile)).toEqual([])
   const policy = { ...defaultPolicy, newDeviceSms: 0 }
-  const quiet = await startTestServer({ databaseUrl: server.databaseUrl, policy })
-  try {
-    expect((await logIn(mobile, agentPassword, undefined, quiet)).success).toBe(true)
-    expect(await noticesTo(mobile, quiet)).toEqual([])
-  } finally {
-    await quiet.close()
-  }
+  const quiet = await serverOfTest({ databaseUrl: server.databaseUrl, policy })
+  expect((await logIn(mobile, agentPassword, undefined, quiet)).success).toBe(true)
+  expect(await noticesTo(mobile, quiet)).toEqual([])
 })
 
 test('[K1] the phone is told of a new passkey, and of a log-in by it from a new browser', async () => {
@@ -99,7 +93,7 @@ test('[K1] the phone is told of every new password: the first, a reset and a cha
   const { mobile } = await server.newAgent()
   const reset = await server.call('resetPassword', { username: mobile })
   expect(await setPassword(mobile, reset['otpDetails'])).toBe(true)
-  const { token } = await logIn(mobile, 'Fresh@Start1')
+  const { token } = await logIn(mobile, freshPassword)
   const change = await server.call('resetPassword', { username: mobile }, { token, address: '192.0.2.1' })
   expect(await setPassword(mobile, change['otpDetails'], token, 'Fresh@Start2')).toBe(true)
   expect(await noticesTo(mobile)).toEqual([newDevice, changed, changed])

@@ -273,16 +273,14 @@ describe('[rules 7, 10] what was seen to be over stays so when the clock is set 
 async function requestOtp() {
   const { otpDetails } = await server.call('resetPassword', { username: mobile })
   await server.outbox.recall()
-  const otp = (await server.lastSms(mobile))?.slice(0, 6) ?? ''
+  const otp = await server.lastOtp(mobile)
   return { ...(otpDetails as { otpRefId: string; resendAfter: number }), otp }
 }
 
-const setPassword = (otpDetails: object, at = server) => at.setPassword(mobile, otpDetails)
+const setPassword = (typed: { otpRefId: string; otp: string }, at = server) =>
+  at.setPassword(mobile, typed, { otp: typed.otp })
 
-async function logIn(password: string, at = server) {
-  await at.call('checkUser', { username: mobile })
-  return at.logIn(mobile, password)
-}
+const logIn = (password: string, at = server) => at.checkAndLogIn(mobile, password)
 
 async function kyc(reference: string): Promise<void> {
   server.outside.answer = async () => verified

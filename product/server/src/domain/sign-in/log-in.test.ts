@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { lockIsWaitedFor } from '../../../testing/database/lock-wait.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, serverOfFile, startTestServer } from '../../../testing/test-server.ts'
+import { agentPassword, cookieOf, serverOfFile, serverOfTest } from '../../../testing/test-server.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 import type { Argon2id } from './passwords.ts'
 
@@ -45,7 +45,7 @@ describe('user check', () => {
 
   test('[rule 12] an address that has checked as many phones as it may checks no other for a while', async () => {
     const address = '198.51.100.7'
-    const tired = await startTestServer({
+    const tired = await serverOfTest({
       databaseUrl: server.databaseUrl,
       policy: { ...manyPlaces, phonesPerAddress: 3 },
     })
@@ -57,7 +57,6 @@ describe('user check', () => {
     const elsewhere = await tired.call('checkUser', { username: '9299999999' }, { address: '198.51.100.8' })
     tired.clock.advance(10 * 60_000 + 1)
     const later = await tired.call('checkUser', { username: '9299999999' }, { address })
-    await tired.close()
 
     expect(refused.status).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
@@ -124,19 +123,13 @@ describe('log-in', () => {
         return verify(hashed, password)
       },
     }
-    const counting = await startTestServer(
-      { databaseUrl: server.databaseUrl, policy: manyPlaces },
-      { argon2id },
-    )
+    const counting = await serverOfTest({ databaseUrl: server.databaseUrl, policy: manyPlaces }, { argon2id })
     counting.clock.set(server.clock.now())
     for (const phone of [(await server.newAgent()).mobile, newMobile()]) {
-      await counting.call('checkUser', { username: phone })
-      const wrong = server.encrypted('Wrong@2026', phone)
-      const answer = await counting.call('login', { username: phone, password: wrong, otpDetails: null })
+      const answer = await counting.checkAndLogIn(phone, 'Wrong@2026')
       expect(answer.response.displayMsg).toBe(signInTexts.passwordIncorrect)
       expect(costs.splice(0)).toEqual(['argon2id$v=19$m=7168,t=5,p=1'])
     }
-    await counting.close()
   })
 
   test('[LOG-9] the right password of an agent from whom the bank demands a reset asks for an OTP first', async () => {
@@ -155,7 +148,7 @@ describe('log-in', () => {
     const { mobile } = await server.newAgent()
     await server.call('checkUser', { username: mobile })
     // A known device waits up to 2 s for the lock that the administrator holds, an unknown device only 1 s.
-    const cookie = String((await logIn(mobile)).headers['set-cookie']).split(';')[0] ?? ''
+    const cookie = cookieOf(await logIn(mobile))
 
     const answer = await server.open.runner.inTransaction(async transaction => {
       await runSql(transaction, 'update agents set disabled_on = now() where mobile = $1', [mobile])
@@ -216,7 +209,7 @@ describe('log-in', () => {
 
   test('[rule 12] a /24 fails five times as often as an address, and checks five times as many phones', async () => {
     const few = { ...manyPlaces, failuresPerAddress: 2, phonesPerAddress: 2 }
-    const tired = await startTestServer({ databaseUrl: server.databaseUrl, policy: few })
+    const tired = await serverOfTest({ databaseUrl: server.databaseUrl, policy: few })
     const at = (host: number) => ({ address: `198.18.7.${host}` })
     const phoneAt = (n: number) => String(9_370_000_000 + n)
     const checks = []
@@ -227,11 +220,9 @@ describe('log-in', () => {
     const fails = []
     for (let n = 0; n < 11; n += 1) {
       const mobile = phoneAt(n % 10)
-      const password = tired.encrypted('Wrong@2026', mobile)
-      fails.push((await tired.call('login', { username: mobile, password, otpDetails: null }, at(n))).status)
+      fails.push((await tired.logIn(mobile, 'Wrong@2026', at(n))).status)
     }
     expect(fails).toEqual([...Array.from({ length: 10 }, () => 200), 429])
-    await tired.close()
   })
 })
 

@@ -4,11 +4,10 @@ import { operatorAt } from '../../../testing/operator-at.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
-import { serverOfFile, startTestServer } from '../../../testing/test-server.ts'
+import { serverOfFile, serverOfTest } from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const portalOrigin = 'https://ekyc.bank.example'
-const newOne = 'Fresh@Start1'
 const newAuthenticator = () => createSoftAuthenticator({ origin: portalOrigin, rpId: 'ekyc.bank.example' })
 
 const server = await serverOfFile({ portalOrigin })
@@ -22,7 +21,7 @@ async function newAgent(passkeys: number) {
   const authenticators = []
   for (let made = 0; made < passkeys; made += 1) {
     const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token, address })
-    const typed = { ...otpDetails, otp: await lastOtp(mobile) }
+    const typed = { ...otpDetails, otp: await server.lastOtp(mobile) }
     const { options } = await server.call('startPasskey', { username: mobile, otpDetails: typed }, { token })
     const authenticator = newAuthenticator()
     const credential = await authenticator.make(options)
@@ -33,16 +32,11 @@ async function newAgent(passkeys: number) {
   return { mobile, id, token, authenticators }
 }
 
-const lastOtp = async (mobile: string) => (await server.lastSms(mobile))?.slice(0, 6) ?? '000000'
-
 const ask = (mobile: string, token?: string, from = server) =>
   from.call('resetPassword', { username: mobile }, { token, address })
 
-async function set(mobile: string, otpDetails: object, more: object = {}, token?: string) {
-  const newPassword = server.encrypted(newOne, mobile)
-  const fields = { username: mobile, otpDetails, newPassword, ...more }
-  return server.call('setPassword', fields, { token, address })
-}
+const set = (mobile: string, otpDetails: object, more: Parameters<typeof server.setPassword>[2] = {}) =>
+  server.setPassword(mobile, otpDetails, { address, ...more })
 
 async function logsIn(mobile: string, authenticator: ReturnType<typeof newAuthenticator>) {
   await server.call('checkUser', { username: mobile })
@@ -52,22 +46,22 @@ async function logsIn(mobile: string, authenticator: ReturnType<typeof newAuthen
   return answer.response.success
 }
 
-async function change(mobile: string, token: string, more: object) {
+async function change(mobile: string, token: string, keepPasskeys?: string[]) {
   const { otpDetails } = await ask(mobile, token)
-  return set(mobile, { ...otpDetails, otp: await lastOtp(mobile) }, more, token)
+  return set(mobile, otpDetails, { token, ...(keepPasskeys && { keepPasskeys }) })
 }
 
 test('[K1] a change of the password in a session keeps the passkeys that the agent names, and removes the others', async () => {
   const { mobile, token, authenticators } = await newAgent(2)
   const [kept, intruders] = authenticators
   if (!kept || !intruders) throw new Error('two passkeys')
-  expect((await change(mobile, token, { keepPasskeys: [kept.id] })).response.success).toBe(true)
+  expect((await change(mobile, token, [kept.id])).response.success).toBe(true)
   expect([await logsIn(mobile, kept), await logsIn(mobile, intruders)]).toEqual([true, false])
 })
 
 test('[K1] a change of the password that names no passkeys removes all of them', async () => {
   const { mobile, token, authenticators } = await newAgent(2)
-  expect((await change(mobile, token, {})).response.success).toBe(true)
+  expect((await change(mobile, token)).response.success).toBe(true)
   for (const authenticator of authenticators) expect(await logsIn(mobile, authenticator)).toBe(false)
 })
 
@@ -76,7 +70,7 @@ test('a reset without a session removes all passkeys, whatever it names', async 
   await runSql(server.open.runner, 'update agents set reset_demanded = true where id = $1', [id])
   const { otpDetails } = await ask(mobile)
   const keepPasskeys = authenticators.map(one => one.id)
-  const answer = await set(mobile, { ...otpDetails, otp: await lastOtp(mobile) }, { keepPasskeys })
+  const answer = await set(mobile, otpDetails, { keepPasskeys })
   expect(answer.response.success).toBe(true)
   for (const authenticator of authenticators) expect(await logsIn(mobile, authenticator)).toBe(false)
 })
@@ -88,7 +82,7 @@ test('[K7] an agent with a passkey is reset by no OTP alone: the answers are tho
     JSON.parse(JSON.stringify({ ...answer, headers: 0 }), (key, value: unknown) =>
       ['otpRefId', 'sentTo', 'mark'].includes(key) ? typeof value : value,
     ) as unknown
-  const wrong = (otpRefId: string) => ({ otpRefId, otp: '123456' })
+  const guess = (phone: string, otpRefId: string) => set(phone, { otpRefId }, { otp: '123456' })
   const nobody = server.newMobile()
   for (let sends = 0; sends < 6; sends += 1) {
     const [theirs, unknown] = [await ask(mobile), await ask(nobody)]
@@ -99,8 +93,8 @@ test('[K7] an agent with a passkey is reset by no OTP alone: the answers are tho
     )
     const handle = theirs['otpDetails'] ?? { otpRefId: 'none' }
     const guesses = [
-      await set(mobile, wrong(handle.otpRefId)),
-      await set(nobody, wrong(unknown['otpDetails']?.otpRefId ?? 'none')),
+      await guess(mobile, handle.otpRefId),
+      await guess(nobody, unknown['otpDetails']?.otpRefId ?? 'none'),
     ]
     expect(plain(guesses[0] ?? {})).toEqual(plain(guesses[1] ?? {}))
     expect(guesses[0]?.response).toEqual(refusal('wrong_otp'))
@@ -131,25 +125,17 @@ test("[K7] the bank's own code, and a reset that the bank demands, serve an agen
   expect((await admin(`agents send-otp ${mobile}`)).code).toBe(0)
   await server.sendRequestedOtps()
   const { otpDetails } = await ask(mobile)
-  const answer = await set(mobile, { ...otpDetails, otp: await lastOtp(mobile) })
+  const answer = await set(mobile, otpDetails)
   expect(answer.response.success).toBe(true)
 })
 
 test('where the bank allows it, an OTP alone resets an agent with a passkey, and removes the passkey', async () => {
   const policy = { ...defaultPolicy, otpResetsWithPasskey: 1 }
-  const lenient = await startTestServer({ databaseUrl: server.databaseUrl, portalOrigin, policy })
+  const lenient = await serverOfTest({ databaseUrl: server.databaseUrl, portalOrigin, policy })
+  const { mobile, authenticators } = await newAgent(1)
   lenient.clock.set(server.clock.now())
-  try {
-    const { mobile, authenticators } = await newAgent(1)
-    lenient.clock.set(server.clock.now())
-    const { otpDetails } = await ask(mobile, undefined, lenient)
-    const answer = await set(mobile, {
-      ...otpDetails,
-      otp: (await lenient.lastSms(mobile))?.slice(0, 6) ?? '',
-    })
-    expect(answer.response.success).toBe(true)
-    for (const authenticator of authenticators) expect(await logsIn(mobile, authenticator)).toBe(false)
-  } finally {
-    await lenient.close()
-  }
+  const { otpDetails } = await ask(mobile, undefined, lenient)
+  const answer = await set(mobile, otpDetails, { otp: await lenient.lastOtp(mobile) })
+  expect(answer.response.success).toBe(true)
+  for (const authenticator of authenticators) expect(await logsIn(mobile, authenticator)).toBe(false)
 })

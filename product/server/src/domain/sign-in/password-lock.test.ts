@@ -6,7 +6,7 @@ import { housekeepingIn } from '../../database/housekeeping.ts'
 import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { agentPassword, serverOfFile, startTestServer } from '../../../testing/test-server.ts'
+import { agentPassword, cookieOf, serverOfFile, serverOfTest } from '../../../testing/test-server.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 import { dayMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
@@ -21,24 +21,15 @@ const { newAgent } = server
 
 type From = { address?: string; cookie?: string }
 
-const encrypted = (mobile: string, password: string) => server.encrypted(password, mobile)
-
-async function logIn(mobile: string, password = agentPassword, { address = home, cookie = '' }: From = {}) {
-  const headers = { cookie }
-  await server.call('checkUser', { username: mobile }, { address, headers })
-  const fields = { username: mobile, password: encrypted(mobile, password) }
-  return server.call('login', fields, { address, headers })
-}
+const logIn = (mobile: string, password = agentPassword, { address = home, cookie = '' }: From = {}) =>
+  server.checkAndLogIn(mobile, password, { address, headers: { cookie } })
 
 const wrong = (mobile: string, from?: From) => logIn(mobile, 'Wrong@2026', from)
-
-const cookieOf = ({ headers }: Awaited<ReturnType<typeof logIn>>) =>
-  String([headers['set-cookie']].flat()[0]).split(';', 1)[0] ?? ''
 
 async function reset(mobile: string, password: string, from: From = {}) {
   const options = { address: from.address ?? home, headers: { cookie: from.cookie ?? '' } }
   const { otpDetails } = await server.call('resetPassword', { username: mobile }, options)
-  return server.setPassword(mobile, otpDetails, password, options)
+  return server.setPassword(mobile, otpDetails, { password, ...options })
 }
 
 const locked = refusal('account_locked')
@@ -73,9 +64,8 @@ test('[control 15] [rule 13] a phone that nobody has is locked alike', async () 
 test('[control 15] of many guesses at once no more than three are compared', async () => {
   const { mobile, id } = await newAgent()
   await server.call('checkUser', { username: mobile }, { address: home })
-  const fields = { username: mobile, password: encrypted(mobile, 'Wrong@2026') }
   const guesses = Array.from({ length: 12 }, (_, index) =>
-    server.call('login', fields, { address: `203.0.113.${index}` }),
+    server.logIn(mobile, 'Wrong@2026', { address: `203.0.113.${index}` }),
   )
   await Promise.all(guesses)
   const failures = await runSql(
@@ -126,19 +116,16 @@ test('[control 15] a stranger who locks the password keeps no browser out that t
 test('[control 15] where no OTP comes to an unknown browser, the text tells who helps, and a known browser goes on', async () => {
   const { mobile } = await newAgent()
   const cookie = cookieOf(await logIn(mobile))
-  const strict = await startTestServer({
+  const strict = await serverOfTest({
     databaseUrl: server.databaseUrl,
     policy: { ...manyPlaces, failuresBeforeLock: 3 },
     secondFactor: 'required',
   })
   strict.clock.set(server.clock.now())
-  const at = async (password: string, from: { address: string; headers?: { cookie: string } }) => {
-    await strict.call('checkUser', { username: mobile }, from)
-    return strict.call('login', { username: mobile, password: encrypted(mobile, password) }, from)
-  }
   const elsewhere = { address: '198.51.100.67' }
   const answers = []
-  for (let tries = 0; tries < 3; tries += 1) answers.push(await at('Wrong@2026', elsewhere))
+  for (let tries = 0; tries < 3; tries += 1)
+    answers.push(await strict.checkAndLogIn(mobile, 'Wrong@2026', elsewhere))
   expect(answers.at(-1)?.response).toMatchObject({
     code: 'account_locked',
     displayMsg: expect.stringMatching(/If no OTP comes, please contact your bank\.$/),
@@ -146,8 +133,7 @@ test('[control 15] where no OTP comes to an unknown browser, the text tells who 
   const before = await strict.lastSms(mobile)
   await strict.call('resetPassword', { username: mobile }, elsewhere)
   expect(await strict.lastSms(mobile)).toBe(before)
-  const known = await at(agentPassword, { address: home, headers: { cookie } })
-  await strict.close()
+  const known = await strict.checkAndLogIn(mobile, agentPassword, { address: home, headers: { cookie } })
   expect(known.response.code).toBe('second_factor_needed')
 })
 

@@ -5,12 +5,7 @@ import { expect, test } from 'vitest'
 
 import { createProofKey, type ProofClaims, type ProofKey } from '../../../testing/outside/proof-key.ts'
 import { refusal } from '../../../testing/refusal.ts'
-import {
-  agentPassword,
-  serverOfFile,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile, serverOfTest, type TestServer } from '../../../testing/test-server.ts'
 
 const mobile = '9300000001'
 const origin = 'https://ekyc.bank.example'
@@ -133,7 +128,7 @@ test('a changed byte, a missing part and a second proof are refused', async () =
 })
 
 test('the metrics count refused proofs by their reason, and no good ones', async () => {
-  const watched = await startTestServer({ databaseUrl: server.databaseUrl })
+  const watched = await serverOfTest({ databaseUrl: server.databaseUrl })
   const of = await boundToken(watched)
   const at = watched.clock.now()
   const good = own.prove({ url: profileUrl, at, token: of })
@@ -155,7 +150,6 @@ test('the metrics count refused proofs by their reason, and no good ones', async
   const { text } = await watched.metrics.read()
   const counted = [...text.matchAll(/^ekyc_proofs_refused_total\{reason="(.*)"\} 1$/gm)].map(([, one]) => one)
   expect(new Set(counted)).toEqual(new Set(refused.map(([reason]) => reason)))
-  await watched.close()
 })
 
 test('a log-in with a proof that is not good is refused', async () => {
@@ -172,23 +166,21 @@ test('a plain bearer works for a session that was opened without a proof, with a
 
 test('where the bank demands keys, neither a log-in without a proof nor an older plain bearer is accepted', async () => {
   const plain = await server.signIn(mobile)
-  const strict = await startTestServer({ databaseUrl: server.databaseUrl, dpopRequired: true })
+  const strict = await serverOfTest({ databaseUrl: server.databaseUrl, dpopRequired: true })
   expect((await logIn(strict, undefined)).status).toBe(401)
   expect((await readProfile(undefined, { of: plain, from: strict })).status).toBe(401)
   expect((await readProfile(proven(own, plain), { of: plain, from: strict })).status).toBe(401)
   const bound = await boundToken(strict)
   const proof = own.prove({ url: profileUrl, at: strict.clock.now(), token: bound })
   expect((await readProfile(proof, { of: bound, from: strict })).status).toBe(200)
-  await strict.close()
 })
 
 test("the proof names the portal's address behind any proxy, and no other one where PORTAL_ORIGIN is set", async () => {
-  const named = await startTestServer({ databaseUrl: server.databaseUrl, portalOrigin: origin })
+  const named = await serverOfTest({ databaseUrl: server.databaseUrl, portalOrigin: origin })
   const at = named.clock.now()
   const statusFor = async (url: string) =>
     (await readProfile(own.prove({ url, at, token }), { from: named })).status
   expect(await statusFor(profileUrl)).toBe(200)
   expect(await statusFor(`${profileUrl}?ignored=1#part`)).toBe(200)
   expect(await statusFor(`http://127.0.0.1:8080${calls.getProfile.path}`)).toBe(401)
-  await named.close()
 })

@@ -33,7 +33,7 @@ beforeEach(() => {
   for (const one of [server, ...Object.values(others)]) one.clock.set(morning)
 })
 
-const { newAgent } = server
+const { newAgent, lastOtp } = server
 
 /** Returns a browser that keeps the cookies of its log-ins, also of several agents. */
 function newBrowser(from = server) {
@@ -60,11 +60,9 @@ type Browser = ReturnType<typeof newBrowser>
 
 const encrypted = (mobile: string, password: string, at = server) => at.encrypted(password, mobile)
 
-const otpOf = async (mobile: string) => (await server.lastSms(mobile))?.slice(0, 6) ?? 'none'
-
 async function bothFactors(browser: Browser, mobile: string): Promise<TestAnswer> {
   const { otpDetails } = await browser.logIn(mobile, { secondFactor: 'otp' })
-  return browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await otpOf(mobile) } })
+  return browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await lastOtp(mobile) } })
 }
 
 const needed = { response: refusal('second_factor_needed'), otpRequired: true }
@@ -79,7 +77,7 @@ test('[control 10] where it is required, a password alone opens no session: it l
   expect(await runSql(server.open.runner, 'select from sessions where agent_id = $1', [id])).toEqual([])
   expect(await server.lastSms(mobile)).toMatch(/^\d{6} confirms a log-in with your password for Demo Bank/)
 
-  const otp = await otpOf(mobile)
+  const otp = await lastOtp(mobile)
   const opened = await browser.logIn(mobile, { otpDetails: { ...asked['otpDetails'], otp } })
   expect(opened).toMatchObject({ response: { success: true }, expiresIn: sessionLifeMs })
   const rows = await runSql(
@@ -126,7 +124,7 @@ test('[control 10] a passkey is two factors by itself, in one step as before', a
   const { token } = await bothFactors(browser, mobile)
   const authenticator = createSoftAuthenticator({ origin: portalOrigin, rpId: 'ekyc.bank.example' })
   const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token, address })
-  const typed = { ...otpDetails, otp: await otpOf(mobile) }
+  const typed = { ...otpDetails, otp: await lastOtp(mobile) }
   const { options } = await server.call('startPasskey', { username: mobile, otpDetails: typed }, { token })
   const made = await authenticator.make(options)
   await server.call('addPasskey', { username: mobile, credential: made }, { token })
@@ -154,7 +152,7 @@ test('where it is offered, a client of the specification gets its session, and t
   expect((await browser.logIn(mobile, { otpDetails: null })).response.success).toBe(true)
   expect(await browser.logIn(mobile, { secondFactor: 'otp' })).toMatchObject(needed)
   const { otpDetails } = await browser.logIn(mobile, { secondFactor: 'otp' })
-  const confirmed = await browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await otpOf(mobile) } })
+  const confirmed = await browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await lastOtp(mobile) } })
   expect(confirmed.response.success).toBe(true)
   expect((await browser.logIn(mobile, { secondFactor: 'ask' })).response.success).toBe(true)
 })
@@ -183,7 +181,7 @@ test('[control 10] days of grace end with the first log-in that had a factor', a
     const browser = newBrowser(others.grace)
     if (index === 1) await browser.logIn(mobile)
     const { otpDetails } = await browser.logIn(mobile, { secondFactor: 'otp' })
-    const typed = { ...otpDetails, otp: await otpOf(mobile) }
+    const typed = { ...otpDetails, otp: await lastOtp(mobile) }
     expect((await browser.logIn(mobile, { otpDetails: typed })).response.success).toBe(true)
     const thief = newBrowser(others.grace)
     expect(await thief.logIn(mobile)).toMatchObject({ ...needed, requiredFrom: null })
@@ -212,7 +210,7 @@ const attempts: [what: string, of: (agent: { mobile: string }, browser: Browser)
     'an OTP without the password',
     async ({ mobile }, browser) => {
       const { otpDetails } = await newBrowser().logIn(mobile)
-      const typed = { ...otpDetails, otp: await otpOf(mobile) }
+      const typed = { ...otpDetails, otp: await lastOtp(mobile) }
       return browser.logIn(mobile, { otpDetails: typed }, 'Guess@2026')
     },
   ],
@@ -220,7 +218,7 @@ const attempts: [what: string, of: (agent: { mobile: string }, browser: Browser)
     'the password, and an OTP that was used',
     async ({ mobile }, browser) => {
       const { otpDetails } = await newBrowser().logIn(mobile)
-      const typed = { ...otpDetails, otp: await otpOf(mobile) }
+      const typed = { ...otpDetails, otp: await lastOtp(mobile) }
       await newBrowser().logIn(mobile, { otpDetails: typed })
       return browser.logIn(mobile, { otpDetails: typed })
     },
@@ -230,7 +228,7 @@ const attempts: [what: string, of: (agent: { mobile: string }, browser: Browser)
     async ({ mobile }, browser) => {
       const own = await newAgent()
       const { otpDetails } = await browser.logIn(own.mobile)
-      return browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await otpOf(own.mobile) } })
+      return browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await lastOtp(own.mobile) } })
     },
   ],
   [
@@ -240,7 +238,7 @@ const attempts: [what: string, of: (agent: { mobile: string }, browser: Browser)
       await bothFactors(agents, mobile)
       server.clock.advance(dayMs)
       const { otpDetails } = await agents.call('resetPassword', { username: mobile })
-      return browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await otpOf(mobile) } })
+      return browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await lastOtp(mobile) } })
     },
   ],
   [
@@ -248,7 +246,7 @@ const attempts: [what: string, of: (agent: { mobile: string }, browser: Browser)
     async ({ mobile }, browser) => {
       const { otpDetails } = await browser.logIn(mobile)
       server.clock.advance(5 * 60_000 + 1)
-      return browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await otpOf(mobile) } })
+      return browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await lastOtp(mobile) } })
     },
   ],
   [
@@ -278,7 +276,7 @@ test.each(attempts)('[control 10] %s opens nothing', async (_what, attempt) => {
 test('[control 10] the OTP of a log-in sets no password, and adds no passkey', async () => {
   const { mobile } = await newAgent()
   const { otpDetails } = await newBrowser().logIn(mobile)
-  const typed = { ...otpDetails, otp: await otpOf(mobile) }
+  const typed = { ...otpDetails, otp: await lastOtp(mobile) }
   const newPassword = encrypted(mobile, 'Fresh@Start1')
   const set = await newBrowser().call('setPassword', { username: mobile, otpDetails: typed, newPassword })
   expect(set.response).toEqual(refusal('wrong_otp'))
@@ -287,7 +285,7 @@ test('[control 10] the OTP of a log-in sets no password, and adds no passkey', a
 test('[control 10] of two log-ins with one OTP at the same moment one is opened', async () => {
   const { mobile, id } = await newAgent()
   const { otpDetails } = await newBrowser().logIn(mobile)
-  const typed = { otpDetails: { ...otpDetails, otp: await otpOf(mobile) } }
+  const typed = { otpDetails: { ...otpDetails, otp: await lastOtp(mobile) } }
   const both = await Promise.all([newBrowser().logIn(mobile, typed), newBrowser().logIn(mobile, typed)])
   expect(both.filter(({ response }) => response.success)).toHaveLength(1)
   expect(await runSql(server.open.runner, 'select from sessions where agent_id = $1', [id])).toHaveLength(1)
@@ -319,7 +317,7 @@ test('[control 10] who has the SIM alone gets no password by it: in a browser wi
 
   // In the agent's own browser, the OTP sets a password and also counts as the second factor.
   const own = await agents.call('resetPassword', { username: mobile })
-  const typed = { ...own['otpDetails'], otp: await otpOf(mobile) }
+  const typed = { ...own['otpDetails'], otp: await lastOtp(mobile) }
   const newPassword = encrypted(mobile, 'Fresh@Start1')
   const set = await agents.call('setPassword', { username: mobile, otpDetails: typed, newPassword })
   expect(set.response.success).toBe(true)

@@ -8,8 +8,10 @@ import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import {
   agentPassword,
+  cookieOf,
+  otherThan,
   serverOfFile,
-  startTestServer,
+  serverOfTest,
   type TestServer,
 } from '../../../testing/test-server.ts'
 import { hourMs, minuteMs, secondMs } from '../clocks.ts'
@@ -20,33 +22,13 @@ const server = await serverOfFile()
 // Each test begins with no limit used.
 beforeEach(() => server.clock.advance(25 * hourMs))
 
-let lastMobile = 9_310_000_000
-const newMobile = () => String((lastMobile += 1))
+const { newMobile } = server
 const home = '203.0.113.1'
 const elsewhere = (number: number) => `198.51.100.${number}`
 
 async function knownAgent(): Promise<string> {
-  const mobile = newMobile()
-  await server.addAgent({ mobile, password: agentPassword })
-  await server.call('checkUser', { username: mobile }, { address: home })
-  await server.logIn(mobile, agentPassword, { address: home })
-  return mobile
-}
-
-async function deviceOf(mobile: string): Promise<string> {
-  const password = server.encrypted(agentPassword, mobile)
-  await server.call('checkUser', { username: mobile }, { address: home })
-  const answer = await server.call(
-    'login',
-    { username: mobile, password, otpDetails: null },
-    { address: home },
-  )
-  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
-}
-
-async function newAgent(): Promise<string> {
-  const mobile = newMobile()
-  await server.addAgent({ mobile })
+  const { mobile } = await server.newAgent()
+  await server.checkAndLogIn(mobile, agentPassword, { address: home })
   return mobile
 }
 
@@ -56,9 +38,8 @@ const ask = (mobile: string, address = home, at = server) =>
 const guess = (mobile: string, address: string, at: TestServer) =>
   set(mobile, { otpRefId: 'x'.repeat(22) }, '111111', address, at)
 
-function set(mobile: string, otpDetails: object, otp: string, address = home, at = server) {
-  return at.setPassword(mobile, { ...otpDetails, otp }, undefined, { address })
-}
+const set = (mobile: string, otpDetails: object, otp: string, address = home, at = server) =>
+  at.setPassword(mobile, otpDetails, { otp, address })
 
 async function sentTo(mobile: string): Promise<{ count: number; otp: string; text: string }> {
   const text = (await server.lastSms(mobile)) ?? ''
@@ -67,8 +48,6 @@ async function sentTo(mobile: string): Promise<{ count: number; otp: string; tex
   ).length
   return { count, otp: text.slice(0, 6), text }
 }
-
-const otherThan = (otp: string) => (otp === '123456' ? '654321' : '123456')
 
 async function auditOf(mobile: string): Promise<string[]> {
   const rows = await runSql<{ row: string }>(
@@ -98,7 +77,10 @@ describe('[rule 12] a stranger elsewhere', () => {
   })
 
   test('shares ten an hour with all who are not known; beyond it the answer looks the same, nothing is sent, nothing opens it', async () => {
-    for (const mobile of [await knownAgent(), newMobile()]) {
+    for (const [mobile, allowed] of [
+      [await knownAgent(), 10],
+      [newMobile(), 0],
+    ] as const) {
       const before = (await sentTo(mobile)).count
       for (let send = 0; send < 10; send += 1) {
         await ask(mobile, elsewhere(send))
@@ -110,7 +92,7 @@ describe('[rule 12] a stranger elsewhere', () => {
       expect(beyond.status).toBe(200)
       expect(beyond['otpDetails']).toMatchObject({ resendAfter: 60, triesLeft: 5 })
       expect(await sentTo(mobile)).toEqual(sent)
-      expect(sent.count - before).toBe(mobile === String(lastMobile) ? 0 : 10)
+      expect(sent.count - before).toBe(allowed)
       expect((await set(mobile, beyond['otpDetails'], '000000', elsewhere(99))).response).toEqual(
         refusal('wrong_otp'),
       )
@@ -145,7 +127,7 @@ describe('[rule 12] a stranger elsewhere', () => {
 
 describe('[rule 12] an agent without a password', () => {
   test('is told by 429 how long the limit lasts, and gets one an hour beyond the twenty of a day', async () => {
-    const mobile = await newAgent()
+    const { mobile } = await server.newAgent({ password: undefined })
     const statuses: number[] = []
     for (let send = 0; send < 20; send += 1) {
       if (send === 10) server.clock.advance(hourMs)
@@ -181,7 +163,8 @@ describe('[rule 12] an address', () => {
   test('asks for twenty phones beside those that a known device behind it asks for, which goes on beyond', async () => {
     const [mobile, other] = [await knownAgent(), await knownAgent()]
     const cookies = new Map<string, string>()
-    for (const one of [mobile, other]) cookies.set(one, await deviceOf(one))
+    for (const one of [mobile, other])
+      cookies.set(one, cookieOf(await server.checkAndLogIn(one, agentPassword, { address: home })))
     const askFrom = (one: string) =>
       server.call(
         'resetPassword',
@@ -197,7 +180,7 @@ describe('[rule 12] an address', () => {
   })
 
   test('shares five times its limits with the IPv6 /48 around it', async () => {
-    const strict = await startTestServer({
+    const strict = await serverOfTest({
       databaseUrl: server.databaseUrl,
       policy: { ...defaultPolicy, otpPhonesPerAddressPerHour: 1, wrongOtpsPerHour: 1 },
     })
@@ -207,7 +190,6 @@ describe('[rule 12] an address', () => {
         statuses.push((await call(newMobile(), `2001:db8:${network}::1`, strict)).status)
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200])
     }
-    await strict.close()
   })
 
   test('gives thirty wrong codes an hour across phones, right ones not counted; then no code is compared', async () => {
@@ -298,17 +280,12 @@ test("with a bank's text that has no mark the answer names none, and the OTP set
     brandingFile,
     JSON.stringify({ ...demo, sms: { oneTimePassword: '{otp} opens {productName}' } }),
   )
-  const bank = await startTestServer({ databaseUrl: server.databaseUrl, brandingFile })
-  try {
-    const mobile = newMobile()
-    await bank.addAgent({ mobile, password: agentPassword })
-    const { otpDetails } = await bank.call('resetPassword', { username: mobile })
-    expect(otpDetails).not.toHaveProperty('mark')
-    expect((await bank.setPassword(mobile, otpDetails)).response.success).toBe(true)
-  } finally {
-    await bank.close()
-    rmSync(folder, { recursive: true })
-  }
+  const bank = await serverOfTest({ databaseUrl: server.databaseUrl, brandingFile })
+  rmSync(folder, { recursive: true })
+  const { mobile } = await server.newAgent()
+  const { otpDetails } = await bank.call('resetPassword', { username: mobile })
+  expect(otpDetails).not.toHaveProperty('mark')
+  expect((await bank.setPassword(mobile, otpDetails)).response.success).toBe(true)
 })
 
 test('[rule 17] sends, wrong, spent and expired codes are audit rows', async () => {

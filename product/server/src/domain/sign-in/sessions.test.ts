@@ -1,7 +1,7 @@
 import { sessionLifeMs } from '@ekyc/contract/limits'
 import { expect, test } from 'vitest'
 
-import { agentPassword, serverOfFile, startTestServer } from '../../../testing/test-server.ts'
+import { serverOfFile, serverOfTest } from '../../../testing/test-server.ts'
 
 const server = await serverOfFile()
 
@@ -30,17 +30,16 @@ test('the sixth session of an agent ends the oldest', async () => {
 })
 
 test('[rule 10] with an idle limit, a session that nobody used for so long is over; a used one is not', async () => {
-  const strict = await startTestServer({
+  const strict = await serverOfTest({
     databaseUrl: server.databaseUrl,
     sessionIdleLimitMs: 1_800_000,
   })
-  await strict.addAgent({ mobile: '9000000077', password: agentPassword })
-  const used = await strict.signIn('9000000077')
-  const idle = await strict.signIn('9000000077')
+  const { mobile } = await server.newAgent()
+  strict.clock.set(server.clock.now())
+  const [used, idle] = [await strict.signIn(mobile), await strict.signIn(mobile)]
   for (let minutes = 0; minutes < 60; minutes += 20) {
     strict.clock.advance(20 * 60_000)
-    expect(await statusOf('9000000077', used, strict)).toBe(200)
+    expect(await statusOf(mobile, used, strict)).toBe(200)
   }
-  expect(await statusOf('9000000077', idle, strict)).toBe(401)
-  await strict.close()
+  expect(await statusOf(mobile, idle, strict)).toBe(401)
 })

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import {
@@ -17,31 +17,27 @@ import {
   wadh,
   type InfoField,
 } from '../../../testing/outside/fake-authority.ts'
-import { startFakeServer, type FakeServer } from '../../../testing/outside/fake-server.ts'
+import { fakeServerOfTest, type FakeServer } from '../../../testing/outside/fake-server.ts'
 import type { AuthorityVerdict, VerificationRequest } from '../../domain/ports.ts'
 import { createOpenKey } from '../private-keys/open-key.ts'
 import { createIdentityAuthority, type AuthoritySettings } from './identity-authority.ts'
 
-const playing: FakeServer[] = []
-
 const world = await makeWorld()
-
-afterEach(async () => {
-  await Promise.all(playing.splice(0).map(server => server.close()))
-})
 
 const openKey = createOpenKey(undefined)
 const authorityOf = (settings: AuthoritySettings) =>
   createIdentityAuthority(settings, { openKey, now: () => testDay })
 
+/** The server that the last question went to. */
+let asked: FakeServer
+
 async function ask(
-  part: Parameters<typeof startFakeServer>[0] | string,
+  part: Parameters<typeof fakeServerOfTest>[0] | string,
   changes: { settings?: Partial<AuthoritySettings>; request?: Partial<VerificationRequest>; now?: Date } = {},
 ): Promise<AuthorityVerdict> {
-  const server = await startFakeServer(typeof part === 'string' ? response => response.end(part) : part)
-  playing.push(server)
+  asked = await fakeServerOfTest(typeof part === 'string' ? response => response.end(part) : part)
   const authority = await createIdentityAuthority(
-    { ...world.settings, url: server.url, ...changes.settings },
+    { ...world.settings, url: asked.url, ...changes.settings },
     { openKey, now: () => changes.now ?? testDay },
   )
   return await authority.verify({ ...question, ...changes.request })
@@ -152,8 +148,8 @@ describe('the request', () => {
     [{ kind: 'token', value: '01000000token' }, '0/0'],
   ] as const)('for %o goes to the shard %s, once, as application/xml', async (customer, shard) => {
     await ask(answerWith(), { request: { customer } })
-    expect(playing[0]?.received).toHaveLength(1)
-    expect(playing[0]?.received[0]).toMatchObject({
+    expect(asked.received).toHaveLength(1)
+    expect(asked.received[0]).toMatchObject({
       path: `/kyc/2.5/AUA0001/${shard}/asa%2Flicence`,
       headers: { 'content-type': 'application/xml' },
     })
@@ -162,7 +158,7 @@ describe('the request', () => {
   test('[KYC-2] carries as wadh the hash of its parameters, as the reference check gave it', async () => {
     await ask(answerWith())
     const kyc = /<Kyc ver="(.*?)" ra="(.*?)" rc="(.*?)" lr="(.*?)" de="(.*?)" pfr="(.*?)">/.exec(
-      playing[0]?.received[0]?.body ?? '',
+      asked.received[0]?.body ?? '',
     )
     const hash = createHash('sha256')
       .update(kyc?.slice(1).join('') ?? '')
@@ -354,8 +350,7 @@ describe('an unreachable or failing authority', () => {
   })
 
   test('that redirects is broken, and the PID block goes nowhere else', async () => {
-    const elsewhere = await startFakeServer(response => response.end(answerWith()))
-    playing.push(elsewhere)
+    const elsewhere = await fakeServerOfTest(response => response.end(answerWith()))
     const verdict = await ask(response => response.writeHead(307, { location: elsewhere.url }).end())
     expect(verdict).toEqual({ kind: 'broken', reason: 'HTTP 307' })
     expect(elsewhere.received).toEqual([])
@@ -370,7 +365,7 @@ describe('an unreachable or failing authority', () => {
   })
 
   test('that refuses the connection is broken, and has nothing', async () => {
-    const gone = await startFakeServer(() => undefined)
+    const gone = await fakeServerOfTest(() => undefined)
     await gone.close()
     const verdict = await ask('', { settings: { url: gone.url } })
     expect(verdict).toMatchObject({
@@ -425,7 +420,7 @@ describe('confidential content', () => {
       kind: 'broken',
       reason: 'not sent: the capture holds a character that XML forbids',
     })
-    expect(playing[0]?.received).toEqual([])
+    expect(asked.received).toEqual([])
   })
 })
 

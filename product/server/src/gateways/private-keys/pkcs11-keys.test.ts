@@ -12,7 +12,7 @@ import {
   signed,
   type World,
 } from '../../../testing/outside/fake-authority.ts'
-import { startFakeServer } from '../../../testing/outside/fake-server.ts'
+import { fakeServerOfTest } from '../../../testing/outside/fake-server.ts'
 import { makeSoftToken, softTokenModule, type SoftToken } from '../../../testing/outside/soft-token.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createIdentityAuthority } from '../identity-authority/identity-authority.ts'
@@ -84,7 +84,7 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
   test('signs a request and opens the answer of a whole KYC', async () => {
     const world: World = await makeWorld()
     const answer = signed(kycRes(signed(authRes(), world.authority)), world.authority)
-    const server = await startFakeServer(response =>
+    const server = await fakeServerOfTest(response =>
       response.end(resp(encrypted(answer, world.kuaPublicKey))),
     )
     const authority = await createIdentityAuthority(
@@ -98,7 +98,6 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
     )
     expect(await authority.verify(question)).toMatchObject({ kind: 'verified' })
     expect(server.received).toHaveLength(1)
-    await server.close()
   })
 
   test('that does not match the certificate is refused', async () => {
