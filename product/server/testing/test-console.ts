@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
 import type { StaffRole } from '@ekyc/contract/console/acts'
@@ -8,13 +7,13 @@ import { consoleShapes, type AnswerOf, type RequestOf } from '@ekyc/contract/con
 import { Value } from 'typebox/value'
 import { afterAll } from 'vitest'
 
+import { createStaffProofs } from '../src/acts/staff/sign-in.ts'
 import { assembleConsole, type AssembledConsole } from '../src/assemble-console.ts'
 import { readBranding } from '../src/config/branding.ts'
 import type { ConsoleConfig } from '../src/config/config.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/link/open-database.ts'
-import { insertProof, insertStaff, markProven } from '../src/database/staff/staff.ts'
+import { insertStaff } from '../src/database/staff/staff.ts'
 import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
-import { hashOfAct, createStaffMarks } from '../src/domain/staff/staff-sessions.ts'
 import { newId } from '../src/domain/new-id.ts'
 import { type StaffMember, roleGroupsOfSameName } from '../src/domain/staff/permit.ts'
 import { createLog } from '../src/log/log.ts'
@@ -61,7 +60,7 @@ export type TestConsole = AssembledConsole & {
   /** If `who` is a role or a list of roles, adds a new person with these roles first. */
   signIn(who: StaffRole | StaffRole[] | StaffMember): Promise<TestPerson>
   /** Leaves a proof of the person for an act, as if the provider had confirmed it. */
-  prove(staffId: string, act: string, input: object): Promise<void>
+  prove(staff: StaffMember, act: string, input: object): Promise<void>
   /** Returns the audit rows of all staff, oldest first. */
   staffRows(): Promise<StaffRow[]>
   close(): Promise<void>
@@ -137,6 +136,7 @@ export async function startTestConsole(
     now: clock.now,
   })
   const { app, sessions } = assembled
+  const staffProofs = createStaffProofs({ runner: open.runner, seals: open.seals, now: clock.now })
   let keys = 0
 
   const callAs =
@@ -206,19 +206,10 @@ export async function startTestConsole(
       return { ...staff, token, call: callAs(token) }
     },
 
-    async prove(staffId, act, input) {
-      const at = clock.now()
-      const proofHash = randomBytes(32)
-      const content = hashOfAct(act, input)
-      const expiresOn = new Date(at.getTime() + 60_000)
-      await insertProof(open.runner, { proofHash, staffId, contentHash: content, at, expiresOn })
-      const facts = { proofHash, staffId, contentHash: content, provenOn: at }
-      await markProven(open.runner, {
-        proofHash,
-        staffId,
-        at,
-        mac: createStaffMarks(open.seals.staffKey).ofProof(facts),
-      })
+    async prove(staff, act, input) {
+      const { mark } = await staffProofs.start(staff, { act, input })
+      const waiting = await staffProofs.waiting(mark)
+      if (waiting) await staffProofs.byProvider(mark, waiting)
     },
 
     staffRows: () =>

@@ -210,28 +210,6 @@ describe('every act', () => {
     })
     expect(run.complaint).toContain('is no agent')
   })
-
-  test('that is not permitted changes nothing, and leaves a row with the person', async () => {
-    const mobile = '9400000003'
-    await expect(
-      doorOf(staff('viewer')).perform(actNamed('agent.add'), { ...details, mobile }),
-    ).rejects.toThrow('agent.add is for supervisor.')
-    const rows = await runSql(
-      server.open.runner,
-      `select actor_kind, actor, action, subject, outcome from audit_events
-       where actor like 'Neha viewer %' and action = 'agent.add' order by id desc limit 1`,
-    )
-    expect(rows).toEqual([
-      {
-        actor_kind: 'staff',
-        actor: 'Neha viewer (staff 00000001)',
-        action: 'agent.add',
-        subject: 'not permitted',
-        outcome: 'refused',
-      },
-    ])
-    expect(await runSql(server.open.runner, `select 1 from agents where mobile = '${mobile}'`)).toEqual([])
-  })
 })
 
 describe("for the bank's staff", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { runSql } from '../../testing/database/run-sql.ts'
-import { consoleOfFile, startTestConsole, type TestPerson } from '../../testing/test-console.ts'
+import { consoleOfFile, startTestConsole } from '../../testing/test-console.ts'
 
 const bank = await consoleOfFile({ proofs: { use: async proof => proof === 'proof' } })
 await runSql(bank.open.runner, `insert into roles (id) values ('EXTRA')`)
@@ -38,25 +38,6 @@ test('who may approve sees it wait, looks at it and approves it with a fresh pro
     state: 'applied',
     votes: [{ person: { id: vikram.id }, vote: 'approve', counts: true }],
   })
-})
-
-test('a vote that is barred says why in a code', async () => {
-  const { number, agent, contentHash } = await proposed()
-  const vote = (who: TestPerson, more: object = {}) =>
-    who.call('vote', { number, vote: 'approve', contentHash, proof: 'proof', ...more })
-  expect(await vote(neha)).toMatchObject({ status: 409, error: { code: 'own_proposal' } })
-  expect(await vote(vikram, { contentHash: 'ab'.repeat(32) })).toMatchObject({
-    status: 409,
-    error: { code: 'proposal_content_changed' },
-  })
-  expect(await vote(await bank.signIn('support'))).toMatchObject({ status: 403 })
-  await neha.call('doAct', { name: 'agent.disable', input: { agent }, reason: 'On leave' })
-  expect(await vote(vikram)).toMatchObject({ status: 200, answer: { state: 'conflicted' } })
-  expect(await vote(await bank.signIn('supervisor'))).toMatchObject({
-    status: 409,
-    error: { code: 'proposal_over' },
-  })
-  expect(await vikram.call('getProposal', { number: 999_999 })).toMatchObject({ status: 404 })
 })
 
 test('it is commented on, proposed anew and withdrawn, page by page', async () => {
