@@ -119,25 +119,18 @@ async function wholeOf(action: Action & Means, found: Awaited<ReturnType<typeof 
   }
 }
 
-/** The hourly limits of an agent by kind: the words that an operator reads, and the policy's field with the limit. */
-const limits = {
-  'reference-check': ['Reference checks', 'referenceChecksPerHour'],
-  'unknown-reference': ['Unknown references', 'unknownReferencesPerHour'],
-} satisfies Record<string, [words: string, of: keyof Policy]>
+/** The hourly limits of an agent: the words that an operator reads, and the policy's field with the limit. */
+const hourlyLimits = [
+  { kind: 'reference-check', words: 'Reference checks', limit: 'referenceChecksPerHour' },
+  { kind: 'unknown-reference', words: 'Unknown references', limit: 'unknownReferencesPerHour' },
+] as const
 
-type LimitKind = keyof typeof limits
-
-function isLimit(kind: string): kind is LimitKind {
-  return kind in limits
-}
-
-type UsedLimit = { kind: LimitKind; words: string; used: number; of: number; until: Date }
-
-async function usedLimits({ db, at }: Action, agentId: string, policy: Policy): Promise<UsedLimit[]> {
+async function usedLimits({ db, at }: Action, agentId: string, policy: Policy) {
   const counts = await listQuotas(db, { subject: agentId, since: new Date(at.getTime() - hourMs) })
-  return counts.flatMap(({ kind, taken, beganOn }) => {
-    if (!isLimit(kind)) return []
-    const [words, of] = limits[kind]
-    return [{ kind, words, used: taken, of: policy[of], until: new Date(beganOn.getTime() + hourMs) }]
+  return hourlyLimits.flatMap(({ kind, words, limit }) => {
+    const count = counts.find(one => one.kind === kind)
+    if (!count) return []
+    const until = new Date(count.beganOn.getTime() + hourMs)
+    return [{ kind, words, used: count.taken, of: policy[limit], until }]
   })
 }

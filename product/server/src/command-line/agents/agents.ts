@@ -125,15 +125,15 @@ export const agentCommands: Command[] = [
       // The list is in the order of the mobile numbers, so the key of its place is one.
       const next = page.next?.key ?? null
       const more = next === null ? '' : `\nMore: --after ${next}`
-      const columns = {
-        Mobile: ({ mobile }: ListedNow) => mobile,
-        Name: ({ name }: ListedNow) => name,
-        Branch: ({ branch }: ListedNow) => branch,
+      const text = tableOf(page.agents, {
+        Mobile: one => one.mobile,
+        Name: one => one.name,
+        Branch: one => one.branch,
         Status: statusOf,
-        Roles: ({ roles }: ListedNow) => roles.join(' '),
-        Since: ({ createdOn }: ListedNow) => createdOn,
-      }
-      return { text: tableOf(page.agents, columns) + more, data: { agents: page.agents, next } }
+        Roles: one => one.roles.join(' '),
+        Since: one => one.createdOn,
+      })
+      return { text: text + more, data: { agents: page.agents, next } }
     },
   }),
   command({
@@ -331,12 +331,7 @@ function fieldsOf(agent: WholeAgent): [string, Cell][] {
   ]
 }
 
-type Standing = Pick<ListedNow, 'disabledOn' | 'lockedUntil' | 'resetDemanded' | 'hasPassword' | 'isDemo'> & {
-  isDormant?: boolean
-  isStopped?: boolean
-}
-
-function statusOf(agent: Standing): string {
+function statusOf(agent: Omit<ListedNow, 'roles'>): string {
   const states: [boolean, string][] = [
     [agent.disabledOn === null, 'enabled'],
     [agent.disabledOn !== null, 'disabled'],
@@ -344,8 +339,8 @@ function statusOf(agent: Standing): string {
     [agent.resetDemanded, 'reset demanded'],
     [!agent.hasPassword, 'no password yet'],
     [agent.isDemo, 'demo'],
-    [agent.isDormant === true, 'dormant: needs a new KYC'],
-    [agent.isStopped === true, 'stopped by an alert'],
+    [agent.isDormant, 'dormant: needs a new KYC'],
+    [agent.isStopped, 'stopped by an alert'],
   ]
   return states.flatMap(([holds, name]) => (holds ? [name] : [])).join(', ')
 }

@@ -33,10 +33,10 @@ const daysCounted = 45
  * @param everyAgent true once a night; otherwise, only agents who were never counted are counted
  */
 export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boolean): Promise<void> {
-  for (let after: string | undefined = nilId; after !== undefined;) {
-    const ids: string[] = (await listUnindexed(db, { after, limit: atOnce })).map(({ id }) => id)
-    if (ids.length > 0) await db.inTransaction(transaction => indexAgents(transaction, ids, at))
-    after = ids.at(-1)
+  for (;;) {
+    const ids = (await listUnindexed(db, { limit: atOnce })).map(({ id }) => id)
+    if (ids.length === 0) break
+    await db.inTransaction(transaction => indexAgents(transaction, ids, at))
   }
   const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))
   for (let after: string | undefined = nilId; after !== undefined;) {
@@ -70,8 +70,7 @@ const insertStandings = statement('agentStanding.insert')`
 
 const listUnindexed = statement('agentStanding.listUnindexed', { id: uuid })`
   select id from agents
-  where id > ${uuid('after')} and erased_on is null
-    and not exists (select from agent_standing s where s.agent_id = agents.id)
+  where erased_on is null and not exists (select from agent_standing s where s.agent_id = agents.id)
   order by id limit ${bigint('limit')}`
 
 const listStandings = statement('agentStanding.list', {

@@ -9,25 +9,14 @@ export type QuotaStore = {
    * Takes one use of a quota. A count that began at or before `since`, or after `latest`, starts again.
    * @returns false if `limit` uses are already taken
    */
-  take(quota: {
-    subject: string
-    kind: string
-    at: Date
-    since: Date
-    latest: Date
-    limit: number
-  }): Promise<boolean>
+  take(quota: CountedQuota & { at: Date }): Promise<boolean>
   /** Returns the time of the first use if all uses are taken, or undefined while uses are left. */
-  spentBetween(quota: {
-    subject: string
-    kind: string
-    since: Date
-    latest: Date
-    limit: number
-  }): Promise<Date | undefined>
+  spentBetween(quota: CountedQuota): Promise<Date | undefined>
   /** Gives one use of a quota back, if the count began no later than `latest`. */
-  giveBack(quota: { subject: string; kind: string; latest: Date }): Promise<void>
+  giveBack(quota: Pick<CountedQuota, 'subject' | 'kind' | 'latest'>): Promise<void>
 }
+
+type CountedQuota = { subject: string; kind: string; since: Date; latest: Date; limit: number }
 
 export type Quota = ReturnType<typeof createQuota>
 
