@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { root } from './folders.ts'
 
 export type RunOptions = {
+  cwd?: string
   env?: NodeJS.ProcessEnv
   /** True if the output is returned and not printed. */
   quiet?: boolean
@@ -16,10 +17,10 @@ export type RunOptions = {
 export type Ended = { code: number; output: string; stdout: string }
 
 export function run(command: string, args: string[], options: RunOptions = {}): Promise<Ended> {
-  const { env = process.env, quiet = false, signal } = options
+  const { cwd = root, env = process.env, quiet = false, signal } = options
   return new Promise(done => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env,
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
       windowsHide: true,

@@ -2,15 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { exitWith } from '../../scripts/complaint.ts'
+import { Complaint, exitWith } from '../../scripts/complaint.ts'
 import { readOnly } from '../../scripts/only.ts'
-import { backUpAndRestore } from './production/back-up-and-restore.ts'
-import { ensureEngine } from './production/engine.ts'
-import { firstStart, type Stage } from './production/first-start.ts'
-import { logInAndKyc } from './production/log-in-and-kyc.ts'
 import { createReport } from './production/report.ts'
-import { rollingRestart } from './production/rolling-restart.ts'
-import { prepare, type SetUp } from './production/set-up.ts'
+import { prepare, sh, type SetUp } from './production/set-up.ts'
+import { backUpAndRestore, firstStart, logInAndKyc, rollingRestart, type Stage } from './production/walks.ts'
 
 const walks = { kyc: logInAndKyc, restart: rollingRestart, 'back-up': backUpAndRestore }
 const names = Object.keys(walks) as (keyof typeof walks)[]
@@ -32,7 +28,11 @@ async function drill(): Promise<number> {
   let setUp: SetUp | undefined
   let stage: Stage | undefined
   try {
-    await ensureEngine()
+    for (const command of ['docker info', 'docker compose version'])
+      if ((await sh(command)).code !== 0)
+        throw new Complaint(
+          `'${command}' fails: the drill needs a Docker engine with its compose plugin, and the right to use it.`,
+        )
     setUp = await prepare(folder)
     report.say(`work folder ${folder}`)
     return await Promise.race([walkAll(setUp), interruption])

@@ -1,5 +1,3 @@
-import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
-
 import { password } from './agent.ts'
 import { createHttpClient } from './http-client.ts'
 import { press, tabTo } from './keyboard.ts'
@@ -256,16 +254,11 @@ test('an auditor reads who looked at an agent, has the chain verified, and chang
 /** Sends six wrong passwords, so that the agent must wait before the next log-in. */
 async function lock(product: Product, mobile: string): Promise<void> {
   const client = createHttpClient(product.address, mobile)
-  await client.check()
-  for (let tries = 0; tries < 6; tries += 1) await client.login('Wrong@2026')
+  for (let tries = 0; tries < 6; tries += 1) await client.logIn('Wrong@2026')
 }
 
 async function doKyc(product: Product, reference: string): Promise<void> {
   const client = createHttpClient(product.address, '9000000001')
-  await client.check()
-  await client.login(password)
-  const check = await client.checkReference(reference)
-  const wadh = check['biometricConstants'].wadh as string
-  const capture = await captureFingerprint(product.devicePort, { wadh, mobile: client.mobile, reference })
-  expect((await client.submit(check['orderId'] as string, capture)).status).toBe(200)
+  await client.logIn(password)
+  expect((await client.kyc(reference, product.devicePort)).status).toBe(200)
 }

@@ -17,8 +17,7 @@ test('an agent’s token opens no call of the console, and a staff member’s co
   const [cookie] = (await security.context().cookies()).filter(({ name }) => name === '__Host-console')
   const secret = cookie?.value ?? ''
   const agent = createHttpClient(product.address, '9000000001')
-  await agent.check()
-  const token = String((await agent.login(password))['token'])
+  const token = String((await agent.logIn(password))['token'])
   expect((await agent.orders()).status).toBe(200)
   expect((await callAs(security, '/me')).status()).toBe(200)
 

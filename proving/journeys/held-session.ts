@@ -18,7 +18,6 @@ export async function heldSession(browser: Browser, address: string): Promise<He
   // Logs in again without a browser, because a browser's session is bound to that browser's key. A session with only a
   // bearer token works in every browser of the tests.
   const client = createHttpClient(address, '9000000005')
-  await client.check()
-  const { token } = await client.login(password)
+  const { token } = await client.logIn(password)
   return { token: String(token), slice: state }
 }

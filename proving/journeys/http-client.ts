@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 
 /**
@@ -8,23 +9,29 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
  */
 export type HttpClient = ReturnType<typeof createHttpClient>
 
+export type HttpRequest = { path: string; headers: Record<string, string>; body: object }
+type Send = (request: HttpRequest) => Promise<{ status: number; body: string }>
+
 // The fields of an answer have no types, because clients of the API in plain JavaScript have no types.
-// oxlint-disable-next-line typescript/no-explicit-any
-type Answer = { status: number; response: { success: boolean; displayMsg: string }; [field: string]: any }
+export type HttpAnswer = {
+  status: number
+  response: { success: boolean; displayMsg: string }
+  // oxlint-disable-next-line typescript/no-explicit-any
+  [field: string]: any
+}
 
-export function createHttpClient(address: string, mobile: string) {
-  let token: string | undefined
+/** @param to the portal's address, or a function that sends the requests from elsewhere */
+export function createHttpClient(to: string | Send, mobile: string, token?: string) {
+  const send = typeof to === 'string' ? sendTo(to) : to
 
-  async function post(path: string, msgType: string, fields: object): Promise<Answer> {
-    const answer = await fetch(`${address}/api/v1/dbs/${path}`, {
-      method: 'POST',
+  function request(path: string, msgType: string, fields: object): HttpRequest {
+    return {
+      path: `/api/v1/dbs/${path}`,
       headers: {
         'content-type': 'application/json',
-        ...(token === undefined
-          ? {}
-          : { authorization: `Bearer ${token}`, role: 'ROLE_RETAILER', 'client-id': mobile }),
+        ...(token && { authorization: `Bearer ${token}`, role: 'ROLE_RETAILER', 'client-id': mobile }),
       },
-      body: JSON.stringify({
+      body: {
         header: {
           msgType,
           src: 'WEB',
@@ -45,16 +52,40 @@ export function createHttpClient(address: string, mobile: string) {
           location: { type: 'Point', coordinates: [0, 0] },
         },
         ...fields,
-      }),
-    })
-    return { ...((await answer.json()) as Answer), status: answer.status }
+      },
+    }
+  }
+
+  async function ask({ path, headers, body }: HttpRequest): Promise<HttpAnswer> {
+    const { status, body: text } = await send({ path, headers, body })
+    return { ...(JSON.parse(text) as HttpAnswer), status }
+  }
+
+  const post = (...words: Parameters<typeof request>) => ask(request(...words))
+  const check = () => post('user/check', 'CHECK_USER', { username: mobile })
+  const checkReference = (dbsRefCode: string) =>
+    post('ekyc/refcode/check/', 'CHECK_REF_NUMBER', { mobile, dbsRefCode, username: mobile })
+
+  /** Checks a reference and scans a finger at the device service of this port, for the request that submits them. */
+  async function kycRequest(reference: string, devicePort: number, more: object = {}) {
+    const { response, orderId, biometricConstants } = await checkReference(reference)
+    if (!response.success) throw new Error(`${reference}: ${response.displayMsg}`)
+    const wadh = biometricConstants.wadh as string
+    const biometricDeviceInfo = await captureFingerprint(devicePort, { wadh, mobile, reference })
+    const fields = { username: mobile, sessionId: 'session-1', roid: mobile, orderId, biometricDeviceInfo }
+    return {
+      ...request('ekyc/order/submit', 'CREATE_KYC_ORDER', { ...fields, ...more }),
+      biometricDeviceInfo,
+    }
   }
 
   return {
     mobile,
-    post,
-    check: () => post('user/check', 'CHECK_USER', { username: mobile }),
-    async login(password: string) {
+    request,
+    ask,
+    check,
+    async logIn(password: string): Promise<HttpAnswer> {
+      await check()
       const answer = await post('user/login/password', 'LOGIN', {
         username: mobile,
         password: encryptPassword(password, mobile),
@@ -69,17 +100,17 @@ export function createHttpClient(address: string, mobile: string) {
         otpDetails: { ...otpDetails, otp },
         newPassword: encryptPassword(password, mobile),
       }),
-    checkReference: (dbsRefCode: string) =>
-      post('ekyc/refcode/check/', 'CHECK_REF_NUMBER', { mobile, dbsRefCode, username: mobile }),
-    submit: (orderId: string, biometricDeviceInfo: object) =>
-      post('ekyc/order/submit', 'CREATE_KYC_ORDER', {
-        username: mobile,
-        sessionId: 'session-1',
-        roid: mobile,
-        orderId,
-        biometricDeviceInfo,
-      }),
+    checkReference,
+    kycRequest,
+    kyc: async (...words: Parameters<typeof kycRequest>) => ask(await kycRequest(...words)),
     orders: () => post('ekyc/order/byUser', 'ORDER_HISTORY', { username: mobile, pageNo: 1 }),
     statistics: (timeframe: string) => post('mis/statistics/get', 'PROFILE', { id: mobile, timeframe }),
+  }
+}
+
+function sendTo(address: string): Send {
+  return async ({ path, headers, body }) => {
+    const answer = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: answer.status, body: await answer.text() }
   }
 }

@@ -48,8 +48,7 @@ test('an agent sees the session of another browser, and ends it, or every other 
   const open = () => browser.newPage({ baseURL: product.address })
   const [own, stranger] = [await open(), await open()]
   const elsewhere = createHttpClient(product.address, mobile)
-  await elsewhere.check()
-  await elsewhere.login(password)
+  await elsewhere.logIn(password)
   await signIn(own, mobile)
   await own.goto('/security')
   await own.getByRole('button', { name: 'Log out everywhere else' }).click()

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { chromium, expect, test, type BrowserContext, type Request } from '@playwright/test'
@@ -170,17 +169,14 @@ async function newAgentsKycs(product: Running): Promise<Secret[]> {
   )
   const set = await client.setPassword(otpDetails as object, otp, password)
   expect(set.response.success).toBe(true)
-  await client.check()
-  expect((await client.login(wrong)).response.success).toBe(false)
-  const { token } = await client.login(password)
+  expect((await client.logIn(wrong)).response.success).toBe(false)
+  const { token } = await client.logIn(password)
   secrets.push({ name: 'token', value: token as string })
 
   const submitted = async (reference: string) => {
-    const check = await client.checkReference(reference)
-    const wadh = check['biometricConstants'].wadh as string
-    const capture = await captureFingerprint(product.devicePort, { wadh, mobile, reference })
-    secrets.push(...captureSecrets(capture))
-    return client.submit(check['orderId'] as string, capture)
+    const submit = await client.kycRequest(reference, product.devicePort)
+    secrets.push(...captureSecrets(submit.biometricDeviceInfo))
+    return client.ask(submit)
   }
   expect((await submitted('DBS10091')).response.success).toBe(true)
   expect((await submitted('DBS20092')).response.success).toBe(false)

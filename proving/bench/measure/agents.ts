@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-
 import type { Client } from 'pg'
 
 import { dayMs } from '../../../product/server/src/domain/clocks.ts'
 import { marked, sessionMac, tokenHashes } from '../../../product/server/src/domain/sign-in/session-crypto.ts'
 import { knownPepper, sessionKeysOf } from '../../../product/server/testing/fixed/known-pepper.ts'
-import { httpRequest } from './load.ts'
+import { createHttpClient, type HttpClient } from '../../journeys/http-client.ts'
 
 /** The agents whose calls the bench makes. Their ids, mobile numbers and tokens follow from their numbers. */
 export const agentNumbers: readonly number[] = Array.from({ length: 200 }, (_, index) => index + 1)
@@ -48,60 +46,8 @@ export async function loadAgents(client: Client): Promise<void> {
   await client.query('vacuum analyze')
 }
 
-const device = {
-  type: 'PC',
-  id: 'bench',
-  os: 'LINUX',
-  osVer: '1',
-  ip: '127.0.0.1',
-  browser: 'none',
-  location: { type: 'Point', coordinates: [0, 0] },
-}
-
-/** A call of the API. `fields` returns the fields of the body other than `header` and `device`. */
-export type Call = { path: string; msgType: string; fields(mobile: string): object }
-
-/** Returns the complete HTTP request of an agent's call. */
-export function requestOf(n: number, call: Call): string {
-  const { path, headers, body } = parts(n, call)
-  return httpRequest(path, headers, body)
-}
-
-/** Makes an agent's call, and returns the fields of the answer other than `response`. */
-export async function ask(address: string, n: number, call: Call): Promise<Record<string, unknown>> {
-  const { path, headers, body } = parts(n, call)
-  const answer = await fetch(`${address}${path}`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const { response, ...fields } = (await answer.json()) as {
-    response: { success: boolean; displayMsg: string }
-    [field: string]: unknown
-  }
-  if (!response.success) throw new Error(`${path}: ${response.displayMsg}`)
-  return fields
-}
-
-function parts(n: number, { path, msgType, fields }: Call) {
+/** Returns a client of an agent who has logged in. */
+export function clientOf(n: number, address: string): HttpClient {
   const { mobile, token } = agent(n)
-  return {
-    path: `/api/v1/dbs/${path}`,
-    headers: { authorization: `Bearer ${token}`, role: 'ROLE_RETAILER', 'client-id': mobile },
-    body: { header: headerOf(msgType), device, ...fields(mobile) },
-  }
-}
-
-/** The ids are random UUIDs, because the server hashes ids that end in twelve digits. */
-function headerOf(msgType: string) {
-  return {
-    msgType,
-    src: 'WEB',
-    dst: 'ENT',
-    channel: 'WEB',
-    requestId: randomUUID(),
-    datetime: new Date().toISOString(),
-    traceId: randomUUID(),
-    sessionId: 'session-1',
-  }
+  return createHttpClient(address, mobile, token)
 }

@@ -1,7 +1,8 @@
-import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
 import type { Client } from 'pg'
 
-import { agentNumbers, ask, requestOf, type Call } from './agents.ts'
+import type { HttpClient, HttpRequest } from '../../journeys/http-client.ts'
+import { agentNumbers, clientOf } from './agents.ts'
+import { bytesOf } from './load.ts'
 
 /**
  * A measured call. The load generator repeats `requests`, or sends each request once if `isOnce` is set. `before` runs
@@ -25,38 +26,37 @@ export function measuredCalls({
   devicePort: number
   submitted: number
 }): Record<string, MeasuredCall> {
-  const repeated = (call: Call): MeasuredCall => ({
-    requests: () => agentNumbers.map(n => requestOf(n, call)),
-  })
+  const ofAll = (call: (agent: HttpClient) => HttpRequest) =>
+    agentNumbers.map(n => bytesOf(call(clientOf(n, address))))
+  const orders = (agent: HttpClient) =>
+    agent.request('ekyc/order/byUser', 'ORDER_HISTORY', { username: agent.mobile, pageNo: 1 })
+  const statistics = (agent: HttpClient) =>
+    agent.request('mis/statistics/get', 'PROFILE', { id: agent.mobile, timeframe: '12M' })
+  const profile = (agent: HttpClient) =>
+    agent.request('user/profile/get', 'PROFILE', { username: agent.mobile })
+  const checkReference = (dbsRefCode: string) => (agent: HttpClient) =>
+    agent.request('ekyc/refcode/check/', 'CHECK_REF_NUMBER', {
+      mobile: agent.mobile,
+      dbsRefCode,
+      username: agent.mobile,
+    })
   return {
-    orderList: repeated({
-      path: 'ekyc/order/byUser',
-      msgType: 'ORDER_HISTORY',
-      fields: username => ({ username, pageNo: 1 }),
-    }),
-    statistics: repeated({
-      path: 'mis/statistics/get',
-      msgType: 'PROFILE',
-      fields: id => ({ id, timeframe: '12M' }),
-    }),
-    profile: repeated({
-      path: 'user/profile/get',
-      msgType: 'PROFILE',
-      fields: username => ({ username }),
-    }),
+    orderList: { requests: () => ofAll(orders) },
+    statistics: { requests: () => ofAll(statistics) },
+    profile: { requests: () => ofAll(profile) },
     checkReference: {
       before: forgetOrders,
-      requests: () =>
-        Array.from({ length: 200 }, (_, k) =>
-          agentNumbers.map(n => requestOf(n, checkReference(referenceOf(k)))),
-        ).flat(),
+      requests: () => Array.from({ length: 200 }, (_, k) => ofAll(checkReference(referenceOf(k)))).flat(),
     },
     submit: {
       isOnce: true,
       before: forgetOrders,
       async requests() {
         const submits: string[] = []
-        for (let k = 0; k < submitted; k += 1) submits.push(await submitOf(k))
+        for (let k = 0; k < submitted; k += 1) {
+          const agent = clientOf(agentNumbers[k % agentNumbers.length] ?? 1, address)
+          submits.push(bytesOf(await agent.kycRequest(referenceOf(k), devicePort)))
+        }
         return submits
       },
     },
@@ -66,33 +66,6 @@ export function measuredCalls({
   async function forgetOrders() {
     await client.query(`delete from orders where reference not like 'PAST%';
       truncate reference_records, reference_orders, used_captures, outbox, quotas`)
-  }
-
-  async function submitOf(k: number): Promise<string> {
-    const n = agentNumbers[k % agentNumbers.length] ?? 1
-    const reference = referenceOf(k)
-    const { orderId, biometricConstants } = await ask(address, n, checkReference(reference))
-    const { wadh } = biometricConstants as { wadh: string }
-    const biometricDeviceInfo = await captureFingerprint(devicePort, { wadh, mobile: '', reference })
-    return requestOf(n, {
-      path: 'ekyc/order/submit',
-      msgType: 'CREATE_KYC_ORDER',
-      fields: mobile => ({
-        username: mobile,
-        sessionId: 'session-1',
-        roid: mobile,
-        orderId,
-        biometricDeviceInfo: { ...biometricDeviceInfo, roid: mobile },
-      }),
-    })
-  }
-}
-
-function checkReference(dbsRefCode: string): Call {
-  return {
-    path: 'ekyc/refcode/check/',
-    msgType: 'CHECK_REF_NUMBER',
-    fields: mobile => ({ mobile, dbsRefCode, username: mobile }),
   }
 }
 

@@ -2,6 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
+import type { HttpRequest } from '../../journeys/http-client.ts'
+
 /**
  * A job sends `requests`, which are complete HTTP requests, in turn on `connections` connections. With `seconds`, the
  * job repeats the requests for that time; otherwise it sends each request once.
@@ -45,11 +47,11 @@ export function startLoad(): Load {
   }
 }
 
-export function httpRequest(path: string, headers: Record<string, string>, body: object): string {
+/** Returns the bytes of an HTTP request. */
+export function bytesOf({ path, headers, body }: HttpRequest): string {
   const text = JSON.stringify(body)
   const lines = Object.entries({
     host: '127.0.0.1',
-    'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -10,7 +10,6 @@ export type Ask = {
   path: string
   method?: string
   body?: object
-  token?: string | undefined
   headers?: Record<string, string>
   base?: string
 }
@@ -96,12 +95,8 @@ function kindOf({ status, body }: Answer): string {
   }
 }
 
-function headersOf({ body, token, headers }: Ask): Record<string, string> {
-  return {
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...(token && { authorization: `Bearer ${token}` }),
-    ...headers,
-  }
+function headersOf({ body, headers }: Ask): Record<string, string> {
+  return { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }
 }
 
 function http1Exchange(ways: typeof inTheClear = request): Exchange {

@@ -14,9 +14,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
 
-import { inRoot, root } from '../../../scripts/folders.ts'
+import { inRoot } from '../../../scripts/folders.ts'
+import { run, type Ended } from '../../../scripts/run.ts'
 import type { World } from './agent.ts'
-import { sh, type Shown } from './sh.ts'
 
 type RunOptions = { mayFail?: boolean; env?: NodeJS.ProcessEnv }
 
@@ -31,7 +31,7 @@ export type SetUp = {
   proxy: string
   networkNamed: (name: string) => string
   /** @throws Error with the command's output if its exit code is not 0, unless `mayFail` is set */
-  run: (command: string, options?: RunOptions) => Promise<Shown>
+  run: (command: string, options?: RunOptions) => Promise<Ended>
   addressOf: (service: string, network: string) => Promise<string>
   containerOf: (service: string) => Promise<string>
 }
@@ -73,7 +73,7 @@ export async function prepare(folder: string): Promise<SetUp> {
     proxy,
     networkNamed: name => `${project}_${name}`,
     async run(command, { mayFail = false, env = {} } = {}) {
-      const result = await sh(command, { cwd: checkout, env: { ...setUp.env, ...env } })
+      const result = await sh(command, checkout, { ...setUp.env, ...env })
       if (result.code !== 0 && !mayFail)
         throw new Error(`${command}\n  ended with ${result.code}: ${result.output.trim().slice(-1_500)}`)
       return result
@@ -99,6 +99,11 @@ export async function prepare(folder: string): Promise<SetUp> {
   await makeWorldIdentity(join(folder, 'tls'))
   writeFileSync(join(checkout, 'drill.yaml'), overrideOf(setUp))
   return setUp
+}
+
+/** Runs a line of shell, in the checkout that is drilled unless `cwd` names another folder. */
+export function sh(command: string, cwd?: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return run('sh', ['-c', command], { quiet: true, env: { ...process.env, ...env }, ...(cwd && { cwd }) })
 }
 
 /** Fills in the settings. The sandbox issues the secrets of external services, and make-secrets.sh makes the others. */
@@ -179,9 +184,9 @@ async function issuedByTheWorld(folder: string): Promise<Issued> {
 }
 
 async function copyCheckout(checkout: string): Promise<void> {
-  const cloned = await sh(`git clone --quiet --shared . ${checkout}`, { cwd: root })
+  const cloned = await sh(`git clone --quiet --shared . ${checkout}`)
   if (cloned.code !== 0) throw new Error(cloned.output)
-  const { stdout } = await sh('git ls-files --modified --others --exclude-standard', { cwd: root })
+  const { stdout } = await sh('git ls-files --modified --others --exclude-standard')
   for (const file of stdout.split('\n').filter(name => name && existsSync(inRoot(name)))) {
     mkdirSync(dirname(join(checkout, file)), { recursive: true })
     copyFileSync(inRoot(file), join(checkout, file))
@@ -198,7 +203,7 @@ async function makeWorldIdentity(folder: string): Promise<void> {
       'openssl x509 -req -in world.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile world.ext -out world.pem',
       'chmod 0755 . && chmod 0644 *',
     ].join(' && '),
-    { cwd: folder },
+    folder,
   )
   if (code !== 0) throw new Error(output)
 }
