@@ -31,10 +31,7 @@ import { personByReference } from '../people/people.ts'
 export function createBank(options: { secret: string; now: () => Date }): Route[] {
   const { secret, now } = options
   const control = createControl(noFaults, faultFields)
-  const results = new Map<string, ReceivedResult>()
-  const failures = new Map<string, ReceivedFailure>()
-  const revoked = new Map<string, { id: string; acknowledgement: string; reference: string }>()
-  const testEvents = new Map<string, { id: string; receivedOn: string }>()
+  const kept = new Map(Object.keys(events).map(type => [type, new Map<string, object>()]))
 
   function signed(work: (body: Record<string, unknown>) => Answer): Route['handle'] {
     return async ({ headers, body, hungUp }: Request) =>
@@ -59,14 +56,12 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
 
   function take(fields: Record<string, unknown>): Answer {
     const type = text(fields['type'])
-    const missing = (fieldsOf[type] ?? ['id', 'type']).find(name => text(fields[name]) === '')
+    const names = events[type]?.fields ?? ['id', 'type']
+    const missing = names.find(name => text(fields[name]) === '')
     if (missing) return json(400, { error: `${missing} is missing` })
-    const id = text(fields['id'])
-    if (type === 'kyc.result') keepOnce(results, received(fields, now()))
-    if (type === 'kyc.failed')
-      keepOnce(failures, { ...texts(fields, failureFields), receivedOn: now().toISOString() })
-    if (type === 'consent.revoked') keepOnce(revoked, texts(fields, ['id', 'acknowledgement', 'reference']))
-    if (type === 'test') keepOnce(testEvents, { id, receivedOn: now().toISOString() })
+    const person = type === 'kyc.result' && texts(Object(fields['eKyc']), ['maskedId', 'name'])
+    const event = { ...texts(fields, names), ...person, receivedOn: now().toISOString() }
+    keepOnce(kept.get(type) ?? new Map(), text(fields['id']), event)
     return nothing()
   }
 
@@ -74,46 +69,35 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
     { method: 'POST', path: '/bank/references/look', handle: signed(look) },
     { method: 'POST', path: '/bank/references/customer', handle: signed(customer) },
     { method: 'POST', path: '/bank/kyc-results', handle: signed(take) },
-    { method: 'GET', path: '/bank/kyc-results', handle: () => json(200, [...results.values()]) },
-    { method: 'GET', path: '/bank/kyc-failures', handle: () => json(200, [...failures.values()]) },
-    { method: 'GET', path: '/bank/test-events', handle: () => json(200, [...testEvents.values()]) },
-    { method: 'GET', path: '/bank/consents-revoked', handle: () => json(200, [...revoked.values()]) },
+    ...Object.entries(events).map(([type, { list }]): Route => ({
+      method: 'GET',
+      path: `/bank/${list}`,
+      handle: () => json(200, [...(kept.get(type)?.values() ?? [])]),
+    })),
     ...controlRoutes('/bank', control),
   ]
 }
 
-type ReceivedResult = Record<(typeof resultFields)[number], string> & {
-  receivedOn: string
-  maskedId: string
-  name: string
+const resultFields = ['id', 'orderId', 'reference', 'transactionId', 'outcome', 'completedOn']
+
+/** The types of events whose list the bank shows, with the texts that an event must have. */
+const events: Record<string, { list: string; fields: string[] }> = {
+  'kyc.result': { list: 'kyc-results', fields: resultFields },
+  'kyc.failed': { list: 'kyc-failures', fields: [...resultFields, 'code'] },
+  'consent.revoked': { list: 'consents-revoked', fields: ['id', 'acknowledgement', 'reference'] },
+  test: { list: 'test-events', fields: ['id'] },
 }
 
-const resultFields = ['id', 'orderId', 'reference', 'transactionId', 'outcome', 'completedOn'] as const
-type ReceivedFailure = Record<(typeof failureFields)[number], string> & { receivedOn: string }
-
-const failureFields = [...resultFields, 'code'] as const
-const fieldsOf: Record<string, readonly string[]> = {
-  'kyc.result': resultFields,
-  'kyc.failed': failureFields,
-  'consent.revoked': ['id', 'acknowledgement', 'reference'],
-}
 const limit = 1000
 
-function keepOnce<E extends { id: string }>(kept: Map<string, E>, event: E): void {
-  if (!kept.has(event.id)) kept.set(event.id, event)
+function keepOnce(kept: Map<string, object>, id: string, event: object): void {
+  if (!kept.has(id)) kept.set(id, event)
   const [oldest] = kept.keys()
   if (kept.size > limit && oldest !== undefined) kept.delete(oldest)
 }
 
-function received(fields: Record<string, unknown>, receivedOn: Date): ReceivedResult {
-  const eKyc = fields['eKyc']
-  const eKycFields: Record<string, unknown> = typeof eKyc === 'object' && eKyc !== null ? { ...eKyc } : {}
-  const resultTexts = { ...texts(fields, resultFields), ...texts(eKycFields, ['maskedId', 'name']) }
-  return { ...resultTexts, receivedOn: receivedOn.toISOString() }
-}
-
-function texts<const Name extends string>(from: Record<string, unknown>, names: readonly Name[]) {
-  return Object.fromEntries(names.map(name => [name, text(from[name])])) as Record<Name, string>
+function texts(from: Record<string, unknown>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map(name => [name, text(from[name])]))
 }
 
 function unknown(): Answer {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { readJson } from '../http/route.ts'
@@ -11,9 +11,7 @@ export async function sandboxSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json')
   const storedSecrets = await read(file)
   if (isComplete(storedSecrets)) return storedSecrets
-  // `link` fails if another start has written its secrets first. `rename` completes the file of an older sandbox, whose
-  // secrets stay.
-  await write(folder, file, { ...freshSecrets(), ...storedSecrets }, storedSecrets ? rename : link)
+  await write(folder, file)
   const written = await read(file)
   if (!isComplete(written)) throw new Error(`${file} is not what the sandbox wrote there`)
   return written
@@ -31,10 +29,6 @@ const makers = {
   consoleSecret: () => randomBytes(32).toString('base64url'),
 }
 
-function freshSecrets(): Record<string, string> {
-  return Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make()]))
-}
-
 async function read(file: string): Promise<Record<string, unknown> | undefined> {
   try {
     return readJson(await readFile(file)) ?? {}
@@ -48,18 +42,15 @@ function isComplete(kept: Record<string, unknown> | undefined): kept is Secrets 
   return kept !== undefined && Object.keys(makers).every(name => typeof kept[name] === 'string')
 }
 
-async function write(
-  folder: string,
-  file: string,
-  secrets: Record<string, unknown>,
-  put: (draft: string, file: string) => Promise<void>,
-): Promise<void> {
+/** Writes fresh secrets, unless another start has written its own first. */
+async function write(folder: string, file: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draftFolder = await mkdtemp(join(folder, 'secrets-draft-'))
   const draft = join(draftFolder, 'secrets.json')
+  const secrets = Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make()]))
   try {
     await writeFile(draft, JSON.stringify(secrets, null, 2), { mode: 0o600 })
-    await put(draft, file)
+    await link(draft, file)
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
   } finally {
