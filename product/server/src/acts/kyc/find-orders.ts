@@ -18,12 +18,10 @@ import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { always, orderYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
 import { firstIdAt, isUuid, lastId, momentOfId } from '../../domain/new-id.ts'
-import type { Policy } from '../../domain/policy.ts'
 import { act, inputOf, orNone, type Action, type Means } from '../act.ts'
 
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
 const mostRead = 20_000
-const yearsAtOnce = 2
 
 const transactionIdForm = /^ukc:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{20})$/
 
@@ -62,7 +60,7 @@ export const pageOrders = act({
       row.subject = [name, row.subject].filter(Boolean).join(', ')
       return { ...page, orders: page.orders.filter(order => isWanted(order, wanted)) }
     }
-    if (wanted.agent !== undefined) return ofAgent(action, wanted.agent, wanted)
+    if (wanted.agent !== undefined) return ofAgent(db, wanted.agent, wanted)
     if (wanted.model === undefined && wanted.day === undefined)
       throw new CommandRefused('Name an agent, a reference, a device model or a day.')
     return ofTime(action, wanted)
@@ -107,38 +105,11 @@ export async function ordersOfReference(
   }
 }
 
-/**
- * Lists the orders of an agent. Reads the newest month first, since most lists end there, and then some years at a
- * time: a statement over all months would take half a second after a restart of the database.
- */
-async function ofAgent(
-  { db, at, policy }: Action & Means,
-  agentId: string,
-  wanted: Wanted,
-): Promise<PageOfOrders> {
+async function ofAgent(db: Runner, agentId: string, wanted: Wanted): Promise<PageOfOrders> {
   const { beforeId = lastId, model, status, day, limit } = wanted
-  const newest = monthOf((wanted.beforeId === undefined ? undefined : momentOfId(wanted.beforeId)) ?? at)
-  const ofDay = periodOfDay(day)
-  const periods = ofDay
-    ? [ofDay]
-    : [{ from: newest.from, before: always.before }, ...yearsBackFrom(newest.from, at, policy())]
-  const orders: FoundOrder[] = []
-  for (const period of periods) {
-    const missing = limit + 1 - orders.length
-    if (missing <= 0) break
-    orders.push(...(await listOfAgent(db, { agentId, beforeId, model, status, ...period, limit: missing })))
-  }
+  const period = periodOfDay(day) ?? always
+  const orders = await listOfAgent(db, { agentId, beforeId, model, status, ...period, limit: limit + 1 })
   return pageOf(orders, limit)
-}
-
-/** Divides the time for which orders are kept into periods, the newest first. The newest period ends at `before`. */
-function* yearsBackFrom(before: Date, at: Date, policy: Policy): Generator<Period> {
-  const oldest = yearsBefore(at, orderYears(policy) + 1)
-  for (let end = before; end > oldest;) {
-    const from = yearsBefore(end < at ? end : at, yearsAtOnce)
-    yield { from, before: end }
-    end = from
-  }
 }
 
 /** Lists the orders of one day or month between two ids. */

@@ -6,7 +6,6 @@ import { hourMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'
 import { Throttled } from '../call-errors.ts'
-import type { Stores } from '../stores.ts'
 import { anyLogIn, latestCodeExpiry, waitOf } from './decide-otp.ts'
 import { detailsOfOtp, otpMatches } from './otp-code.ts'
 import { networksIn, type Origin } from './origin.ts'
@@ -26,9 +25,11 @@ export type GuessEvent = Guess['outcome'] | 'throttled' | 'over-budget'
  */
 export function checkOtp(
   context: Pick<Context, 'database' | 'otpKeys' | 'otpMessage' | 'otpBudget' | 'policy' | 'now' | 'onOtp'>,
-  typedOtp: Pick<OtpGuess, 'purposes'> & {
+  typedOtp: {
     mobile: string
     agent: Agent | undefined
+    /** The accepted purposes. A code for another purpose counts as wrong. */
+    purposes: OneTimePasswordPurpose[]
     refId: string
     code: string
     origin: Origin
@@ -49,22 +50,28 @@ export function checkOtp(
       hourAgo: new Date(at.getTime() - hourMs),
     })
     const { code, isTried } = held
-    const bankWaitMs = otpBudget.waitOf('wrong', at)
-    const guess: OtpGuess = { purposes, origin, matches: handle => otpMatches(context, handle, typed) }
-    const decision = decideGuess({ ...held, bankWaitMs }, guess, at, policy)
-    if (decision.kind === 'throttle') {
-      onOtp(decision.isOverBudget ? 'over-budget' : 'throttled')
-      throw new Throttled('too_many_wrong_otps', decision.waitMs / secondMs)
+    const isDevice = origin.device !== undefined
+    // A log-in code is stored as known, but many stolen passwords give many guesses from unknown browsers.
+    const isUnknown = !isDevice && (code?.isKnown !== true || code.requester === anyLogIn)
+    const bankMs = isUnknown ? otpBudget.waitOf('wrong', at) : 0
+    const waitMs = Math.max(ownWait(held, isDevice, at, policy), bankMs)
+    if (waitMs > 0) {
+      onOtp(bankMs > 0 ? 'over-budget' : 'throttled')
+      throw new Throttled('too_many_wrong_otps', waitMs / secondMs)
     }
-    onOtp(decision.kind)
-    if (decision.kind === 'right') return { outcome: 'right', purpose: decision.purpose }
-    const { kind: outcome } = decision
-    if (decision.takesBudget) otpBudget.count('wrong', at)
+    if (code && isTried && purposes.includes(code.purpose) && otpMatches(context, code, typed)) {
+      onOtp('right')
+      return { outcome: 'right', purpose: code.purpose }
+    }
+    const outcome = code && !isTried ? whyOver(code, at, policy) : 'wrong'
+    onOtp(outcome)
+    // A guess for a handle without a code must not use the budget, because no guess opens such a handle.
+    if (isUnknown && isTried && code && code.codeHash !== null) otpBudget.count('wrong', at)
     const actor = { agentId: agent?.id, mobile }
     const subject = code?.purpose ?? 'unknown handle'
     const event = { at: now(), actor, action: 'password.check-otp' as const, subject, outcome }
     await Promise.all([
-      ...(origin.device === undefined ? networksIn(origin) : [requester]).map(one =>
+      ...(isDevice ? [requester] : networksIn(origin)).map(one =>
         stores.oneTimePasswords.markWrong({ requester: one, at }),
       ),
       outcome === 'expired' && stores.oneTimePasswords.endIfOver(mobile, at),
@@ -74,44 +81,8 @@ export function checkOtp(
   })
 }
 
-/** All stored data that decides about a guess. The guess is already counted as a try. */
-type HeldGuess = Awaited<ReturnType<Stores['oneTimePasswords']['takeTry']>> & {
-  /** The milliseconds until the bank's budget has room for wrong codes of unknown requesters again. */
-  bankWaitMs: number
-}
-
-type OtpGuess = {
-  /** The accepted purposes. A code for another purpose counts as wrong. */
-  purposes: OneTimePasswordPurpose[]
-  origin: Pick<Origin, 'device'>
-  /** Compares the typed code with the stored code. The function is not called for a throttled guess. */
-  matches: (code: OneTimePassword) => boolean
-}
-
-type GuessDecision =
-  | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
-  | { kind: 'right'; purpose: OneTimePasswordPurpose }
-  | { kind: 'wrong' | 'spent' | 'expired'; takesBudget: boolean }
-
-function decideGuess(held: HeldGuess, guess: OtpGuess, at: Date, policy: Policy): GuessDecision {
-  const { code, isTried } = held
-  const isDevice = guess.origin.device !== undefined
-  // A log-in code is stored as known, but many stolen passwords give many guesses from unknown browsers.
-  const isUnknown = !isDevice && (code?.isKnown !== true || code.requester === anyLogIn)
-  const bankMs = isUnknown ? held.bankWaitMs : 0
-  const waitMs = Math.max(ownWait(held, isDevice, at, policy), bankMs)
-  if (waitMs > 0) return { kind: 'throttle', waitMs, isOverBudget: bankMs > 0 }
-
-  if (!code) return { kind: 'wrong', takesBudget: false }
-  if (!isTried) return { kind: whyOver(code, at, policy), takesBudget: false }
-  if (guess.purposes.includes(code.purpose) && guess.matches(code))
-    return { kind: 'right', purpose: code.purpose }
-  // A guess for a handle without a code must not use the budget, because no guess opens such a handle.
-  return { kind: 'wrong', takesBudget: isUnknown && code.codeHash !== null }
-}
-
 function ownWait(
-  { wrongOnes, wrongOfWiderNetwork }: HeldGuess,
+  { wrongOnes, wrongOfWiderNetwork }: { wrongOnes: Date[]; wrongOfWiderNetwork: Date[] },
   isDevice: boolean,
   at: Date,
   { wrongOtpsPerHour: limit, widerNetworkFold }: Policy,
