@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { openOrder, submitOrder } from '../../testing/do-kyc.ts'
 import { verified } from '../../testing/outside/fake-outside.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
-import { testCapture } from '../../testing/outside/test-capture.ts'
 import { databaseOfFile } from '../../testing/database/test-database.ts'
-import { agentPassword, serverOfFile, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { agentPassword, serverOfFile, serverOfTest } from '../../testing/test-server.ts'
 import type { AuthorityVerdict } from './ports.ts'
 
 type SignedIn = { mobile: string; token: string }
@@ -58,26 +58,11 @@ async function pass(seconds: number): Promise<void> {
 }
 
 let lastReference = 0
-function newReference(): string {
-  const reference = `APART-${(lastReference += 1)}`
-  for (const { outside } of [one, other]) outside.references.set(reference, 'allowed')
-  return reference
-}
-
-async function openOrder(server: TestServer, { mobile, token }: SignedIn, reference: string) {
-  const asked = { mobile, username: mobile, dbsRefCode: reference }
-  return String((await server.call('checkReference', asked, { token }))['orderId'])
-}
-
-function submit(server: TestServer, { mobile, token }: SignedIn, orderId: string) {
-  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
-  const order = { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo }
-  return server.call('submitOrder', order, { token })
-}
+const newReference = () => `APART-${(lastReference += 1)}`
 
 /** Submits an order. The authority answers only when the test calls `answer`. */
 async function submitSlowly(reference = newReference(), server = one, by = agent) {
-  const orderId = await openOrder(server, by, reference)
+  const { orderId } = await openOrder(server, by, reference)
   let answer: (verdict: AuthorityVerdict) => void = () => {}
   const asked = new Promise<void>(resolve => {
     server.outside.answer = () => {
@@ -85,7 +70,7 @@ async function submitSlowly(reference = newReference(), server = one, by = agent
       return new Promise(late => (answer = late))
     }
   })
-  const submitted = submit(server, by, orderId)
+  const submitted = submitOrder(server, by, orderId)
   await asked
   return { submitted, answer, orderId }
 }
@@ -127,13 +112,13 @@ describe.each([59, -59])('[rules 2, 8] a server whose clock is %i s ahead of the
 
   test('lets no other agent have the reference of a submit that the other runs', async () => {
     const reference = newReference()
-    const orderId = await openOrder(other, colleague, reference)
+    const { orderId } = await openOrder(other, colleague, reference)
     const { submitted, answer } = await submitSlowly(reference)
     await pass(30)
-    expect((await submit(other, colleague, orderId)).response.code).toBe('reference_in_work')
+    expect((await submitOrder(other, colleague, orderId)).response.code).toBe('reference_in_work')
     answer(verified)
     expect((await submitted).response.success).toBe(true)
-    expect((await submit(other, colleague, orderId)).response.code).toBe('reference_done')
+    expect((await submitOrder(other, colleague, orderId)).response.code).toBe('reference_done')
   })
 
   test('sends no message that the other is sending, and soon one that the other left', async () => {
@@ -191,7 +176,7 @@ test.each([
 
 test('[rules 2, 8] leases and holds last longer than any time-outs that the settings allow', async () => {
   const { bank, sms } = one.config
-  const slow = await startTestServer(
+  const slow = await serverOfTest(
     {
       databaseUrl,
       authorityTimeoutMs: 60_000,
@@ -201,9 +186,7 @@ test('[rules 2, 8] leases and holds last longer than any time-outs that the sett
     { databaseClock: 'its own' },
   )
   slow.clock.set(one.clock.now())
-  const reference = newReference()
-  slow.outside.references.set(reference, 'allowed')
-  const { submitted, answer } = await submitSlowly(reference, slow)
+  const { submitted, answer } = await submitSlowly(newReference(), slow)
   await pass(90)
   expect(await other.sweepOrders()).toBe(0)
   answer(verified)
@@ -220,7 +203,6 @@ test('[rules 2, 8] leases and holds last longer than any time-outs that the sett
   expect(texts()).toEqual([])
   end()
   await delivered
-  await slow.close()
 })
 
 test('[rule 2] a server measures the clock of the database before each sweep', async () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { serverOfFile } from '../../testing/test-server.ts'
 import { callerLanguage } from './headers.ts'
 
+const server = await serverOfFile()
 const offered = ['en', 'hi', 'ta'] as const
 
 test.each([
@@ -23,10 +24,6 @@ test.each([
 })
 
 describe('the SMS with a one-time password', () => {
-  let server: TestServer
-  beforeAll(async () => void (server = await startTestServer()))
-  afterAll(() => server.close())
-
   test.each([
     ['9345000001', 'the language that the agent chose', { cookie: 'language=ta' }, 'புதிய கடவுச்சொல்'],
     ['9345000002', 'the language of the browser', { 'accept-language': 'hi-IN' }, 'मान्य'],

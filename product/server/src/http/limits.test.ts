@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { openOrder, submitOrder } from '../../testing/do-kyc.ts'
 import { verified } from '../../testing/outside/fake-outside.ts'
@@ -17,10 +17,6 @@ const usual: HttpLimits = {
 }
 /** How many connections that send no whole request are open at once. */
 const slowConnections = 50
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
 
 /** The server with the usual limits. */
 const usualServer = await listen()
@@ -28,7 +24,7 @@ afterAll(() => usualServer.server.close())
 
 async function listening(limits: Partial<HttpLimits>): Promise<{ server: TestServer; port: number }> {
   const listener = await listen(limits, usualServer.server.databaseUrl)
-  closing.push(() => listener.server.close())
+  onTestFinished(() => listener.server.close())
   return listener
 }
 

@@ -7,7 +7,7 @@ import { sampleFields } from '../../testing/sample-fields.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { refusal } from '../../testing/refusal.ts'
-import { agentPassword, serverOfFile, startTestServer } from '../../testing/test-server.ts'
+import { agentPassword, serverOfFile, serverOfTest } from '../../testing/test-server.ts'
 
 const mobile = '9700000001'
 const other = '9700000002'
@@ -291,7 +291,7 @@ describe('the rest of HTTP', () => {
   })
 
   test('[rule 20] refusals of every kind carry them too, and behind https the order to stay there', async () => {
-    const secure = await startTestServer({ overHttps: true })
+    const secure = await serverOfTest({ overHttps: true })
     const json = { 'content-type': 'application/json' }
     const path = '/api/v1/dbs/user/check'
     const ask = (options: object) =>
@@ -306,7 +306,6 @@ describe('the rest of HTTP', () => {
       await ask({ headers: { 'content-type': 'text/plain' }, payload: 'x' }),
       await ask({ method: 'GET', url: `/api/v1/dbs/access/role/id/${'x'.repeat(99)}` }),
     ]
-    await secure.close()
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 401, 404, 405, 413, 415, 414])
     for (const { headers } of answers)
       expect(headers).toMatchObject({

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { collectingLog } from '../../testing/collecting-log.ts'
-import { startTestServer } from '../../testing/test-server.ts'
+import { serverOfTest } from '../../testing/test-server.ts'
 
 const hourMs = 3_600_000
 
 test('a proxy that nobody named is told of, once an hour; one that is named is not', async () => {
   const collected = collectingLog('warn')
-  const server = await startTestServer({ trustedProxies: ['10.0.0.1'] }, { log: collected.log })
+  const server = await serverOfTest({ trustedProxies: ['10.0.0.1'] }, { log: collected.log })
   const call = (address: string, headers: Record<string, string> = {}) =>
     server.call('checkUser', { username: '9500000001' }, { address, headers })
   const warnedPeers = () =>
@@ -27,5 +27,4 @@ test('a proxy that nobody named is told of, once an hour; one that is named is n
   server.clock.advance(hourMs)
   await call('10.0.0.3', forwarded)
   expect(warnedPeers()).toEqual(['10.0.0.2', '10.0.0.3'])
-  await server.close()
 })

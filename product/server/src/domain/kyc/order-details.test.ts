@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { doKyc } from '../../../testing/do-kyc.ts'
+import { doKyc, openOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
@@ -15,7 +15,6 @@ const token = await server.signIn(mobile)
 stranger.token = await server.signIn(stranger.mobile)
 beforeEach(() => {
   reference = `REF-${server.outside.references.size}`
-  server.outside.references.set(reference, 'allowed')
   server.outside.answer = async () => verified
 })
 
@@ -62,11 +61,7 @@ test('an order without an answer of the authority tells our code and no reply', 
 })
 
 test('an order that was not submitted is INIT, with neither verdict nor device', async () => {
-  const { orderId } = await server.call(
-    'checkReference',
-    { mobile, username: mobile, dbsRefCode: reference },
-    { token },
-  )
+  const { orderId } = await openOrder(server, { mobile, token }, reference)
   expect((await details(orderId))['order']).toMatchObject({
     status: 'INIT',
     transactionId: '',

@@ -1,8 +1,8 @@
-import { refusals } from '@ekyc/contract/refusals'
 import { describe, expect, test } from 'vitest'
 
+import { submitOrder } from '../../../testing/do-kyc.ts'
+import { refusal } from '../../../testing/refusal.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
-import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import { dayMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
@@ -37,24 +37,10 @@ describe('[rule 2] where the bank answers its own spelling of a reference', () =
 
   test('a success counts for every spelling and every agent, and the result has the bank’s', async () => {
     const { orderId } = await check(asha, 'dbs10001')
-    const submitted = await server.call(
-      'submitOrder',
-      {
-        username: asha,
-        sessionId: 's-1',
-        roid: asha,
-        orderId,
-        biometricDeviceInfo: testCapture(server.clock.now(), asha),
-      },
-      { token: token(asha) },
-    )
+    const submitted = await submitOrder(server, { mobile: asha, token: token(asha) }, String(orderId))
     expect(submitted.response.success).toBe(true)
     for (const spelling of ['dbs10001', 'DBS10001', 'DBs10001'])
-      expect((await check(ravi, spelling)).response).toEqual({
-        success: false,
-        code: 'reference_done',
-        displayMsg: refusals.reference_done,
-      })
+      expect((await check(ravi, spelling)).response).toEqual(refusal('reference_done'))
   })
 
   test('and no known spelling counts as a guess', async () => {

@@ -11,12 +11,7 @@ import { notMatched, verified, wadh } from '../../../testing/outside/fake-outsid
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { refusal } from '../../../testing/refusal.ts'
-import {
-  agentPassword,
-  serverOfFile,
-  startTestServer,
-  type TestAnswer,
-} from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile, serverOfTest, type TestAnswer } from '../../../testing/test-server.ts'
 import { UnusableAnswer } from '../ports.ts'
 
 const { log, lines } = collectingLog('warn')
@@ -244,28 +239,14 @@ describe('[rule 19] before the claim a refusal leaves the order open', () => {
 })
 
 test('[rule 16] where consent is required, a submit without it is refused, and one with it keeps it', async () => {
-  const strict = await startTestServer({ databaseUrl: server.databaseUrl, consentRequired: true })
+  const strict = await serverOfTest({ databaseUrl: server.databaseUrl, consentRequired: true })
   strict.clock.set(server.clock.now())
-  const check = await strict.call(
-    'checkReference',
-    { mobile, username: mobile, dbsRefCode: 'DBS10001' },
-    { token },
-  )
-  const fields = {
-    username: mobile,
-    sessionId: 's-1',
-    roid: mobile,
-    orderId: check['orderId'],
-    biometricDeviceInfo: testCapture(strict.clock.now(), mobile),
-  }
+  const { orderId } = await openOrderOf(strict, { mobile, token }, 'DBS10001')
   const consent = { version: '2', language: 'en', givenOn: strict.clock.now().toISOString(), ways: ['large'] }
 
-  const without = await strict.call('submitOrder', fields, { token })
-  const withIt = await strict.call('submitOrder', { ...fields, consent }, { token })
-  const kept = await runSql(strict.open.runner, 'select consent from orders where id = $1', [
-    check['orderId'],
-  ])
-  await strict.close()
+  const without = await submitOrder(strict, { mobile, token }, orderId)
+  const withIt = await submitOrder(strict, { mobile, token }, orderId, { consent })
+  const kept = await runSql(strict.open.runner, 'select consent from orders where id = $1', [orderId])
 
   expect(without.response).toEqual(refusal('consent_missing'))
   expect(withIt.response.success).toBe(true)
@@ -315,25 +296,10 @@ describe('[rule 16] the moment of a consent', () => {
 
 test("[rule 4] another agent's order, one that does not exist and one that is no id answer the same", async () => {
   const { orderId } = await openOrder()
-  await server.addAgent({ mobile: '9500000002', password: agentPassword })
-  const stranger = await server.signIn('9500000002')
-  const asStranger = (id: string) =>
-    server.call(
-      'submitOrder',
-      {
-        username: '9500000002',
-        sessionId: 's',
-        roid: '9500000002',
-        orderId: id,
-        biometricDeviceInfo: testCapture(server.clock.now(), '9500000002'),
-      },
-      { token: stranger },
-    )
-  const answers = [
-    await asStranger(orderId),
-    await asStranger('01890000-0000-7000-8000-000000000000'),
-    await asStranger('x'),
-  ]
+  const stranger = await server.signedInAgent()
+  const answers = []
+  for (const id of [orderId, '01890000-0000-7000-8000-000000000000', 'x'])
+    answers.push(await submitOrder(server, stranger, id))
   for (const { status, response } of answers) expect([status, response]).toEqual([403, refusal('not_yours')])
 })
 

@@ -16,11 +16,8 @@ const server = await serverOfFile()
 await server.addAgent({ mobile, password: agentPassword })
 const token = await boundToken(server)
 
-async function logIn(to: TestServer, proof: string | undefined) {
-  await to.call('checkUser', { username: mobile })
-  const password = to.encrypted(agentPassword, mobile)
-  const fields = { username: mobile, password, otpDetails: null }
-  return to.call('login', fields, { headers: proof === undefined ? {} : { dpop: proof } })
+function logIn(to: TestServer, proof: string | undefined) {
+  return to.checkAndLogIn(mobile, agentPassword, { headers: proof === undefined ? {} : { dpop: proof } })
 }
 
 async function boundToken(to: TestServer, key = own): Promise<string> {

@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Branding } from '@ekyc/contract/branding'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { testPortal } from '../../../testing/test-portal.ts'
 import { readBranding } from '../../config/branding.ts'
@@ -23,7 +23,7 @@ await mkdir(join(folder, 'assets/a1b2c3d4'), { recursive: true })
 await writeFile(join(folder, 'assets/a1b2c3d4/index.js'), script)
 await writeFile(join(folder, 'assets/a1b2c3d4/index.js.br'), brotliCompressSync(script))
 await writeFile(join(folder, 'assets/a1b2c3d4/index.js.gz'), gzipSync(script))
-const app = await portalOf(brand)
+const app = await portalWith(brand)
 afterAll(async () => {
   await app.close()
   await rm(folder, { recursive: true })
@@ -74,7 +74,6 @@ test('a bank with two languages sends each page in the one that the agent chose'
     expect(answer.body).toContain('<html lang="hi">')
     expect((await portal.inject({ url })).headers['content-language']).toBe('en')
   }
-  await portal.close()
 })
 
 test.each([
@@ -160,7 +159,6 @@ describe('what the page and the files say of the bank', () => {
     expect((await portal.inject({ url: '/login' })).body).toContain('$&#38;')
     const manifest: { short_name: string } = (await portal.inject({ url: '/manifest.webmanifest' })).json()
     expect(manifest.short_name).toBe(hostile)
-    await portal.close()
   })
 
   test('the log-in has the bank’s notice, help line and languages in it, and no place for what the bank has not set', async () => {
@@ -171,12 +169,10 @@ describe('what the page and the files say of the bank', () => {
     expect(body).toContain('<p>Closed on Sunday. {{mobile}}</p>')
     expect(body).toContain('<a href="tel:1800222333">1800 222-333</a')
     expect(body).toContain('<b>8 am to 8 pm</b>')
-    await portal.close()
     const silent = await portalOf({ ...bare, languages: ['en'] })
     const { body: empty } = await silent.inject({ url: '/login' })
     expect(empty).not.toMatch(/<p>|tel:|<b>|Hindi|\{\{/)
     expect(empty).toContain('<option>English</option>')
-    await silent.close()
   })
 
   test('the styles and scripts inside the page are in its policy', async () => {
@@ -195,7 +191,6 @@ describe('what the page and the files say of the bank', () => {
       expect(body).toMatch(/content="connect-src &#39;self&#39; http:[^"]*:11120 https:\/\/address\.example"/)
       expect(headers['content-security-policy']).toContain(':* https://address.example;')
       expect(headers['content-security-policy']).not.toContain('11100')
-      await portal.close()
     },
   )
 
@@ -210,7 +205,6 @@ describe('what the page and the files say of the bank', () => {
       expect.objectContaining({ src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' }),
     )
     expect((await portal.inject({ url: '/branding.json' })).json()).not.toHaveProperty('touchIcon')
-    await portal.close()
   })
 
   test('the text of an SMS and its registration are sent to no screen', async () => {
@@ -218,7 +212,6 @@ describe('what the page and the files say of the bank', () => {
     expect(second).toHaveProperty('sms.dlt')
     const portal = await portalOf(second)
     expect((await portal.inject({ url: '/branding.json' })).json()).not.toHaveProperty('sms')
-    await portal.close()
   })
 
   describe('the second bank, which sets all of its face,', () => {
@@ -238,7 +231,6 @@ describe('what the page and the files say of the bank', () => {
       )
       const { body } = await portal.inject({ url: '/login' })
       expect(body).toContain(styles.trim())
-      await portal.close()
     })
 
     test.each([
@@ -258,7 +250,6 @@ describe('what the page and the files say of the bank', () => {
         'cache-control': 'public, max-age=31536000, immutable',
       })
       expect(answer.rawPayload).toEqual(content())
-      await portal.close()
     })
 
     test('allows fonts of its own server, and a bank without a font allows none', async () => {
@@ -269,7 +260,6 @@ describe('what the page and the files say of the bank', () => {
         expect(await policyOf(portal)).toContain("; font-src 'self'; ")
         expect(await policyOf(app)).not.toContain('font-src')
       }
-      await portal.close()
     })
 
     test('sends its texts in each language, and its font in the styles alone', async () => {
@@ -281,7 +271,6 @@ describe('what the page and the files say of the bank', () => {
         inLanguages: { hi: { bankName: 'सह्याद्री सहकारी बैंक', copyright: expect.stringContaining('बैंक') } },
       })
       expect(file).not.toHaveProperty('font')
-      await portal.close()
     })
 
     test('has its promises in the page, in the page’s language; without any the page keeps the product’s', async () => {
@@ -295,7 +284,6 @@ describe('what the page and the files say of the bank', () => {
       const odd = await portalOf({ ...second, promises: ['<b>&', '{{mobile}}', '"'] })
       expect((await odd.inject({ url: '/login' })).body).toContain('<li>&#60;b&#62;&#38;</li>')
       expect((await app.inject({ url: '/login' })).body).toContain('<li>Tom &amp; Jerry</li>')
-      await Promise.all([portal.close(), odd.close()])
     })
   })
 
@@ -324,7 +312,6 @@ describe('what the page and the files say of the bank', () => {
   ])('the icon of %s reads %s', async (bankName, initials) => {
     const portal = await portalOf({ ...brand, bankName })
     expect((await portal.inject({ url: '/icon.svg' })).body).toContain(`>${initials}</text>`)
-    await portal.close()
   })
 
   test('a logo that is a data: URI has an address of its own, new when it changes', async () => {
@@ -344,7 +331,6 @@ describe('what the page and the files say of the bank', () => {
         'content-type': 'image/svg+xml',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       })
-      await portal.close()
     }
     expect(new Set(addresses).size).toBe(2)
   })
@@ -378,12 +364,19 @@ test('without a built portal the start says what to do', async () => {
   ).rejects.toThrow('npm run build')
 })
 
-async function portalOf(branding: Branding, { level1Only = false } = {}): Promise<FastifyInstance> {
+/** Starts a portal that closes after the test. */
+async function portalOf(branding: Branding): Promise<FastifyInstance> {
+  const portal = await portalWith(branding)
+  onTestFinished(() => portal.close())
+  return portal
+}
+
+async function portalWith(branding: Branding): Promise<FastifyInstance> {
   const portal = Fastify()
   portal.addHook(
     'onRequest',
     async (_request, reply) => void reply.headers(securityHeaders({ overHttps: false })),
   )
-  await servePortal(portal, { folder, branding, forScreens: { level1Only } })
+  await servePortal(portal, { folder, branding, forScreens: { level1Only: false } })
   return portal
 }
