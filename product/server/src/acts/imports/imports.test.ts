@@ -40,12 +40,6 @@ async function decided(of: { id: string; hash: string }) {
   return approver().show(number)
 }
 
-async function imported(sheet: Sheet) {
-  const planned = await preparedImport(maker(), sheet)
-  expect(await decided(planned)).toMatchObject({ state: 'applied' })
-  return planned
-}
-
 test('while a proposal decides on an import, nobody proposes it again or changes its lines', async () => {
   const mobile = newSeries()
   const { id, hash } = await preparedImport(maker(), { rows: [[mobile(1), 'Zainab Sheikh']] })
@@ -252,15 +246,6 @@ test('only its maker changes an import, and nobody once it is applied', async ()
   const dropped = await preparedImport(maker(), { rows: [[mobile(2), 'New']] })
   await maker().perform(dropImport, { id: dropped.id })
   expect(await countRows(server.open.runner, 'import_lines', `import_id = '${dropped.id}'`)).toBe(0)
-})
-
-test('an erased agent is in no line any more', async () => {
-  const mobile = newSeries()
-  await imported({ rows: [[mobile(1), 'New']] })
-  await admin(`agents disable ${mobile(1)} --yes`)
-  server.clock.advance(dayMs)
-  expect((await admin(`agents erase ${mobile(1)} --yes`)).code).toBe(0)
-  expect(await countRows(server.open.runner, 'import_lines', `mobile = '${mobile(1)}'`)).toBe(0)
 })
 
 test('an approved erasure waits for the command', async () => {

@@ -92,17 +92,6 @@ describe('import', () => {
     expect((await json('agents list --search 961')).agents).toEqual([])
   })
 
-  test('leaves alone who is there already where it is told to skip them', async () => {
-    const { mobile, token } = await signedInAgent()
-    const before = (await profile(mobile, token))['user']
-    const run = await importing(
-      `mobile,name\n${mobile},Other\n9640000001,New`,
-      '--yes --on-existing skip --json',
-    )
-    expect(JSON.parse(run.out)).toEqual({ added: 1, updated: 0, unchanged: 0, skipped: 1 })
-    expect((await profile(mobile, token))['user']).toEqual(before)
-  })
-
   test('updates what the file has columns for, and keeps roles, the rest and the session', async () => {
     const { mobile, token } = await signedInAgent()
     await admin(`agents update ${mobile} --email kept@bank.example --address2 Pune`)

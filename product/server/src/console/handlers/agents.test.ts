@@ -2,8 +2,6 @@ import type { ActName } from '@ekyc/contract/console/acts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { describe, expect, test } from 'vitest'
 
-import { defaultPolicy } from '../../domain/policy.ts'
-import { resolveMarked } from '../../acts/agents/find-agents.ts'
 import { keepAgentStandings } from '../../database/agents/agent-index.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { insertRows, runSql } from '../../../testing/database/run-sql.ts'
@@ -178,9 +176,9 @@ describe('the list of agents', () => {
       expect((await neha.call('exportAgents', wanted)).status).toBe(412)
       expect(csv.split('\r\n').at(-2)).toMatch(/^"# INCOMPLETE: the text finds more agents/)
       const list = { filters: { q: 'common' }, at: bank.server.clock.now().toISOString() }
-      await expect(
-        resolveMarked(bank.open.runner, list, bank.server.clock.now(), defaultPolicy),
-      ).rejects.toThrow('Narrow it')
+      expect(await act('agent.disable-many', { marked: list })).toMatchObject({
+        message: expect.stringContaining('Narrow it'),
+      })
       await runSql(bank.open.runner, `delete from agents where name like 'Common%'`)
       await runSql(bank.open.runner, `delete from agent_words where word = 'common'`)
     },
@@ -431,17 +429,9 @@ describe('many agents', () => {
 
   test('a whole list is for a second person, and is the list of its moment', async () => {
     const list = { filters: { branch: 'Nashik Road' }, at: bank.server.clock.now().toISOString() }
-    const { answer } = await neha.call('planAct', { name: 'agent.disable-many', input: { marked: list } })
-    expect(answer.permission).toBe('propose')
-    const both = ['9400000001', '9400000004'].map(idOf)
-    const { runner } = bank.open
-    expect(
-      (await resolveMarked(runner, list, bank.server.clock.now(), defaultPolicy)).map(({ id }) => id),
-    ).toEqual(both.toSorted())
-    const before = { ...list, at: new Date(bank.server.clock.now().getTime() - 365 * dayMs).toISOString() }
-    expect(await resolveMarked(runner, before, bank.server.clock.now(), defaultPolicy)).toEqual([])
-    const input = { marked: before }
-    expect(await act('agent.disable-many', input)).toMatchObject({
+    expect(await act('agent.disable-many', { marked: list })).toEqual({ proposal: expect.any(Number) })
+    const before = new Date(bank.server.clock.now().getTime() - 365 * dayMs).toISOString()
+    expect(await act('agent.disable-many', { marked: { ...list, at: before } })).toMatchObject({
       code: 'refused',
       message: 'No agent of this list is left.',
     })
