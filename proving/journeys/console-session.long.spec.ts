@@ -1,51 +1,8 @@
-import { calls } from '@ekyc/contract/calls'
-import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import type { Page } from '@playwright/test'
 
-import { password } from './agent.ts'
-import { createHttpClient } from './http-client.ts'
 import { press } from './keyboard.ts'
 import { expect, test } from './product.ts'
 import { addAgent, callAs, openAs, people, signInAs } from './staff.ts'
-
-test('an agent’s token opens no call of the console, and a staff member’s cookie none of the portal’s', async ({
-  browser,
-  product,
-  staffConsole,
-}) => {
-  const security = await openAs(browser, 'security', staffConsole)
-  const [cookie] = (await security.context().cookies()).filter(({ name }) => name === '__Host-console')
-  const secret = cookie?.value ?? ''
-  const agent = createHttpClient(product.address, '9000000001')
-  const token = String((await agent.logIn(password))['token'])
-  expect((await agent.orders()).status).toBe(200)
-  expect((await callAs(security, '/me')).status()).toBe(200)
-
-  const statuses = async (address: string, guarded: { method: string; path: string }[], headers: object) =>
-    Promise.all(
-      guarded.map(async ({ method, path }) => {
-        const answer = await fetch(address + path.replace(/:\w+/g, '01900000-0000-7000-8000-000000000001'), {
-          method,
-          headers: { 'content-type': 'application/json', origin: address, 'x-console': '1', ...headers },
-          ...(method === 'POST' && { body: '{}' }),
-        })
-        return `${method} ${path} ${answer.status}`
-      }),
-    )
-  const ofStaff = Object.values(consoleCalls)
-    .filter(({ access }) => access !== 'public' && access !== 'provider')
-    .map(({ method, path }) => ({ method, path: consoleBase + path }))
-  const ofAgents = Object.values(calls).filter(
-    ({ access }) => access !== 'public' && access !== 'optional-session',
-  )
-  const refused = (all: { method: string; path: string }[]) =>
-    all.map(({ method, path }) => `${method} ${path} 401`)
-  for (const headers of [{ authorization: `Bearer ${token}` }, { cookie: `__Host-console=${token}` }])
-    expect(await statuses(staffConsole, ofStaff, headers)).toEqual(refused(ofStaff))
-  for (const headers of [{ cookie: `__Host-console=${secret}` }, { authorization: `Bearer ${secret}` }])
-    expect(await statuses(product.address, ofAgents, headers)).toEqual(refused(ofAgents))
-  await security.context().close()
-})
 
 test('a form that was not sent when the session ended is there again after signing in as the same person', async ({
   page,

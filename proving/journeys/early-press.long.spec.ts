@@ -36,16 +36,6 @@ test('a call whose answer comes after the portal is awaited, not repeated', asyn
   expect(checks).toBe(1)
 })
 
-test('a press of Forgot Password by Enter is answered before the portal has loaded', async ({ page }) => {
-  const release = await holdScript(page)
-  await page.goto('/', { waitUntil: 'commit' })
-  await page.getByLabel('Mobile number').fill('123')
-  await page.getByRole('button', { name: 'Forgot Password' }).press('Enter')
-  await expect(page.getByText('Please enter correct Mobile no')).toBeVisible()
-  await expect(page.getByLabel('Mobile number')).toHaveValue('123')
-  release()
-})
-
 test('a press that was waiting when the script failed is submitted', async ({ page }) => {
   const release = await holdScript(page, route => route.abort())
   await page.goto('/login', { waitUntil: 'commit' })

@@ -4,27 +4,6 @@ import { openScreen } from './open-screen.ts'
 import { expect, test } from './product.ts'
 import { screens } from './screens.ts'
 
-test('[API-14] Try again by keyboard: the focus moves to the list while it loads, and back to the button when it fails', async ({
-  page,
-  product,
-  session,
-}) => {
-  const failed = screens.find(({ path, state }) => path === '/kyc-list' && state === 'failed')
-  if (!failed) throw new Error('The table of screens has no list that failed.')
-  const leave = await openScreen(failed, { page, product, session })
-  const again = page.getByRole('button', { name: 'Try again' })
-  await again.press('Enter')
-  await expect(page.getByText('The service is busy')).toBeVisible()
-  await expect(again).toBeFocused()
-  await leave()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Ref ID')).toHaveCount(5)
-  const orders = page.getByRole('group', { name: 'Orders' })
-  await expect(orders).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(orders.locator(':focus')).toHaveCount(1)
-})
-
 test('[DSH-4] at 320 px the graph’s long title in Malayalam breaks between its words alone', async ({
   page,
   product,

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './product.ts'
@@ -6,7 +8,7 @@ import type { Screen } from './screens/screen.ts'
 
 const list: Screen = { path: '/kyc-list', state: 'orders', shows: 'Ref ID' }
 
-test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filters in the address bar, a search that stays out of it', async ({
+test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filters in the address bar and the saved file, a search that stays out of it', async ({
   page,
   product,
   session,
@@ -39,6 +41,13 @@ test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filt
   await expect(page).toHaveURL(/\/kyc-list\?status=KYC_FAILURE&from=2020-01-01$/)
   await page.reload()
   await expect(page.locator('summary', { hasText: '2' })).toBeVisible()
+  const total = Number(/\d+/.exec((await page.getByText(/^Orders: /).textContent()) ?? '')?.[0])
+  expect(total).toBeGreaterThan(100)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const [, ...rows] = (await readFile(await (await saving).path(), 'utf8')).trimEnd().split('\r\n')
+  expect(rows.filter(row => row.includes(',Failed,'))).toHaveLength(total)
+  expect(rows).toHaveLength(total)
   await page.goBack()
   await expect(page).toHaveURL(/\/kyc-list\?page=5$/)
   await expect(cards).toHaveCount(5)

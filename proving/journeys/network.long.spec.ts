@@ -1,43 +1,18 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 
 import { openScreen } from './open-screen.ts'
 import { expect, test } from './product.ts'
+import { screens } from './screens.ts'
 
-const gone = 'You are offline.'
-
-test('a banner says at once that the network is gone and what still works, and hides by itself', async ({
+test('the banner of a lost network takes two lines of a phone at most, and lies clear of the menu', async ({
   page,
-  context,
   product,
   session,
 }) => {
-  await openScreen(
-    { path: '/kyc-list', state: 'orders', shows: 'Ref ID' },
-    { page, product, address: product.address, session },
-  )
-  await expect(page.getByText(gone)).toBeHidden()
-  await context.setOffline(true)
-  // The browser fires no `offline` event if the test machine has no network, so the test fires the event.
-  await page.evaluate(() => dispatchEvent(new Event('offline')))
-  await expect(page.getByText(gone)).toBeVisible()
-  await expect(page.getByText(/scanner still works/)).toBeVisible()
-  await expect(page.getByText('Ref ID').first()).toBeVisible()
-  await liesBeside(page)
-  await page.getByRole('button', { name: /(page )?3$/i }).click()
-  await expect(page.getByText('This is shown as soon as the server answers.')).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByText(gone)).toBeHidden()
-  await expect(page.getByText('Ref ID').first()).toBeVisible()
-  await expect(page.getByText('This is shown as soon as the server answers.')).toBeHidden()
-})
-
-/**
- * Expects the banner on at most two lines on a phone, within the page's width on a desktop, always in sight, and
- * clear of the menu.
- */
-async function liesBeside(page: Page): Promise<void> {
-  const box = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const banner = page.getByRole('alert').filter({ hasText: gone })
+  const gone = screens.find(({ path, state }) => path === '/dashboard' && state === 'the network gone')
+  if (!gone) throw new Error('The table of screens has no lost network.')
+  await openScreen(gone, { page, product, session })
+  const banner = page.getByRole('alert').filter({ hasText: gone.shows })
   await page.getByRole('button', { name: /^Account of/ }).click()
   for (const [width, most] of [
     [360, 80],
@@ -54,5 +29,8 @@ async function liesBeside(page: Page): Promise<void> {
       expect(menu.y + menu.height).toBeLessThan(y)
     }).toPass()
   }
-  await page.keyboard.press('Escape')
+})
+
+async function box(place: Locator) {
+  return (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 }

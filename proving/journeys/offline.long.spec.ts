@@ -1,16 +1,4 @@
-import { signIn } from './agent.ts'
-import { startFront, type Front } from './front.ts'
-import { expect, test as base } from './product.ts'
-
-/** A test with a front that can go down. */
-const test = base.extend<{ front: Front }>({
-  front: async ({ product }, use) => {
-    const front = await startFront(product.address)
-    await use(front)
-    await front.stop()
-  },
-  baseURL: ({ front }, use) => use(front.address),
-})
+import { expect, test } from './product.ts'
 
 const agent = '9000000001'
 
@@ -34,43 +22,6 @@ test('a log-in whose portal has not loaded says so, and loads it when the line i
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible()
   await expect.poll(() => page.evaluate(stylesMissing)).toBe(0)
-})
-
-test('[KYC-2] a reference that was typed in Do KYC offline is checked when the server is back', async ({
-  page,
-  front,
-}) => {
-  await signIn(page, agent)
-  await page.goto('/do-kyc')
-  await expect(page.getByLabel('Reference number')).toBeVisible()
-  await front.down()
-  await page.getByLabel('Reference number').fill('DBS10272')
-  await page.getByRole('button', { name: 'Check' }).click()
-  await expect(page.getByRole('dialog')).toContainText('checked as soon as you are back online')
-  await page.getByRole('button', { name: 'Ok' }).click()
-  await front.up()
-  await expect(page.getByRole('checkbox')).toBeVisible()
-})
-
-test.describe('in a browser that still has the service worker of an earlier build', () => {
-  // The portal's policy forbids every registration.
-  test.use({ bypassCSP: true })
-
-  test('the worker deletes its stores and unregisters itself', async ({ page }) => {
-    await page.goto('/login')
-    await page.evaluate(async () => {
-      await caches.open('shell 1a2b')
-      await navigator.serviceWorker.register('/worker.js')
-    })
-    await expect
-      .poll(() =>
-        page.evaluate(async () => [
-          (await navigator.serviceWorker.getRegistrations()).length,
-          (await caches.keys()).length,
-        ]),
-      )
-      .toEqual([0, 0])
-  })
 })
 
 function stylesMissing(): number {

@@ -1,22 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-import { logOut, signIn } from './agent.ts'
+import { signIn } from './agent.ts'
 import { expect, test } from './product.ts'
-import { openScreen } from './open-screen.ts'
 import { nothingIsLeft, tokenOf } from './what-is-left.ts'
 
 const loggedInElsewhere = 'The log-in was opened in another tab, which ended the session here.'
-
-test('[SES-2, HDR-4] a log-out in one tab ends the other', async ({ page, context }) => {
-  await signIn(page, '9000000001')
-  const other = await tabOfTheSame(page, context)
-  await other.goto('/profile')
-  await expect(other.getByRole('heading', { name: 'Profile' })).toBeVisible()
-
-  await logOut(page)
-  await expect(other.getByText('Session expired!')).toBeVisible()
-  await nothingIsLeft(other)
-})
 
 test('[SES-2, NAV-2] a log-in as another agent ends the first agent’s idle tab, shows nothing of the first in a tab that is loaded anew, and stays itself', async ({
   page,
@@ -44,22 +32,6 @@ test('[SES-2, NAV-2] a log-in as another agent ends the first agent’s idle tab
   await page.goto('/profile')
   await expect(page.getByText('Imran').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
-})
-
-test('[SES-6] Back after a log-out shows nothing', async ({ page, product, session }) => {
-  await openScreen(
-    { path: '/profile', state: 'signed in', shows: 'Profile' },
-    { page, product, address: product.address, session },
-  )
-  await page.getByRole('link', { name: 'FAQ' }).click()
-  await expect(page.getByText('Troubleshooting').first()).toBeVisible()
-  await page.context().clearCookies()
-  await expect(page.getByText('Session expired!')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'This page is not available' })).toBeVisible()
-  await page.goto('/privacy')
-  await page.goBack()
-  await expect(page.getByText('Lakshmi')).toBeHidden()
 })
 
 /** Copies the session storage into a new tab, as the browser's "Duplicate" does. */

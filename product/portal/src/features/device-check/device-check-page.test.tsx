@@ -35,6 +35,7 @@ const findButton = (name: string) => screen.findByRole('button', { name })
 async function checked(device?: FakeDevice): Promise<void> {
   if (device) network.plugIn(11100, device)
   renderScreen(<DeviceCheckPage />)
+  expect(network.atDevices()).toEqual([])
   await user.click(button('Start'))
 }
 

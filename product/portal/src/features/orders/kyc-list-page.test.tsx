@@ -70,6 +70,8 @@ test('[LST-5] the pager offers five pages, and the page is in the address bar', 
   await user.click(button('Next page'))
   expect(window.location.search).toBe('?page=5')
   await waitFor(() => expect(lastAsked()).toMatchObject({ pageNo: 5 }))
+  expect(document.activeElement).toBe(button('Next page'))
+  expect(screen.getByText('Page 5 of 9', { selector: 'output, output *, [role=status] *' })).toBeTruthy()
   window.history.back()
   await waitFor(() => expect(button('Page 4').getAttribute('aria-current')).toBe('page'))
 })
@@ -164,6 +166,8 @@ test('[LST-4] setting the status back to Select shows an error', async () => {
   await user.selectOptions(screen.getByLabelText('Status'), 'Success')
   await user.selectOptions(screen.getByLabelText('Status'), 'Select')
   expect(await screen.findByText('Please selecte a status')).toBeTruthy()
+  await user.click(button('Apply'))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Status')))
 })
 
 test('[LST-4] [LST-8] a status filters the loaded page and asks the server for all pages; Clear resets all', async () => {
@@ -172,6 +176,7 @@ test('[LST-4] [LST-8] a status filters the loaded page and asks the server for a
   await user.selectOptions(screen.getByLabelText('Status'), 'Failed')
   await user.click(button('Apply'))
   await waitFor(() => expect(window.location.search).toBe('?status=KYC_FAILURE'))
+  expect(document.activeElement?.tagName).toBe('SUMMARY')
   expect(await references()).toEqual(['DBS20001'])
   await waitFor(() => expect(lastAsked()).toMatchObject({ status: 'KYC_FAILURE', pageNo: 1 }))
   expect(chips()).toEqual(['Failed'])

@@ -376,6 +376,7 @@ test('[OTP-3] resend waits for 60 seconds, is enabled when the timer is back at 
   expect(resend.disabled).toBe(false)
   await user.click(resend)
   await waitFor(() => expect(resend.disabled).toBe(true))
+  expect(document.activeElement).toBe(screen.getByLabelText('OTP'))
   expect(network.requestsOf('resetPassword')).toHaveLength(1)
   expect(network.requestsOf('resetPassword')[0]?.headers.has('authorization')).toBe(false)
 })

@@ -181,6 +181,8 @@ describe('what the page and the files say of the bank', () => {
     expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/)
     expect(policy).toMatch(/style-src 'self' 'sha256-[^']+';/)
     expect(policy).not.toContain('unsafe')
+    for (const source of ["form-action 'self'", "worker-src 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(source)
   })
 
   test.each(['/login', '/dashboard', '/nope'])(
