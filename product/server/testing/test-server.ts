@@ -231,8 +231,7 @@ export async function startTestServer(
         withheld.map(privilege => ({ agentId: id, privilege })),
       )
       // These audit rows are those of an admin command that adds an agent, and of an agent who sets a password.
-      const origin = { requestId: undefined, traceId: undefined, address: undefined }
-      const by = { at: clock.now(), agentId: id, actor: mobile, outcome: 'done', ...origin }
+      const by = { at: clock.now(), agentId: id, actor: mobile, outcome: 'done' }
       await open.database.audit.append({
         ...by,
         actorKind: 'admin',

@@ -12,7 +12,6 @@ export function auditEvent(differs: Partial<AuditEvent> = {}): AuditEvent {
     subject: 'an order',
     outcome: 'claimed',
     requestId: 'request-1',
-    traceId: undefined,
     address: '192.0.2.1',
     ...differs,
   }

@@ -136,7 +136,7 @@ export async function verifyAsAsked(
     })
     const subject = `${rows} rows, ${problems.length} problems, asked for by ${asked.askedBy}`
     await auditIn(db, seals).append(
-      systemEvent({ at: now(), agentId: undefined, action: 'audit.verify', subject, outcome: 'done' }),
+      systemEvent({ at: now(), action: 'audit.verify', subject, outcome: 'done' }),
     )
   })
 }

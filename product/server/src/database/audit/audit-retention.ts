@@ -139,15 +139,7 @@ async function record(
   counts: [AuditAction, number][],
 ): Promise<void> {
   for (const [action, rows] of counts.filter(([, count]) => count > 0))
-    await auditIn(db, seals).append(
-      systemEvent({
-        at,
-        agentId: undefined,
-        action,
-        subject: 'audit',
-        outcome: `${rows} rows`,
-      }),
-    )
+    await auditIn(db, seals).append(systemEvent({ at, action, subject: 'audit', outcome: `${rows} rows` }))
 }
 
 /** Permits the deletion in this transaction, because the triggers of the audit tables refuse all other deletions. */

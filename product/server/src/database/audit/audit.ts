@@ -6,19 +6,9 @@ import { bytes, moment, nullable, text, uuid } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { statement } from '../link/sql.ts'
 
-/** Reports that the database dropped or changed an audit row while writing it. The transaction fails. */
-class AuditRowNotKept extends Error {
-  override name = 'AuditRowNotKept'
-  constructor() {
-    super(
-      'The database did not keep an audit row as it was written: look for a trigger or rule on audit_events.',
-    )
-  }
-}
-
 /**
- * Returns a store whose `append` throws AuditRowNotKept if the database drops or changes the row. The witness learns of
- * a row after its commit, and of no row whose commit got no answer.
+ * Returns a store whose `append` throws, and so fails the transaction, if the database drops or changes the row. The
+ * witness learns of a row after its commit, and of no row whose commit got no answer.
  */
 export function auditIn(db: Runner, seals: AuditSeals): AuditStore {
   return {
@@ -26,38 +16,30 @@ export function auditIn(db: Runner, seals: AuditSeals): AuditStore {
       const id = newId(event.at)
       const row = rowOf(id, event)
       const mac = seals.mac(row)
-      await insert(db, { at: event.at, row, mac })
+      const kept = await insertRow.first(db, { ...row, at: event.at, mac })
+      if (!kept?.mac || !isSameAuditRow(kept, row) || Buffer.compare(kept.mac, mac) !== 0)
+        throw new Error(
+          'The database did not keep an audit row as it was written: look for a trigger or rule on audit_events.',
+        )
       if (db.afterCommit) db.afterCommit(() => seals.witness({ id, mac }))
       else seals.witness({ id, mac })
     },
   }
 }
 
-type WrittenRow = ReturnType<typeof rowOf>
-
-async function insert(
-  db: Runner,
-  { at, row, mac }: { at: Date; row: WrittenRow; mac: Uint8Array },
-): Promise<void> {
-  const auditRow = await insertRow.first(db, { ...row, at, mac })
-  const isKept = auditRow?.mac && isSameAuditRow(auditRow, row) && Buffer.compare(auditRow.mac, mac) === 0
-  if (isKept !== true) throw new AuditRowNotKept()
-}
-
-function rowOf(id: string, { at, actorKind, actor, action, subject, outcome, ...origin }: AuditEvent) {
+function rowOf(id: string, { at, agentId, requestId, traceId, address, ...event }: AuditEvent) {
   return {
+    ...event,
     id,
     // PostgreSQL returns the time with microseconds, and the stored row must equal the written row.
     happenedOn: at.toISOString().replace('Z', '000Z'),
-    actorKind,
-    agentId: origin.agentId ?? null,
-    actor: inUtf8(actor),
-    action,
-    subject: inUtf8(subject),
-    outcome: inUtf8(outcome),
-    requestId: origin.requestId ?? null,
-    traceId: origin.traceId ?? null,
-    address: origin.address ?? null,
+    actor: inUtf8(event.actor),
+    subject: inUtf8(event.subject),
+    outcome: inUtf8(event.outcome),
+    agentId: agentId ?? null,
+    requestId: requestId ?? null,
+    traceId: traceId ?? null,
+    address: address ?? null,
   }
 }
 

@@ -110,6 +110,13 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witnes
   const keyOf = (tagged: Uint8Array): SealKey | undefined =>
     [current, ...others].find(({ id }) => id.equals(tagged.subarray(0, keyIdLength)))
 
+  /** Returns the key's id, followed by the Ed25519 signature of the text. */
+  const signatureOf = (text: Buffer) => Buffer.concat([current.id, sign(null, text, current.signing)])
+  const isSignature = (text: Buffer, signature: Uint8Array) => {
+    const key = keyOf(signature)
+    return key !== undefined && verify(null, text, key.verifying, signature.subarray(keyIdLength))
+  }
+
   return {
     witness,
     /** The key of the staff's sessions and proofs. A new AUDIT_KEY ends them all. */
@@ -148,25 +155,15 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witnes
       return digestIn(key, link)
     },
 
-    /** Returns the key's id, followed by the Ed25519 signature of the mark. */
-    sign(kind: MarkKind, mark: ChainMark): Uint8Array {
-      return Buffer.concat([current.id, sign(null, markText(kind, mark), current.signing)])
-    },
+    sign: (kind: MarkKind, mark: ChainMark): Uint8Array => signatureOf(markText(kind, mark)),
 
-    isSigned(kind: MarkKind, mark: SignedMark): boolean {
-      const key = keyOf(mark.signature)
-      const signature = mark.signature.subarray(keyIdLength)
-      return key !== undefined && verify(null, markText(kind, mark), key.verifying, signature)
-    },
+    isSigned: (kind: MarkKind, mark: SignedMark): boolean =>
+      isSignature(markText(kind, mark), mark.signature),
 
     /** Signs a text such as the proof of a restore or the manifest of an evidence pack, with the key that signs heads. */
-    signPage: (page: string): Uint8Array =>
-      Buffer.concat([current.id, sign(null, pageText(page), current.signing)]),
+    signPage: (page: string): Uint8Array => signatureOf(pageText(page)),
 
-    isSignedPage(page: string, signature: Uint8Array): boolean {
-      const key = keyOf(signature)
-      return key !== undefined && verify(null, pageText(page), key.verifying, signature.subarray(keyIdLength))
-    },
+    isSignedPage: (page: string, signature: Uint8Array): boolean => isSignature(pageText(page), signature),
 
     /** Returns the public keys as PEM, the one in use first. An auditor checks signatures with them. */
     publicKeys: (): string[] =>

@@ -11,15 +11,15 @@ import type { Origin } from '../sign-in/origin.ts'
 export type AuditEvent = {
   at: Date
   actorKind: ActorKind
-  agentId: string | undefined
+  agentId?: string | undefined
   /** The actor's name, such as 'server', a mobile number (masked for a stranger), or an operator's name and account. */
   actor: string
   action: AuditAction
   subject: string
   outcome: string
-  requestId: string | undefined
-  traceId: string | undefined
-  address: string | undefined
+  requestId?: string | undefined
+  traceId?: string | undefined
+  address?: string | undefined
 }
 
 export type AuditStore = { append(event: AuditEvent): Promise<void> }
@@ -50,11 +50,8 @@ export function auditEvent(
   }
 }
 
-export function systemEvent(
-  what: Pick<AuditEvent, 'at' | 'agentId' | 'action' | 'subject' | 'outcome'>,
-): AuditEvent {
-  const none = { requestId: undefined, traceId: undefined, address: undefined }
-  return { ...what, actorKind: 'system', actor: 'server', ...none }
+export function systemEvent(what: Omit<AuditEvent, 'actorKind' | 'actor'>): AuditEvent {
+  return { ...what, actorKind: 'system', actor: 'server' }
 }
 
 /** Writes an audit row for the first denial (403) or throttling (429) of a burst. For other errors, writes no row. */
