@@ -15,6 +15,7 @@ import {
 import type { FoundOrder } from '../../database/kyc/order-search.ts'
 import { readHeld, type Held } from '../../database/kyc/holds.ts'
 import { outboxIn } from '../../database/messages/outbox.ts'
+import { pagesOf } from '../../database/link/pages.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { systemEvent } from '../../domain/audit/audit-trail.ts'
@@ -151,12 +152,10 @@ export async function tellWithdrawals(options: {
 
 /** Yields all due references, since those under a legal hold stay due and must not hide the others. */
 async function* dueReferences(db: Runner, at: Date): AsyncGenerator<string> {
-  let after: string | undefined = ''
-  while (after !== undefined) {
-    const due: { reference: string }[] = await listDueWithdrawals(db, { at, after, limit: dueAtOnce })
-    for (const { reference } of due) yield reference
-    after = due[dueAtOnce - 1]?.reference
-  }
+  const pages = pagesOf(dueAtOnce, { reference: '' }, ({ reference: after, limit }) =>
+    listDueWithdrawals(db, { at, after, limit }),
+  )
+  for await (const due of pages) for (const { reference } of due) yield reference
 }
 
 /** Finds the orders of a reference. Refuses while a KYC of it runs, or under a legal hold. */

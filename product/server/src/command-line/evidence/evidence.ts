@@ -4,7 +4,7 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import { agentOf } from '../../acts/act.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from '../../acts/kyc/find-orders.ts'
-import { auditRowPages, listRows } from '../../database/audit/audit-export.ts'
+import { listRows } from '../../database/audit/audit-export.ts'
 import { listConsentTexts } from '../../database/kyc/consents.ts'
 import {
   listAuditRowsOfAgent,
@@ -13,12 +13,13 @@ import {
   type EvidenceRow,
 } from '../../database/kyc/evidence.ts'
 import { listOfAgentFrom, listOfTimeFrom, type FoundOrder } from '../../database/kyc/order-search.ts'
+import { pagesOf } from '../../database/link/pages.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { hashedText } from '../../domain/kyc/published-consents.ts'
-import { firstIdAt } from '../../domain/new-id.ts'
+import { firstIdAt, nilId } from '../../domain/new-id.ts'
 import { buildInfo } from '../../process/build-info.ts'
 import { addGroup, dayAfter, examples, indiaDay, refuseReversed, UsageError } from '../program.ts'
 import type { Operator } from '../operator.ts'
@@ -112,9 +113,12 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
     const isOfTime = names.every(name => name === 'agent' || name === 'key' || asked[name] === undefined)
     const ofKey = new Set<string>()
     if (isOfTime) {
-      const list: Parameters<typeof auditRowPages>[0] = page =>
-        agentId === undefined ? listRows(runner, page) : listAuditRowsOfAgent(runner, { ...page, agentId })
-      for await (const page of auditRowPages(list, period)) {
+      const first = { happenedOn: period.from.toISOString(), id: nilId }
+      const pages = pagesOf(atOnce, first, place => {
+        const of = { ...place, before: period.before }
+        return agentId === undefined ? listRows(runner, of) : listAuditRowsOfAgent(runner, { ...of, agentId })
+      })
+      for await (const page of pages) {
         const rows = page.filter(row => isUnder(row, asked.key))
         for (const { subject } of asked.key === undefined ? [] : rows) ofKey.add(subject)
         await addRows(rows)
@@ -217,23 +221,20 @@ async function* selectedOrders(
     } while (beforeId !== undefined)
     return
   }
-  const one =
-    order === undefined
-      ? transaction === undefined
+  const byName =
+    order !== undefined
+      ? findOrderById(db, order)
+      : transaction === undefined
         ? undefined
-        : await findOrderByTransaction(db, transaction)
-      : await findOrderById(db, order)
-  if (order !== undefined || transaction !== undefined) return yield one ? [one] : []
-
-  let afterId = firstIdAt(period.from)
-  for (;;) {
-    const of = { ...period, afterId, limit: atOnce }
-    const page =
-      agentId === undefined ? await listOfTimeFrom(db, of) : await listOfAgentFrom(db, { ...of, agentId })
-    yield page
-    if (page.length < atOnce) return
-    afterId = page.at(-1)?.id ?? afterId
+        : findOrderByTransaction(db, transaction)
+  if (byName) {
+    const one = await byName
+    return yield one ? [one] : []
   }
+  yield* pagesOf(atOnce, { id: firstIdAt(period.from) }, ({ id: afterId, limit }) => {
+    const of = { ...period, afterId, limit }
+    return agentId === undefined ? listOfTimeFrom(db, of) : listOfAgentFrom(db, { ...of, agentId })
+  })
 }
 
 type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]

@@ -3,6 +3,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { dayMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/new-id.ts'
 import { bigint, boolean, day, json, nullable, uuid, uuids } from '../link/column-types.ts'
+import { pagesOf } from '../link/pages.ts'
 import type { Runner } from '../link/runner.ts'
 import { raw, sql, statement, type Sql } from '../link/sql.ts'
 
@@ -39,18 +40,15 @@ export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boole
     await db.inTransaction(transaction => indexAgents(transaction, ids, at))
   }
   const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))
-  for (let after: string | undefined = nilId; after !== undefined;) {
-    const rows: { agentId: string; isCounted: boolean }[] = await listStandings(db, {
-      after,
-      everyAgent,
-      limit: atOnce,
-    })
+  const pages = pagesOf(atOnce, { agentId: nilId }, ({ agentId: after, limit }) =>
+    listStandings(db, { after, everyAgent, limit }),
+  )
+  for await (const rows of pages) {
     const from = rows.every(({ isCounted }) => isCounted) ? daysBefore(daysCounted) : null
     const ids = rows.map(({ agentId }) => agentId)
     const today = daysBefore(0)
     const found = await findLastDays(db, { ids, from, today })
     await writeStandings(db, { ids, found: JSON.stringify(found) })
-    after = rows.length === atOnce ? rows.at(-1)?.agentId : undefined
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { keptRow, linkOf, ofBothTables } from './audit-rows.ts'
-import { firstPlace, lockAuditChain, type Place } from './audit-sealer.ts'
+import { firstPlace, lockAuditChain } from './audit-sealer.ts'
 import {
   bigint,
   bigints,
@@ -14,6 +14,7 @@ import {
   uuids,
   type RowOf,
 } from '../link/column-types.ts'
+import { pagesOf } from '../link/pages.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, owned, owner, sql, statement } from '../link/sql.ts'
 
@@ -37,17 +38,14 @@ export async function eraseFromAudit(
   const ownMobiles = mobileRows.filter(({ isOthers }) => !isOthers).map(({ mobile }) => mobile)
   // Audit rows of the bank's staff contain the masked mobile number.
   const names = [...mobiles, ...mobiles.map(maskMobile)]
-  const query = { agentId: agent.id, mobiles, pattern: names.join('|'), limit: page }
+  const query = { agentId: agent.id, mobiles, pattern: names.join('|') }
   const anonymous = (words: string) => names.reduce((rest, one) => rest.replaceAll(one, agent.id), words)
   let rows = 0
-  let after: Place | undefined = firstPlace
-  while (after) {
-    const rowsOfPage: RowOf<typeof keptRow>[] = await listRows(db, { ...query, ...after })
-    const changes = rowsOfPage.flatMap(row => changeOf(seals, row, anonymous) ?? [])
+  for await (const some of pagesOf(page, firstPlace, of => listRows(db, { ...query, ...of }))) {
+    const changes = some.flatMap(row => changeOf(seals, row, anonymous) ?? [])
     await rewriteEvents(db, valuesOf(changes))
     await rewriteArchive(db, valuesOf(changes))
     rows += changes.length
-    after = rowsOfPage.length === page ? rowsOfPage.at(-1) : undefined
   }
   return { mobiles: ownMobiles, rows }
 }

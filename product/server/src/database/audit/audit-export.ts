@@ -2,7 +2,8 @@ import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/new-id.ts'
 import { keptRow, ofBothTables } from './audit-rows.ts'
 import { newestHead } from './audit-sealer.ts'
-import { bigint, moment, text, uuid, type RowOf } from '../link/column-types.ts'
+import { bigint, moment, text, uuid } from '../link/column-types.ts'
+import { pagesOf } from '../link/pages.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
@@ -21,7 +22,8 @@ export async function* exportAuditRows(
   range: { from: Date; before: Date },
   shown = (words: string) => words,
 ): AsyncGenerator<string> {
-  for await (const rows of auditRowPages(of => listRows(db, of), range))
+  const first = { happenedOn: range.from.toISOString(), id: nilId }
+  for await (const rows of pagesOf(page, first, of => listRows(db, { ...of, before: range.before })))
     for (const row of rows)
       yield lineOf({
         ...row,
@@ -38,21 +40,6 @@ export async function* exportAuditRows(
   // The console has a key of its own, which has not signed the head.
   const publicKeys = seals.isSigned('head', head) ? seals.publicKeys() : []
   yield lineOf({ head: signed, publicKeys })
-}
-
-type Row = RowOf<typeof keptRow>
-
-export async function* auditRowPages(
-  list: (page: { happenedOn: string; id: string; before: Date; limit: number }) => Promise<Row[]>,
-  range: { from: Date; before: Date },
-): AsyncGenerator<Row[]> {
-  let last = { happenedOn: range.from.toISOString(), id: nilId }
-  for (;;) {
-    const rows = await list({ ...last, before: range.before, limit: page })
-    yield rows
-    if (rows.length < page) return
-    last = rows.at(-1) ?? last
-  }
 }
 
 function lineOf(value: object): string {

@@ -8,17 +8,11 @@ import {
 } from '../../domain/audit/audit-seal.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import { bigint, moment, neverNull, nullable, text, textsOf } from '../link/column-types.ts'
+import { pagesOf } from '../link/pages.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, statement } from '../link/sql.ts'
 import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'
-import {
-  firstPlace,
-  judgeUnsealed,
-  newestCheckpoint,
-  newestHead,
-  listUnsealed,
-  type Place,
-} from './audit-sealer.ts'
+import { firstPlace, judgeUnsealed, newestCheckpoint, newestHead, listUnsealed } from './audit-sealer.ts'
 
 export type AuditVerdict = Awaited<ReturnType<typeof verifyAuditChain>>
 
@@ -90,9 +84,7 @@ async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
     overdue: 0,
     foreign: { rows: 0, ids: [] as string[] },
   }
-  let after: Place | undefined = firstPlace
-  while (after) {
-    const rows = await listUnsealed(db, { ...after, limit: page })
+  for await (const rows of pagesOf(page, firstPlace, of => listUnsealed(db, of))) {
     const { ours, refused } = judgeUnsealed(seals, rows)
     rowsFound.waiting += ours.length
     rowsFound.overdue += ours.filter(({ happenedOn }) => happenedOn < overdueBefore).length
@@ -100,19 +92,12 @@ async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
     rowsFound.foreign.ids.push(
       ...refused.slice(0, idsShown - rowsFound.foreign.ids.length).map(({ id }) => id),
     )
-    after = rows.length === page ? rows.at(-1) : undefined
   }
   return rowsFound
 }
 
 async function* headsAfter(db: Runner, start: number): AsyncGenerator<SignedMark> {
-  let last = start
-  for (;;) {
-    const heads = await listHeads(db, { after: last, limit: page })
-    yield* heads
-    if (heads.length < page) return
-    last = heads.at(-1)?.number ?? last
-  }
+  for await (const heads of pagesOf(page, { number: start }, of => listHeads(db, of))) yield* heads
 }
 
 /** Yields the rows of both audit tables and the digests of erased rows, in the order of the chain. */
@@ -121,19 +106,19 @@ async function* linksAfter(
   start: number,
   onPage: (position: number) => Promise<void> = async () => {},
 ): AsyncGenerator<ChainLink[]> {
-  let after = start
-  for (;;) {
+  const links = pagesOf(page, { position: start }, async ({ position: after, limit }) => {
     const [rows, erased] = await Promise.all([
-      listRows(db, { after, limit: page }),
-      listErased(db, { after, limit: page }),
+      listRows(db, { after, limit }),
+      listErased(db, { after, limit }),
     ])
-    const links = [...rows.map(linkOf), ...erased.map(erasedLinkOf)]
+    return [...rows.map(linkOf), ...erased.map(erasedLinkOf)]
       .toSorted((one, other) => one.position - other.position)
-      .slice(0, page)
-    yield links
-    after = links.at(-1)?.position ?? after
-    await onPage(after)
-    if (links.length < page) return
+      .slice(0, limit)
+  })
+  for await (const some of links) {
+    yield some
+    const last = some.at(-1)
+    if (last) await onPage(last.position)
   }
 }
 
@@ -149,7 +134,7 @@ const findHeadAt = statement('audit.findHeadAt', signedMark)`
 
 const listHeads = statement('audit.listHeads', signedMark)`
   select ${columns(signedMark)} from audit_heads
-  where number > ${bigint('after')} order by number limit ${bigint('limit')}`
+  where number > ${bigint('number')} order by number limit ${bigint('limit')}`
 
 const listRows = statement('audit.listRows', sealedRow)`
   (select ${sealedRowColumns} from audit_events

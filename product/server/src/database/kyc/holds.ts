@@ -11,6 +11,7 @@ import {
   uuid,
   uuids,
 } from '../link/column-types.ts'
+import { pagesOf } from '../link/pages.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
@@ -80,12 +81,11 @@ const atOnce = 1_000
 
 /** Copies the held orders of months that are about to be dropped to the table held_orders. */
 export async function setAside(db: Runner, of: Held & { before: Date }): Promise<void> {
-  let after: string | undefined = nilId
-  while (after !== undefined) {
-    const orders: { id: string; row: string }[] = await listHeldOrders(db, { ...of, after, limit: atOnce })
+  const pages = pagesOf(atOnce, { id: nilId }, ({ id: after, limit }) =>
+    listHeldOrders(db, { ...of, after, limit }),
+  )
+  for await (const orders of pages)
     if (orders.length > 0) await insertAside(db, { rows: `[${orders.map(({ row }) => row).join()}]` })
-    after = orders.length === atOnce ? orders.at(-1)?.id : undefined
-  }
 }
 
 /** Moves the orders in held_orders back to `orders`. Skips an order that `orders` still has. */
