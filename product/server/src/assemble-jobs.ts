@@ -53,13 +53,15 @@ export function assembleJobs(
     createJob({ everyMs, run, onFault })
 
   return {
-    sweep: every(5_000, async () => {
-      await open.clock.measure()
-      await services.sweepOrders('recent')
-      await services.outbox.recall()
-      await services.sendRequestedOtps()
-      await tellWithdrawals({ runner, seals, outboxKeys, policy, now })
-    }),
+    sweep: every(5_000, () =>
+      eachOf([
+        () => open.clock.measure(),
+        () => services.sweepOrders('recent'),
+        () => services.outbox.recall(),
+        () => services.sendRequestedOtps(),
+        () => tellWithdrawals({ runner, seals, outboxKeys, policy, now }),
+      ]),
+    ),
     sealing: every(1_000, () =>
       sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused)),
     ),
@@ -70,16 +72,22 @@ export function assembleJobs(
       metrics.tellDeviceUnits(await unitsByEnd(open.runner, now()))
     }),
     fraud: every(3_000, services.fraudWatch.judgeNoted),
-    housekeeping: every(hourMs, async () => {
-      await services.sweepOrders()
-      await database.consentTexts.publish(parts.consentTexts, now())
-      await housekeepingIn(open.runner, now(), policy)
-      await vault?.sweep(open.runner, now()).catch(onFault)
-      await keepAuditRetention(open.runner, seals, now(), policy)
-      await logAuditHead()
-      // This step comes last, since its failure ends the run. The step may fail for hours without harm.
-      await addMonthsOfOrders(open.runner, now())
-    }),
+    housekeeping: every(hourMs, () =>
+      eachOf([
+        () => services.sweepOrders(),
+        () => database.consentTexts.publish(parts.consentTexts, now()),
+        () => housekeepingIn(open.runner, now(), policy),
+        async () => vault?.sweep(open.runner, now()),
+        () => keepAuditRetention(open.runner, seals, now(), policy),
+        logAuditHead,
+        () => addMonthsOfOrders(open.runner, now()),
+      ]),
+    ),
+  }
+
+  /** Runs the steps one after the other. A step that fails holds up no other, since it may fail in every run. */
+  async function eachOf(steps: (() => Promise<unknown>)[]): Promise<void> {
+    for (const step of steps) await step().catch(onFault)
   }
 
   /** Logs the head of the audit chain. A copy of the log on another machine reveals a chain that was truncated. */

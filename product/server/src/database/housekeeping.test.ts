@@ -5,6 +5,7 @@ import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts
 import { serverOfFile } from '../../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import type { Runner } from './link/runner.ts'
+import { endOfMonths } from './schema/months.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 
 const server = await serverOfFile()
@@ -46,6 +47,16 @@ test('delivered messages leave the outbox after 30 days, dead ones after 90, wai
   }
 
   expect([await leftAfter(29), await leftAfter(30), await leftAfter(90)]).toEqual([3, 2, 1])
+})
+
+test('a step of the hourly run that fails holds up no other', async () => {
+  const db = server.open.runner
+  await runSql(db, `select drop_months('orders', '2100-01-01')`)
+  await runSql(db, 'alter table consent_texts rename to consent_texts_away')
+  server.jobs.housekeeping.start()
+  await expect.poll(() => endOfMonths(db)).toBeInstanceOf(Date)
+  await server.jobs.housekeeping.stop()
+  await runSql(db, 'alter table consent_texts_away rename to consent_texts')
 })
 
 async function left(at: string) {
