@@ -102,9 +102,14 @@ export function createSessions(
       if (isPinRefused(error)) refusal = error
       throw error
     })
-    const [key, ...others] = await module.findPrivateKeys(session, { label: uri.object, id: uri.id })
-    if (key !== undefined && others.length === 0) return { session, key }
-    throw new KeyUnusable(`the ${what} is ${key === undefined ? 'not' : 'more than once'} in its token`)
+    try {
+      const [key, ...others] = await module.findPrivateKeys(session, { label: uri.object, id: uri.id })
+      if (key !== undefined && others.length === 0) return { session, key }
+      throw new KeyUnusable(`the ${what} is ${key === undefined ? 'not' : 'more than once'} in its token`)
+    } catch (error) {
+      await module.closeSession(session).catch(() => {})
+      throw error
+    }
   }
 
   async function tryOnce<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {

@@ -156,7 +156,12 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
       await call('C_OpenSession', [slot, serialSession, null, null, session])
       const handle = session.readBigUInt64LE()
       const bytes = Buffer.from(pin, 'utf8')
-      await call('C_Login', [handle, userPin, bytes, bytes.length], alreadyLoggedIn)
+      try {
+        await call('C_Login', [handle, userPin, bytes, bytes.length], alreadyLoggedIn)
+      } catch (error) {
+        await call('C_CloseSession', [handle]).catch(() => {})
+        throw error
+      }
       return handle
     },
 

@@ -39,6 +39,20 @@ test('a token that fails for another reason is tried again', async () => {
   expect(token.pinsSeen).toBe(3)
 })
 
+test('a session without its key is closed, so that the token has sessions when the key is back', async () => {
+  let opened = 0
+  const module = {
+    findSlot: async () => 1n,
+    openSession: async () => BigInt((opened += 1)),
+    closeSession: async () => void (opened -= 1),
+    findPrivateKeys: async () => [],
+  } as unknown as Pkcs11Module
+  const uri = { token: 'ekyc', serial: undefined, object: 'one', id: undefined }
+  const withKey = createSessions(module, { uri, pin: '1234', what: 'key', inTurn: createModuleSemaphore() })
+  for (let calls = 0; calls < 3; calls++) await expect(withKey(work)).rejects.toThrow('not in its token')
+  expect(opened).toBe(0)
+})
+
 test('a module that hangs takes two threads, however many keys it has', async () => {
   vi.useFakeTimers()
   let began = 0
