@@ -116,6 +116,24 @@ test.each<[HoldKind, (order: { id: string; reference: string; agent: string }) =
   },
 )
 
+test('the hold of a reference keeps what the trail tells of its consent', async () => {
+  const subject = 'CONSENT-HELD (CW-2027-1)'
+  const event = { at: createdOn, agentId, action: 'consent.withdraw' as const }
+  for (const one of [subject, 'CONSENT-FREE (CW-2027-2)'])
+    await auditIn(db(), testSeals).append(auditEvent({ ...event, subject: one }))
+  const hold = { kind: 'reference' as const, value: 'CONSENT-HELD' }
+  await insertHold(db(), { ...hold, reason: 'Case 14', at: createdOn })
+  await sealAuditRows(db(), testSeals, createdOn)
+  await sweep()
+  const kept = await runSql(
+    db(),
+    `select subject from (select * from audit_events union all select * from audit_archive) as audit
+     where action = 'consent.withdraw'`,
+  )
+  expect(kept).toEqual([{ subject }])
+  await deleteHold(db(), hold)
+})
+
 test('a run that was cut off after the drop has lost no held order', async () => {
   const id = await addOrder('CUT-OFF')
   await insertHold(db(), { kind: 'order', value: id, reason: 'Case 13', at: createdOn })

@@ -74,8 +74,12 @@ export const isHeldOrder = sql`
 export const isHeldEntry = sql`
   (agent_id = any(${uuids('heldAgents')}) or id::text = any(${textsOf<string>()('heldEvents')}))`
 
+/** The subject of such an audit row is the reference, with the number of the withdrawal in brackets. */
+const isAboutConsent = sql`action like 'consent.%'`
+
 export const isHeldAuditRow = sql`
-  ((agent_id = any(${uuids('heldAgents')})) is true or subject = any(${uuids('heldOrders')}::text[]))`
+  ((agent_id = any(${uuids('heldAgents')})) is true or subject = any(${uuids('heldOrders')}::text[])
+    or (${isAboutConsent} and split_part(subject, ' (', 1) = any(${textsOf<string>()('heldReferences')})))`
 
 const atOnce = 1_000
 
