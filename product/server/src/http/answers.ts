@@ -24,9 +24,10 @@ import { traceOf } from './connections/request-trace.ts'
 
 export class BadBody extends Error {
   override name = 'BadBody'
-  readonly code: CallErrorCode = 'body_not_json'
-  constructor() {
-    super(callErrors.body_not_json)
+  readonly code: CallErrorCode
+  constructor(code: CallErrorCode = 'body_not_json', message: string = callErrors[code]) {
+    super(message)
+    this.code = code
   }
 }
 

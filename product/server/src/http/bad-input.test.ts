@@ -183,6 +183,17 @@ describe('hand-picked', () => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })
 
+  test.each([
+    ['33 levels', { a: JSON.parse(`${'['.repeat(32)}${']'.repeat(32)}`) as unknown }],
+    ['1,001 keys', Object.fromEntries(Array.from({ length: 1_001 }, (_none, key) => [key, 1]))],
+  ])('a body with %s is told the limits', async (_what, body) => {
+    const answer = await sendObject('checkUser', body)
+    expect([answer.status, answer.response]).toEqual([
+      400,
+      { success: false, code: 'call_invalid', displayMsg: 'The body has more than 32 levels or 1000 keys.' },
+    ])
+  })
+
   test('bytes that are no UTF-8, and UTF-16, are no JSON of ours', async () => {
     const latin = Buffer.from('{"header":{},"device":{},"username":"\xff"}', 'latin1')
     const wide = Buffer.from('{"header":{},"device":{},"username":"9700000001"}', 'utf16le')

@@ -26,7 +26,11 @@ export function readJsonBodies(app: FastifyInstance, policy: Policy): void {
   })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     void parse(request, body as string, (error, parsed: unknown) => {
-      return error || !isFit(parsed, policy) ? done(new BadBody()) : done(null, parsed)
+      if (error || !isObject(parsed)) return done(new BadBody())
+      if (isFit(parsed, policy)) return done(null, parsed)
+      const { bodyMaxLevels, bodyMaxKeys } = policy
+      const message = `The body has more than ${bodyMaxLevels} levels or ${bodyMaxKeys} keys.`
+      return done(new BadBody('call_invalid', message))
     })
   })
 }
@@ -80,12 +84,16 @@ export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { body
   }
 }
 
-function isFit(body: unknown, { bodyMaxLevels, bodyMaxKeys }: Policy): boolean {
+function isObject(body: unknown): body is object {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+}
+
+function isFit(body: object, { bodyMaxLevels, bodyMaxKeys }: Policy): boolean {
   let keys = 0
-  return isWithin(body, 1) && !Array.isArray(body)
+  return isWithin(body, 1)
 
   function isWithin(value: unknown, level: number): boolean {
-    if (typeof value !== 'object' || value === null) return level > 1
+    if (typeof value !== 'object' || value === null) return true
     if (level > bodyMaxLevels) return false
     const values: unknown[] = Object.values(value)
     keys += values.length
