@@ -92,18 +92,14 @@ const headsAtOnce = 500
  * rows, which only the pack's own signature covers.
  */
 export function auditRowsInto(pack: Pack, db: Runner) {
-  const heads = new Map<number, SignedMark & { lines: Set<string> }>()
+  const packedHeads = new Set<number>()
   const counts = { proven: 0, attested: 0, notAsSealed: 0 }
   return { counts, add }
 
   async function add(rows: EvidenceRow[]): Promise<void> {
-    const positions = rows.flatMap(({ position }) => position ?? [])
-    for (let from = 0; from < positions.length; from += headsAtOnce)
-      for (const head of await listHeadsOf(db, { positions: positions.slice(from, from + headsAtOnce) }))
-        await addHead(head)
-    const sorted = [...heads.values()].toSorted((one, other) => one.position - other.position)
+    const heads = await headsOf(rows)
     for (const { position, seal: _seal, sealedDigest, mac, ...row } of rows) {
-      const head = position === null ? undefined : coveringHead(sorted, position)
+      const head = position === null ? undefined : coveringHead(heads, position)
       const text = rowText(position ?? 0, row, mac)
       const why = reasonOf(text, { head, isErased: sealedDigest !== null })
       if (why === undefined) {
@@ -117,10 +113,22 @@ export function auditRowsInto(pack: Pack, db: Runner) {
     }
   }
 
-  async function addHead(head: SignedMark): Promise<void> {
-    if (heads.has(head.number)) return
-    const lines = rowDigestLines(head.rowDigests)
-    heads.set(head.number, { ...head, lines: new Set(lines.split('\n')) })
+  /** Returns the heads of these rows alone, because the heads of a whole month may be larger than memory. */
+  async function headsOf(rows: EvidenceRow[]): Promise<Head[]> {
+    const positions = rows.flatMap(({ position }) => position ?? [])
+    const heads: Head[] = []
+    for (let from = 0; from < positions.length; from += headsAtOnce)
+      for (const head of await listHeadsOf(db, { positions: positions.slice(from, from + headsAtOnce) })) {
+        const lines = rowDigestLines(head.rowDigests)
+        await packHead(head, lines)
+        heads.push({ number: head.number, position: head.position, lines: new Set(lines.split('\n')) })
+      }
+    return heads.toSorted((one, other) => one.position - other.position)
+  }
+
+  async function packHead(head: SignedMark, lines: string): Promise<void> {
+    if (packedHeads.has(head.number)) return
+    packedHeads.add(head.number)
     const name = `heads/${head.number}`
     await pack.add(`${name}.txt`, markText('head', head))
     await pack.add(`${name}.sig`, head.signature.subarray(4))
@@ -128,9 +136,11 @@ export function auditRowsInto(pack: Pack, db: Runner) {
   }
 }
 
+type Head = { number: number; position: number; lines: Set<string> }
+
 function reasonOf(
   text: string,
-  { head, isErased }: { head: { lines: Set<string> } | undefined; isErased: boolean },
+  { head, isErased }: { head: Head | undefined; isErased: boolean },
 ): Unproven | undefined {
   if (!head) return 'not sealed yet'
   if (head.lines.has(createHash('sha256').update(text).digest('hex'))) return undefined
@@ -138,7 +148,7 @@ function reasonOf(
 }
 
 /** Finds the head that covers an audit row: the first head at or after the row's position. */
-function coveringHead<Head extends { position: number }>(sorted: Head[], position: number): Head | undefined {
+function coveringHead(sorted: Head[], position: number): Head | undefined {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
