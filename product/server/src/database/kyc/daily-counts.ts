@@ -4,7 +4,7 @@ import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 import type { DailyCountStore } from '../../domain/kyc/kyc-stores.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
-import { bigint, day, integer, moment, neverNull, nullable, oneOf, text, uuid } from '../link/column-types.ts'
+import { bigint, day, integer, neverNull, nullable, oneOf, text, uuid } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { owned, owner, sql, statement } from '../link/sql.ts'
 
@@ -56,29 +56,6 @@ type Counted = { agentId: string; status: FinalStatus | undefined }
 type Page = Period & { offset: number }
 
 /**
- * Counts an agent's finished orders in a period. For whole days in India the function sums the daily counters, which
- * the transaction of a verdict increments. For days that are only partly in the period it counts the orders themselves.
- * The cost therefore grows with the number of days, not with the number of orders.
- */
-export async function finishedTotal(
-  db: Runner,
-  { from, before, ...counted }: Period & Counted,
-): Promise<number> {
-  const { fromDay, beforeDay, head, tail, hasEnds } = wholeDays({ from, before })
-  const days = { ...counted, fromDay, beforeDay }
-  const { orders } = hasEnds
-    ? await sumDaysAndEnds.one(db, {
-        ...days,
-        headFrom: head.from,
-        headBefore: head.before,
-        tailFrom: tail.from,
-        tailBefore: tail.before,
-      })
-    : await sumDays.one(db, days)
-  return orders
-}
-
-/**
  * Finds the days whose orders a page shows, so that the list reads only the months of these days. The daily counters,
  * which the transaction of a verdict increments, give the days. If a bound of the period lies within a day, the result
  * is the whole period, because the counters have whole days only.
@@ -88,44 +65,18 @@ export async function placeOfPage(
   db: Runner,
   { agentId, status, limit, ...page }: Page & Counted & { limit: number },
 ): Promise<{ place?: Page; total?: number }> {
-  const { fromDay, beforeDay, hasEnds } = wholeDays(page)
-  if (hasEnds) return { place: page }
-  const { offset } = page
-  const { oldest, newest, skipped, total } = await findDays.one(db, {
-    agentId,
-    status,
-    fromDay,
-    beforeDay,
-    offset,
-    limit,
-  })
+  const { from: first, before: end, offset } = page
+  const [fromDay, beforeDay] = [indiaDate(first), indiaDate(end)]
+  if (!isStart(fromDay, first) || !isStart(beforeDay, end)) return { place: page }
+  const days = { agentId, status, fromDay, beforeDay, offset, limit }
+  const { oldest, newest, skipped, total } = await findDays.one(db, days)
   const [from, last] = [oldest, newest].map(one => (one === null ? undefined : startOfIndiaDay(one)))
   if (!from || !last || skipped === null) return { total }
   return { place: { from, before: new Date(last.getTime() + dayMs), offset: offset - skipped }, total }
 }
 
-/** Separates a period into its whole days in India and the incomplete days at its two ends. An end may be empty. */
-function wholeDays({ from, before }: Period) {
-  const fromDay = indiaDate(new Date(from.getTime() + dayMs - 1))
-  const beforeDay = indiaDate(before)
-  const firstWhole = startOfIndiaDay(fromDay) ?? from
-  const endOfWhole = startOfIndiaDay(beforeDay) ?? before
-  // If both bounds lie within one day, the period has no whole day.
-  const [head, tail] =
-    firstWhole > endOfWhole
-      ? [
-          { from, before },
-          { from: before, before },
-        ]
-      : [
-          { from, before: firstWhole },
-          { from: endOfWhole, before },
-        ]
-  return { fromDay, beforeDay, head, tail, hasEnds: !isEmpty(head) || !isEmpty(tail) }
-}
-
-function isEmpty({ from, before }: Period): boolean {
-  return from >= before
+function isStart(ofDay: string, at: Date): boolean {
+  return startOfIndiaDay(ofDay)?.getTime() === at.getTime()
 }
 
 /** Tests the status against literals, because the planner matches a partial index only against constants. */
@@ -140,22 +91,6 @@ const ordersOfDay = sql`
 
 const sumOfDays = sql`
   (select coalesce(sum(${ordersOfDay}), 0) from daily_counts where ${isOfDays})`
-
-const isCounted = sql`
-  agent_id = ${uuid('agentId')} and ${isFinished} and (${ofStatus}::text is null or status = ${ofStatus})`
-
-const sumDays = statement('orders.sumDays', { ...owned, orders: neverNull(integer) })`
-  select ${owner}, ${sumOfDays}::integer as orders`
-
-const sumDaysAndEnds = statement('orders.sumDaysAndEnds', {
-  ...owned,
-  orders: neverNull(integer),
-})`
-  select ${owner}, (${sumOfDays}
-    + (select count(*) from orders where ${isCounted}
-       and created_on >= ${moment('headFrom')} and created_on < ${moment('headBefore')})
-    + (select count(*) from orders where ${isCounted}
-       and created_on >= ${moment('tailFrom')} and created_on < ${moment('tailBefore')}))::integer as orders`
 
 /**
  * Finds the oldest and the newest day of a page. `limit` days are enough, because a page has at most `limit` orders,

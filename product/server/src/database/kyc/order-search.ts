@@ -11,7 +11,7 @@ import {
   uuids,
   type RowOf,
 } from '../link/column-types.ts'
-import { order } from './orders.ts'
+import { isOfPeriod, order } from './orders.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, owned, owner, sql, statement } from '../link/sql.ts'
 
@@ -25,8 +25,6 @@ export type FoundOrder = RowOf<typeof foundOrder>
 
 const found = sql`
   select ${columns(own)}, (select nullif(name, '') from agents a where a.id = agent_id) as agent_name from orders`
-
-const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
 
 export const findById = statement('foundOrders.findById', foundOrder)`
   ${found} where id = ${uuid('id')} and ${isOfPeriod}`

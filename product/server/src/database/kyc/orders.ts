@@ -13,7 +13,7 @@ import {
 import { always, monthOf } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/new-id.ts'
 import { claiming, columns, owned, owner, sql, statement } from '../link/sql.ts'
-import { finishedTotal, isFinished, placeOfPage } from './daily-counts.ts'
+import { isFinished, placeOfPage } from './daily-counts.ts'
 import {
   bigint,
   bytes,
@@ -89,19 +89,19 @@ export function ordersIn(db: Runner): OrderStore {
       takeOver(db, { at, latestLease, ...opened, ...newLease, limit: takenOverAtOnce }),
 
     async page({ offset, limit, agentId, status, from = always.from, before = always.before }) {
-      const orderQuery = { agentId, from, before, status }
-      const { place, total } = await placeOfPage(db, { ...orderQuery, offset, limit })
+      const query = { agentId, from, before, status }
+      const { place, total } = await placeOfPage(db, { ...query, offset, limit })
       const [orders, counted] = await Promise.all([
         place ? listPage(db, { agentId, status, ...place, limit }) : [],
-        total ?? finishedTotal(db, orderQuery),
+        total === undefined ? countFinished.one(db, query) : { total },
       ])
-      return { orders, total: counted }
+      return { orders, ...counted }
     },
 
     search({ text: sought, after, from = always.from, before = always.before, ...search }) {
       const last = after && after.createdOn < before ? after : { createdOn: before, id: nilId }
       const period = { ...search, from, before: last.createdOn, beforeId: last.id }
-      return sought === '' ? listAfter(db, period) : searchFinished(db, { ...period, text: sought })
+      return searchFinished(db, { ...period, text: sought })
     },
   }
 }
@@ -134,7 +134,7 @@ export const order = {
 }
 
 /** Selects the orders of a period. If the period is one month, PostgreSQL reads only the partition of this month. */
-const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
+export const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
 const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isOfPeriod}`
 
 const findOrder = statement('orders.find', order)`
@@ -207,33 +207,35 @@ const finishedOrder = {
 
 const isOfStatus = sql`(${nullable(finalStatus)('status')}::text is null or status = ${nullable(finalStatus)('status')})`
 
+const isCounted = sql`agent_id = ${uuid('agentId')} and ${isFinished} and ${isOfPeriod} and ${isOfStatus}`
+
 /** The inner query finds the ids in an index alone, so that no order of an earlier page is read. */
 const listPage = statement('orders.listPage', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
-    (select id from orders
-     where agent_id = ${uuid('agentId')} and ${isFinished} and ${isOfPeriod} and ${isOfStatus}
+    (select id from orders where ${isCounted}
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
+
+/** Counts the finished orders of a period whose bounds lie within a day. The daily counters have whole days only. */
+const countFinished = statement('orders.countFinished', { ...owned, total: neverNull(bigint) })`
+  select ${owner}, count(*) as total from orders where ${isCounted}`
 
 /** The row comparison bounds the index scan, so that a later page of orders costs no more than the first page. */
 const isAfter = sql`
   agent_id = ${uuid('agentId')} and ${isFinished} and created_on >= ${moment('from')}
   and created_on <= ${moment('before')} and (created_on, id) < (${moment('before')}, ${uuid('beforeId')}) and ${isOfStatus}`
 
-const listAfter = statement('orders.listAfter', { ...owned, ...finishedOrder })`
-  select ${owner}, ${columns(finishedOrder)} from orders where ${isAfter}
-  order by created_on desc, id desc limit ${bigint('limit')}`
-
 /**
- * Searches an agent's finished orders of a period. The inner query compares all of them in the index orders_searched,
- * because searches are too rare to justify a separate index.
+ * Searches an agent's finished orders of a period. An empty text finds all of them. The inner query compares them in the
+ * index orders_searched, because searches are too rare to justify a separate index.
  */
 const searchFinished = statement('orders.search', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders
   where agent_id = ${uuid('agentId')} and created_on >= ${moment('from')} and created_on <= ${moment('before')} and id in
     (select id from orders
-     where ${isAfter} and lower(${text('text')}) in (lower(reference), lower(transaction_id), id::text)
+     where ${isAfter}
+       and (${text('text')} = '' or lower(${text('text')}) in (lower(reference), lower(transaction_id), id::text))
      order by created_on desc, id desc limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
