@@ -14,7 +14,7 @@ import { outboxBacklogIn } from './database/messages/outbox.ts'
 import { countNewEmergencies } from './database/staff/proposals.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import type { OpenVault } from './database/kyc/vault.ts'
-import { createValidityCache, type CaptureRules } from './domain/kyc/capture-check.ts'
+import type { CaptureRules } from './domain/kyc/capture-check.ts'
 import { createDeviceUse } from './domain/kyc/device-use.ts'
 import { createFraudWatch } from './domain/fraud/fraud-watch.ts'
 import { createOtpSmsWriter } from './domain/sign-in/otp-code.ts'
@@ -157,7 +157,6 @@ export async function assemble(parts: {
     results: config.results,
     vault,
     captureRules: { ...config.captureRules, onUnlisted: unlistedLog(log) },
-    validityOf: createValidityCache(),
     captureKeys: keys('used-capture'),
     unitKey: keys('device-unit')[0],
     consentRequired: config.consentRequired,

@@ -139,7 +139,7 @@ function aboutNobody(): Omit<VerificationRequest, 'deadlineMs'> {
       pidTimestamp: '',
       skey: { ci: '', value: '' },
       hmac: '',
-      data: { type: 'X', value: '' },
+      data: '',
       device: { udc: word, rdsId: word, rdsVer: word, dpId: word, dc: word, mi: word, mc: word },
     },
   }

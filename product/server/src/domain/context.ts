@@ -5,7 +5,7 @@ import type { Language } from '@ekyc/contract/languages'
 
 import type { DatabaseClock, Timer } from './clocks.ts'
 import type { FraudWatch } from './fraud/fraud-watch.ts'
-import type { CaptureRules, ReadCertificateValidity } from './kyc/capture-check.ts'
+import type { CaptureRules } from './kyc/capture-check.ts'
 import type { DeviceUse } from './kyc/device-use.ts'
 import type { Outages } from './kyc/outages.ts'
 import type { PublishedConsents } from './kyc/published-consents.ts'
@@ -44,7 +44,6 @@ export type KycContext = {
   results: { mode: ResultsMode; passThroughMs: number }
   vault: Vault | undefined
   captureRules: CaptureRules
-  validityOf: ReadCertificateValidity
   /**
    * The keys for the hashes of used captures. A capture has a hash under every key, so that used captures are still
    * recognised after a change of keys.

@@ -96,7 +96,8 @@ export type Capture = {
   pidTimestamp: string
   skey: { ci: string; value: string }
   hmac: string
-  data: { type: 'X' | 'P'; value: string }
+  /** The encrypted PID block, which is XML (type X). */
+  data: string
   device: { udc: string; rdsId: string; rdsVer: string; dpId: string; dc: string; mi: string; mc: string }
 }
 

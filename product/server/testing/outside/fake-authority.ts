@@ -92,7 +92,7 @@ export const question: VerificationRequest = {
     pidTimestamp: '2026-01-15T10:20:30',
     skey: { ci: '20280813', value: 'U2tleQ==' },
     hmac: 'SG1hYw==',
-    data: { type: 'X', value: 'RGF0YQ==' },
+    data: 'RGF0YQ==',
     device: {
       udc: 'host-1',
       rdsId: 'MANTRA.WIN.001',

@@ -59,7 +59,7 @@ export function createOutside(world: {
           const one: Question = {
             transactionId,
             customer: customer.value,
-            capture: capture.data.value,
+            capture: capture.data,
             machine,
             answer: undefined,
           }

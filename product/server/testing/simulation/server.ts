@@ -2,7 +2,6 @@ import { createSecretKey } from 'node:crypto'
 
 import { DatabaseAway } from '../../src/domain/database-away.ts'
 import type { KycContext } from '../../src/domain/context.ts'
-import { createValidityCache } from '../../src/domain/kyc/capture-check.ts'
 import { createOutages } from '../../src/domain/kyc/outages.ts'
 import { createOutbox } from '../../src/domain/messages/outbox.ts'
 import { defaultPolicy } from '../../src/domain/policy.ts'
@@ -81,7 +80,6 @@ export function startServer(parts: {
     results: { mode: parts.resultsMode, passThroughMs },
     vault,
     captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },
-    validityOf: createValidityCache(),
     captureKeys: [captureKey],
     unitKey: captureKey,
     consentRequired: false,

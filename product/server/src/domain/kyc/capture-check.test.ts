@@ -27,7 +27,7 @@ function check(
 test('a capture is handed on without white space, with its time and its device', () => {
   const info = testCapture(now, '9000000001')
   const spaced = (text: string) => ` ${text.replaceAll(/(.{20})/g, '$1\r\n\t')}\n`
-  const capture = check({
+  const { capture } = check({
     ...info,
     Hmac: spaced(info.Hmac),
     skey: { ...info.skey, value: spaced(info.skey.value) },
@@ -38,7 +38,7 @@ test('a capture is handed on without white space, with its time and its device',
     pidTimestamp: '2027-03-10T12:00:00',
     skey: info.skey,
     hmac: info.Hmac,
-    data: info.data,
+    data: info.data.value,
     device: { ...info.meta, mc: spaced(info.meta.mc) },
   })
 })

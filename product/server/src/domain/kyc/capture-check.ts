@@ -22,20 +22,17 @@ export type CaptureRules = {
 
 export type RegisteredDevice = { dpId: string; rdsId: string; mi: string; level: 'L0' | 'L1' }
 
-/** Returns the period in which a certificate (base64) is valid, or undefined for any other text. */
-export type ReadCertificateValidity = (certificate: string) => { from: Date; to: Date } | undefined
-
 const skeyBytes = 256
 const hmacBytes = 48
 const timestampLength = 19
 const dataMinBytes = 36
-const mostRemembered = 1_000
 
 /**
  * Checks the parts of a capture that need no key (rd-service.md 6.3): its format, its device and its age.
  * A PID block contains no nonce of this server, so only its age and the single use of its bytes bind it to an order.
  *
  * @param on.openedOn the time when the order was opened: an older capture belongs to another order
+ * @returns the capture, and the end of the validity of its device's certificate
  * @throws Refused with a reason that tells the agent what to do
  */
 export function checkCapture(
@@ -45,9 +42,8 @@ export function checkCapture(
     openedOn: Date
     now: Date
     policy: Policy
-    validityOf?: ReadCertificateValidity
   },
-): Capture {
+): { capture: Capture; certificateEnds: Date } {
   const { rules, openedOn, now, policy } = on
   const skey = withoutSpace(info.skey.value)
   const hmac = withoutSpace(info.Hmac)
@@ -65,41 +61,25 @@ export function checkCapture(
   if (info.data.type !== 'X') throw new Refused('capture_malformed')
   if (!rules.keyIds.includes(info.skey.ci)) throw new Refused('capture_key_unknown')
 
-  checkDevice(info.meta, rules, now, on.validityOf ?? readValidity)
+  const certificateEnds = checkDevice(info.meta, rules, now)
 
   const pidTimestamp = bytes.subarray(0, timestampLength).toString('latin1')
   const capturedOn = fromIndiaDateTime(pidTimestamp)
   if (capturedOn === undefined) throw new Refused('capture_malformed')
   checkAge(capturedOn, openedOn, now, policy.captureSkewMinutes * minuteMs)
 
-  return {
+  const capture: Capture = {
     pidTimestamp,
     skey: { ci: info.skey.ci, value: skey },
     hmac,
-    data: { type: info.data.type, value: data },
+    data,
     device: { ...info.meta },
   }
+  return { capture, certificateEnds }
 }
 
-/** Returns a `ReadCertificateValidity` with a cache, because parsing the certificate of every capture takes long. */
-export function createValidityCache(): ReadCertificateValidity {
-  const known = new Map<string, ReturnType<ReadCertificateValidity>>()
-  return certificate => {
-    if (!known.has(certificate)) {
-      if (known.size >= mostRemembered) known.clear()
-      known.set(certificate, readValidity(certificate))
-    }
-    return known.get(certificate)
-  }
-}
-
-function checkDevice(
-  meta: BiometricDeviceInfo['meta'],
-  rules: CaptureRules,
-  now: Date,
-  validityOf: ReadCertificateValidity,
-): void {
-  const valid = validityOf(meta.mc)
+function checkDevice(meta: BiometricDeviceInfo['meta'], rules: CaptureRules, now: Date): Date {
+  const valid = readValidity(meta.mc)
   if (!valid) throw new Refused('capture_malformed')
   // The condition is positive, because every comparison with an unreadable date is false. Such a date is refused.
   if (!(now >= valid.from && now <= valid.to)) throw new Refused('device_certificate_expired')
@@ -111,6 +91,7 @@ function checkDevice(
   if (isUnlisted && names.every(name => isName.test(name)))
     rules.onUnlisted?.({ dpId: meta.dpId, rdsId: meta.rdsId, mi: meta.mi })
   if (isUnlisted || (rules.level1Only && listed?.level !== 'L1')) throw new Refused('device_not_allowed')
+  return valid.to
 }
 
 /** Matches a device's name that may be reported. Six digits in a row, which may be a person's number, do not match. */
@@ -128,7 +109,8 @@ function checkAge(capturedOn: Date, openedOn: Date, now: Date, skewMs: number): 
   if (capturedOn.getTime() < opened - skewMs) throw new Refused('capture_before_order')
 }
 
-function readValidity(certificate: string): ReturnType<ReadCertificateValidity> {
+/** Returns the period in which a certificate (base64) is valid, or undefined for any other text. */
+function readValidity(certificate: string): { from: Date; to: Date } | undefined {
   const der = base64Bytes(withoutSpace(certificate))
   if (!der) return undefined
   try {

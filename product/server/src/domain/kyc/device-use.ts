@@ -19,7 +19,7 @@ const unitBytes = 16
 /** Returns the data to store about a device. The device's own number (`dc`) is stored only as a keyed hash. */
 export function keptDevice(
   { device: { dpId, rdsId, rdsVer, mi, dc } }: Capture,
-  valid: { to: Date } | undefined,
+  certificateEnds: Date,
   key: KeyObject,
 ): KeptDevice {
   const hash = createHmac('sha256', key).update(`unit\0${dpId}\0${mi}\0${dc}`).digest()
@@ -30,7 +30,7 @@ export function keptDevice(
     mi,
     // A device without a number has no `unit`, because all such devices of one model would count as one unit.
     ...(dc && { unit: hash.subarray(0, unitBytes).toString('hex') }),
-    ...(valid && { certificateEnds: valid.to.toISOString() }),
+    certificateEnds: certificateEnds.toISOString(),
   }
 }
 

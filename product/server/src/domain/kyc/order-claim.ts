@@ -152,7 +152,7 @@ async function claimedAfterAll(
 
 function hashesOf({ captureKeys }: KycContext, { skey, hmac, data }: Capture): Uint8Array[] {
   return captureKeys.map(key =>
-    createHmac('sha256', key).update(`capture\0${skey.value}\0${hmac}\0${data.value}`).digest(),
+    createHmac('sha256', key).update(`capture\0${skey.value}\0${hmac}\0${data}`).digest(),
   )
 }
 

@@ -58,10 +58,10 @@ export async function submit(
   const first = await firstResult(context, order)
   if (first) return first
 
-  const { capture, consent } = await check(context, caller, order, submitted)
+  const { capture, certificateEnds, consent } = await check(context, caller, order, submitted)
   const away = await asking
   if (away) throw away
-  const device = keptDevice(capture, context.validityOf(capture.device.mc), context.unitKey)
+  const device = keptDevice(capture, certificateEnds, context.unitKey)
   const claim = await claimOrder(context, order, { capture, device, consent, caller, origin })
   if (!claim) return resultOfOther(context, order)
 
@@ -93,23 +93,15 @@ async function check(
   caller: Caller,
   order: OrderRecord,
   { biometricDeviceInfo, consent }: SubmittedOrder,
-): Promise<{ capture: Capture; consent: KeptConsent | undefined }> {
-  const { captureRules: rules, consentRequired, publishedConsents, policy, now, validityOf } = context
+): Promise<ReturnType<typeof checkCapture> & { consent: KeptConsent | undefined }> {
+  const { captureRules: rules, consentRequired, publishedConsents, policy, now } = context
   requireInOrder(caller, now(), policy)
-  const capture = checkCapture(biometricDeviceInfo, {
-    rules,
-    openedOn: order.createdOn,
-    now: now(),
-    policy,
-    validityOf,
-  })
+  const on = { rules, openedOn: order.createdOn, now: now(), policy }
+  const checked = checkCapture(biometricDeviceInfo, on)
   if (consentRequired && !consent) throw new Refused('consent_missing')
-  if (!consent) return { capture, consent }
+  if (!consent) return { ...checked, consent }
   checkConsent(consent, now(), policy)
-  return {
-    capture,
-    consent: { ...consent, textHash: await publishedConsents.textHashOf(consent) },
-  }
+  return { ...checked, consent: { ...consent, textHash: await publishedConsents.textHashOf(consent) } }
 }
 
 async function askBank(

@@ -60,8 +60,6 @@ function authElement(sender: Sender, { transactionId, customer, capture }: Verif
     pi: 'n',
     pin: 'n',
   }
-  // `type` is left out for X, its default value, because the authority rejects extra data.
-  const dataType: Record<string, string> = capture.data.type === 'X' ? {} : { type: capture.data.type }
   return element(
     'Auth',
     attributes,
@@ -69,7 +67,8 @@ function authElement(sender: Sender, { transactionId, customer, capture }: Verif
       element('Meta', { dc, dpId, mc, mi, rdsId, rdsVer, udc }) +
       element('Skey', { ci: capture.skey.ci }, escapedText(capture.skey.value)) +
       element('Hmac', {}, escapedText(capture.hmac)) +
-      element('Data', dataType, escapedText(capture.data.value)),
+      // `type` is left out, because X is its default value and the authority rejects extra data.
+      element('Data', {}, escapedText(capture.data)),
   )
 }
 
