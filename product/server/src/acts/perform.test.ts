@@ -71,7 +71,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['agent.import', '--p--', someImport],
   ['agent.trail', '-dddd', { agent: noId, limit: 1, looks: false }],
   ['agent.show-mobile', '-dddd', { agent: noId, reason: 'they asked' }],
-  ['import.prepare', '--d--', { name: 'a.csv', columns: [] }],
+  ['import.prepare', '--d--', { name: 'a.csv', columns: ['mobile', 'name'] }],
   ['import.show', '--d-d', { id: someImport.import, afterRight: 0, afterLine: 0, limit: 1 }],
   ['agent.erase', '--p--', ofNobody],
   ['role.list', 'ddddd', {}],

@@ -1,3 +1,4 @@
+import { id as importId } from '@ekyc/contract/console/shapes/common'
 import { detailFields } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
@@ -22,7 +23,6 @@ import {
   countsOfPlan,
   emptyHash,
   hashWith,
-  importId,
   importOf,
   linesOfPiece,
   pagesOfLines,
@@ -36,10 +36,7 @@ const moved = 'The lines, or agents of theirs, have changed since: plan the impo
 type Whole = { import: string; hash: string }
 
 /** The import's id, and the hash of what it would do to its lines. A proposal holds for this hash. */
-const whole = inputOf({
-  import: importId,
-  hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-})
+const whole = inputOf({ import: importId, hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 
 export const applyImport: Act<Whole, { changed: boolean }> = {
   name: 'agent.import',

@@ -4,11 +4,11 @@ import {
   detailsOfCells,
   importLimits,
   mostLines,
-  onExistingChoices,
-  sheetFields,
   tidyDetails,
   type AgentDetails,
 } from '@ekyc/contract/console/sheet-lines'
+import { id as importId } from '@ekyc/contract/console/shapes/common'
+import { importShapes } from '@ekyc/contract/console/shapes/imports'
 import { Type } from 'typebox'
 
 import {
@@ -43,7 +43,6 @@ import { newId } from '../../domain/new-id.ts'
 import { act, chunksOf, inputOf, orNone, type Action } from '../act.ts'
 import { planLine, type PlannedLine } from './import-agents.ts'
 
-export const importId = Type.String({ format: 'uuid' })
 const integer = Type.Integer()
 
 /** The number of lines that one step of a plan, or one transaction of a job, handles. */
@@ -52,7 +51,7 @@ export const linesOfPiece = 2_000
 /** Begins an import. The caller sends the lines afterwards, in pieces. */
 export const createImport = act({
   name: 'import.prepare',
-  input: inputOf({ name: Type.String(), columns: Type.Array(Type.Enum([...sheetFields])) }),
+  input: inputOf(importShapes.createImport.request.properties),
   async run({ db, at, maker, row }, { name, columns }) {
     const plain = name.replaceAll(/[^\p{L}\p{M}\p{N} ._-]/gu, '_')
     row.subject = `new import ${plain}`
@@ -66,16 +65,7 @@ export const createImport = act({
 
 export const addLines = act({
   name: 'import.prepare',
-  input: inputOf({
-    id: importId,
-    lines: Type.Array(
-      Type.Object({
-        line: integer,
-        cells: Type.Array(Type.String()),
-        unreadable: orNone(Type.String()),
-      }),
-    ),
-  }),
+  input: inputOf(importShapes.addLines.request.properties),
   async run(action, told) {
     const list = await ownImport(action, told.id)
     action.row.subject = `${told.lines.length} lines of ${list.name}`
@@ -93,12 +83,7 @@ export const addLines = act({
 /** Plans the next lines, and returns the progress of the plan. */
 export const planImport = act({
   name: 'import.prepare',
-  input: inputOf({
-    id: importId,
-    onExisting: Type.Enum([...onExistingChoices]),
-    leaveOut: Type.Boolean(),
-    again: orNone(Type.Boolean()),
-  }),
+  input: inputOf(importShapes.planImport.request.properties),
   async run(action, { id, onExisting, leaveOut, again }) {
     const { db, row } = action
     const before = await ownImport(action, id)
@@ -127,7 +112,7 @@ export const planImport = act({
 
 export const dropImport = act({
   name: 'import.prepare',
-  input: inputOf({ id: importId }),
+  input: inputOf(importShapes.dropImport.request.properties),
   async run(action, told) {
     const list = await ownImport(action, told.id)
     action.row.subject = `drop of ${list.name}`
