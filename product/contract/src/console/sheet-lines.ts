@@ -158,7 +158,7 @@ const spellings: Record<SheetField, string[]> = {
   ...byDetail(field => agentDetails[field].spellings),
 }
 
-export type FieldProblem = { field: SheetField; problem: string }
+type FieldProblem = { field: SheetField; problem: string }
 
 /** The source of lines: a spreadsheet that people made, or a file that a bank's program made for the command line. */
 export type LinesFrom = 'sheet' | 'program'

@@ -21,25 +21,22 @@ const mostDrivers = 5_000
 const endOfTime = new Date('9999-01-01T00:00:00Z')
 const lastUnit = new Uint8Array(16).fill(0xff)
 
-export type ModelUse = Awaited<ReturnType<typeof modelsOf>>[number]
 export type NamedUnit = DeviceUnit & { agentName: string | null }
 
 export const listModels = act({
   name: 'device.list',
   input: inputOf({}),
-  async run(action): Promise<ModelUse[]> {
+  async run(action) {
     action.row.subject = 'models'
     return modelsOf(action, undefined)
   },
 })
 
-type DriverDay = Awaited<ReturnType<typeof listDriverDays>>[number] & Pick<ModelUse, 'level'>
-
 /** Lists the use of each driver version on each of the last `days` days. */
 export const listDays = act({
   name: 'device.list',
   input: inputOf({ days: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1 }) }),
-  async run({ db, at, row, registry }, { days, limit }): Promise<DriverDay[]> {
+  async run({ db, at, row, registry }, { days, limit }) {
     row.subject = `${days} days`
     const since = indiaDate(new Date(at.getTime() - (days - 1) * dayMs))
     const registered = registry?.()
@@ -57,7 +54,7 @@ export const listDays = act({
 export const showModel = act({
   name: 'device.show',
   input: inputOf({ model: Type.String() }),
-  async run(action, { model }): Promise<ModelUse> {
+  async run(action, { model }) {
     action.row.subject = model
     const [shown] = await modelsOf(action, model)
     if (!shown) throw new CommandRefused(`No capture of the last ${shownDays} days came from this model.`)
