@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Branding } from '@ekyc/contract/branding'
-import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { buildGuardedApp, type GuardedAppOptions } from '../http/guarded-app.ts'
@@ -26,13 +25,6 @@ const maxInFlight = 200
 /** The largest number of JSON keys in a request body. A piece of an import has more keys than the portal's calls. */
 const bodyMaxKeys = 20_000
 
-const callNames = new Map(
-  Object.entries(consoleCalls).map(([name, { method, path }]) => [
-    `${method} ${consoleBase}${path}`,
-    `console.${name}`,
-  ]),
-)
-
 /** Builds the HTTP server of the console: its calls and pages, with the same guards as the portal's server. */
 export async function buildConsoleApp(options: ConsoleAppOptions): Promise<FastifyInstance> {
   const app = await buildGuardedApp({
@@ -41,7 +33,6 @@ export async function buildConsoleApp(options: ConsoleAppOptions): Promise<Fasti
     policy: { ...options.policy, bodyMaxKeys },
     headers: consoleHeaders(options),
     send: sendRefusal,
-    callNames,
     mount: mounting => mountConsoleCalls(mounting, options),
   })
   await serveConsoleFiles(app, options)

@@ -98,6 +98,7 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
   app.route({
     method,
     url: consoleBase + path,
+    config: { call: `console.${name}` },
     bodyLimit: largeBodies[name] ?? bodyLimit,
     ...(opensPage && { errorHandler: sendToSignIn }),
     async onRequest(request, reply) {

@@ -61,8 +61,6 @@ export async function buildGuardedApp(
   options: GuardedAppOptions & {
     headers: Record<string, string>
     send: typeof sendError
-    /** The names of the calls by method and path. By default, these are the names of the portal's calls. */
-    callNames?: ReadonlyMap<string, string>
     validation?: Pick<FastifyServerOptions, 'ajv' | 'schemaController'>
     mount(app: FastifyInstance): void | Promise<void>
   },

@@ -72,6 +72,7 @@ export function mountCalls(
     app.route({
       method,
       url: path,
+      config: { call: name },
       bodyLimit: 1024 * (name === 'submitOrder' ? policy.submitBodyMaxKib : policy.bodyMaxKib),
       schema: method === 'GET' ? { params: shapes[name].request } : { body: shapes[name].request },
       onRequest: async (request, reply) => {

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto'
 
-import { calls } from '@ekyc/contract/calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { CallOutcome, Metrics } from '../../metrics/metrics.ts'
@@ -14,22 +13,21 @@ declare module 'fastify' {
   interface FastifyRequest {
     trace: Trace | null
   }
+  interface FastifyContextConfig {
+    /** The name of the call that a route serves. */
+    call?: string
+  }
 }
-
-const portalCalls = new Map(
-  Object.entries(calls).map(([name, { method, path }]) => [`${method} ${path}`, name]),
-)
 
 /**
  * Gives every request a trace: the caller's trace if the request has a W3C `traceparent` header, else a new one. Each
  * request ends with one log line. A call is also counted in the metrics, and a sampled call writes one span.
- * @param options.callNames the name of each call by its method and path; the portal's calls by default
  */
 export function traceRequests(
   app: FastifyInstance,
-  options: { metrics: Metrics; tracer: Tracer; idKey: KeyObject; callNames?: ReadonlyMap<string, string> },
+  options: { metrics: Metrics; tracer: Tracer; idKey: KeyObject },
 ): { follow(request: FastifyRequest, reply: FastifyReply): void } {
-  const { metrics, tracer, idKey, callNames = portalCalls } = options
+  const { metrics, tracer, idKey } = options
   // A field is cheaper than a WeakMap, because each garbage collection of young objects scans all WeakMap entries.
   app.decorateRequest('trace', null)
   app.addHook('onRequest', (request, reply, next) => {
@@ -68,8 +66,9 @@ export function traceRequests(
     answer: { statusCode: number; writableEnded: boolean },
     trace: Trace,
   ): void {
-    const route = request.routeOptions?.url ?? ''
-    const call = callNames.get(`${request.method} ${route}`)
+    const { url: route = '', config } = request.routeOptions
+    // A HEAD request reads no answer, so it is no call.
+    const call = request.method === 'HEAD' ? undefined : config.call
     const { statusCode: status } = answer
     const outcome = answer.writableEnded ? outcomeOf(status, trace) : 'abandoned'
     const ms = performance.now() - trace.began
