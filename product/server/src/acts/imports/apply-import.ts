@@ -21,14 +21,13 @@ import { GroundMoved, inputOf, type Act, type Action, type Draft, type JobWork }
 import { writePlan, type PlannedLine } from './import-agents.ts'
 import {
   countsOfPlan,
-  emptyHash,
-  hashWith,
   importOf,
   linesOfPiece,
-  pagesOfLines,
+  plannedPieces,
   outcomeOf,
   planPiece,
   refuseWhileProposed,
+  unplanned,
 } from './imports.ts'
 
 const moved = 'The lines, or agents of theirs, have changed since: plan the import again.'
@@ -102,9 +101,9 @@ export const importWork: JobWork<Whole> = {
 }
 
 async function hashNow(db: Runner, list: Import): Promise<string> {
-  let hash = emptyHash(list)
-  for await (const lines of pagesOfLines(db, list.id))
-    hash = hashWith(hash, lines, await planPiece(db, list, lines))
+  const before = unplanned(list)
+  let { hash } = before
+  for await (const piece of plannedPieces(db, before)) hash = piece.hash
   return hash
 }
 

@@ -89,21 +89,17 @@ export const planImport = act({
     const before = await ownImport(action, id)
     row.subject = `plan of ${before.name}`
     const isFresh = before.hash === '' || before.onExisting !== onExisting || again === true
-    const list = { ...before, onExisting, leaveOut, plannedUntil: isFresh ? 0 : before.plannedUntil }
-    if (isFresh) list.hash = emptyHash(list)
+    const chosen = { ...before, onExisting, leaveOut }
+    const list = isFresh ? unplanned(chosen) : chosen
     list.state = before.lines > 0 ? 'planned' : 'open'
-    for (let planned = 0; ; planned += linesOfPiece) {
-      const lines = await listLines(db, { id: list.id, after: list.plannedUntil, limit: linesOfPiece })
-      const last = lines.at(-1)
-      if (!last) break
-      if (planned >= importLimits.linesOfPlan) {
-        list.state = 'open'
-        break
-      }
-      const plan = await planPiece(db, list, lines)
-      await planLines(db, { id: list.id, lines: JSON.stringify(plan.map(outcomeOf)) })
-      list.hash = hashWith(list.hash, lines, plan)
-      list.plannedUntil = last.line
+    let count = 0
+    for await (const { plan, hash, plannedUntil } of plannedPieces(db, list)) {
+      await planLines(db, { id, lines: JSON.stringify(plan.map(outcomeOf)) })
+      Object.assign(list, { hash, plannedUntil })
+      count += plan.length
+      if (count < importLimits.linesOfPlan) continue
+      list.state = 'open'
+      break
     }
     await setPlan(db, list)
     return overview(action, list)
@@ -164,25 +160,25 @@ export function outcomeOf({ line, becomes, fields, problems, agent }: PlannedLin
   return { line, becomes, fields, problems, agentId: agent?.id ?? null, before }
 }
 
-export function emptyHash({ id, columns, onExisting }: Import): string {
-  return chainedHash(id, columns, onExisting)
+/** Returns the import as before its first line is planned. */
+export function unplanned(list: Import): Import {
+  return { ...list, plannedUntil: 0, hash: chainedHash(list.id, list.columns, list.onExisting) }
 }
 
-export function hashWith(hash: string, lines: ImportLine[], plan: PlannedLine[]): string {
-  return plan.map(outcomeOf).reduce((sofar, { line, becomes, problems, agentId, before }, index) => {
-    const details = lines[index]?.details
-    return chainedHash(sofar, line, details, becomes, problems, agentId, before)
-  }, hash)
-}
-
-export async function* pagesOfLines(db: Runner, id: string): AsyncGenerator<ImportLine[]> {
-  let after = 0
+/** Plans the lines of an import from where its plan ends. Each piece has the hash of all lines planned so far. */
+export async function* plannedPieces(db: Runner, list: Import) {
+  let { plannedUntil, hash } = list
   for (;;) {
-    const lines = await listLines(db, { id, after, limit: linesOfPiece })
+    const lines = await listLines(db, { id: list.id, after: plannedUntil, limit: linesOfPiece })
     const last = lines.at(-1)
     if (!last) return
-    after = last.line
-    yield lines
+    const plan = await planPiece(db, list, lines)
+    for (const [index, planned] of plan.entries()) {
+      const { line, becomes, problems, agentId, before } = outcomeOf(planned)
+      hash = chainedHash(hash, line, lines[index]?.details, becomes, problems, agentId, before)
+    }
+    plannedUntil = last.line
+    yield { plan, hash, plannedUntil }
   }
 }
 

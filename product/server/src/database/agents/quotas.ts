@@ -3,21 +3,11 @@ import { integer, moment, text } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
-export function quotasIn(db: Runner): QuotaStore {
-  return {
-    async take(quota) {
-      return (await takeOne(db, quota)).length === 1
-    },
-
-    async spentBetween(quota) {
-      return (await findSpent.first(db, quota))?.beganOn
-    },
-
-    async giveBack(quota) {
-      await giveBack(db, quota)
-    },
-  }
-}
+export const quotasIn = (db: Runner): QuotaStore => ({
+  take: async quota => (await takeOne(db, quota)).length === 1,
+  spentBetween: async quota => (await findSpent.first(db, quota))?.beganOn,
+  giveBack: async quota => void (await giveBack(db, quota)),
+})
 
 const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`
 
