@@ -12,7 +12,7 @@ import { showProposal } from '../src/acts/show-proposals.ts'
 import type { Runner } from '../src/database/link/runner.ts'
 import { defaultPolicy } from '../src/domain/policy.ts'
 import { outboxKey, testSeals } from './operator-at.ts'
-import { insertRows } from './database/run-sql.ts'
+import { insertRows, runSql } from './database/run-sql.ts'
 
 /** A member of the staff, with the console's functions that the person can call. */
 export type Door = Perform & {
@@ -75,4 +75,25 @@ function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 's
       })
     },
   }
+}
+
+/**
+ * Inserts a copy of a proposal.
+ * @param changes the columns that differ, each with an SQL expression over the columns of the proposal
+ * @returns the number of the copy
+ */
+export async function copyProposal(
+  db: Runner,
+  number: number,
+  changes: Record<string, string> = {},
+): Promise<number> {
+  const columns = `act content content_hash about touches reason maker_id maker_name approvers quorum made_on
+    expires_on`.split(/\s+/)
+  const [row] = await runSql(
+    db,
+    `insert into proposals (${columns.join()}) select ${columns.map(name => changes[name] ?? name).join()}
+     from proposals where number = $1 returning number`,
+    [number],
+  )
+  return Number(row?.['number'])
 }

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { housekeepingIn } from '../database/housekeeping.ts'
 import { onConnection } from '../database/link/database-link.ts'
-import { hourMs, minuteMs } from '../domain/clocks.ts'
+import { hourMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
-import { addStaff, type Door } from '../../testing/staff.ts'
+import { addStaff, copyProposal, type Door } from '../../testing/staff.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import { disableAgent } from './agents/access.ts'
 import { updateAgent } from './agents/agents.ts'
@@ -44,17 +44,9 @@ const isGranted = async (id: string) =>
 const stateOf = async (number: number) =>
   (await sql('select state from proposals where number = $1', [number]))[0]?.['state']
 
-async function copyOf(number: number, { quorum = 1, endsInMs = minuteMs }): Promise<number> {
-  const [row] = await sql(
-    `insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
-       made_on, expires_on)
-     select act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, $2,
-       now() - interval '1 day', now() + $3 * interval '1 millisecond'
-     from proposals where number = $1 returning number`,
-    [number, quorum, endsInMs],
-  )
-  return Number(row?.['number'])
-}
+const copyOf = (number: number, changes: Record<string, string>) =>
+  copyProposal(server.open.runner, number, changes)
+const expired = { made_on: `now() - interval '1 day'`, expires_on: 'now()' }
 
 const refused = { code: '23001' } // restrict_violation, by a trigger
 
@@ -133,16 +125,12 @@ describe('a proposal', () => {
 
   test('that 1.0.0 wrote, with `agent:` before the id, is applied as it says', async () => {
     const { number, id } = await grant(anita)
-    const [former] = await sql(
-      `with former as (select *, replace(content, '"agent":"', '"agent":"agent:') as words from proposals where number = $1)
-       insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
-         expires_on)
-       select act, words, encode(sha256(convert_to(words, 'UTF8')), 'hex'), about, touches, reason, maker_id, maker_name,
-         approvers, 1, expires_on from former returning number, content`,
-      [number],
-    )
-    expect(former?.['content']).toContain(`"agent":"agent:${id}"`)
-    expect(await bhanu.vote(Number(former?.['number']), 'approve')).toMatchObject({ state: 'applied' })
+    const content = `replace(content, '"agent":"', '"agent":"agent:')`
+    const content_hash = `encode(sha256(convert_to(${content}, 'UTF8')), 'hex')`
+    const former = await copyOf(number, { content, content_hash })
+    const [row] = await sql('select content from proposals where number = $1', [former])
+    expect(row?.['content']).toContain(`"agent":"agent:${id}"`)
+    expect(await bhanu.vote(former)).toMatchObject({ state: 'applied' })
     expect(await isGranted(id)).toBe(true)
   })
 
@@ -250,7 +238,7 @@ async function rawVote(
 describe('one vote a person', () => {
   test('a second vote is refused, and a deny ends it', async () => {
     const { number: of, id } = await grant(anita)
-    const number = await copyOf(of, { quorum: 2 })
+    const number = await copyOf(of, { quorum: '2' })
     expect(await bhanu.vote(number)).toEqual({ state: 'open' })
     await expect(bhanu.vote(number)).rejects.toMatchObject({ code: 'voted_already' })
     await expect(rawVote(number, bhanu.id)).rejects.toMatchObject({ code: '23505' })
@@ -296,14 +284,7 @@ describe('votes are for one content', () => {
 
   test('a content without its hash is none', async () => {
     const { number } = await grant(anita)
-    await expect(
-      sql(
-        `insert into proposals (act, content, content_hash, touches, reason, maker_name, approvers, quorum, expires_on)
-         select act, content || ' ', content_hash, 1, reason, maker_name, approvers, 1, expires_on from proposals
-         where number = $1`,
-        [number],
-      ),
-    ).rejects.toMatchObject({ code: '23514' })
+    await expect(copyOf(number, { content: `content || ' '` })).rejects.toMatchObject({ code: '23514' })
   })
 })
 
@@ -396,7 +377,7 @@ describe('the quorum is of people who may now', () => {
     ['demoted', `roles = '{support}'`],
   ])('a vote of somebody who was %s since counts no more', async (_what, change) => {
     const { number: of, id } = await grant(anita)
-    const number = await copyOf(of, { quorum: 2 })
+    const number = await copyOf(of, { quorum: '2' })
     await bhanu.vote(number)
     await sql(`update staff set ${change} where id = $1`, [bhanu.id])
     expect(await chitra.vote(number)).toEqual({ state: 'open' })
@@ -425,7 +406,7 @@ describe('the quorum is of people who may now', () => {
 describe('it ends', () => {
   test('with its time, whatever the server’s clock says, before any job has tidied up', async () => {
     const { number: of } = await grant(anita)
-    const number = await copyOf(of, { endsInMs: -1 })
+    const number = await copyOf(of, expired)
     await expect(bhanu.vote(number)).rejects.toMatchObject({ code: 'proposal_over' })
     await expect(rawVote(number, bhanu.id)).rejects.toMatchObject(refused)
     expect(await bhanu.show(number)).toMatchObject({ state: 'expired', voteBar: 'over' })
@@ -463,12 +444,12 @@ test('comments stand beside it, and stay as they are', async () => {
 test('each person sees what waits for them, and what is theirs', async () => {
   await sql(`update proposals set state = 'withdrawn', ended_on = now() where state = 'open'`)
   const { number } = await grant(anita)
-  const expired = await copyOf(number, { endsInMs: -1 })
+  const over = await copyOf(number, expired)
   const waiting = async (person: Door, list: 'waiting' | 'mine') =>
     (await person.perform(listProposals, { list, limit: 50 })).proposals.map(one => one.number)
   expect(await waiting(bhanu, 'waiting')).toEqual([number])
   expect(await waiting(anita, 'waiting')).toEqual([])
-  expect(await waiting(anita, 'mine')).toEqual([expired, number])
+  expect(await waiting(anita, 'mine')).toEqual([over, number])
   expect(await anita.perform(listProposals, { list: 'mine', limit: 2 })).toMatchObject({ isMore: false })
   expect(await anita.perform(listProposals, { list: 'mine', limit: 1 })).toMatchObject({ isMore: true })
   const dev = await add('Dev', ['support'])

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { onConnection } from '../database/link/database-link.ts'
 import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { seededRandom } from '../../testing/fixed/seeded-random.ts'
-import { addStaff, type Door } from '../../testing/staff.ts'
+import { addStaff, copyProposal, type Door } from '../../testing/staff.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import { renewProposal, withdrawProposal } from './proposals.ts'
 
@@ -92,7 +92,8 @@ async function oneRun(run: number): Promise<{ faults: string[]; states: string[]
   const everybody = [maker, ...voters]
   const agentId = await server.addAgent({ mobile: String(9_420_000_000 + run) })
   const numbers = [await maker.propose('role.grant', { agent: agentId, role: 'EXTRA' })]
-  if (random.chance(0.5)) numbers.push(await withQuorumOfTwo(numbers[0] ?? 0))
+  if (random.chance(0.5))
+    numbers.push(await copyProposal(server.open.runner, numbers[0] ?? 0, { quorum: '2' }))
 
   const number = () => pick(numbers)
   const vote = (who: Door) => () =>
@@ -119,17 +120,6 @@ async function oneRun(run: number): Promise<{ faults: string[]; states: string[]
   async function renewed(of: number): Promise<void> {
     numbers.push((await maker.perform(renewProposal, { number: of, reason: 'Better said' })).proposal)
   }
-}
-
-async function withQuorumOfTwo(number: number): Promise<number> {
-  const [row] = await sql(
-    `insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
-       expires_on)
-     select act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, 2, expires_on
-     from proposals where number = $1 returning number`,
-    [number],
-  )
-  return Number(row?.['number'])
 }
 
 /** Sets the expiry of a proposal to the present time, which no statement of the product can do. */

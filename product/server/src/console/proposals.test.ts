@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { runSql } from '../../testing/database/run-sql.ts'
+import { copyProposal } from '../../testing/staff.ts'
 import { consoleOfFile, startTestConsole } from '../../testing/test-console.ts'
 
 const bank = await consoleOfFile({ proofs: { use: async proof => proof === 'proof' } })
@@ -51,14 +52,7 @@ test('it is commented on, proposed anew and withdrawn, page by page', async () =
   })
   expect((await neha.call('withdraw', { number: proposal })).answer).toEqual({ state: 'withdrawn' })
   const { number: copied } = await proposed()
-  await runSql(
-    bank.open.runner,
-    `insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
-       expires_on)
-     select act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum, expires_on
-     from proposals, generate_series(1, 49) where number = $1`,
-    [copied],
-  )
+  await Promise.all(Array.from({ length: 49 }, () => copyProposal(bank.open.runner, copied)))
   const first = (await neha.call('listProposals', { list: 'mine' })).answer
   expect(first.rows).toHaveLength(50)
   const second = (await neha.call('listProposals', { list: 'mine', after: String(first.next) })).answer
