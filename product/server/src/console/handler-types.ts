@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 
 import type { consoleCalls, ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
@@ -75,4 +75,13 @@ export class OwnAnswer {
     this.headers = headers
     this.body = body
   }
+}
+
+/** Returns the answer by which a browser saves a file. */
+export function fileAnswer(name: string, type: string, pieces: AsyncIterable<string>): OwnAnswer {
+  const headers = {
+    'content-type': `${type}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${name}"`,
+  }
+  return new OwnAnswer(200, headers, Readable.from(pieces))
 }

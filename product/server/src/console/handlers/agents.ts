@@ -1,5 +1,4 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { Readable } from 'node:stream'
 
 import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDate } from '@ekyc/contract/india-time'
@@ -14,7 +13,7 @@ import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile, withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
+import { fileAnswer, type ConsoleHandlers } from '../handler-types.ts'
 import { pageOf, places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 /** An agent has only a few sessions, so the list has one page. */
@@ -63,14 +62,7 @@ export function agentHandlers(options: {
       const isProven = await proofs.useOwn({ staffId: staff.id, act: 'agent.export', input })
       const about = await perform(beginExport, { ...wanted, isProven })
       const lines = csvOf(exportedAgents(runner, now(), policy, wanted), about, indiaDate(now()))
-      return new OwnAnswer(
-        200,
-        {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': 'attachment; filename="agents.csv"',
-        },
-        Readable.from(lines),
-      )
+      return fileAnswer('agents.csv', 'text/csv', lines)
     },
 
     async getAgent({ id }, { perform }) {

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import { actorOf } from '../../acts/act.ts'
@@ -16,7 +14,7 @@ import type { Runner } from '../../database/link/runner.ts'
 import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
+import { fileAnswer, type ConsoleHandlers } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
 type Calls = 'listAudit' | 'getAuditRow' | 'getChain' | 'verifyAudit' | 'exportAudit'
@@ -54,14 +52,7 @@ export function auditHandlers({
         return { from, before }
       })
       const name = `audit-${indiaDate(time.from)}-${indiaDate(time.before)}.jsonl`
-      return new OwnAnswer(
-        200,
-        {
-          'content-type': 'application/x-ndjson; charset=utf-8',
-          'content-disposition': `attachment; filename="${name}"`,
-        },
-        Readable.from(exportedRows(runner, seals, time)),
-      )
+      return fileAnswer(name, 'application/x-ndjson', exportedRows(runner, seals, time))
     },
 
     async listAudit({ after, limit = usualLimit, looks = true, ...wanted }, { perform }) {
