@@ -24,6 +24,7 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
       env,
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
       windowsHide: true,
+      ...(signal && { signal }),
     })
     let [output, stdout] = ['', '']
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -31,13 +32,8 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
       output += chunk
     })
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
-    const stop = () => child.kill()
-    signal?.addEventListener('abort', stop)
     child.on('error', error => done({ code: 1, output: output + error.message, stdout }))
-    child.on('close', code => {
-      signal?.removeEventListener('abort', stop)
-      done({ code: code ?? 1, output, stdout })
-    })
+    child.on('close', code => done({ code: code ?? 1, output, stdout }))
   })
 }
 
