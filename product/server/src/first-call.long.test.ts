@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,10 +22,7 @@ afterAll(async () => {
   await locker.end()
   rmSync(folder, { recursive: true, force: true })
 })
-await readyLineOf(programs.start('../../sandbox/src/main.ts', { SANDBOX_PORT: '0', DEVICE_PORT: 'off' }))
-const settings: Record<string, string> = JSON.parse(
-  readFileSync(join(folder, 'sandbox/server-settings.json'), 'utf8'),
-)
+const { settings } = await programs.startSandbox()
 
 test('a server whose database takes long to prepare is alive, and asks callers to try again', async () => {
   const server = await startWithLockedMigrations()

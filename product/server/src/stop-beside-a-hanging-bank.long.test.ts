@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -25,13 +25,7 @@ afterAll(async () => {
   await open.close()
   rmSync(folder, { recursive: true, force: true })
 })
-const told = await readyLineOf(
-  programs.start('../../sandbox/src/main.ts', { SANDBOX_PORT: '0', DEVICE_PORT: 'off' }),
-)
-const sandbox = String(told['sandbox'])
-const settings: Record<string, string> = JSON.parse(
-  readFileSync(join(folder, 'sandbox/server-settings.json'), 'utf8'),
-)
+const { sandbox, settings } = await programs.startSandbox()
 
 test('beside a bank that hangs and 5,000 waiting results an OTP leaves first, and SIGTERM ends with code 0', async () => {
   await fetch(`${sandbox}/bank`, { method: 'PUT', body: JSON.stringify({ delayMs: 600_000 }) })

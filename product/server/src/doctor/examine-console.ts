@@ -1,4 +1,4 @@
-import { examineConsoleDoor, type ConsoleDoorSettings } from '../config/config-from.ts'
+import type { ConsoleDoorSettings } from '../config/config-from.ts'
 import { countStaffAndStuckJobs, readConsoleRole, type Standing } from '../database/schema/fitness.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { probe } from '../gateways/probe.ts'
@@ -10,19 +10,13 @@ const deadlineMs = 5_000
 const fewApprovers = 3
 
 /** Checks the settings of the bank's console: FOUR_EYES, the identity provider and the console's address. */
-export async function examineConsole(env: NodeJS.ProcessEnv, now: () => Date): Promise<Finding[]> {
-  const { door, problems } = examineConsoleDoor(env)
-  const wrong = problems.map(message => problem('settings', message))
-  if (!door.isTold) return wrong
+export async function examineConsole(door: ConsoleDoorSettings, now: () => Date): Promise<Finding[]> {
+  if (!door.isTold) return []
   const findings = await Promise.all([
     examineProvider(door.issuer),
     door.origin.startsWith('https:') ? examineAddress(door.origin, now) : [],
   ])
-  return [...wrong, secondPersonFinding(door), ...findings.flat()]
-}
-
-export function isConsoleTold(env: NodeJS.ProcessEnv): boolean {
-  return examineConsoleDoor(env).door.isTold
+  return [secondPersonFinding(door), ...findings.flat()]
 }
 
 function secondPersonFinding({ fourEyes }: ConsoleDoorSettings): Finding {

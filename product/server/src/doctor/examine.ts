@@ -1,8 +1,8 @@
 import { certificateEnds } from '../config/certificate-ends.ts'
-import { examineSettings } from '../config/config-from.ts'
+import { examineConsoleDoor, examineSettings } from '../config/config-from.ts'
 import { createOpenKey } from '../gateways/private-keys/open-key.ts'
 import type { OpenKey } from '../gateways/private-keys/private-rsa-key.ts'
-import { examineConsole, isConsoleTold } from './examine-console.ts'
+import { examineConsole } from './examine-console.ts'
 import { examineDatabase, examineVault } from './examine-database.ts'
 import { examineFarEnds } from './examine-far-ends.ts'
 import { examineEnds, good, problem, warning, type Finding } from './finding.ts'
@@ -16,6 +16,7 @@ export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () =
   let openKey: OpenKey | undefined
   return async () => {
     const { config, problems } = examineSettings(env)
+    const { door, problems: doorProblems } = examineConsoleDoor(env)
     openKey ??= createOpenKey(config.pkcs11)
     const isWrong = (name: string) =>
       problems.some(message => new RegExp(`^${name}(?:_FILE)?\\b`).test(message))
@@ -23,9 +24,9 @@ export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () =
       examineFarEnds(config, { isWrong, openKey, now }),
       isWrong('DATABASE_URL') || isWrong('DATA_DIR')
         ? []
-        : examineDatabase(config, { now, hasConsole: isConsoleTold(env) }),
+        : examineDatabase(config, { now, hasConsole: door.isTold }),
       isWrong('VAULT_DATABASE_URL') ? [] : examineVault(config.results),
-      examineConsole(env, now),
+      examineConsole(door, now),
     ])
     return [
       ...problems.map(message => problem('settings', message)),
@@ -34,6 +35,7 @@ export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () =
       ...database,
       ...vault,
       ...farEnds,
+      ...doorProblems.map(message => problem('settings', message)),
       ...console,
       ...examineEnds(certificateEnds(config), now()),
     ]
