@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, copyFileSync, linkSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { type Account, accountToDropTo, giveTo } from './account.ts'
 import { makeOnce } from './make-once.ts'
-import { makePassword } from './password.ts'
 import type { Order } from './private-postgres.ts'
 import { findPrograms, type Programs } from './programs.ts'
 
@@ -65,4 +65,19 @@ function initialize(cluster: Cluster, scratch: string): string {
   const { status, stderr, error } = spawnSync(join(programs.bin, 'initdb'), options, surroundings)
   if (status !== 0) throw new Error(`initdb failed (${lastProblem(stderr || String(error))})`)
   return made
+}
+
+/**
+ * Writes the password of the server's only user to `scratch`. If `folder` contains no password yet, a new password is
+ * written to both folders. Otherwise the password in `folder`, from an earlier or simultaneous start, is copied to
+ * `scratch`. The function makes a link, because a rename could replace an existing file.
+ */
+function makePassword(folder: string, scratch: string): void {
+  const own = join(scratch, 'password')
+  writeFileSync(own, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
+  try {
+    linkSync(own, join(folder, 'password'))
+  } catch {
+    copyFileSync(join(folder, 'password'), own)
+  }
 }

@@ -1,5 +1,5 @@
 import { openCluster } from './cluster.ts'
-import { errorCode } from './error-code.ts'
+import { errorCode } from './postmaster.ts'
 import type { Order, Report } from './private-postgres.ts'
 import { joinServer, stopIfUnused } from './server.ts'
 

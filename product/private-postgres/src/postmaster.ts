@@ -2,8 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { errorCode } from './error-code.ts'
-
 export type Postmaster = { pid: number; port: number; isReady: boolean }
 
 /** Finds the server that runs, or is starting, on the folder `data`. */
@@ -43,4 +41,10 @@ function readIfThere(file: string): string | undefined {
     if (['ENOENT', 'ESRCH'].includes(errorCode(error) ?? '')) return undefined
     throw error
   }
+}
+
+/** Returns the code of a system or database error, such as 'ENOENT' or '28P01'. */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
+  return error.code
 }

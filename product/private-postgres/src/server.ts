@@ -1,15 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Client } from 'pg'
+import { Client } from 'pg'
 
 import { type Cluster, dataArgument, lastProblem } from './cluster.ts'
-import { takeLock } from './lock.ts'
-import { addressOf } from './password.ts'
-import { findPostmaster, isPostmaster, markOf, readPidFile } from './postmaster.ts'
+import { errorCode, findPostmaster, isPostmaster, markOf, readPidFile } from './postmaster.ts'
 
 /**
  * PostgreSQL settings for a machine that also runs the programs that use the database. The settings keep statements,
@@ -35,6 +33,11 @@ const patienceMs = 150_000
 
 /** The time within which a starting server is ready, in ms, unless it recovers from a crash. */
 const startMs = 5_000
+
+/** The key of the advisory lock. A two-part key never collides with the one-part keys that the server's users lock. */
+const lockKey = '1162561872, 1'
+
+const lockLimits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
 
 const stopStepsMs = { INT: 60_000, QUIT: 10_000, KILL: 5_000 }
 
@@ -125,4 +128,33 @@ async function startServer(cluster: Cluster, port: number): Promise<number | und
   const isUp = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null
   while (isUp() && !findPostmaster(data)) await sleep(20)
   return child.pid
+}
+
+/**
+ * Takes the advisory lock on the server at `url`. PostgreSQL releases the lock when the connection or its process ends.
+ * SCRAM authenticates both sides, so a foreign server that took over the port fails: it does not know the password.
+ * @returns the connection that holds the lock, or the reason for failure: 'held' by another process, the error's code,
+ * or 'no answer' if the error has no code
+ */
+async function takeLock(url: string, kind: 'lock' | 'lock_shared'): Promise<Client | string> {
+  const client = new Client({ connectionString: url, ...lockLimits })
+  client.on('error', () => {}) // The event 'end' follows, so the error needs no other handler.
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ isOurs: boolean }>(
+      `select pg_try_advisory_${kind}(${lockKey}) "isOurs"`,
+    )
+    if (rows[0]?.isOurs) return client
+    await client.end()
+    return 'held'
+  } catch (error) {
+    void client.end().catch(() => {})
+    return errorCode(error) ?? 'no answer'
+  }
+}
+
+function addressOf(folder: string, port: number): string {
+  const file = join(folder, 'password')
+  if (!existsSync(file)) throw new Error(`nobody can log in to its data, because ${file} is missing`)
+  return `postgres://postgres:${readFileSync(file, 'utf8')}@127.0.0.1:${port}/postgres`
 }
