@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { hourMs } from '../../domain/clocks.ts'
-import { newId } from '../../domain/new-id.ts'
+import { newId, nilId } from '../../domain/new-id.ts'
 import type { KeySeal, Vault } from '../../domain/ports.ts'
 import { openSecretBox, sealSecretBox } from '../../domain/secrets.ts'
 import { createConnectionPool } from '../link/connection-pool.ts'
 import { onConnection } from '../link/database-link.ts'
+import { pagesOf } from '../link/pages.ts'
 import { listWaiting } from '../messages/outbox.ts'
 import type { Runner } from '../link/runner.ts'
 
@@ -114,13 +115,14 @@ export function openVault(
 
     async sweep(main, at) {
       const before = new Date(at.getTime() - committedMs)
-      for (let last = nil, length = mostListed; length === mostListed;) {
-        const rows = await ask<{ id: string; is_over: boolean }>(
+      const list = ({ id, limit }: { id: string; limit: number }) =>
+        ask<{ id: string; is_over: boolean }>(
           `-- vault.list
           select id, expires_on < $1 as is_over from vault_results
           where (kept_on < $2 or expires_on < $1) and id > $3 order by id limit $4`,
-          [at, before, last, mostListed],
+          [at, before, id, limit],
         )
+      for await (const rows of pagesOf(mostListed, { id: nilId }, list)) {
         const waiting = await listWaiting(main, { ids: rows.map(({ id }) => id) })
         const kept = new Set(waiting.map(({ id }) => id))
         const over = rows.filter(({ id, is_over: isOver }) => isOver || !kept.has(id))
@@ -129,8 +131,6 @@ export function openVault(
             over.map(({ id }) => id),
             'its time is over, or no message waits for it',
           )
-        length = rows.length
-        last = rows.at(-1)?.id ?? last
       }
       await ask(
         `-- vault.dropKeys
@@ -142,8 +142,6 @@ export function openVault(
     close: () => pool.close(),
   }
 }
-
-const nil = '00000000-0000-0000-0000-000000000000'
 
 const tables = readFileSync(join(import.meta.dirname, 'vault.sql'), 'utf8')
 

@@ -167,48 +167,43 @@ export function claimEnd(verdict: EndOfSubmit): ClaimEnd {
   return isMismatch ? 'mismatched' : 'neither'
 }
 
+/** The code of each failure without a refusal of the authority. */
+const codeOf = {
+  interrupted: 'submission_interrupted',
+  'timed-out': 'authority_timeout',
+  'bank-away': 'customer_not_fetched',
+  'bank-unusable': 'bank_unusable',
+  'not-taken': 'result_not_taken',
+  broken: 'authority_unusable',
+} as const
+
 /** Returns the verdict to store. A failure without a refusal has the server's own `errorCode` and no `errorSource`. */
 function storedVerdict(verdict: EndOfSubmit): OrderVerdict {
-  const nothing = { errorSource: null, errorCode: null, authorityCode: null, action: null }
-  const unverified = (outcome: 'broken' | 'timed-out', errorCode: keyof typeof failuresWithoutVerdict) =>
-    ({
-      ...nothing,
+  if (verdict === 'interrupted' || (verdict.kind !== 'verified' && verdict.kind !== 'refused')) {
+    const errorCode = codeOf[verdict === 'interrupted' ? verdict : verdict.kind]
+    return {
       status: 'KYC_FAILURE',
-      outcome,
+      outcome: errorCode === 'authority_timeout' ? 'timed-out' : 'broken',
       message: failuresWithoutVerdict[errorCode],
+      errorSource: null,
       errorCode,
-    }) as const
-  if (verdict === 'interrupted') return unverified('broken', 'submission_interrupted')
-
-  switch (verdict.kind) {
-    case 'verified':
-      return {
-        ...nothing,
-        status: 'KYC_SUCCESS',
-        outcome: 'verified',
-        message: verifiedText,
-        authorityCode: verdict.authorityCode,
-        action: verdict.action,
-      }
-    case 'refused':
-      return {
-        status: 'KYC_FAILURE',
-        outcome: 'refused',
-        message: verdictText(verdict.source, verdict.errorCode),
-        errorSource: verdict.source,
-        errorCode: verdict.errorCode,
-        authorityCode: verdict.authorityCode,
-        action: verdict.action,
-      }
-    case 'timed-out':
-      return unverified('timed-out', 'authority_timeout')
-    case 'bank-away':
-      return unverified('broken', 'customer_not_fetched')
-    case 'bank-unusable':
-      return unverified('broken', 'bank_unusable')
-    case 'not-taken':
-      return unverified('broken', 'result_not_taken')
-    case 'broken':
-      return unverified('broken', 'authority_unusable')
+      authorityCode: null,
+      action: null,
+    }
   }
+  const { authorityCode, action } = verdict
+  if (verdict.kind === 'verified') {
+    const noError = { errorSource: null, errorCode: null }
+    return {
+      status: 'KYC_SUCCESS',
+      outcome: 'verified',
+      message: verifiedText,
+      ...noError,
+      authorityCode,
+      action,
+    }
+  }
+  const { source: errorSource, errorCode } = verdict
+  const message = verdictText(errorSource, errorCode)
+  return { status: 'KYC_FAILURE', outcome: 'refused', message, errorSource, errorCode, authorityCode, action }
 }
