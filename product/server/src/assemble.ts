@@ -17,7 +17,6 @@ import type { OpenVault } from './database/kyc/vault.ts'
 import type { CaptureRules } from './domain/kyc/capture-check.ts'
 import { createDeviceUse } from './domain/kyc/device-use.ts'
 import { createFraudWatch } from './domain/fraud/fraud-watch.ts'
-import { createOtpSmsWriter } from './domain/sign-in/otp-code.ts'
 import { createOtpBudget } from './domain/sign-in/otp-budget.ts'
 import { createOutages } from './domain/kyc/outages.ts'
 import { createOutbox } from './domain/messages/outbox.ts'
@@ -167,7 +166,7 @@ export async function assemble(parts: {
     onFault,
     passwordHash,
     otpKeys: keys('one-time-password'),
-    otpMessage: createOtpSmsWriter({ ...branding, portalOrigin: config.portalOrigin }),
+    portalOrigin: config.portalOrigin,
     otpBudget,
     onOtp: event => metrics.countOneTimePassword(event),
     sessions,

@@ -16,7 +16,6 @@ import type { Policy } from './policy.ts'
 import type { IdentityAuthority, PasskeyVerifier, ReferenceDirectory, RelyingParty, Vault } from './ports.ts'
 import type { DerivedKeys, SecretBoxKeys } from './secrets.ts'
 import type { SecondFactor } from './sign-in/decide-sign-in.ts'
-import type { OneTimePasswordMessage } from './sign-in/otp-code.ts'
 import type { OneTimePasswordEvent } from './sign-in/send-otp.ts'
 import type { SystemRules } from './sign-in/operating-systems.ts'
 import type { OtpBudget } from './sign-in/otp-budget.ts'
@@ -68,7 +67,7 @@ export type Context = KycContext & {
   outboxKeys: SecretBoxKeys
   passwordHash: PasswordHash
   otpKeys: readonly [KeyObject, ...KeyObject[]]
-  otpMessage: OneTimePasswordMessage
+  portalOrigin: string | undefined
   otpBudget: Pick<OtpBudget, 'count' | 'waitOf'>
   onOtp: (event: OneTimePasswordEvent) => void
   sessions: Sessions

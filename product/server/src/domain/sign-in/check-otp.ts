@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'
 import { Throttled } from '../call-errors.ts'
 import { anyLogIn, latestCodeExpiry, waitOf } from './decide-otp.ts'
-import { detailsOfOtp, otpMatches } from './otp-code.ts'
+import { detailsOfOtp, otpMatches, type OtpSettings } from './otp-code.ts'
 import { networksIn, type Origin } from './origin.ts'
 import type { OneTimePassword, OneTimePasswordPurpose } from './sign-in-stores.ts'
 
@@ -24,7 +24,7 @@ export type GuessEvent = Guess['outcome'] | 'throttled' | 'over-budget'
  * @throws Throttled when the requester has given too many wrong codes, or the bank's budget of wrong codes is used up
  */
 export function checkOtp(
-  context: Pick<Context, 'database' | 'otpKeys' | 'otpMessage' | 'otpBudget' | 'policy' | 'now' | 'onOtp'>,
+  context: OtpSettings & Pick<Context, 'database' | 'otpBudget' | 'now' | 'onOtp'>,
   typedOtp: {
     mobile: string
     agent: Agent | undefined

@@ -69,7 +69,8 @@ const rules: Parameters<typeof requestOtp>[0] = {
   },
   // These tests check only the limits of phones and addresses, so the bank's budget has no limit.
   otpBudget: { count: () => {}, waitOf: () => 0 },
-  otpMessage: { hasMark: () => true, write: ({ code }) => ({ text: code }) },
+  branding: { bankName: 'Bank', productName: 'Portal', sms: { oneTimePassword: '{otp}' } },
+  portalOrigin: undefined,
   policy,
   now: clock.now,
   onOtp: () => {},

@@ -13,7 +13,9 @@ import { bankText, writeSms, type WrittenSms } from '../messages/sms-texts.ts'
 import type { Requester } from './decide-otp.ts'
 import type { OneTimePassword, OneTimePasswordPurpose } from './sign-in-stores.ts'
 
-type OtpSettings = Pick<Context, 'otpKeys' | 'otpMessage' | 'policy'>
+export type OtpSettings = Pick<Context, 'otpKeys' | 'portalOrigin' | 'policy'> & {
+  branding: Pick<Branding, 'bankName' | 'productName' | 'sms'>
+}
 
 type NewOneTimePassword = Omit<OneTimePassword, 'usedOn'>
 
@@ -23,7 +25,7 @@ type NewOneTimePassword = Omit<OneTimePassword, 'usedOn'>
  * @returns the handle, and the SMS, which alone contains the digits
  */
 export function makeOtp(
-  { otpKeys, otpMessage, policy }: OtpSettings,
+  settings: OtpSettings,
   of: {
     mobile: string
     requester: Requester
@@ -35,6 +37,7 @@ export function makeOtp(
     language?: Language | undefined
   },
 ): { handle: NewOneTimePassword; sms: { body: OutboxBody['sms']; expiresOn: Date } } {
+  const { otpKeys, policy } = settings
   const { mobile, requester, purpose, isSent, at, live, language } = of
   const code = digits(otpLength)
   const codeId = newHandle()
@@ -55,13 +58,13 @@ export function makeOtp(
     expiresOn,
     triesLeft: policy.otpTries,
   }
-  const body = { to: mobile, ...otpMessage.write({ purpose, code, mark, minutes, language }) }
+  const body = { to: mobile, ...otpSms(settings, { purpose, code, mark, minutes, language }) }
   return { handle, sms: { body, expiresOn } }
 }
 
 /** Returns a new handle for a code that exists already. The handle has its own tries. */
 export function joinOtp(
-  { policy }: OtpSettings,
+  { policy }: Pick<OtpSettings, 'policy'>,
   code: OneTimePassword,
   { id: requester }: Requester,
   at: Date,
@@ -69,14 +72,18 @@ export function joinOtp(
   return { ...code, requester, refId: newHandle(), sentOn: at, triesLeft: policy.otpTries }
 }
 
-export function otpMatches({ otpKeys }: OtpSettings, handle: OneTimePassword, typed: string): boolean {
+export function otpMatches(
+  { otpKeys }: Pick<OtpSettings, 'otpKeys'>,
+  handle: OneTimePassword,
+  typed: string,
+): boolean {
   const expected = handle.codeHash ?? Buffer.alloc(32)
   const isRight = otpKeys.map(key => timingSafeEqual(expected, hashOf(key, typed, handle))).includes(true)
   return isRight && handle.codeHash !== null
 }
 
 export function detailsOfOtp(
-  { otpMessage }: OtpSettings,
+  { branding }: Pick<OtpSettings, 'branding'>,
   { refId, expiresOn, sentOn, triesLeft, mobile, purpose, mark }: NewOneTimePassword,
   at: Date,
 ): OtpDetails {
@@ -87,11 +94,10 @@ export function detailsOfOtp(
     resendAfter: Math.min(resendWaitSeconds, Math.max(0, resendWaitSeconds - sinceSent)),
     triesLeft,
     sentTo: maskMobile(mobile),
-    ...(otpMessage.hasMark(purpose) && { mark }),
+    // If the bank's text has no mark, the screen shows none.
+    ...(textOf(branding.sms, purpose, undefined).text.includes('{mark}') && { mark }),
   }
 }
-
-export type OneTimePasswordMessage = ReturnType<typeof createOtpSmsWriter>
 
 const rest =
   "for {bankName}'s eKYC portal. Its mark is {mark}. It is valid for {minutes} minutes. Tell it to nobody."
@@ -106,43 +112,35 @@ const names: Partial<Record<OneTimePasswordPurpose, keyof typeof plainTexts>> = 
   'log-in': 'logIn',
 }
 
-/** Writes the SMS of a one-time password, with the bank's text for the purpose, or the product's if there is none. */
-export function createOtpSmsWriter(options: {
-  bankName: string
-  productName: string
-  sms?: Branding['sms'] | undefined
-  portalOrigin: string | undefined
-}) {
-  const { bankName, productName, sms, portalOrigin } = options
-  const host = portalOrigin && new URL(portalOrigin).hostname
+/**
+ * Writes the SMS of a one-time password, with the bank's text for the purpose, or the product's if there is none.
+ * @param about.language the agent's language; if the text has no translation into it, the untranslated text is used
+ */
+export function otpSms(
+  { branding: { bankName, productName, sms }, portalOrigin }: Pick<OtpSettings, 'branding' | 'portalOrigin'>,
+  about: {
+    purpose: OneTimePasswordPurpose
+    code: string
+    mark: string
+    minutes: number
+    language?: Language | undefined
+  },
+): WrittenSms {
+  const { purpose, code, mark, minutes, language } = about
+  const places = { otp: code, mark, minutes: String(minutes), bankName, productName }
+  const { text, ...registered } = writeSms(sms, textOf(sms, purpose, language), places)
+  // The last line binds the code to the portal's address, so that a browser fills it in on no other site (WebOTP).
+  const bound = portalOrigin && `\n\n@${new URL(portalOrigin).hostname} #${code}`
+  return { text: text + (bound ?? ''), ...registered }
+}
 
-  return {
-    /** Tells whether the text contains the mark of the code. If the bank's text has no mark, the screen shows none. */
-    hasMark: (purpose: OneTimePasswordPurpose): boolean => textOf(purpose, undefined).text.includes('{mark}'),
-    write(about: {
-      purpose: OneTimePasswordPurpose
-      code: string
-      mark: string
-      minutes: number
-      /** The agent's language. If the text has no translation into this language, the untranslated text is used. */
-      language?: Language | undefined
-    }): WrittenSms {
-      const { purpose, code, mark, minutes, language } = about
-      const places = { otp: code, mark, minutes: String(minutes), bankName, productName }
-      const { text, ...registered } = writeSms(sms, textOf(purpose, language), places)
-      // The last line binds the code to the portal's address, so that a browser fills it in on no other site (WebOTP).
-      return { text: host ? `${text}\n\n@${host} #${code}` : text, ...registered }
-    },
-  }
-
-  /** Returns the text for a purpose. A bank that has registered only one text uses it for all purposes. */
-  function textOf(purpose: OneTimePasswordPurpose, language: Language | undefined) {
-    const name = names[purpose] ?? 'newPassword'
-    const own = bankText(sms, name, language)
-    if (own || !sms) return own ?? { text: plainTexts[name] }
-    const translated = language && sms.translations?.[language]
-    return { text: translated?.oneTimePassword ?? sms.oneTimePassword, templateId: translated?.templateId }
-  }
+/** Returns the text for a purpose. A bank that has registered only one text uses it for all purposes. */
+function textOf(sms: Branding['sms'], purpose: OneTimePasswordPurpose, language: Language | undefined) {
+  const name = names[purpose] ?? 'newPassword'
+  const own = bankText(sms, name, language)
+  if (own || !sms) return own ?? { text: plainTexts[name] }
+  const translated = language && sms.translations?.[language]
+  return { text: translated?.oneTimePassword ?? sms.oneTimePassword, templateId: translated?.templateId }
 }
 
 function hashOf(

@@ -9,7 +9,7 @@ import type { Outbox } from '../messages/outbox.ts'
 import { Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 import { decideOtp, liveCodes, surplus, theBank, type OtpDecision, type OtpWish } from './decide-otp.ts'
-import { detailsOfOtp, joinOtp, makeOtp } from './otp-code.ts'
+import { detailsOfOtp, joinOtp, makeOtp, type OtpSettings } from './otp-code.ts'
 import type { GuessEvent } from './check-otp.ts'
 import { networksIn, requestersOf, type Origin } from './origin.ts'
 
@@ -27,9 +27,8 @@ type Wish = OtpWish & {
   language?: Language | undefined
 }
 
-type OtpContext = Pick<Context, 'otpKeys' | 'otpMessage' | 'otpBudget' | 'policy' | 'now' | 'onOtp'> & {
-  outbox: Pick<Outbox, 'putSms' | 'putDecoy'>
-}
+type OtpContext = OtpSettings &
+  Pick<Context, 'otpBudget' | 'now' | 'onOtp'> & { outbox: Pick<Outbox, 'putSms' | 'putDecoy'> }
 
 /**
  * Sends a one-time password to the phone, or returns the requester's handle of a code that was sent within the resend
@@ -83,7 +82,7 @@ export async function sendRequestedOtps(context: Context): Promise<void> {
 
 /** Sends a one-time password at the bank's request, without limits. Unknown requesters can then use the same code. */
 export async function sendOtpByBank(
-  context: Pick<Context, 'otpKeys' | 'otpMessage' | 'policy'> & { outbox: Pick<Outbox, 'putSms'> },
+  context: OtpSettings & { outbox: Pick<Outbox, 'putSms'> },
   stores: Pick<Stores, 'oneTimePasswords' | 'outbox'>,
   { id: agentId, mobile, passwordHash }: Agent,
   at: Date,
