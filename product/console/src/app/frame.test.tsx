@@ -41,22 +41,17 @@ test('somebody without a session comes to the sign-in, which knows the way back'
   expect(new URLSearchParams(location.search).get('to')).toBe('/agents?status=locked')
 })
 
-test('the navigation has the pages of the person’s roles alone', async () => {
-  await openConsole('/', { getMe: neha('viewer') })
-  await screen.findByRole('heading', { name: 'Overview' })
-  expect(navigation().getByRole('link', { name: 'Agents' })).toBeTruthy()
-  expect(navigation().queryByRole('link', { name: 'Proposals' })).toBeNull()
-})
-
-test('the navigation of somebody with every role has every page', async () => {
-  await openConsole('/', { getMe: neha(...staffRoles) })
+test.each([
+  [['viewer'], 'Overview Agents Orders Devices Alerts'],
+  [['support'], 'Overview Agents Orders Devices Proposals Exceptions Alerts Outbox'],
+  [staffRoles, 'Overview Agents Orders Devices Proposals Exceptions Alerts Outbox Audit Staff'],
+] as const)('the navigation has the pages of the roles %j alone', async (roles, pages) => {
+  await openConsole('/', { getMe: neha(...roles) })
   await screen.findByRole('heading', { name: 'Overview' })
   const names = navigation()
     .getAllByRole('link')
     .map(link => link.textContent)
-  expect(names).toEqual(
-    'Overview Agents Orders Devices Proposals Exceptions Alerts Outbox Audit Staff'.split(' '),
-  )
+  expect(names).toEqual(pages.split(' '))
 })
 
 test('the navigation counts what waits, and the menu of a phone says how much that is', async () => {
@@ -68,11 +63,16 @@ test('the navigation counts what waits, and the menu of a phone says how much th
   expect(screen.getByRole('button', { name: 'Menu, 6 waiting' })).toBeTruthy()
 })
 
-test('a page of another role names the roles that may open it', async () => {
-  await openConsole('/staff', { getMe: neha('viewer') })
-  await screen.findByRole('heading', { name: 'This page is not for your role' })
-  expect(screen.getByText('It is open to these roles: Security.')).toBeTruthy()
+test.each([
+  ['/staff', 'Security.'],
+  ['/audit/rows/4711', 'Auditor, Security.'],
+  ['/proposals/7', 'Support, Supervisor, Auditor, Security.'],
+])('%s of another role asks nothing and names the roles that may open it', async (address, roles) => {
+  const { askedFor } = await openConsole(address, { getMe: neha('viewer') })
+  await screen.findByRole('heading', { level: 1, name: 'This page is not for your role' })
+  expect(screen.getByText(`It is open to these roles: ${roles}`)).toBeTruthy()
   expect(screen.getByText(/Your roles are Viewer\./)).toBeTruthy()
+  expect([...askedFor('listStaff'), ...askedFor('getAuditRow'), ...askedFor('getProposal')]).toEqual([])
 })
 
 test('an address without a page says so', async () => {

@@ -47,23 +47,6 @@ const byOne = { planAct: { reach: 1, permission: 'do' as const, needsProof: fals
 const bySecond = { planAct: { reach: 1, permission: 'propose' as const, needsProof: false } }
 const done = { doAct: { done: true as const, changed: true } }
 
-test('the state asks for the main act: a locked agent is unlocked by one press and one look', async () => {
-  const { user, askedFor } = await openConsole(path, {
-    getMe: neha('support'),
-    ...around,
-    ...byOne,
-    ...done,
-    getAgent: answerOf({ statuses: ['enabled', 'locked'], lockedUntil: '2026-11-26T10:21:00.000Z' }),
-  })
-  expect(await screen.findByText(/Log-in waits until 15:51:00/)).toBeTruthy()
-  await user.keyboard('u')
-  const dialog = within(screen.getByRole('dialog', { name: 'Unlock Meena Kumari?' }))
-  await press(dialog.getByRole('button', { name: 'Unlock' }))
-  expect(await screen.findByText('Agent unlocked.')).toBeTruthy()
-  expect(askedFor('doAct')).toEqual([{ name: 'agent.unlock', input: { agent: meena.id } }])
-  expect(askedFor('getAgent').length).toBeGreaterThan(1)
-})
-
 test('an edit sends what has changed alone, and shows it before', async () => {
   const { user, askedFor } = await openConsole(path, {
     getMe: neha('support'),
@@ -98,7 +81,7 @@ test('[control 15] a locked password is told with its two ways out, and no time'
   expect(document.body.textContent).not.toContain('9999')
 })
 
-test('an act is done by keyboard: the focus is where the next key is needed', async () => {
+test('the state asks for the main act, and acts are done by keyboard: the focus is where the next key is needed', async () => {
   const { user, askedFor } = await openConsole(path, {
     getMe: neha('support'),
     ...around,
@@ -106,7 +89,7 @@ test('an act is done by keyboard: the focus is where the next key is needed', as
     ...done,
     getAgent: answerOf({ statuses: ['enabled', 'locked'], lockedUntil: '2026-11-26T10:21:00.000Z' }),
   })
-  await screen.findByText(/Log-in waits until/)
+  await screen.findByText(/Log-in waits until 15:51:00/)
   const isReady = (name: string) =>
     waitFor(() => {
       const button = within(screen.getByRole('dialog')).getByRole('button', { name })
@@ -114,9 +97,12 @@ test('an act is done by keyboard: the focus is where the next key is needed', as
       expect(document.activeElement).toBe(button)
     })
   await user.keyboard('u')
+  expect(screen.getByRole('dialog', { name: 'Unlock Meena Kumari?' })).toBeTruthy()
   await isReady('Unlock')
   await user.keyboard('{Enter}')
   await screen.findByText('Agent unlocked.')
+  expect(askedFor('doAct')).toEqual([{ name: 'agent.unlock', input: { agent: meena.id } }])
+  expect(askedFor('getAgent').length).toBeGreaterThan(1)
   await user.keyboard('e')
   const name = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Name' })
   expect(document.activeElement).toBe(name)
@@ -132,10 +118,7 @@ test('an act is done by keyboard: the focus is where the next key is needed', as
   await isReady('Edit')
   await user.keyboard('{Enter}')
   await screen.findByText('Agent edited.')
-  expect(askedFor('doAct').map(request => (request as { name: string }).name)).toEqual([
-    'agent.unlock',
-    'agent.update',
-  ])
+  expect(askedFor('doAct').at(-1)).toMatchObject({ name: 'agent.update' })
 })
 
 test('another mobile is proposed, with a reason', async () => {

@@ -157,10 +157,3 @@ test('a row that is in the archive is told as such', async () => {
   })
   expect((await screen.findByRole('alert')).textContent).toContain('it may be in the archive')
 })
-
-test.each(['/audit', '/audit/rows/4711'])('support may not open %s and hears who may', async address => {
-  const { askedFor } = await openConsole(address, { getMe: neha('support') })
-  expect(await screen.findByText('It is open to these roles: Auditor, Security.')).toBeTruthy()
-  expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull()
-  expect([...askedFor('listAudit'), ...askedFor('getAuditRow')]).toEqual([])
-})

@@ -87,11 +87,3 @@ test('the search’s message stands alone, until its chip is removed', async () 
   await user.click(screen.getByRole('button', { name: 'Remove the filter Message' }))
   await waitFor(() => expect(askedFor('listMessages').at(-1)).toEqual({}))
 })
-
-test('a viewer hears who may open the outbox', async () => {
-  const { askedFor } = await openConsole('/outbox', { getMe: neha('viewer') })
-  expect(
-    await screen.findByText('It is open to these roles: Support, Supervisor, Auditor, Security.'),
-  ).toBeTruthy()
-  expect(askedFor('listMessages')).toEqual([])
-})

@@ -47,11 +47,3 @@ test('the emergencies say who did what, and why', async () => {
   expect(await screen.findByText('Only one approver left.')).toBeTruthy()
   expect(screen.getByText(/^operator@host, /)).toBeTruthy()
 })
-
-test('a viewer is told which roles may see proposals', async () => {
-  const { askedFor } = await openConsole('/proposals', { getMe: neha('viewer') })
-  expect(
-    await screen.findByRole('heading', { level: 1, name: 'This page is not for your role' }),
-  ).toBeTruthy()
-  expect(askedFor('listProposals')).toEqual([])
-})
