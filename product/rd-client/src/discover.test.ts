@@ -30,7 +30,7 @@ test('[KYC-5] by default 11100 to 11110 are asked over http first, then 11111 to
   expect(asked[10]).toBe('http://127.0.0.1:11110/')
 })
 
-test('[KYC-5] each port has its own typed result, which is told once', async () => {
+test('[KYC-5] each port has its own typed result', async () => {
   const { discover } = computer({
     refusesAfterMs: 0,
     services: {
@@ -42,14 +42,9 @@ test('[KYC-5] each port has its own typed result, which is told once', async () 
       11_106: { xml: serviceAnswer('BUSY') },
     },
   })
-  const told: string[] = []
-  const { services, ports } = await discover({
-    ranges: [range(11_100, 11_106)],
-    onProgress: ({ port, state }) => told.push(`${port} ${state}`),
-  })
+  const { services, ports } = await discover({ ranges: [range(11_100, 11_106)] })
   const states = ['closed', 'silent', 'not-rd-service', 'not-ready', 'in-use', 'ready', 'not-ready']
   expect(ports.map(({ state }) => state)).toEqual(states)
-  expect(told.toSorted()).toEqual(states.map((state, index) => `${11_100 + index} ${state}`))
   expect(services.map(({ state }) => state)).toEqual(['ready', 'in-use', 'not-ready', 'not-ready'])
   expect(services[0]).toEqual({
     scheme: 'http',
@@ -245,8 +240,8 @@ test('denying the browser’s prompt ends the discovery', async () => {
 
 test('an unanswered prompt ends the discovery at its limit', async () => {
   const browser = askingBrowser()
-  const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)], firstProbeTimeoutMs: 30 })
-  const [refused] = await Promise.allSettled([discovery, pass(30)])
+  const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)] })
+  const [refused] = await Promise.allSettled([discovery, pass(60_000)])
   expect(refused).toMatchObject({ reason: { code: 'permission-unanswered' } })
 })
 

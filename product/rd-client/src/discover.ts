@@ -27,16 +27,12 @@ export type DiscoverOptions = {
    * needs two round trips for each call: the preflight and the request.
    */
   patienceMs?: number | undefined
-  /** The longest wait for the person's answer to the browser's prompt, in milliseconds; 60,000 by default. */
-  firstProbeTimeoutMs?: number | undefined
   /**
    * The services that an earlier discovery found on this computer. They are asked first. If all of them answer and one
    * is ready, the discovery does not wait for other ports.
    */
   known?: readonly ServiceAddress[] | undefined
   signal?: AbortSignal | undefined
-  /** Called once for each result of the scan, when the scan has ended. */
-  onProgress?: ((result: PortResult) => void) | undefined
 }
 
 export type Discovery = {
@@ -71,7 +67,7 @@ export function createDiscover(dependencies: {
   const isLocalPage = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(dependencies.pageHost ?? '')
 
   return async (options = {}) => {
-    const { ranges = defaultRanges, probeTimeoutMs = 200, patienceMs = 7000, signal, onProgress } = options
+    const { ranges = defaultRanges, probeTimeoutMs = 200, patienceMs = 7000, signal } = options
     const known = options.known?.filter(isServiceAddress) ?? []
     const rounds = ranges.map(portsOf)
 
@@ -82,7 +78,7 @@ export function createDiscover(dependencies: {
         send,
         permission,
         addresses: [...known, ...rounds.flat()],
-        timeoutMs: options.firstProbeTimeoutMs ?? 60_000,
+        timeoutMs: promptTimeoutMs,
         signal,
       })
       if (closed) return summaryOf(closed, await permission.state())
@@ -96,11 +92,13 @@ export function createDiscover(dependencies: {
       patienceMs,
       isPage,
       signal,
-      onProgress,
     })
     return summaryOf(ports, await permission.state())
   }
 }
+
+/** The longest wait for the person's answer to the browser's prompt. */
+const promptTimeoutMs = 60_000
 
 function portsOf({ scheme, host, from, to }: PortRange): ServiceAddress[] {
   return Array.from({ length: to - from + 1 }, (_, index) => ({ scheme, host, port: from + index }))

@@ -16,7 +16,7 @@ export {
   type PermissionState,
 } from './local-network-permission.ts'
 export { readPidData, type PidData } from './pid-data.ts'
-export { writePidOptions, type FingerPosition, type PidOptions } from './pid-options.ts'
+export { writePidOptions, type PidOptions } from './pid-options.ts'
 export type { AbsentState, PortResult } from './probe.ts'
 export { createRdClient, type RdClient, type RdClientDependencies } from './rd-client.ts'
 export { RdError, type RdErrorCode } from './rd-error.ts'

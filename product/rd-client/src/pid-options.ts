@@ -1,4 +1,4 @@
-/** The options of a capture, from which `writePidOptions` writes PidOptions (RD service 2.0). Default: one finger. */
+/** The options of a capture of one finger, from which `writePidOptions` writes PidOptions (RD service 2.0). */
 export type PidOptions = {
   /**
    * The base64 SHA-256 hash of the e-KYC request's parameters. The device copies it into the encrypted block. An empty
@@ -10,69 +10,29 @@ export type PidOptions = {
    * accept only 1,001 to 99,999.
    */
   timeoutMs?: number | undefined
-  /**
-   * The environment of the device: P (production, the default), PP (pre-production) or S (staging). Devices of Morpho
-   * refuse S and PP; devices of Mantra fail without a value.
-   */
-  environment?: 'P' | 'PP' | 'S' | undefined
-  /** The number of fingers, 1 to 10; 1 by default. */
-  fCount?: number | undefined
-  /**
-   * The kind of fingerprint data: '0' for minutiae (FMR), '1' for images (FIR), '2' for both (the default). Drivers
-   * from before 2022 refuse '2' with errCode 110.
-   */
-  fType?: '0' | '1' | '2' | undefined
-  /** The fingers that the person places on the scanner. The default is UNKNOWN, which allows any finger. */
-  posh?: readonly FingerPosition[] | undefined
-  /** The one-time password of a two-factor authentication. The device encrypts it into the PID block. */
-  otp?: string | undefined
-  /** The vendor's own options, by name. Each becomes a Param element of CustOpts. */
-  custOpts?: Readonly<Record<string, string>> | undefined
 }
-
-export type FingerPosition = `${'LEFT' | 'RIGHT'}_${'INDEX' | 'MIDDLE' | 'RING' | 'LITTLE' | 'THUMB'}`
 
 export const defaultCaptureTimeoutMs = 20_000
 
 /**
- * Writes a PidOptions document.
- * @throws {TypeError} if the number of fingers is no whole number within the standard's bounds
+ * Writes a PidOptions document. It asks for minutiae and image (fType 2) of any finger (posh UNKNOWN) from a production
+ * device (env P), because devices of Mantra fail without an env and devices of Morpho refuse any other.
  */
-export function writePidOptions(request: PidOptions): string {
-  const {
-    wadh = '',
-    timeoutMs,
-    environment,
-    fCount = 1,
-    fType = '2',
-    posh = [],
-    otp,
-    custOpts = {},
-  } = request
-  if (!(Number.isInteger(fCount) && fCount >= 1 && fCount <= 10))
-    throw new TypeError('fCount is a whole number from 1 to 10')
+export function writePidOptions({ wadh = '', timeoutMs }: PidOptions): string {
   const options = {
-    fCount,
-    fType,
+    fCount: 1,
+    fType: 2,
     iCount: 0,
     pCount: 0,
     format: 0,
     pidVer: '2.0',
     timeout: timeoutMs ?? defaultCaptureTimeoutMs,
-    ...(otp !== undefined && otp !== '' && { otp }),
     ...(wadh !== '' && { wadh }),
-    posh: posh.join(',') || 'UNKNOWN',
-    env: environment ?? 'P',
+    posh: 'UNKNOWN',
+    env: 'P',
   }
-  const params = Object.entries(custOpts).map(([name, value]) => `<Param${attributesOf({ name, value })}/>`)
-  const custom = params.length === 0 ? '' : `<CustOpts>${params.join('')}</CustOpts>`
-  return `<?xml version="1.0" encoding="UTF-8"?><PidOptions ver="1.0"><Opts${attributesOf(options)}/>${custom}</PidOptions>`
-}
-
-function attributesOf(values: Record<string, string | number>): string {
-  return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(`${value}`)}"`)
-    .join('')
+  const attributes = Object.entries(options).map(([name, value]) => ` ${name}="${escaped(`${value}`)}"`)
+  return `<?xml version="1.0" encoding="UTF-8"?><PidOptions ver="1.0"><Opts${attributes.join('')}/></PidOptions>`
 }
 
 function escaped(value: string): string {

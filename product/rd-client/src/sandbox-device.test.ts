@@ -87,12 +87,6 @@ test.each(vendors)('[KYC-8] Node: a refusal by %s, in its own form', async (vend
   expect(run.deviceText).toBe(vendor === 'secugen' ? undefined : 'Device not ready')
 })
 
-test('[KYC-9] a service whose certificate is not installed counts as closed', async () => {
-  await device.control('PUT', { vendor: 'idemia' })
-  expect((await wholeRun({ ...onePort('https'), ...patient })).ports).toEqual(['closed'])
-  expect((await wholeRun({ ...onePort('http'), ...patient })).ports).toEqual(['closed'])
-})
-
 test('[KYC-5] several services on several ports are all found, each with its own state', async () => {
   const { services } = await device.control('PUT', { also: ['morpho', 'secugen'], scenario: 'in-use' })
   const run = await wholeRun({ ranges: [device.range], ...patient })

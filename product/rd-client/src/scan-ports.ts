@@ -14,7 +14,6 @@ type PortScan = {
   /** True in a web page, where the browser hides answers without CORS headers from scripts; false in Node. */
   isPage: boolean
   signal: AbortSignal | undefined
-  onProgress: ((result: PortResult) => void) | undefined
 }
 
 /**
@@ -25,7 +24,7 @@ type PortScan = {
  * @throws {RdError} cancelled
  */
 export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
-  const { send, known, rounds, roundMs, patienceMs, isPage, onProgress } = scan
+  const { send, known, rounds, roundMs, patienceMs, isPage } = scan
   const startedAt = performance.now()
   const addresses = new Map<string, ServiceAddress>()
   const results = new Map<string, PortResult>()
@@ -66,9 +65,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
     end()
   }
   const all = [...addresses.values()].map(address => resultOf(address) ?? silent(address))
-  const final = areKnownThere() ? all.filter(isFound) : all
-  for (const result of final) onProgress?.(result)
-  return final
+  return areKnownThere() ? all.filter(isFound) : all
 
   function end(): void {
     isEnded = true
