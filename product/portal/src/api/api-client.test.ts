@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
 import { asha } from '../testing/usual-answers.ts'
 import { closePortal, signedInAgent } from '../testing/portal.tsx'
-import { call, onUnauthenticated } from './api-client.ts'
+import { call } from './api-client.ts'
 import { CallFailed, Refused, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
-import { clockOffsetMs, serverNow } from '@ekyc/ui/browser/server-clock.ts'
 
 let network: FakeNetwork
 beforeEach(() => {
@@ -104,25 +103,7 @@ test('an answer without an envelope is a fault, not a success', async () => {
   await expect(call('checkUser', { username: asha.mobile })).rejects.toMatchObject({ kind: 'fault' })
 })
 
-test('[SES-3] a 401 is reported to the session watch and to the caller', async () => {
-  signedInAgent()
-  network.answer('getProfile', httpError(401, 'Unauthorized'))
-  const told = vi.fn<(why: string) => void>()
-  const stop = onUnauthenticated(told)
-  await expect(call('getProfile', { username: asha.mobile })).rejects.toBeInstanceOf(Unauthenticated)
-  stop()
-  expect(told).toHaveBeenCalledExactlyOnceWith('refused')
-})
-
 test('[SES-2] without a token no call is sent that needs one', async () => {
   await expect(call('getProfile', { username: asha.mobile })).rejects.toBeInstanceOf(Unauthenticated)
   expect(network.requests).toEqual([])
-})
-
-test("times follow the server's clock, read from its Date header", async () => {
-  network.serverIsAhead(3 * 3_600_000)
-  await call('checkUser', { username: asha.mobile })
-  // The header names a second, so its moment lies half a second later on average.
-  expect(clockOffsetMs()).toBe(3 * 3_600_000 + 500)
-  expect(serverNow()).toEqual(new Date('2026-11-26T07:30:00.500Z'))
 })

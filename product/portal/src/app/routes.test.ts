@@ -13,15 +13,13 @@ const signedIn = (...allPrevielages: Privilege[]) => ({
 })
 const nobody = { ...signedIn(), dashboardLock: '' as Lock }
 
-test.each(['/login-with-password', '/otp'])(
-  '[NAV-3] %s is reachable only while loginLock is true, signed in or not',
-  path => {
-    const access = accessOf[path] ?? 'anybody'
-    expect(judge(access, { ...nobody, loginLock: 'true' })).toEqual({ kind: 'allowed' })
-    expect(judge(access, nobody)).toEqual({ kind: 'fallback' })
-    expect(judge(access, signedIn('VIEW_APP_DASHBOARD'))).toEqual({ kind: 'fallback' })
-  },
-)
+const unlocked = ['/login-with-password', '/otp']
+test.each(unlocked)('[NAV-3] %s is reachable only while loginLock is true, signed in or not', path => {
+  const access = accessOf[path] ?? 'anybody'
+  expect(judge(access, { ...nobody, loginLock: 'true' })).toEqual({ kind: 'allowed' })
+  expect(judge(access, nobody)).toEqual({ kind: 'fallback' })
+  expect(judge(access, signedIn('VIEW_APP_DASHBOARD'))).toEqual({ kind: 'fallback' })
+})
 
 const gated: [string, Privilege][] = [
   ['/dashboard', 'VIEW_APP_DASHBOARD'],

@@ -123,13 +123,20 @@ test('another language loads the page anew, which keeps the digits and the notic
   expect((await screen.findByRole('alert')).textContent).toBe('Session expired!')
 })
 
-test('a lost network is told as soon as the browser notices, and until the server answers', async () => {
+test('[API-14] a lost network is told as soon as the browser notices, with what still works; a call that fails meanwhile too, until the server answers', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  await openPortal('/login')
+  const { user } = await openPortal('/login')
   network.serverIsUp(false)
   window.dispatchEvent(new Event('offline'))
   await screen.findByText('You are offline.')
+  expect(screen.getByText(/scanner still works/)).toBeDefined()
+  network.answer('checkUser', cutConnection)
+  await user.type(mobile(), asha.mobile)
+  await user.click(next())
+  await screen.findByText(/the server could not be reached/)
+  expect(screen.getByText('Failed to fetch')).toBeDefined()
   network.serverIsUp(true)
   await wait(4000)
   expect(screen.queryByText('You are offline.')).toBeNull()
+  expect(screen.queryByText('Failed to fetch')).toBeNull()
 })

@@ -1,13 +1,5 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
-import type {
-  BiometricDeviceInfo,
-  Consent,
-  Device,
-  Exception,
-  OtpDetails,
-  RequestOf,
-  User,
-} from '@ekyc/contract/shapes'
+import type { BiometricDeviceInfo, Consent, Device, Exception, OtpDetails, User } from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
 export type Lock = 'true' | ''
@@ -26,8 +18,6 @@ export type PreparedOrder = {
   createdOn: string
   wadh: string
   dbsRefCode: string
-  /** The fields of the submit that the steps between reference and fingerprint have learnt. */
-  facts?: Partial<RequestOf<'submitOrder'>>
 }
 
 /** A code means something only together with its source. `action` is the answer's attribute actn, or ''. */

@@ -262,7 +262,7 @@ export function deviceCheck(check: DeviceCheck, event: DeviceCheckEvent): Device
 }
 
 /** @returns below 0 if `a` is older, above 0 if `b` is; undefined if one of them is no version */
-export function compareVersions(a: string, b: string): number | undefined {
+function compareVersions(a: string, b: string): number | undefined {
   const [ours, theirs] = [numbersOf(a), numbersOf(b)]
   if (!ours || !theirs) return undefined
   const length = Math.max(ours.length, theirs.length)

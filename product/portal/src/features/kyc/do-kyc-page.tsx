@@ -16,7 +16,7 @@ import { ReferenceStep } from './reference-step.tsx'
 import { type Kyc, type KycScanner, type KycStep, nextKycScanner, noOrder } from './do-kyc.ts'
 
 /** With a capture, the fingerprint's screen stays for the submit, so that the agent can still scan again. */
-export const kycSteps: readonly KycStep[] = [
+const steps: readonly KycStep[] = [
   { title: 'kyc.step.reference', Screen: ReferenceStep, isDone: ({ order }) => order.orderId !== '' },
   {
     title: 'kyc.step.fingerprint',
@@ -26,7 +26,7 @@ export const kycSteps: readonly KycStep[] = [
   { title: 'kyc.step.submit', Screen: FingerprintStep, isDone: () => false },
 ]
 
-export function DoKycPage({ steps = kycSteps }: { steps?: readonly KycStep[] }) {
+export function DoKycPage() {
   // The page keeps its own order, because after the submit the session has none while the result's screen still loads.
   const [order, setOrder] = useState(() => useSession.getState().prepareOrderResponse ?? noOrder)
   const [scanner, dispatch] = useReducer(nextKycScanner, order, restoredScanner)
@@ -49,7 +49,7 @@ export function DoKycPage({ steps = kycSteps }: { steps?: readonly KycStep[] }) 
           />
         )}
       </div>
-      <StepsBar steps={steps} present={present} />
+      <StepsBar present={present} />
       {Screen && <Screen {...kyc} />}
     </div>
   )
@@ -104,7 +104,7 @@ function CheckedReference({
   )
 }
 
-function StepsBar({ steps, present }: { steps: readonly KycStep[]; present: number }) {
+function StepsBar({ present }: { present: number }) {
   return (
     <ol className={stepStyles.steps} aria-label={t('kyc.steps')}>
       {steps.map(({ title }, index) => (

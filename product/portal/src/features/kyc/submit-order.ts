@@ -103,13 +103,12 @@ function textOf(value: unknown): string {
 }
 
 /** No device reports deviceid and devicever, so dc and rdsVer fill these fields (decisions.md section 2). */
-export function orderPayload(
+function orderPayload(
   parts: Submitted & Record<'phone' | 'sessionId' | 'requestId' | 'deviceId', string>,
 ): RequestOf<'submitOrder'> {
   const { phone, order, capture, consent } = parts
   const { rdsId, rdsVer, dpId, dc, mi, mc, serialNumber } = capture.deviceInfo
   return {
-    ...order.facts,
     username: phone,
     sessionId: parts.sessionId,
     roid: phone,

@@ -95,15 +95,6 @@ test('[DSH-5] choosing Select shows an error, and the graph stays', async () => 
   expect(screen.queryByText('Please select a valid duration')).toBeNull()
 })
 
-test('[DSH-4] a month can be chosen by keyboard and touch as by pointer', async () => {
-  renderScreen(<StatisticsCard />)
-  const name = 'November 2026: 1200 success, 2 failure, 5 logins'
-  await user.click(await screen.findByRole('radio', { name }))
-  expect(screen.getByText('November 2026', { selector: 'p' })).toBeTruthy()
-  await user.hover(screen.getByRole('radio', { name: /^September/ }))
-  expect(screen.getByText('September 2026', { selector: 'p' })).toBeTruthy()
-})
-
 test('[API-14] a failed call shows the server’s message and offers Try again', async () => {
   network.answer('getStatistics', httpError(503, 'The service is busy.'), { userStatistics })
   renderScreen(<StatisticsCard />)
