@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
+import { httpError } from '../testing/fake-network.ts'
 import { asha } from '../testing/usual-answers.ts'
-import { closePortal, signedInAgent } from '../testing/portal.tsx'
+import { eachTestsNetwork, signedInAgent } from '../testing/portal.tsx'
 import { call } from './api-client.ts'
 import { CallFailed, Refused, Unauthenticated } from '@ekyc/ui/browser/call-errors.ts'
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
-})
-afterEach(closePortal)
+const network = eachTestsNetwork()
 
 const posts = [
   { msgType: 'CHECK_USER', make: () => call('checkUser', { username: asha.mobile }) },

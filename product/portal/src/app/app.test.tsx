@@ -1,25 +1,21 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testTime } from '@ekyc/ui/testing/test-time.ts'
 
 import { useBranding, loadBranding } from '../api/branding.ts'
 import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { noteLogIn } from '../session/newest-log-in.ts'
-import type { KycResult } from '../session/session-state.ts'
 import { useSession, useMemory } from '../session/session.ts'
-import { closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
-import { answerLater, fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
+import { eachTestsNetwork, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
+import { answerLater, httpError } from '../testing/fake-network.ts'
 import { brandingFile } from '../testing/usual-answers.ts'
 import { AppErrorBoundary } from './app.tsx'
 import { silenceConsole } from './silence-console.ts'
 import { readyDevice } from '../testing/device-answers.ts'
+import { openOrder, verifiedResult } from '../testing/orders.ts'
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
-})
-afterEach(closePortal)
+const network = eachTestsNetwork()
 
 const fallback = () => screen.findByRole('heading', { name: 'This page is not available' })
 
@@ -229,8 +225,7 @@ test('[SES-4] the warning appears when five minutes are left, and not before', a
 })
 
 test('[SES-4] the warning logs in again, and the same agent comes back to the open KYC', async () => {
-  const order = { orderId: 'ord-1', createdOn: '2026-11-20T20:15:07.000Z', wadh: 'w', dbsRefCode: 'DBS10001' }
-  signedInAgent({ warningTime: testTime - 60_000, refNo: 'DBS10001', prepareOrderResponse: order })
+  signedInAgent({ warningTime: testTime - 60_000, refNo: 'DBS10001', prepareOrderResponse: openOrder })
   const { user } = await openPortal('/do-kyc')
   await screen.findByText(/Minutes left: 4/)
   await user.click(screen.getByRole('button', { name: 'Log in again' }))
@@ -241,27 +236,12 @@ test('[SES-4] the warning logs in again, and the same agent comes back to the op
   expect(screen.getByLabelText<HTMLInputElement>('Mobile number').value).toBe('9000000001')
   await logInAgain(user)
   await screen.findByRole('heading', { name: 'Do KYC' })
-  expect(useSession.getState().prepareOrderResponse).toEqual(order)
+  expect(useSession.getState().prepareOrderResponse).toEqual(openOrder)
 })
-
-const kycVal: KycResult = {
-  status: 'KYC_SUCCESS',
-  refusal: '',
-  authority: null,
-  orderId: 'ord-1',
-  txnId: 'UKC:1',
-  displayMsg: '',
-  createdOn: '',
-  completedOn: '',
-  dbsRefCode: 'DBS10001',
-  consent: null,
-  device: null,
-  returnTo: '/dashboard',
-}
 
 test.each([
   ['a KYC left for another screen has its reference again', null, 'DBS10001'],
-  ['a finished KYC does not keep its reference', kycVal, ''],
+  ['a finished KYC does not keep its reference', verifiedResult, ''],
 ])('[SES-4] after the next log-in of the same agent %s', async (_what, result, refNo) => {
   signedInAgent({ warningTime: testTime - 60_000, refNo: 'DBS10001', kycVal: result })
   const { user } = await openPortal('/profile')
@@ -277,10 +257,7 @@ test('[SES-4] what the portal remembers of an agent and a customer is gone for t
   const text = { purpose: 'p', sharing: 's', alternatives: 'a' }
   network.brand({ consent: { mode: 'tick', version: '7', texts: { en: text, ta: text } } })
   network.plugIn(11100, readyDevice())
-  signedInAgent({
-    phone: '9000000099',
-    prepareOrderResponse: { orderId: 'ord-1', createdOn: '', wadh: 'w', dbsRefCode: 'DBS10001' },
-  })
+  signedInAgent({ phone: '9000000099', prepareOrderResponse: openOrder })
   await loadBranding(-Infinity)
   const { user } = await openPortal('/do-kyc')
   await user.selectOptions(await screen.findByLabelText('Customer’s language'), 'ta')

@@ -1,16 +1,13 @@
 import { act, render, screen } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { loadBranding, useBranding } from '../api/branding.ts'
 import { Portal } from './app.tsx'
-import { type FakeNetwork, fakeNetwork } from '../testing/fake-network.ts'
-import { checkedAgent, closePortal, wait } from '../testing/portal.tsx'
+import { eachTestsNetwork, checkedAgent, closePortal, wait } from '../testing/portal.tsx'
 import { catalogues, showLanguage, useLanguage } from '../texts/language.ts'
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
+const network = eachTestsNetwork(() => {
   useBranding.setState({ languages: ['en', 'hi', 'ta'] })
   window.history.replaceState(null, '', '/login-with-password')
   checkedAgent()

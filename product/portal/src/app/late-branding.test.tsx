@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { fakeNetwork } from '../testing/fake-network.ts'
 import { closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
+import { openOrder } from '../testing/orders.ts'
 
 const late = vi.hoisted(() => {
   let arrive = () => {}
@@ -17,9 +18,7 @@ afterEach(closePortal)
 
 test('[rule 16] a reload with an open order asks for consent when the bank’s own text has come', async () => {
   fakeNetwork()
-  signedInAgent({
-    prepareOrderResponse: { orderId: 'ord-1', createdOn: '', wadh: '', dbsRefCode: 'DBS10001' },
-  })
+  signedInAgent({ prepareOrderResponse: openOrder })
   await openPortal('/do-kyc')
   await import('../features/kyc/do-kyc-page.tsx')
   await wait(100)

@@ -1,13 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { setConnected } from '@ekyc/ui/browser/connection.ts'
-import { closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
-import { cutConnection, fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
+import { eachTestsNetwork, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
+import { cutConnection } from '../testing/fake-network.ts'
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
+const network = eachTestsNetwork(() => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   signedInAgent()
 })

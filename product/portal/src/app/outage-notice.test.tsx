@@ -1,15 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
-import { closePortal, openPortal, signedInAgent } from '../testing/portal.tsx'
+import { fakeNetwork } from '../testing/fake-network.ts'
+import { eachTestsNetwork, closePortal, openPortal, signedInAgent } from '../testing/portal.tsx'
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
-  signedInAgent()
-})
-afterEach(closePortal)
+const network = eachTestsNetwork(() => signedInAgent())
 
 test.each(['/dashboard', '/do-kyc'])('%s says since when a service fails for everybody', async path => {
   network.answer('getOutages', { outages: [{ service: 'authority', since: '2026-11-26T03:12:00.000Z' }] })
@@ -21,7 +16,7 @@ test.each(['/dashboard', '/do-kyc'])('%s says since when a service fails for eve
 test('pages without a scan ahead, and agents who may not scan, ask nothing', async () => {
   await openPortal('/FAQ')
   closePortal()
-  network = fakeNetwork()
+  Object.assign(network, fakeNetwork())
   signedInAgent({ allPrevielages: ['VIEW_APP_DASHBOARD'] })
   await openPortal('/dashboard')
   expect(network.requestsOf('getOutages')).toEqual([])
@@ -35,7 +30,7 @@ test('[control 8] the dashboard tells of a system without updates, in one quiet 
   expect((await screen.findByText(sentence)).tagName).toBe('OUTPUT')
   expect(network.requestsOf('getOutages')).toHaveLength(1)
   closePortal()
-  network = fakeNetwork()
+  Object.assign(network, fakeNetwork())
   network.answer('getOutages', { outages: [], oldSystem })
   signedInAgent()
   await openPortal('/do-kyc')

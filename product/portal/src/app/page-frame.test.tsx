@@ -1,20 +1,17 @@
 import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { loadBranding } from '../api/branding.ts'
 import { readAccessToken } from '../session/access-token.ts'
 import { setSession, useSession, useMemory } from '../session/session.ts'
-import { closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
-import { cutConnection, fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
+import { eachTestsNetwork, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
+import { cutConnection } from '../testing/fake-network.ts'
 import { brandingFile } from '../testing/usual-answers.ts'
 
-let network: FakeNetwork
-beforeEach(async () => {
-  network = fakeNetwork()
+const network = eachTestsNetwork(async () => {
   await loadBranding()
   signedInAgent()
 })
-afterEach(closePortal)
 
 const openMenu = () => screen.findByRole('button', { name: 'Account of Asha Verma' })
 

@@ -1,23 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { call } from '../api/api-client.ts'
 import { useSession } from '../session/session.ts'
-import {
-  answerLater,
-  cutConnection,
-  fakeNetwork,
-  refusal,
-  type FakeNetwork,
-} from '../testing/fake-network.ts'
+import { answerLater, cutConnection, refusal } from '../testing/fake-network.ts'
 import { openLogIn } from '../testing/log-in.tsx'
-import { closePortal, openPortal, wait } from '../testing/portal.tsx'
+import { eachTestsNetwork, closePortal, openPortal, wait } from '../testing/portal.tsx'
 import { asha } from '../testing/usual-answers.ts'
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
-})
+const network = eachTestsNetwork()
 afterEach(() => {
   closePortal()
   document.documentElement.lang = 'en'

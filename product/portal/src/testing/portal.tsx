@@ -4,15 +4,28 @@ import { user } from '@ekyc/ui/testing/user.ts'
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 import { App } from '../app/app.tsx'
 import { clearAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { forgetLogIn } from '../session/newest-log-in.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { resetSession, setSession } from '../session/session.ts'
+import { fakeNetwork, type FakeNetwork } from './fake-network.ts'
 import { closeLogIn, openLogIn } from './log-in.tsx'
 import { asha } from './usual-answers.ts'
+
+/** Gives each test of a file a new network, sets it up, and closes the portal after it. */
+export function eachTestsNetwork(setUp: (network: FakeNetwork) => unknown = () => {}): FakeNetwork {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- filled before each test
+  const network = {} as FakeNetwork
+  beforeEach(async () => {
+    Object.assign(network, fakeNetwork())
+    await setUp(network)
+  })
+  afterEach(closePortal)
+  return network
+}
 
 /** Opens the log-in or the portal, as the server does at this path. Fake time stands still, and `wait` moves it. */
 export async function openPortal(path: string) {

@@ -1,14 +1,9 @@
 import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { closePortal, openPortal, signedInAgent } from '../../testing/portal.tsx'
-import { fakeNetwork } from '../../testing/fake-network.ts'
+import { eachTestsNetwork, openPortal, signedInAgent } from '../../testing/portal.tsx'
 
-beforeEach(() => {
-  fakeNetwork()
-  signedInAgent()
-})
-afterEach(closePortal)
+eachTestsNetwork(() => signedInAgent())
 
 test('[PRF-1] the profile shows name, mobile, email and location, and leads to the change of password', async () => {
   const { user } = await openPortal('/profile')

@@ -1,27 +1,25 @@
 import { inIndia, testTime } from '@ekyc/ui/testing/test-time.ts'
 import { act, screen, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { useBranding } from '../../api/branding.ts'
 import { setSession } from '../../session/session.ts'
 import { captureParts, certificate, deviceInfo, pidData, rdService } from '../../testing/device-answers.ts'
 import { refusedBy } from '../../testing/device-answers.ts'
-import { fakeNetwork, type FakeDevice, type FakeNetwork } from '../../testing/fake-network.ts'
+import type { FakeDevice } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
-import { closePortal, renderScreen } from '../../testing/portal.tsx'
+import { eachTestsNetwork, renderScreen } from '../../testing/portal.tsx'
 import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 import { stubPermission } from '../../testing/stub-browser.ts'
 import { DeviceCheckPage } from './device-check-page.tsx'
+import { openOrder } from '../../testing/orders.ts'
 
-let network: FakeNetwork
-beforeEach(() => {
+const network = eachTestsNetwork(() => {
   openedAt('http://localhost:3000/device-check')
   vi.stubGlobal('isSecureContext', true)
-  network = fakeNetwork()
   stubPermission('granted')
 })
-afterEach(closePortal)
 
 function goodDevice(changes: Partial<FakeDevice> = {}): FakeDevice {
   const info = deviceInfo('MFS110', '0578989', { rdsVer: '1.2.8', mc: certificate(), level: 'L1' })
@@ -66,13 +64,7 @@ describe('the steps', () => {
     expect(document.activeElement).toBe(button('Go to login'))
     act(() => setSession({ dashboardLock: 'true' }))
     expect(button('Go to dashboard')).toBeTruthy()
-    const prepareOrderResponse = {
-      orderId: 'order-1',
-      wadh: 'w',
-      dbsRefCode: 'DBS10001',
-      createdOn: '2026-11-22T06:00:00.000Z',
-    }
-    act(() => setSession({ prepareOrderResponse }))
+    act(() => setSession({ prepareOrderResponse: openOrder }))
     expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/do-kyc')
     await user.click(button('Continue with the KYC'))
     expect(window.location.pathname).toBe('/do-kyc')

@@ -1,16 +1,13 @@
 import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { loadBranding } from '../../api/branding.ts'
 import { setSession, useSession, useMemory } from '../../session/session.ts'
-import { closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
-import { fakeNetwork } from '../../testing/fake-network.ts'
+import { eachTestsNetwork, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
 
-beforeEach(async () => {
-  fakeNetwork()
+eachTestsNetwork(async () => {
   await loadBranding()
 })
-afterEach(closePortal)
 
 const openQuestions = () => [...document.querySelectorAll('details')].filter(item => item.open)
 const question = (text: RegExp) => screen.findByText(text, { selector: 'summary' })

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { defaultBranding, useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
 import { readyDevice } from '../../testing/device-answers.ts'
-import { fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'
-import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
+import { eachTestsNetwork, closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 import { useLanguage } from '../../texts/language.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
+import { openOrder } from '../../testing/orders.ts'
 
 const before: ConsentText = {
   purpose: 'The purpose',
@@ -31,13 +31,10 @@ const tamil: ConsentText = {
   headings: { data: 'எந்த', purpose: 'என்ன', sharing: 'யார்', alternatives: 'எப்படி', withdrawal: 'எப்போது' },
 }
 
-let network: FakeNetwork
-beforeEach(() => {
+const network = eachTestsNetwork(() => {
   openedAt('http://localhost:3000/do-kyc')
-  network = fakeNetwork()
   network.plugIn(11100, readyDevice())
-  const order = { orderId: 'ord-1', createdOn: '2026-11-20T20:15:07.000Z', wadh: 'w', dbsRefCode: 'DBS10001' }
-  signedInAgent({ prepareOrderResponse: order })
+  signedInAgent({ prepareOrderResponse: openOrder })
 })
 afterEach(() => {
   useBranding.setState(defaultBranding, true)

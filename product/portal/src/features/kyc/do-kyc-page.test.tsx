@@ -1,7 +1,7 @@
 import { inIndia, testTime } from '@ekyc/ui/testing/test-time.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setConnected } from '@ekyc/ui/browser/connection.ts'
 import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 
@@ -19,29 +19,18 @@ import {
   readyDevice,
   refusedBy,
 } from '../../testing/device-answers.ts'
-import {
-  answerLater,
-  cutConnection,
-  type FakeNetwork,
-  fakeNetwork,
-  httpError,
-  neverAnswered,
-  refusal,
-} from '../../testing/fake-network.ts'
+import { answerLater, cutConnection, httpError, neverAnswered, refusal } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
-import { closePortal, renderScreen, signedInAgent, wait } from '../../testing/portal.tsx'
+import { eachTestsNetwork, closePortal, renderScreen, signedInAgent, wait } from '../../testing/portal.tsx'
 import { stubPermission } from '../../testing/stub-browser.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
+import { openOrder } from '../../testing/orders.ts'
 
-const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
-const createdOn = '2026-11-20T20:15:07.000Z'
+const { wadh, createdOn } = openOrder
 const ends = /^The scanner’s certificate ends on \d\d-\d\d-\d{4}$/
-const openOrder = { orderId: 'ord-1', createdOn, wadh, dbsRefCode: 'DBS10001' }
 
-let network: FakeNetwork
-beforeEach(() => {
+const network = eachTestsNetwork(() => {
   openedAt('http://localhost:3000/do-kyc')
-  network = fakeNetwork()
   signedInAgent()
 })
 afterEach(() => {

@@ -1,26 +1,15 @@
 import type { Exception, OrderDetails } from '@ekyc/contract/shapes'
 import { screen, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { useBranding } from '../../api/branding.ts'
-import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
-import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
+import { httpError } from '../../testing/fake-network.ts'
+import { eachTestsNetwork, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { ExceptionPage } from './exception-page.tsx'
+import { verifiedOrder } from '../../testing/orders.ts'
 
-const order: OrderDetails = {
-  id: 'ord-1',
-  status: 'INIT',
-  createdOn: '2026-11-20T20:15:07.000Z',
-  completedOn: null,
-  transactionId: '',
-  tpsMsg: '',
-  dbsRefCode: 'DBS10001',
-  code: '',
-  authority: null,
-  consent: null,
-  device: null,
-}
+const order: OrderDetails = { ...verifiedOrder, status: 'INIT', completedOn: null }
 const exception: Exception = {
   reason: 'worn',
   openedOn: '2026-11-20T20:16:00.000Z',
@@ -29,14 +18,7 @@ const exception: Exception = {
   decision: null,
 }
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
-  signedInAgent()
-})
-afterEach(() => {
-  closePortal()
-})
+const network = eachTestsNetwork(() => signedInAgent())
 
 function open(of: OrderDetails): void {
   network.answer('getOrder', { order: of })

@@ -6,23 +6,10 @@ import type { KycResult } from '../../session/session-state.ts'
 import { useSession, useMemory } from '../../session/session.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { KycResultPage } from './kyc-result-page.tsx'
+import { verifiedResult } from '../../testing/orders.ts'
 
-const done: KycResult = {
-  status: 'KYC_SUCCESS',
-  refusal: '',
-  authority: null,
-  orderId: 'ord-1',
-  txnId: 'UKC:1',
-  displayMsg: 'The identity is confirmed.',
-  createdOn: '2026-11-20T20:15:07.000Z',
-  completedOn: '2026-11-20T20:16:09.000Z',
-  dbsRefCode: 'DBS10001',
-  consent: { version: '3', language: 'hi', givenOn: '2026-11-20T20:14:00.000Z' },
-  device: { dpId: 'MANTRA.MSIPL', rdsId: 'MANTRA.WIN.001', rdsVer: '1.0.8', mi: 'MFS110' },
-  returnTo: '/kyc-list',
-}
 const failed: KycResult = {
-  ...done,
+  ...verifiedResult,
   status: 'KYC_FAILURE',
   refusal: 'other',
   displayMsg: 'The fingerprint did not match.',
@@ -41,7 +28,7 @@ const field = () => screen.getByLabelText<HTMLInputElement>('Reference number')
 
 describe('the next customer', () => {
   test('[KYC-11] after a success the field of the next reference has the focus, and is spoken with title and verdict', () => {
-    showResult(done)
+    showResult(verifiedResult)
     expect(document.activeElement).toBe(field())
     const spoken = field().getAttribute('aria-describedby')?.split(' ') ?? []
     expect(spoken.map(id => document.getElementById(id)?.textContent)).toEqual([
@@ -52,12 +39,12 @@ describe('the next customer', () => {
 
   test('[KYC-11] a phone keeps its keyboard closed, and the title has the focus', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false }))
-    showResult(done)
+    showResult(verifiedResult)
     expect(document.activeElement).not.toBe(field())
   })
 
   test('[KYC-11] a typed reference and Enter go on to its check', async () => {
-    showResult(done)
+    showResult(verifiedResult)
     await user.keyboard('DBS10002{Enter}')
     expect(window.location.pathname).toBe('/do-kyc')
     expect(useMemory.getState().waitingReference).toBe('DBS10002')
@@ -65,7 +52,7 @@ describe('the next customer', () => {
   })
 
   test('[KYC-11] Enter without a reference leaves the result, and says what lacks; the button goes on', async () => {
-    showResult(done)
+    showResult(verifiedResult)
     await user.keyboard('{Enter}')
     expect(window.location.pathname).toBe('/kyc-result')
     expect(screen.getByText('Please enter valid reference Number')).toBeTruthy()
@@ -88,7 +75,7 @@ describe('the next customer', () => {
 const button = (name: string) => screen.getByRole('button', { name })
 
 test('[KYC-11] a success shows its word, message, order, transaction, time and reference, and no Retry', () => {
-  showResult(done)
+  showResult(verifiedResult)
   expect(screen.getByRole('heading', { name: 'KYC Details' })).toBeTruthy()
   const verdict = screen.getByRole('heading', { name: 'Success' }).closest<HTMLElement>('[role=status]')
   if (!verdict) throw new Error('nobody is told of the success')
@@ -101,7 +88,7 @@ test('[KYC-11] a success shows its word, message, order, transaction, time and r
 })
 
 test('[KYC-11] the receipt tells when the order was started and verified, and copies no absent consent', () => {
-  showResult({ ...done, consent: null })
+  showResult({ ...verifiedResult, consent: null })
   const entries = screen
     .getAllByRole('term')
     .map(term => term.parentElement?.querySelector('dd')?.textContent)
@@ -184,22 +171,22 @@ test('[KYC-13] Next customer clears the data of the customer before', async () =
 })
 
 test('[NAV-10] [KYC-11] [rule 21] Back follows returnTo to the portal’s own screens only', () => {
-  showResult(done)
+  showResult(verifiedResult)
   expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/kyc-list')
   cleanup()
-  showResult({ ...done, returnTo: 'https://example.com/steal' })
+  showResult({ ...verifiedResult, returnTo: 'https://example.com/steal' })
   expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/dashboard')
 })
 
 test('[KYC-11] each number is copied by its own button', async () => {
-  showResult(done)
+  showResult(verifiedResult)
   await user.click(button('Copy Transaction'))
   expect(await navigator.clipboard.readText()).toBe('UKC:1')
   expect(screen.getByText('Transaction copied')).toBeTruthy()
 })
 
 test('[KYC-11] the result names the consent and the scanner, and leads to the order’s own page', () => {
-  showResult(done)
+  showResult(verifiedResult)
   expect(screen.getByText('Version 3, Hindi, given 21-11-2026 01:44:00')).toBeTruthy()
   expect(screen.getByText('MFS110 (MANTRA.MSIPL, 1.0.8)')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Open this order’s page' }).getAttribute('href')).toBe(
@@ -209,7 +196,7 @@ test('[KYC-11] the result names the consent and the scanner, and leads to the or
 
 test('[KYC-11] a printed receipt names the agent, the place and the time of printing', () => {
   vi.setSystemTime('2026-11-22T04:30:00.000Z')
-  showResult(done)
+  showResult(verifiedResult)
   window.dispatchEvent(new Event('beforeprint'))
   expect(screen.getByText(/^Asha Verma, /)).toBeTruthy()
   expect(screen.getByText('Printed 22-11-2026 10:00:00 (India)')).toBeTruthy()
@@ -224,7 +211,7 @@ describe('a browser with Web Share', () => {
   afterEach(() => Reflect.deleteProperty(navigator, 'share'))
 
   test('[KYC-11] shares the receipt as text, with bank and agent', async () => {
-    showResult(done)
+    showResult(verifiedResult)
     await user.click(button('Share'))
     const text = share.mock.calls[0]?.[0].text ?? ''
     for (const part of [
@@ -240,7 +227,7 @@ describe('a browser with Web Share', () => {
   })
 
   test('[KYC-11] says so when sharing fails, but not when the agent closes its dialog', async () => {
-    showResult(done)
+    showResult(verifiedResult)
     share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
     await user.click(button('Share'))
     expect(screen.queryByText(/could not share/)).toBeNull()

@@ -2,28 +2,16 @@ import type { OrderDetails } from '@ekyc/contract/shapes'
 import { kycTexts } from '@ekyc/contract/texts'
 import { screen } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { useSession } from '../../session/session.ts'
-import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
-import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
+import { httpError } from '../../testing/fake-network.ts'
+import { eachTestsNetwork, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { OrderPage } from './kyc-result-page.tsx'
+import { verifiedOrder } from '../../testing/orders.ts'
 
-const verified: OrderDetails = {
-  id: 'ord-1',
-  status: 'KYC_SUCCESS',
-  createdOn: '2026-11-20T20:15:07.000Z',
-  completedOn: '2026-11-20T20:16:00.000Z',
-  transactionId: 'UKC:1',
-  tpsMsg: 'The identity is confirmed.',
-  dbsRefCode: 'DBS10001',
-  code: '',
-  authority: null,
-  consent: { version: '3', language: 'hi', givenOn: '2026-11-20T20:14:00.000Z' },
-  device: { dpId: 'MANTRA.MSIPL', rdsId: 'MANTRA.WIN.001', rdsVer: '1.0.8', mi: 'MFS110' },
-}
 const refused: OrderDetails = {
-  ...verified,
+  ...verifiedOrder,
   status: 'KYC_FAILURE',
   tpsMsg: 'The fingerprint did not match.',
   code: 'authority_refused',
@@ -32,21 +20,16 @@ const refused: OrderDetails = {
   device: null,
 }
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
-  signedInAgent()
-})
-afterEach(closePortal)
+const network = eachTestsNetwork(() => signedInAgent())
 
-function openOrder(order: OrderDetails | ReturnType<typeof httpError>, hash = '#ord-1'): void {
+function openOrderPage(order: OrderDetails | ReturnType<typeof httpError>, hash = '#ord-1'): void {
   network.answer('getOrder', typeof order === 'function' ? order : { order })
   window.history.replaceState(null, '', `/kyc-order${hash}`)
   renderScreen(<OrderPage />)
 }
 
 test('[KYC-11] a verified order shows verdict, numbers, the time of the list, consent and scanner', async () => {
-  openOrder(verified)
+  openOrderPage(verifiedOrder)
   expect(await screen.findByRole('heading', { name: 'Success' })).toBeTruthy()
   for (const text of ['DBS10001', 'ord-1', 'UKC:1', '21-11-2026 01:45:07', 'MFS110 (MANTRA.MSIPL, 1.0.8)'])
     expect(screen.getByText(text)).toBeTruthy()
@@ -57,7 +40,7 @@ test('[KYC-11] a verified order shows verdict, numbers, the time of the list, co
 })
 
 test('[KYC-12] [KYC-13] a refused order gives the advice again, and Retry takes its reference', async () => {
-  openOrder(refused)
+  openOrderPage(refused)
   expect(await screen.findByText('The fingerprint did not match.')).toBeTruthy()
   expect(screen.getByText('Tell the customer')).toBeTruthy()
   expect(screen.getByText('For support: authority code 300')).toBeTruthy()
@@ -68,19 +51,26 @@ test('[KYC-12] [KYC-13] a refused order gives the advice again, and Retry takes 
 })
 
 test('[KYC-12] an order without an answer of the authority has the advice of its code', async () => {
-  openOrder({ ...refused, code: 'authority_timeout', authority: null, tpsMsg: kycTexts.timeoutError })
+  openOrderPage({ ...refused, code: 'authority_timeout', authority: null, tpsMsg: kycTexts.timeoutError })
   expect(await screen.findByText(/Wait a minute/)).toBeTruthy()
   expect(screen.getByText('Timeout Error')).toBeTruthy()
 })
 
 test('an order that was not submitted says so and has no receipt', async () => {
-  openOrder({ ...verified, status: 'INIT', transactionId: '', tpsMsg: '', completedOn: null, device: null })
+  openOrderPage({
+    ...verifiedOrder,
+    status: 'INIT',
+    transactionId: '',
+    tpsMsg: '',
+    completedOn: null,
+    device: null,
+  })
   expect(await screen.findByText(/was not finished/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Print' })).toBeNull()
 })
 
 test('[rule 4] an order of somebody else shows the refusal and nothing else', async () => {
-  openOrder(httpError(403, 'You do not have access to this.'))
+  openOrderPage(httpError(403, 'You do not have access to this.'))
   expect(await screen.findByText('You do not have access to this.')).toBeTruthy()
   expect(screen.queryByText('ord-1')).toBeNull()
 })

@@ -1,27 +1,15 @@
-import type { Order } from '@ekyc/contract/shapes'
 import { screen } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
-import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
+import { httpError } from '../../testing/fake-network.ts'
+import { eachTestsNetwork, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { ExportOrders } from './export-orders.tsx'
 import { noFilter } from './list-view.ts'
+import { listedOrder } from '../../testing/orders.ts'
 
-const order = (id: string, more: Partial<Order> = {}): Order => ({
-  id,
-  status: 'KYC_SUCCESS',
-  dbsRefCode: 'DBS10001',
-  createdOn: '2026-11-20T20:15:07.000Z',
-  transactionId: `UKC:${id}`,
-  tpsMsg: 'Success',
-  ...more,
-})
-
-let network: FakeNetwork
 let saved: { name: string; file: Blob }[]
-beforeEach(() => {
-  network = fakeNetwork()
+const network = eachTestsNetwork(() => {
   saved = []
   let file: Blob
   vi.spyOn(URL, 'createObjectURL').mockImplementation(blob => {
@@ -33,7 +21,6 @@ beforeEach(() => {
   })
   signedInAgent()
 })
-afterEach(closePortal)
 
 async function exportList(): Promise<void> {
   renderScreen(<ExportOrders filter={{ ...noFilter, status: 'KYC_SUCCESS' }} query="" />)
@@ -43,8 +30,8 @@ async function exportList(): Promise<void> {
 test('[LST-8] the file has every order of the filter, whichever answer it came in', async () => {
   network.answer(
     'findOrders',
-    { orders: [order('ord-2'), order('ord-1')], after: 'ord-1' },
-    { orders: [order('ord-0')], after: null },
+    { orders: [listedOrder('ord-2'), listedOrder('ord-1')], after: 'ord-1' },
+    { orders: [listedOrder('ord-0')], after: null },
   )
   await exportList()
   expect(await screen.findByText('Saved. Orders in the file: 3, which is all of them.')).toBeTruthy()
@@ -66,7 +53,10 @@ test('[LST-8] the file has every order of the filter, whichever answer it came i
 
 test('a cell with commas and quotes stays one cell, and a cell like a formula stays text', async () => {
   const tpsMsg = 'He said "no", twice'
-  network.answer('findOrders', { orders: [order('ord-1', { tpsMsg, dbsRefCode: '=1+1' })], after: null })
+  network.answer('findOrders', {
+    orders: [listedOrder('ord-1', { tpsMsg, dbsRefCode: '=1+1' })],
+    after: null,
+  })
   await exportList()
   await screen.findByText(/^Saved/)
   expect(await saved[0]?.file.text()).toContain(
@@ -80,7 +70,7 @@ test.each([
   ['two\rlines', '"two\rlines"'],
   ['two\nlines', '"two\nlines"'],
 ])('the text %j is the cell %j', async (tpsMsg, cell) => {
-  network.answer('findOrders', { orders: [order('ord-1', { tpsMsg })], after: null })
+  network.answer('findOrders', { orders: [listedOrder('ord-1', { tpsMsg })], after: null })
   await exportList()
   await screen.findByText(/^Saved/)
   expect(await saved[0]?.file.text()).toContain(`,Success,${cell},ord-1`)
@@ -89,7 +79,7 @@ test.each([
 test('a file that the connection cuts says so in its name, its last line and on the page', async () => {
   network.answer(
     'findOrders',
-    { orders: [order('ord-1')], after: 'ord-1' },
+    { orders: [listedOrder('ord-1')], after: 'ord-1' },
     httpError(503, 'The service is busy.'),
   )
   await exportList()

@@ -1,20 +1,15 @@
 import type { Order } from '@ekyc/contract/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { fakeNetwork, httpError, neverAnswered, type FakeNetwork } from '../../testing/fake-network.ts'
-import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
+import { httpError, neverAnswered } from '../../testing/fake-network.ts'
+import { eachTestsNetwork, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { KycListPage } from './kyc-list-page.tsx'
+import { listedOrder } from '../../testing/orders.ts'
 
-const order = (id: string, status: Order['status'], dbsRefCode: string): Order => ({
-  id,
-  status,
-  dbsRefCode,
-  createdOn: '2026-11-20T20:15:07.000Z',
-  transactionId: `UKC:${id}`,
-  tpsMsg: '',
-})
+const order = (id: string, status: Order['status'], dbsRefCode: string) =>
+  listedOrder(id, { status, dbsRefCode })
 const onePage = {
   orders: [
     order('ord-1', 'KYC_SUCCESS', 'DBS10001'),
@@ -26,13 +21,10 @@ const onePage = {
   currentPage: 1,
 }
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
+const network = eachTestsNetwork(() => {
   network.answer('listOrders', onePage)
   signedInAgent()
 })
-afterEach(closePortal)
 
 function openList(query = ''): void {
   window.history.replaceState(null, '', `/kyc-list${query}`)

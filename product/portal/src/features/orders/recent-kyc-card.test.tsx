@@ -1,25 +1,15 @@
 import type { Order } from '@ekyc/contract/shapes'
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'
-import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
+import { eachTestsNetwork, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { RecentKycCard } from './order-list.tsx'
+import { listedOrder } from '../../testing/orders.ts'
 
-const order = (number: number, status: Order['status'] = 'KYC_SUCCESS'): Order => ({
-  id: `ord-${number}`,
-  status,
-  dbsRefCode: `DBS1000${number}`,
-  createdOn: '2026-11-20T20:15:07.000Z',
-  transactionId: 'UKC:1',
-  tpsMsg: '',
-})
+const order = (number: number, status: Order['status'] = 'KYC_SUCCESS') =>
+  listedOrder(`ord-${number}`, { status, dbsRefCode: `DBS1000${number}` })
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
-})
-afterEach(closePortal)
+const network = eachTestsNetwork()
 
 test('[DSH-2] the latest three orders, and View all to the list', async () => {
   const orders = [order(1), order(2, 'KYC_FAILURE'), order(3), order(4), order(5)]

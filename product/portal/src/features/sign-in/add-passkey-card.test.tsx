@@ -1,9 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
-import { closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
-import { cutConnection, fakeNetwork, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
+import { eachTestsNetwork, closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
+import { cutConnection, refusal } from '../../testing/fake-network.ts'
 import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 import { asha, otpDetails, thisSession } from '../../testing/usual-answers.ts'
 
@@ -46,9 +46,7 @@ const passkey = {
   createdOn: '2026-11-20T04:30:00.000Z',
   lastUsedOn: null,
 }
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
+const network = eachTestsNetwork(() => {
   network.answer('sendPasskeyOtp', { otpDetails })
   network.answer('startPasskeyProof', {
     options: { rpId: 'localhost', challenge: 'AgIC', timeout: 300_000, userVerification: 'required' },

@@ -1,17 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { readAccessToken } from '../../session/access-token.ts'
-import { fakeNetwork, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
+import { refusal } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
-import { checkedAgent, closePortal, openPortal } from '../../testing/portal.tsx'
+import { eachTestsNetwork, checkedAgent, openPortal } from '../../testing/portal.tsx'
 import { asha, otpDetails } from '../../testing/usual-answers.ts'
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
-})
-afterEach(closePortal)
+const network = eachTestsNetwork()
 
 const opened = { token: 'token-1', expiresIn: 600_000_000, otpRequired: false, otpDetails: null }
 const needed = refusal('Confirm', { otpRequired: true, otpDetails, requiredFrom: null })

@@ -1,14 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import {
-  fakeNetwork,
-  httpError,
-  neverAnswered,
-  refusal,
-  type FakeNetwork,
-} from '../../testing/fake-network.ts'
-import { closePortal, openPortal, signedInAgent } from '../../testing/portal.tsx'
+import { fakeNetwork, httpError, neverAnswered, refusal } from '../../testing/fake-network.ts'
+import { eachTestsNetwork, closePortal, openPortal, signedInAgent } from '../../testing/portal.tsx'
 import { asha, thisSession } from '../../testing/usual-answers.ts'
 
 const passkeys = [
@@ -24,16 +18,13 @@ const phone = { ...thisSession, id: 'session-2', browser: 'Chrome', os: 'Android
 const unknown = { ...thisSession, id: 'session-3', browser: '', os: '', isCurrent: false }
 const sessions = [thisSession, phone, unknown]
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
+const network = eachTestsNetwork(() => {
   network.answer('getSecurity', { passkeys, sessions })
   network.answer('removePasskey', {})
   network.answer('endSession', {})
   network.answer('endOtherSessions', { ended: 2 })
   signedInAgent()
 })
-afterEach(closePortal)
 
 const passkeysCard = async () => within(await screen.findByRole('region', { name: 'Passkeys' }))
 const sessionsCard = async () =>
@@ -135,7 +126,7 @@ test('the page says that it loads, and a list that cannot be read is asked for a
   expect(await screen.findByText('Loading...')).toBeDefined()
   closePortal()
 
-  network = fakeNetwork()
+  Object.assign(network, fakeNetwork())
   network.answer('getSecurity', httpError(503, 'The service is busy'), { passkeys, sessions })
   signedInAgent()
   const { user } = await openPortal('/security')
@@ -150,7 +141,7 @@ test('an agent who may set a password is led there; another is not', async () =>
   expect(card.getByRole('link', { name: 'Change password' }).getAttribute('href')).toBe('/change-password')
   closePortal()
 
-  network = fakeNetwork()
+  Object.assign(network, fakeNetwork())
   signedInAgent({ allPrevielages: [] })
   await openPortal('/security')
   expect((await sessionsCard()).queryByRole('link')).toBeNull()

@@ -2,28 +2,17 @@ import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { newPasswordTexts } from '@ekyc/contract/texts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { createDecipheriv } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { testTime } from '@ekyc/ui/testing/test-time.ts'
 
 import { readAccessToken } from '../../session/access-token.ts'
 import { setSession, useSession } from '../../session/session.ts'
-import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
-import {
-  answerLater,
-  cutConnection,
-  fakeNetwork,
-  httpError,
-  refusal,
-  type FakeNetwork,
-} from '../../testing/fake-network.ts'
+import { eachTestsNetwork, checkedAgent, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
+import { answerLater, cutConnection, httpError, refusal } from '../../testing/fake-network.ts'
 import { asha, otpDetails, usualAnswers } from '../../testing/usual-answers.ts'
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
-})
-afterEach(closePortal)
+const network = eachTestsNetwork()
 
 const mobile = () => screen.getByLabelText<HTMLInputElement>('Mobile number')
 const button = (name: string | RegExp) => screen.findByRole('button', { name })

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { useSession } from '../../session/session.ts'
-import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
-import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
+import { httpError } from '../../testing/fake-network.ts'
+import { eachTestsNetwork, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { EkycCard, StatisticsCard } from './statistics-card.tsx'
 
 const userStatistics = [
@@ -12,14 +12,11 @@ const userStatistics = [
   { aggregateOn: '2026-11', data: { KYC_SUCCESS: 1200, KYC_FAILURE: 2, LOGIN: 5 } },
 ]
 
-let network: FakeNetwork
-beforeEach(() => {
-  network = fakeNetwork()
+const network = eachTestsNetwork(() => {
   network.answer('getStatistics', { userStatistics })
   window.history.replaceState(null, '', '/dashboard')
   signedInAgent()
 })
-afterEach(closePortal)
 
 const rows = () =>
   within(screen.getByRole('table'))
