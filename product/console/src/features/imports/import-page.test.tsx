@@ -92,17 +92,30 @@ test('an import of somebody else is only read', async () => {
   expect(askedFor('planImport')).toEqual([])
 })
 
-test('a line names its branch, and leads to the agent that it has added', async () => {
+test('a line names its branch and leads to the agent that it has added, and a wrong one says what is wrong', async () => {
   const [line] = planned().rows
   const agent = '018f2c7e-0000-7000-8000-0000000000a1'
   await openConsole(`/agents/import/${id}`, {
     getMe: neha('security'),
     getImport: {
       ...planned({ state: 'applied', isOwn: false }),
-      rows: line ? [{ ...line, agent, isDone: true }] : [],
+      rows: line
+        ? [
+            { ...line, agent, isDone: true },
+            {
+              ...line,
+              line: 3,
+              name: 'Nobody',
+              becomes: 'wrong',
+              problems: [{ field: 'mobile', problem: 'must be 10 digits' }],
+            },
+          ]
+        : [],
     },
   })
   const row = within(await screen.findByRole('row', { name: /Zainab Sheikh/ }))
   expect(row.getByText('Ajmer')).toBeTruthy()
+  for (const told of ['XXXXXX0007', 'KYC agent', 'New']) expect(row.getByText(told)).toBeTruthy()
   expect(row.getByRole('link', { name: 'Zainab Sheikh' }).getAttribute('href')).toBe(`/agents/${agent}`)
+  expect(screen.getByRole('row', { name: /Nobody/ }).textContent).toContain('Mobile: must be 10 digits')
 })

@@ -1,7 +1,7 @@
 import { setConnected } from '@ekyc/ui/browser/connection.ts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 import {
   closeConsole,
@@ -62,66 +62,6 @@ test('a proposal tells in words what changes, why, and who still has to decide',
   expect(decision.getByText('One more person')).toBeTruthy()
   expect(decision.getByText('Supervisor, Security')).toBeTruthy()
   expect(screen.getByText('0 of 1 approvals')).toBeTruthy()
-})
-
-test('whoever votes on an import sees its lines, and what is wrong with those left out', async () => {
-  const importId = '018f2c7e-0000-7000-8000-0000000000d1'
-  const line = { branch: 'Ajmer', roles: [], changes: [], problems: [], isDone: false }
-  const { agent: _agent, ...ofImport } = proposal({
-    act: 'agent.import',
-    touches: 0,
-    touched: [],
-    changes: [{ field: 'import', now: '', becomes: 'november.csv', rows: 1 }],
-    effect: { added: 1, updated: 0, wrong: 1 },
-    import: importId,
-  })
-  const { askedFor } = await openConsole('/proposals/1042', {
-    ...supervisor,
-    getProposal: ofImport,
-    getImport: {
-      import: {
-        id: importId,
-        name: 'november.csv',
-        columns: ['mobile', 'name', 'branch'],
-        state: 'planned',
-        onExisting: 'refuse',
-        leaveOut: true,
-        isOwn: false,
-        lines: 2,
-        planned: 2,
-        counts: { added: 1, updated: 0, unchanged: 0, skipped: 0, wrong: 1 },
-        done: 0,
-        proposal: 1042,
-      },
-      rows: [
-        {
-          ...line,
-          line: 3,
-          mobile: '12',
-          name: 'Nobody',
-          becomes: 'wrong',
-          problems: [{ field: 'mobile', problem: 'must be 10 digits' }],
-        },
-        {
-          ...line,
-          line: 2,
-          mobile: 'XXXXXX0007',
-          name: 'Zainab Sheikh',
-          becomes: 'added',
-          roles: ['DBS_AGENT'],
-        },
-      ],
-    },
-  })
-  const lines = within(await screen.findByRole('region', { name: 'The lines of this import' }))
-  const added = within(await lines.findByRole('row', { name: /Zainab Sheikh/ }))
-  for (const told of ['XXXXXX0007', 'Ajmer', 'KYC agent', 'New']) expect(added.getByText(told)).toBeTruthy()
-  expect(lines.getByRole('row', { name: /Nobody/ }).textContent).toContain('Mobile: must be 10 digits')
-  expect(lines.getByRole('link', { name: 'november.csv' }).getAttribute('href')).toBe(
-    `/agents/import/${importId}`,
-  )
-  expect(screen.getByText('New agents: 1, Wrong lines left out: 1')).toBeTruthy()
-  expect(askedFor('getImport')).toContainEqual({ id: importId })
 })
 
 test('whoever votes on another mobile is told to compare the whole number', async () => {
@@ -189,25 +129,6 @@ test('somebody who gives up the proof has decided nothing, and keeps what was ty
   expect((await screen.findByRole('alert')).textContent).toContain('It was not confirmed. Nothing was done.')
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('Seen.')
   expect(askedFor('vote')).toEqual([])
-})
-
-test('a press opens the window of the bank’s sign-in, and the vote follows when it has proven', async () => {
-  const open = vi.spyOn(window, 'open').mockReturnValue(null)
-  let isProven = false
-  const { user, askedFor } = await openConsole('/proposals/1042', {
-    ...supervisor,
-    startProof: { proof: 'p', address: '/api/console/v1/sign-in/oidc/start?proof=m' },
-    prove: () => ({ isProven }),
-    getProposal: proposal(),
-    vote: { state: 'applied' },
-  })
-  await user.click(await screen.findByRole('button', { name: 'Approve and apply' }))
-  await user.click(await screen.findByRole('button', { name: 'Open the sign-in' }))
-  expect(open.mock.calls[0]?.[0]).toBe('/api/console/v1/sign-in/oidc/start?proof=m')
-  isProven = true
-  await wait(2_000)
-  await waitFor(() => expect(askedFor('vote')).toHaveLength(1))
-  expect(screen.queryByRole('dialog', { name: 'Show that it is you' })).toBeNull()
 })
 
 test('moved ground is told, and can be proposed anew but not approved', async () => {
