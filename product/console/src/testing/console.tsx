@@ -52,6 +52,18 @@ export function neha(...roles: StaffRole[]): AnswerOf<'getMe'> {
   }
 }
 
+/** Answers by which one person does an act. */
+export const byOne = {
+  planAct: { reach: 1, permission: 'do' as const, needsProof: false },
+  doAct: { done: true as const, changed: true },
+}
+
+/** Answers by which an act waits for a second person. */
+export const bySecond = (proposal: number, reach = 1) => ({
+  planAct: { reach, permission: 'propose' as const, needsProof: false },
+  doAct: { proposal },
+})
+
 /** Answers by which the bank's provider has proven who acts, as soon as the console asks (`untilProven`). */
 export const proving = { startProof: { proof: 'p', address: '/at-the-provider' }, prove: { isProven: true } }
 

@@ -3,7 +3,15 @@ import { byDetail } from '@ekyc/contract/console/sheet-lines'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, FakeRefusal, neha, openConsole, press } from '../../testing/console.tsx'
+import {
+  byOne,
+  bySecond,
+  closeConsole,
+  FakeRefusal,
+  neha,
+  openConsole,
+  press,
+} from '../../testing/console.tsx'
 import type { Agent } from './agent-act-dialog.tsx'
 
 afterEach(closeConsole)
@@ -43,16 +51,12 @@ const answerOf = (patch: Partial<Agent> = {}): AnswerOf<'getAgent'> => ({
   erasedOn: null,
   agent: { ...meena, ...patch },
 })
-const byOne = { planAct: { reach: 1, permission: 'do' as const, needsProof: false } }
-const bySecond = { planAct: { reach: 1, permission: 'propose' as const, needsProof: false } }
-const done = { doAct: { done: true as const, changed: true } }
 
 test('an edit sends what has changed alone, and shows it before', async () => {
   const { user, askedFor } = await openConsole(path, {
     getMe: neha('support'),
     ...around,
     ...byOne,
-    ...done,
     getAgent: answerOf(),
   })
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
@@ -86,7 +90,6 @@ test('the state asks for the main act, and acts are done by keyboard: the focus 
     getMe: neha('support'),
     ...around,
     ...byOne,
-    ...done,
     getAgent: answerOf({ statuses: ['enabled', 'locked'], lockedUntil: '2026-11-26T10:21:00.000Z' }),
   })
   await screen.findByText(/Log-in waits until 15:51:00/)
@@ -125,9 +128,8 @@ test('another mobile is proposed, with a reason', async () => {
   const { user, askedFor } = await openConsole(path, {
     getMe: neha('support'),
     ...around,
-    ...bySecond,
+    ...bySecond(1042),
     getAgent: answerOf(),
-    doAct: { proposal: 1042 },
   })
   await user.click(await screen.findByRole('button', { name: 'Change mobile' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Change the mobile of Meena Kumari' }))
@@ -187,9 +189,8 @@ test('a privilege is withheld by one person and given back by two', async () => 
   const { user, askedFor } = await openConsole(`${path}/roles`, {
     getMe: neha('supervisor'),
     ...around,
-    ...bySecond,
+    ...bySecond(1044),
     getAgent: answerOf(),
-    doAct: { proposal: 1044 },
   })
   await user.click(await screen.findByRole('button', { name: 'Give back' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Give Meena Kumari a privilege back?' }))
@@ -210,9 +211,8 @@ test('a role is chosen among those that the agent lacks, with what each gives', 
   const { user, askedFor } = await openConsole(`${path}/roles`, {
     getMe: neha('supervisor'),
     ...around,
-    ...bySecond,
+    ...bySecond(1045),
     getAgent: answerOf(),
-    doAct: { proposal: 1045 },
   })
   await user.click(await screen.findByRole('button', { name: 'Give a role' }))
   const dialog = within(screen.getByRole('dialog', { name: /Give .*role/ }))
@@ -244,7 +244,6 @@ test('one session of several is ended', async () => {
     getMe: neha('security'),
     ...around,
     ...byOne,
-    ...done,
     getAgent: answerOf(),
     listAgentSessions: { rows: [session] },
   })

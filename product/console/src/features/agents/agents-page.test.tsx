@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
+import { byOne, bySecond, closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -77,8 +77,7 @@ test('up to ten marked agents one person decides about, of more a second one', a
     getMe: neha('supervisor'),
     ...noViews,
     listAgents: twelveOfMany,
-    planAct: { reach: 12, permission: 'propose', needsProof: false },
-    doAct: { proposal: 1042 },
+    ...bySecond(1042, 12),
   })
   await screen.findByRole('link', { name: 'Agent 1' })
   await user.click(box('Mark Agent 1'))
@@ -109,8 +108,7 @@ test('marking all sends the filters and the moment, and leaves what one person d
     getMe: neha('supervisor'),
     ...noViews,
     listAgents: twelveOfMany,
-    planAct: { reach: 1204, permission: 'propose', needsProof: false },
-    doAct: { proposal: 1043 },
+    ...bySecond(1043, 1_204),
   })
   await screen.findByRole('link', { name: 'Agent 1' })
   await user.click(box('Mark all 12 on this page'))
@@ -169,8 +167,7 @@ test('a new agent is shown as it will be, and added by one person', async () => 
     getMe: neha('supervisor'),
     ...noViews,
     listAgents: { rows: [] },
-    planAct: { reach: 1, permission: 'do', needsProof: false },
-    doAct: { done: true, changed: true },
+    ...byOne,
   })
   await screen.findByText(/There are no agents yet/)
   await user.keyboard('a')

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
+import { byOne, closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -22,14 +22,12 @@ const alert: AnswerOf<'listAlerts'>['rows'][number] = {
   why: '',
 }
 const listed = { rows: [alert], isMore: false }
-const plan = { reach: 1, permission: 'do' as const, needsProof: false }
 
 test('a new alert is taken, and closed with what was found', async () => {
   const { user, askedFor } = await openConsole('/alerts', {
     getMe: neha('supervisor'),
     listAlerts: listed,
-    planAct: plan,
-    doAct: { done: true, changed: true },
+    ...byOne,
   })
   const row = within(await screen.findByRole('row', { name: /Asha Verma/ }))
   expect(row.getByText('15 counted, alert from 6')).toBeTruthy()

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
+import { byOne, closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -50,10 +50,6 @@ const tried: AnswerOf<'getOrder'> = {
   sameReference: { orders: [], hasSucceeded: false, failuresToday: 5, failuresAllowed: 5 },
 }
 const list = (row = exception) => ({ listExceptions: { rows: [row], isMore: false } })
-const deciding = {
-  planAct: { reach: 1, permission: 'do' as const, needsProof: false },
-  doAct: { done: true as const, changed: true },
-}
 
 test('the queue tells why, what is needed and by when, and leads to the case', async () => {
   await openConsole('/exceptions', { getMe: neha('supervisor'), ...list() })
@@ -76,10 +72,10 @@ test('a supervisor sees why, what is needed and by when, and decides', async () 
       isMore: false,
     }),
     getOrder: tried,
-    planAct: deciding.planAct,
+    planAct: byOne.planAct,
     doAct: () => {
       decision = 'other_way_accepted'
-      return deciding.doAct
+      return byOne.doAct
     },
   })
   const inCard = async (name: string) => within(await screen.findByRole('region', { name }))

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
+import { byOne, closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -19,10 +19,6 @@ const message: AnswerOf<'listMessages'>['rows'][number] = {
   lastError: 'the gateway answered 503',
 }
 const list = (...rows: (typeof message)[]) => ({ listMessages: { rows, isMore: false } })
-const retrying = {
-  planAct: { reach: 1, permission: 'do' as const, needsProof: false },
-  doAct: { done: true as const, changed: true },
-}
 
 test('what waits tells its tries, its failure and its end', async () => {
   const { askedFor } = await openConsole('/outbox', { ...support, ...list(message) })
@@ -36,7 +32,7 @@ test.each([
   { button: 'Retry', dialog: 'Retry this message', input: { id: message.id } },
   { button: 'Retry all pending', dialog: 'Retry all pending', input: {} },
 ])('$button', async ({ button, dialog, input }) => {
-  const { user, askedFor } = await openConsole('/outbox', { ...support, ...list(message), ...retrying })
+  const { user, askedFor } = await openConsole('/outbox', { ...support, ...list(message), ...byOne })
   await user.click(await screen.findByRole('button', { name: button }))
   const shown = within(screen.getByRole('dialog', { name: dialog }))
   await press(shown.getByRole('button', { name: 'Retry' }))

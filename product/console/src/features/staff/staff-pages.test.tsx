@@ -2,7 +2,15 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { closeConsole, neha, openConsole, press, proving, untilProven } from '../../testing/console.tsx'
+import {
+  byOne,
+  closeConsole,
+  neha,
+  openConsole,
+  press,
+  proving,
+  untilProven,
+} from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -39,8 +47,7 @@ test('a person’s page offers what the reader may do', async () => {
   const { user, askedFor } = await openConsole(`/staff/${joseph.id}`, {
     ...security,
     getStaff: joseph,
-    planAct: { reach: 1, permission: 'do', needsProof: false },
-    doAct: { done: true, changed: true },
+    ...byOne,
   })
   await user.click(await screen.findByRole('button', { name: 'Disable' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Disable: Joseph Dias' }))
