@@ -54,8 +54,6 @@ test.each([
   ['a verb in lower case', requestText('rdservice', '/')],
   ['a path that is not there', requestText('RDSERVICE', '/elsewhere')],
   ['a capture at the path of discovery', requestText('CAPTURE', '/', captureBody())],
-  ['another computer', requestText('CAPTURE', 'http://192.0.2.7/rd/capture', captureBody())],
-  ['no HTTP', 'not http at all\r\n\r\n'],
 ])('%s is not answered, as the standard has it', async (_, request) => {
   expect(await ask(request)).toBe('silence')
 })

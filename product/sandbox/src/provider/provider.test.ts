@@ -35,16 +35,6 @@ function ask(redirectUri: string): Promise<Response> {
   return fetch(`${sandbox.address}/provider/auth?${query.toString()}`, { redirect: 'manual' })
 }
 
-test('tells its metadata under its own name', async () => {
-  const at = `${sandbox.address}/provider/.well-known/openid-configuration`
-  const metadata = (await (await fetch(at)).json()) as Record<string, unknown>
-  expect(metadata).toMatchObject({
-    issuer: `${sandbox.address}/provider`,
-    authorization_endpoint: `${sandbox.address}/provider/auth`,
-    backchannel_logout_supported: true,
-  })
-})
-
 test('shows each person with their role, and needs nothing from elsewhere', async () => {
   const asked = await ask('http://localhost:8070/api/console/v1/sign-in/oidc/return')
   const page = await (await fetch(new URL(asked.headers.get('location') ?? '', sandbox.address))).text()
