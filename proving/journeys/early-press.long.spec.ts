@@ -15,27 +15,6 @@ test('on a phone the log-in opens no keyboard over itself', async ({ browser, pr
   await context.close()
 })
 
-test('a call whose answer comes after the portal is awaited, not repeated', async ({ page }) => {
-  let checks = 0
-  let answer = () => {}
-  const answered = new Promise<void>(resolve => (answer = resolve))
-  await page.route('**/user/check', async route => {
-    checks += 1
-    await answered
-    await route.continue()
-  })
-  const release = await holdScript(page)
-  await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByLabel('Mobile number').fill(mobile)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  release()
-  await expect(page).toHaveTitle(/^Log in/)
-  await expect(page.getByRole('button', { name: /Continue/ })).toHaveAttribute('aria-busy', 'true')
-  answer()
-  await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
-  expect(checks).toBe(1)
-})
-
 test('a press that was waiting when the script failed is submitted', async ({ page }) => {
   const release = await holdScript(page, route => route.abort())
   await page.goto('/login', { waitUntil: 'commit' })

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { signIn } from './agent.ts'
-import { anotherProduct } from './another-product.ts'
+import { expect, test } from './product.ts'
 
 const brandingFile = join(import.meta.dirname, '../../branding/example-second-bank.json')
 type Text = { en: string; hi: string }
@@ -27,15 +27,12 @@ const fillInDark = 'rgb(217, 154, 28)'
 const onFill = 'rgb(22, 32, 44)'
 const ofTheFirstBank = /demo bank|agent ekyc|example\.com|0b4f9e/i
 
-const test = base.extend<{ secondBank: string }>({
-  secondBank: anotherProduct({ BRANDING_FILE: brandingFile }),
-  baseURL: ({ secondBank }, use) => use(secondBank),
-})
+test.use({ settings: { BRANDING_FILE: brandingFile } })
 
 test('one build serves a second bank: names, logo, colours, texts, and nothing of the first', async ({
   page,
   request,
-}, testInfo) => {
+}) => {
   await test.step('the log-in, before and after its script', async () => {
     const html = await (await request.get('/login')).text()
     expect(html).toContain(`<title>Log in · ${brand.productName.en}</title>`)
@@ -57,7 +54,6 @@ test('one build serves a second bank: names, logo, colours, texts, and nothing o
     await expect(logo).toHaveAttribute('src', /^\/logo\?/)
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await showsOnlyTheSecondBank(page)
-    await takePictures(page, testInfo.outputPath('log-in'))
   })
 
   await test.step('what an installed portal is called', async () => {
@@ -99,7 +95,6 @@ test('one build serves a second bank: names, logo, colours, texts, and nothing o
     for (const text of Object.values(brand.consent.texts.en)) await expect(page.getByText(text)).toBeVisible()
     await expect(page.getByRole('checkbox')).toHaveCount(0)
     await showsOnlyTheSecondBank(page)
-    await takePictures(page, testInfo.outputPath('do-kyc'))
   })
 
   await test.step('the device check, and a path that is none', async () => {
@@ -113,7 +108,7 @@ test('one build serves a second bank: names, logo, colours, texts, and nothing o
 
 test('the face is there before the script, in dark, and in the agent’s language: logo, shade, font, corners, promises', async ({
   page,
-}, testInfo) => {
+}) => {
   const complaints: string[] = []
   // React reports markup of the server that differs from its own as an error of the page.
   page.on('pageerror', error => complaints.push(error.message))
@@ -157,16 +152,9 @@ test('the face is there before the script, in dark, and in the agent’s languag
       await expect(page.getByText(brand.support.hours.hi)).toBeVisible()
       await expect(page).toHaveTitle(new RegExp(brand.productName.hi))
     }
-    await takePictures(page, testInfo.outputPath('log-in-in-hindi'))
     await page.locator('select').selectOption('en')
     await expect(page.getByRole('listitem')).toHaveText(brand.promises.en)
     await expect(page.getByRole('banner')).toContainText(brand.bankName.en)
-  })
-
-  await test.step('on the dashboard', async () => {
-    await signIn(page, '9000000001')
-    await page.waitForLoadState('networkidle')
-    await takePictures(page, testInfo.outputPath('dashboard'))
   })
   expect(complaints).toEqual([])
 })
@@ -186,21 +174,6 @@ function logoShown(page: Page): Promise<string> {
     .evaluate((image: HTMLImageElement) =>
       image.naturalWidth > 0 ? image.currentSrc.replace(location.origin, '') : '',
     )
-}
-
-async function takePictures(page: Page, folder: string): Promise<void> {
-  for (const [width, height] of [
-    [360, 616],
-    [1366, 625],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expect.poll(() => logoShown(page)).toContain(colorScheme === 'dark' ? '/logo-in-dark?' : '/logo?')
-      const path = join(folder, `${width}-${colorScheme}.png`)
-      await page.screenshot({ path, animations: 'disabled' })
-    }
-  }
 }
 
 async function showsEMails(page: Page): Promise<void> {
