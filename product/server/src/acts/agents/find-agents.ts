@@ -78,7 +78,7 @@ export const pageOfAgents = act({
     const last = found.length > limit ? agents.at(-1) : undefined
     row.subject = `${agents.length} agents${worded(filters)}`
     return {
-      agents: agents.map(({ key: _key, second: _second, ...agent }) => agent),
+      agents: agents.map(withoutPlace),
       next: last && { key: last.key, second: last.second, id: last.id },
       count: { n: Math.min(counted, countedAtMost), isAbout: isCut || counted > countedAtMost },
     }
@@ -132,11 +132,16 @@ export async function* exportedAgents(
         await listFoundAgents(db, filter, { sort, direction, after, limit: exportedAtOnce }),
       )
     })
-    yield piece
+    yield piece.map(withoutPlace)
     after = piece.at(-1)
     isMore = piece.length === exportedAtOnce
   }
   if (!isWhole) throw new CommandRefused('the text finds more agents than a list of it has')
+}
+
+/** The place of an agent in the list serves the next page alone. */
+function withoutPlace<Agent extends AgentPlace>({ key: _key, second: _second, ...agent }: Agent) {
+  return agent
 }
 
 /** Reads all agents for the command line, in the order of their mobile numbers. */

@@ -53,6 +53,7 @@ describe('import', () => {
     expect(lines.find(line => line.startsWith(two))).toMatch(
       new RegExp(`^${two},'=Ravi,,,,,Camp ${one},,Meena,,,,,,DBS_AGENT,"enabled, no password yet",20`),
     )
+    expect((await json('agents export')).agents[0]).not.toHaveProperty('key')
     const again = await admin('agents import all.csv --on-existing update --dry-run', {
       files: { 'all.csv': out },
     })
