@@ -5,17 +5,17 @@ import { rights, staffRoles, type ActName } from '@ekyc/contract/console/acts'
 import { describe, expect, test } from 'vitest'
 
 import type { Maker } from '../domain/staff/permit.ts'
-import { defaultPolicy } from '../domain/policy.ts'
-import type { SecretBoxKeys } from '../domain/secrets.ts'
 import { everyCommand } from '../../testing/every-command.ts'
-import { operatorAt, outboxKey, testSeals } from '../../testing/operator-at.ts'
+import { operatorAt } from '../../testing/operator-at.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
+import { addStaff } from '../../testing/staff.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
-import { createAudited, type Act } from './act.ts'
+import type { Act } from './act.ts'
 import { acts } from './acts.ts'
-import { createPerform, NotPermitted, UnfitInput } from './perform.ts'
+import { NotPermitted, UnfitInput } from './perform.ts'
 
 const server = await serverOfFile()
+const { as: doorOf } = await addStaff(server, { name: 'Asha', roles: ['viewer'] })
 
 const idsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`)
@@ -137,21 +137,6 @@ function actNamed(name: ActName, input?: unknown): Act<unknown, unknown> {
 
 function isAct(value: unknown): value is Act<unknown, unknown> {
   return typeof value === 'object' && value !== null && 'run' in value && 'input' in value
-}
-
-function doorOf(maker: Maker, fourEyes = true) {
-  const { runner } = server.open
-  const means = {
-    seals: testSeals,
-    policy: () => defaultPolicy,
-    outboxKeys: (): SecretBoxKeys => [outboxKey],
-    progress: () => {},
-  }
-  return createPerform({
-    audited: createAudited({ runner, seals: testSeals, maker, now: server.clock.now }),
-    means,
-    fourEyes,
-  })
 }
 
 function staff(...roles: (typeof staffRoles)[number][]): Maker {
