@@ -115,7 +115,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['staff.end-sessions', '----d', { staff: 'nobody' }],
   ['proposal.list', '-dddd', { list: 'open', limit: 1 }],
   ['proposal.show', '-dddd', { number: 1 }],
-  ['proposal.vote', '--d-d', { number: 1, vote: 'approve', contentHash: '' }],
+  ['proposal.vote', '--d-d', { number: 1, vote: 'approve', contentHash: '0'.repeat(64) }],
   ['proposal.withdraw', '-dd-d', { number: 1 }],
   ['proposal.renew', '-dd-d', { number: 1, reason: 'again' }],
   ['proposal.comment', '-dddd', { number: 1, text: 'Why?' }],

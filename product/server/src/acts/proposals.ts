@@ -1,8 +1,6 @@
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
-import { votes } from '@ekyc/contract/console/shapes/proposals'
-import { longestComment } from '@ekyc/contract/limits'
-import { Type } from 'typebox'
+import { proposalShapes } from '@ekyc/contract/console/shapes/proposals'
 import { Value } from 'typebox/value'
 
 import { createJob } from '../database/staff/jobs.ts'
@@ -98,18 +96,12 @@ async function insertDraft(
   return number
 }
 
-export const proposalNumber = Type.Integer({ minimum: 1 })
-const comment = Type.String({ maxLength: longestComment })
+const { proof: _proof, ...voteFields } = proposalShapes.vote.request.properties
 
 /** Votes on a proposal. The last approval also runs the proposed act, or creates a job for it. */
 export const voteOnProposal = act({
   name: 'proposal.vote',
-  input: inputOf({
-    number: proposalNumber,
-    vote: Type.Enum([...votes]),
-    contentHash: Type.String(),
-    comment: Type.Optional(comment),
-  }),
+  input: inputOf(voteFields),
   async run(action, { number: asked, vote, contentHash, comment: said = '' }): Promise<Outcome> {
     const { db } = action
     const voter = personOf(action)
@@ -243,7 +235,7 @@ export async function beginApproved(
 
 export const withdrawProposal = act({
   name: 'proposal.withdraw',
-  input: inputOf({ number: proposalNumber }),
+  input: inputOf(proposalShapes.withdraw.request.properties),
   async run(action, { number: asked }): Promise<Outcome> {
     const { proposal } = await lockWithVotes(action, asked)
     action.row.subject = `proposal ${asked}, ${proposal.act}`
@@ -256,7 +248,7 @@ export const withdrawProposal = act({
 /** Proposes an act again, for the rows as they are now. It withdraws the earlier open proposal. */
 export const renewProposal = act({
   name: 'proposal.renew',
-  input: inputOf({ number: proposalNumber, reason: comment }),
+  input: inputOf(proposalShapes.proposeAnew.request.properties),
   async run(action, { number: asked, reason }): Promise<{ proposal: number }> {
     const { proposal } = await lockWithVotes(action, asked)
     const again = proposable(proposal.act)
@@ -274,7 +266,7 @@ export const renewProposal = act({
 
 export const commentOnProposal = act({
   name: 'proposal.comment',
-  input: inputOf({ number: proposalNumber, text: comment }),
+  input: inputOf(proposalShapes.comment.request.properties),
   async run(action, { number: asked, text }) {
     const { db, at, row } = action
     const staffId = personOf(action)

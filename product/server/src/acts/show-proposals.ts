@@ -1,4 +1,4 @@
-import { proposalLists } from '@ekyc/contract/console/shapes/proposals'
+import { proposalLists, proposalShapes } from '@ekyc/contract/console/shapes/proposals'
 import { Type } from 'typebox'
 
 import {
@@ -18,13 +18,15 @@ import { permit } from '../domain/staff/permit.ts'
 import { approvalsOf, goesOn, mayApprove, voteBarOf, type Standing } from '../domain/staff/votes.ts'
 import { act, inputOf, type Action, type Draft } from './act.ts'
 import { nameOf, touched } from './draft.ts'
-import { draftIn, readProposal, isMakerOf, changedIds, proposalNumber, proposable } from './proposals.ts'
+import { draftIn, readProposal, isMakerOf, changedIds, proposable } from './proposals.ts'
+
+const { number } = proposalShapes.getProposal.request.properties
 
 export const listProposals = act({
   name: 'proposal.list',
   input: inputOf({
     list: Type.Enum([...proposalLists]),
-    before: Type.Optional(proposalNumber),
+    before: Type.Optional(number),
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
   }),
   async run(action, { list, before, limit }) {
@@ -54,7 +56,7 @@ export const listProposals = act({
 
 export const showProposal = act({
   name: 'proposal.show',
-  input: inputOf({ number: proposalNumber }),
+  input: inputOf({ number }),
   async run(action, { number: asked }) {
     const { db, row } = action
     const proposal = await readProposal(action, asked)

@@ -1,4 +1,5 @@
-import { actorKinds, auditDays } from '@ekyc/contract/console/audit-kinds'
+import { auditDays } from '@ekyc/contract/console/audit-kinds'
+import { auditShapes } from '@ekyc/contract/console/shapes/audit'
 import { Type } from 'typebox'
 
 import { exportAuditRows } from '../../database/audit/audit-export.ts'
@@ -26,7 +27,7 @@ import { act, inputOf, orNone } from '../act.ts'
 
 const mostRead = 20_000
 
-const word = orNone(Type.String())
+const { after: _after, limit: _limit, ...filters } = auditShapes.listAudit.request.properties
 
 /** @throws CommandRefused for more than 31 days */
 export function auditTime({ from, to }: { from?: string | undefined; to?: string | undefined }, at: Date) {
@@ -44,16 +45,7 @@ export function auditTime({ from, to }: { from?: string | undefined; to?: string
 export const listAudit = act({
   name: 'audit.list',
   input: inputOf({
-    from: word,
-    to: word,
-    kind: orNone(Type.Enum([...actorKinds])),
-    actor: word,
-    action: word,
-    agent: word,
-    outcome: word,
-    request: word,
-    trace: word,
-    address: word,
+    ...filters,
     looks: Type.Boolean(),
     after: orNone(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
     limit: Type.Integer({ minimum: 1, maximum: 200 }),

@@ -12,18 +12,11 @@ export type AuditLook = {
   from: Date
   /** The search returns rows older than this place. The time is text with PostgreSQL's microseconds. */
   before: { happenedOn: string; id: string }
-  kind: string | undefined
-  actor: string | undefined
-  action: string | undefined
-  outcome: string | undefined
-  request: string | undefined
-  trace: string | undefined
-  address: string | undefined
   looks: boolean
   /** The largest number of rows that the search reads. `limit` is the largest number of rows that it returns. */
   reads: number
   limit: number
-}
+} & Record<'kind' | 'actor' | 'action' | 'outcome' | 'request' | 'trace' | 'address', string | undefined>
 
 const within = sql`happened_on >= ${moment('from')}
   and (happened_on, id) < (${text('beforeMoment')}::text::timestamptz, ${uuid('beforeId')})`
