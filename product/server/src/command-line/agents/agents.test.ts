@@ -1,6 +1,6 @@
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { defaultPolicy } from '../../domain/policy.ts'
 import { lockIsWaitedFor } from '../../../testing/database/lock-wait.ts'
@@ -323,50 +323,6 @@ describe('orders and figures', () => {
     expect(after.liveSessions).toBe(before.liveSessions + 1)
     expect(after.openOrders).toBe(before.openOrders + 1)
     expect(after.months.at(-1).login).toBe(before.months.at(-1).login + 1)
-  })
-})
-
-describe('outbox', () => {
-  // Delivers the messages about log-ins in earlier tests, so that they do not count in these tests.
-  beforeEach(async () => {
-    await server.outbox.deliverDue()
-    server.clock.advance(1_000)
-  })
-
-  test('a waiting message is listed without its text and sent at once on demand', async () => {
-    const mobile = newMobile()
-    await server.addAgent({ mobile })
-    server.outside.smsIsAway = true
-    await server.call('checkUser', { username: mobile })
-    await server.outbox.deliverDue()
-    server.outside.smsIsAway = false
-    const { messages } = await json('outbox list --kind sms')
-    expect(messages).toMatchObject([{ mobile, kind: 'sms', state: 'waiting', attempts: 1 }])
-    expect(messages[0]).not.toHaveProperty('body')
-    expect(await server.outbox.deliverDue()).toBe(0)
-
-    expect(await json(`outbox retry ${messages[0].id}`)).toMatchObject({ due: 1 })
-
-    expect(await server.outbox.deliverDue()).toBe(1)
-    expect((await json('outbox list')).messages).toEqual([])
-    expect((await json('outbox list --state all')).messages[0]).toMatchObject({ mobile, state: 'delivered' })
-    expect((await admin(`outbox retry ${messages[0].id}`)).complaint).toContain('it was delivered')
-  })
-
-  test('a dead letter is listed and cannot be sent again', async () => {
-    const mobile = newMobile()
-    await server.addAgent({ mobile })
-    server.outside.smsIsAway = true
-    await server.call('checkUser', { username: mobile })
-    server.clock.advance(10 * 60_000)
-    await server.outbox.deliverDue()
-    server.outside.smsIsAway = false
-
-    const { messages } = await json('outbox dead')
-    expect((await json('outbox list')).messages).toEqual(messages)
-    expect(messages).toMatchObject([{ mobile, state: 'dead', lastError: 'expired' }])
-    expect((await admin(`outbox retry ${messages[0].id}`)).complaint).toContain('its text is erased')
-    expect((await admin('outbox retry nothing')).complaint).toContain('there is no such message')
   })
 })
 

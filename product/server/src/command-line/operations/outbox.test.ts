@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { withAdmin } from '../../../testing/with-admin.ts'
 
-const { server, admin } = await withAdmin()
+const { server, admin, json } = await withAdmin()
 
 async function sent(): Promise<string> {
   const { out } = await admin('outbox test-event --json')
@@ -30,12 +30,29 @@ test('a bank that is away gets it later under the same id, and after an hour not
   expect((await admin('outbox list')).out).toMatch(/waiting +1 .*Unavailable: bank: away/)
 
   server.outside.bankIsAway = false
-  await admin(`outbox retry ${kept}`)
+  const { messages } = await json('outbox list --kind kyc-result')
+  expect(messages.map(({ id }: { id: string }) => id).toSorted()).toEqual([kept, lost].toSorted())
+  expect(messages[0]).not.toHaveProperty('body')
+  expect((await json('outbox list --kind sms')).messages).toEqual([])
+  expect(await server.outbox.deliverDue()).toBe(0)
+  expect(await json(`outbox retry ${kept}`)).toMatchObject({ due: 1 })
   await server.outbox.deliverDue()
   expect(server.outside.results.map(({ id }) => id)).toEqual([kept])
+  expect((await json('outbox list --state all')).messages).toContainEqual(
+    expect.objectContaining({ id: kept, state: 'delivered' }),
+  )
 
   server.clock.advance(3_600_001)
   await server.outbox.deliverDue()
   expect(server.outside.results.map(({ id }) => id)).toEqual([kept])
-  expect((await admin('outbox dead --json')).out).toContain(lost)
+  const dead = await json('outbox dead')
+  expect(dead.messages).toMatchObject([{ id: lost, state: 'dead', lastError: 'expired' }])
+  expect((await json('outbox list')).messages).toEqual(dead.messages)
+
+  for (const [id, why] of [
+    [kept, 'it was delivered'],
+    [lost, 'its text is erased'],
+    ['nothing', 'there is no such message'],
+  ])
+    expect((await admin(`outbox retry ${id}`)).complaint).toContain(why)
 })
