@@ -139,18 +139,6 @@ test('each page has the orders that one table of all of them would list', async 
     expect(await page(offset, whole)).toEqual(within.slice(offset, offset + 5))
 })
 
-test('retention drops a month that ended 7 years ago, with its counters, and no other', async () => {
-  const [first, last] = [new Date('2027-03-10T06:30:00Z'), new Date('2027-04-10T06:30:00Z')]
-  await addOrder(first)
-  const at = new Date('2034-04-01T06:30:00Z')
-  expect(await partitions()).toContain('orders_2027_03')
-  await housekeepingIn(db(), at, defaultPolicy)
-  const left = await partitions()
-  expect(left).not.toContain('orders_2027_03')
-  expect(left).toContain('orders_2027_04')
-  expect(await partOf(await addOrder(last))).toBe('orders_2027_04')
-})
-
 test('a month that a reader of long still reads stays whole with its counters, and others read on meanwhile', async () => {
   const { orders } = server.open.database
   const readOrder = await addOrder(new Date('2027-04-10T06:30:00Z'), { ...finished, completedOn: now() })
