@@ -148,7 +148,7 @@ test("strangers' rows go in batches, however many there are, and those that stil
     ...db,
     async run(statement) {
       const deleted = await db.run(statement)
-      if (statement.name === 'housekeeping.oneTimeCodes') sizes.push(deleted.length)
+      if (statement.name === 'housekeeping.one_time_codes') sizes.push(deleted.length)
       return deleted
     },
   }

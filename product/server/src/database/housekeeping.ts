@@ -112,65 +112,43 @@ const longAgo =
     new Date(at.getTime() - ms)
 const otherYearsAgo: Before = (at, { auditOtherYears }) => yearsBefore(at, auditOtherYears)
 
-function sweepOf(name: string, table: string, key: string, time: string, only?: Sql<unknown>) {
+function sweepOf(table: string, key: string, time: string, only?: Sql<unknown>) {
+  const name = `housekeeping.${table}${only ? '.some' : ''}`
   return statement(name, removed)`${oldest(table, key, time, only)}`
 }
 
 /** Large tables, from which rows are deleted in batches, with the time before which their rows go. */
 const sweeps: [sweep: ReturnType<typeof sweepOf>, before: Before][] = [
-  [sweepOf('housekeeping.verifiedPhones', 'verified_phones', 'mobile', 'verified_until'), now],
-  [
-    sweepOf('housekeeping.addressMarks', 'address_marks', 'address, kind, mark', 'marked_on'),
-    hoursAgo('addressMarkKeptHours'),
-  ],
-  [
-    sweepOf('housekeeping.oneTimeCodes', 'one_time_codes', 'mobile, requester', 'expires_on'),
-    hoursAgo('expiredOtpKeptHours'),
-  ],
-  [
-    sweepOf('housekeeping.oneTimePasswordSends', 'one_time_password_sends', 'mobile, id', 'sent_on'),
-    hoursAgo('otpSendKeptHours'),
-  ],
-  [
-    sweepOf('housekeeping.passkeyChallenges', 'passkey_challenges', 'mobile, challenge_hash', 'expires_on'),
-    now,
-  ],
-  [
-    sweepOf('housekeeping.quotas', 'quotas', 'subject, kind', 'began_on', sql`kind not like 'day-%'`),
-    hoursAgo('quotaKeptHours'),
-  ],
-  [sweepOf('housekeeping.dayQuotas', 'quotas', 'subject, kind', 'began_on'), longAgo(2 * dayMs)],
-  [sweepOf('housekeeping.watchedOrders', 'watched_orders', 'order_id', 'at'), longAgo(agentHistoryMs)],
-  [
-    sweepOf('housekeeping.watchedUnits', 'watched_units', 'unit, agent_id', 'last_on'),
-    longAgo(unitHistoryMs),
-  ],
-  [sweepOf('housekeeping.alerts', 'fraud_alerts', 'number', 'closed_on'), otherYearsAgo],
+  [sweepOf('verified_phones', 'mobile', 'verified_until'), now],
+  [sweepOf('address_marks', 'address, kind, mark', 'marked_on'), hoursAgo('addressMarkKeptHours')],
+  [sweepOf('one_time_codes', 'mobile, requester', 'expires_on'), hoursAgo('expiredOtpKeptHours')],
+  [sweepOf('one_time_password_sends', 'mobile, id', 'sent_on'), hoursAgo('otpSendKeptHours')],
+  [sweepOf('passkey_challenges', 'mobile, challenge_hash', 'expires_on'), now],
+  [sweepOf('quotas', 'subject, kind', 'began_on', sql`kind not like 'day-%'`), hoursAgo('quotaKeptHours')],
+  [sweepOf('quotas', 'subject, kind', 'began_on'), longAgo(2 * dayMs)],
+  [sweepOf('watched_orders', 'order_id', 'at'), longAgo(agentHistoryMs)],
+  [sweepOf('watched_units', 'unit, agent_id', 'last_on'), longAgo(unitHistoryMs)],
+  [sweepOf('fraud_alerts', 'number', 'closed_on'), otherYearsAgo],
   // An old capture cannot be used again: the server refuses a capture after some minutes, and the authority refuses it
   // after a day.
-  [
-    sweepOf('housekeeping.usedCaptures', 'used_captures', 'capture_hash', 'used_on'),
-    daysAgo('usedCaptureDays'),
-  ],
-  [sweepOf('housekeeping.deviceUnits', 'device_units', 'unit', 'last_seen_on'), otherYearsAgo],
+  [sweepOf('used_captures', 'capture_hash', 'used_on'), daysAgo('usedCaptureDays')],
+  [sweepOf('device_units', 'unit', 'last_seen_on'), otherYearsAgo],
 ]
 
-function clearingOf(name: string, table: string, time: string) {
-  return statement(name)`delete from ${raw(table)} where ${raw(time)} < ${moment('before')}`
+function clearingOf(table: string, time: string) {
+  return statement(`housekeeping.${table}`)`
+    delete from ${raw(table)} where ${raw(time)} < ${moment('before')}`
 }
 
 /** Small tables, with the time before which their rows go. */
 const clearings: [clear: ReturnType<typeof clearingOf>, before: Before][] = [
-  [
-    clearingOf('housekeeping.serviceMinutes', 'service_minutes', 'minute'),
-    hoursAgo('serviceMinuteKeptHours'),
-  ],
-  [clearingOf('housekeeping.otpMinutes', 'otp_minutes', 'minute'), hoursAgo('otpSendKeptHours')],
-  [clearingOf('housekeeping.sessions', 'sessions', 'expires_on'), now],
-  [clearingOf('housekeeping.staffSessions', 'staff_sessions', 'expires_on'), now],
-  [clearingOf('housekeeping.staffProofs', 'staff_proofs', 'expires_on'), now],
-  [clearingOf('housekeeping.actAnswers', 'act_answers', 'answered_on'), longAgo(dayMs)],
-  [clearingOf('housekeeping.jobs', 'jobs', 'ended_on'), longAgo(importLimits.keptDays * dayMs)],
+  [clearingOf('service_minutes', 'minute'), hoursAgo('serviceMinuteKeptHours')],
+  [clearingOf('otp_minutes', 'minute'), hoursAgo('otpSendKeptHours')],
+  [clearingOf('sessions', 'expires_on'), now],
+  [clearingOf('staff_sessions', 'expires_on'), now],
+  [clearingOf('staff_proofs', 'expires_on'), now],
+  [clearingOf('act_answers', 'answered_on'), longAgo(dayMs)],
+  [clearingOf('jobs', 'ended_on'), longAgo(importLimits.keptDays * dayMs)],
 ]
 
 const isFree = sql`

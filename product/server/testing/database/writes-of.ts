@@ -14,7 +14,11 @@ const writes = { InsertStmt: 'INSERT', UpdateStmt: 'UPDATE', DeleteStmt: 'DELETE
  */
 export async function writesOf(program: string): Promise<Set<string>> {
   const texts = [...filesFrom(join(source, program))].map(file => readFileSync(file, 'utf8'))
-  const reached = declaredStatements().filter(({ name }) => texts.some(text => text.includes(`'${name}'`)))
+  const reached = declaredStatements().filter(({ name }) => {
+    // The names of a table's statements are made from those of its rows.
+    const ofRows = `\`${name.split('.', 1)[0]}.\${`
+    return texts.some(text => text.includes(`'${name}'`) || text.includes(ofRows))
+  })
   const found = new Set<string>()
   for (const { text } of reached)
     JSON.stringify(await parse(text), (field, value: Written) => {
