@@ -1,6 +1,6 @@
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { defaultPolicy } from '../../domain/policy.ts'
 import { lockIsWaitedFor } from '../../../testing/database/lock-wait.ts'
@@ -78,36 +78,6 @@ describe('list', () => {
     const second = await json(`agents list --search 9710 --limit 2 --after ${first.next}`)
     expect(second.agents.map((agent: { mobile: string }) => agent.mobile)).toEqual(['9710000003'])
     expect(second.next).toBeNull()
-  })
-
-  test('finds agents by how they stand and by role', async () => {
-    const disabled = newMobile()
-    await server.addAgent({ mobile: disabled, password: agentPassword, role: 'LISTED_ROLE' })
-    await admin(`agents disable ${disabled} --yes`)
-    const mobiles = async (words: string) =>
-      (await json(`agents list ${words}`)).agents.map((agent: { mobile: string }) => agent.mobile)
-    expect(await mobiles('--status disabled')).toEqual([disabled])
-    expect(await mobiles('--status enabled --role LISTED_ROLE')).toEqual([])
-    expect(await mobiles('--role LISTED_ROLE')).toEqual([disabled])
-  })
-
-  test('has every locked agent, however many a storm of guesses has locked', async () => {
-    const until = new Date(server.clock.now().getTime() + 3_600_000)
-    await runSql(
-      server.open.runner,
-      `with added as (
-         insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
-         select gen_random_uuid(), (9720000000 + n)::text, 'A', '', '', '', $1::timestamptz
-         from generate_series(1, 2001) n returning mobile)
-       insert into login_attempts (mobile, address, blocked_until, changed_on)
-       select mobile, '', $1::timestamptz, $1::timestamptz from added`,
-      [until],
-    )
-    onTestFinished(async () => {
-      await runSql(server.open.runner, `delete from login_attempts where mobile like '972%'`)
-    })
-    const { agents } = await json('agents list --status locked --search 972 --limit 10000')
-    expect(agents).toHaveLength(2001)
   })
 })
 
