@@ -17,8 +17,7 @@ import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
 import { newId } from '../src/domain/new-id.ts'
 import { type StaffMember, roleGroupsOfSameName } from '../src/domain/staff/permit.ts'
 import { createLog } from '../src/log/log.ts'
-import { runSql } from './database/run-sql.ts'
-import { patientLimits, startTestServer, type TestServer } from './test-server.ts'
+import { patientLimits, startTestServer, type TestServer, type TrailRow } from './test-server.ts'
 
 export type ConsoleAnswer<Name extends ConsoleCallName> = {
   status: number
@@ -62,19 +61,8 @@ export type TestConsole = AssembledConsole & {
   /** Leaves a proof of the person for an act, as if the provider had confirmed it. */
   prove(staff: StaffMember, act: string, input: object): Promise<void>
   /** Returns the audit rows of all staff, oldest first. */
-  staffRows(): Promise<StaffRow[]>
+  staffRows(): Promise<TrailRow[]>
   close(): Promise<void>
-}
-
-type StaffRow = {
-  actor: string
-  action: string
-  subject: string
-  outcome: string
-  agentId: string | null
-  requestId: string | null
-  traceId: string | null
-  address: string | null
 }
 
 const usualOrigin = 'https://console.test'
@@ -212,13 +200,7 @@ export async function startTestConsole(
       if (waiting) await staffProofs.byProvider(mark, waiting)
     },
 
-    staffRows: () =>
-      runSql<StaffRow>(
-        open.runner,
-        `select actor, action, subject, outcome, agent_id as "agentId", request_id as "requestId",
-           trace_id as "traceId", address
-         from audit_events where actor_kind = 'staff' order by happened_on, age(xmin) desc, ctid`,
-      ),
+    staffRows: () => server.auditRows({ actorKind: 'staff' }),
 
     async close() {
       for (const job of Object.values(assembled.jobs)) await job.stop()

@@ -78,8 +78,13 @@ export type TestServer = Assembled & {
   lastSms(mobile: string): Promise<string | undefined>
   /** Returns the OTP of that SMS, or '' if there is none. */
   lastOtp(mobile: string): Promise<string>
+  /** Returns the audit rows with these values, the oldest first. */
+  auditRows(of?: Partial<TrailRow>): Promise<TrailRow[]>
   close(): Promise<void>
 }
+
+export type TrailRow = Record<'id' | 'actorKind' | 'actor' | 'action' | 'subject' | 'outcome', string> &
+  Record<'agentId' | 'requestId' | 'traceId' | 'address', string | null>
 
 type CallOptions = {
   token?: string | undefined
@@ -246,6 +251,17 @@ export async function startTestServer(
           subject: 'first-time',
         })
       return id
+    },
+
+    async auditRows(of = {}) {
+      const rows = await runSql<TrailRow>(
+        open.runner,
+        `select id, actor_kind as "actorKind", actor, action, subject, outcome, agent_id as "agentId",
+           request_id as "requestId", trace_id as "traceId", address
+         from audit_events order by happened_on, age(xmin) desc, ctid`,
+      )
+      const wanted = Object.entries(of) as [keyof TrailRow, string | null][]
+      return rows.filter(row => wanted.every(([field, value]) => row[field] === value))
     },
 
     newMobile: () => String((lastMobile += 1)),

@@ -4,7 +4,7 @@ import { adminCommands as commands } from '../../testing/admin-commands.ts'
 import { alertToClose, everyCommand, filesOfCommands, personOfStaff } from '../../testing/every-command.ts'
 import { operatorAt } from '../../testing/operator-at.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
-import { agentPassword } from '../../testing/test-server.ts'
+import { agentPassword, type TrailRow } from '../../testing/test-server.ts'
 import { withAdmin } from '../../testing/with-admin.ts'
 
 const { server, admin } = await withAdmin()
@@ -12,23 +12,9 @@ await server.addAgent({ mobile: '9400000001', password: agentPassword })
 await server.signIn('9400000001')
 for (const statement of [alertToClose, personOfStaff]) await runSql(server.open.runner, statement)
 
-type AuditRow = {
-  id: string
-  actor_kind: string
-  actor: string
-  action: string
-  subject: string
-  outcome: string
-}
+const auditRows = () => server.auditRows({ actorKind: 'admin' })
 
-async function auditRows(): Promise<AuditRow[]> {
-  return runSql<AuditRow>(
-    server.open.runner,
-    `select id, actor_kind, actor, action, subject, outcome from audit_events where actor_kind = 'admin'`,
-  )
-}
-
-async function recordedBy(work: () => Promise<unknown>): Promise<AuditRow[]> {
+async function recordedBy(work: () => Promise<unknown>): Promise<TrailRow[]> {
   const before = new Set((await auditRows()).map(({ id }) => id))
   await work()
   return (await auditRows()).filter(({ id }) => !before.has(id))
@@ -45,7 +31,7 @@ describe('every action', () => {
       const ofImport = action === 'agent.import'
       const own = added.filter(row => !ofImport || row.action !== 'agent.add')
       expect(added.length - own.length).toBe(ofImport ? 1 : 0)
-      expect(own).toMatchObject([{ actor_kind: 'admin', actor: 'Priya N (account priya)', action, outcome }])
+      expect(own).toMatchObject([{ actor: 'Priya N (account priya)', action, outcome }])
       expect(own[0]?.subject).toContain(subject)
     }
   })

@@ -77,11 +77,8 @@ describe('an order', () => {
     expect(order.device?.unit).toMatch(/^[0-9a-f]{32}$/)
     expect(order.names).toMatchObject({ order: id, request: expect.any(String) })
     expect(order.names.transaction).toMatch(/^UKC:[0-9a-f]{32}$/)
-    const rows = await runSql(
-      db(),
-      `select actor_kind, agent_id, subject from audit_events where action = 'order.show'`,
-    )
-    expect(rows).toContainEqual({ actor_kind: 'staff', agent_id: agentId, subject: id })
+    const looks = await server.auditRows({ action: 'order.show', subject: id })
+    expect(looks).toMatchObject([{ actorKind: 'staff', agentId }])
   })
 
   test('puts the consent, whose time comes from the agent’s computer, after the check of its own second', async () => {

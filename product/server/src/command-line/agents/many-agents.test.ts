@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
 const { server, admin, json, profile } = await withAdmin()
@@ -149,17 +148,12 @@ describe('disable --file', () => {
 
     expect(JSON.parse(run.out)).toEqual({ disabled: 1, unchanged: 1, sessionsEnded: 1 })
     expect((await profile(mobile, token)).status).toBe(401)
-    const rows = await runSql(
-      server.open.runner,
-      `select action, subject, outcome from audit_events where agent_id = $1 and action like 'agent.disable%'`,
-      [agentId],
+    const rows = (await server.auditRows({ agentId })).filter(({ action }) =>
+      action.startsWith('agent.disable'),
     )
-    expect(rows).toEqual([{ action: 'agent.disable', subject: mobile, outcome: 'done' }])
-    const files = await runSql<{ subject: string }>(
-      server.open.runner,
-      `select subject from audit_events where action = 'agent.disable-many'`,
-    )
-    expect(files[0]?.subject).toMatch(/^2 agents from leavers.csv \(SHA-256 [0-9a-f]{64}\)$/)
+    expect(rows).toMatchObject([{ action: 'agent.disable', subject: mobile, outcome: 'done' }])
+    const [file] = await server.auditRows({ action: 'agent.disable-many' })
+    expect(file?.subject).toMatch(/^2 agents from leavers.csv \(SHA-256 [0-9a-f]{64}\)$/)
   })
 
   test('with one line that is no agent disables nobody, and tells every such line', async () => {

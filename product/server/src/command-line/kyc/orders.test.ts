@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
 import { doKyc, openOrder } from '../../../testing/do-kyc.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword } from '../../../testing/test-server.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
@@ -42,10 +41,7 @@ test('an order id, in any case, and a transaction id find one', async () => {
 test('what is not the whole of any of them finds nothing, and is not written down', async () => {
   for (const text of ['DBS1000', '%', '012345678901', done.orderId.slice(0, -1)])
     expect(await find(text)).toEqual([])
-  const rows = await runSql<{ subject: string }>(
-    server.open.runner,
-    `select subject from audit_events where action = 'order.find'`,
-  )
+  const rows = await server.auditRows({ action: 'order.find' })
   expect(new Set(rows.map(({ subject }) => subject))).toContain(`${reference}: 2 orders`)
   expect(JSON.stringify(rows)).not.toContain('012345678901')
 })

@@ -209,11 +209,8 @@ test('four eyes are not off for an operator who leaves FOUR_EYES out, until an e
     ['four-eyes.off', 'One of the two is ill'],
   ]
   expect(await rung()).toEqual([...rings, ...before])
-  const [row] = await sql(
-    `select subject from audit_events where action = 'role.grant' and agent_id = $1 and outcome = 'done'`,
-    [id],
-  )
-  expect(row).toEqual({ subject: expect.stringMatching(/EXTRA \(emergency \d+: four eyes are off\)$/) })
+  const [row] = await server.auditRows({ action: 'role.grant', agentId: id, outcome: 'done' })
+  expect(row).toMatchObject({ subject: expect.stringMatching(/EXTRA \(emergency \d+: four eyes are off\)$/) })
 
   expect(await admin(`privileges restore ${mobile} DO_EKYC_APP`)).toMatchObject({ code: 1 })
   expect(await careless(`privileges restore ${mobile} DO_EKYC_APP`)).toMatchObject({ code: 1 })

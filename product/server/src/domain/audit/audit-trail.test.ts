@@ -23,7 +23,7 @@ test('[rule 17] a log-in leaves a row, and so does a wrong one; a stranger has n
   token = await server.signIn(mobile)
 
   const row = { action: 'session.open', subject: 'session', address: '127.0.0.1' }
-  expect(await auditRows('session.open')).toMatchObject([
+  expect(await server.auditRows({ action: 'session.open' })).toMatchObject([
     { ...row, actorKind: 'agent', agentId, actor: mobile, outcome: 'refused', traceId: '4'.repeat(32) },
     { ...row, actorKind: 'stranger', agentId: null, actor: 'XXXXXX0009', outcome: 'refused' },
     { ...row, actorKind: 'agent', agentId, actor: mobile, outcome: 'done' },
@@ -37,10 +37,12 @@ test('[rules 16, 17] order, consent, submit and verdict leave a row each', async
   await submitOrder(server, { mobile, token }, orderId, { consent })
 
   const byAgent = { actorKind: 'agent', agentId, actor: mobile, subject: orderId, address: '127.0.0.1' }
-  expect(await auditRows('order.open')).toMatchObject([{ ...byAgent, outcome: 'done' }])
-  expect(await auditRows('order.submit')).toMatchObject([{ ...byAgent, outcome: 'claimed' }])
-  expect(await auditRows('consent.give')).toMatchObject([{ ...byAgent, outcome: '2' }])
-  expect(await auditRows('order.settle')).toMatchObject([
+  expect(await server.auditRows({ action: 'order.open' })).toMatchObject([{ ...byAgent, outcome: 'done' }])
+  expect(await server.auditRows({ action: 'order.submit' })).toMatchObject([
+    { ...byAgent, outcome: 'claimed' },
+  ])
+  expect(await server.auditRows({ action: 'consent.give' })).toMatchObject([{ ...byAgent, outcome: '2' }])
+  expect(await server.auditRows({ action: 'order.settle' })).toMatchObject([
     { actorKind: 'system', agentId, actor: 'server', subject: orderId, outcome: 'verified', address: null },
   ])
 })
@@ -90,7 +92,7 @@ test.each<[string, AuthorityVerdict, object, string]>([
     ...order,
     authorityCode: 'authorityCode' in verdict ? verdict.authorityCode : null,
   })
-  const rows = await auditRows('order.settle')
+  const rows = await server.auditRows({ action: 'order.settle' })
   expect(rows.filter(({ subject }) => subject === orderId)).toMatchObject([{ outcome }])
 })
 
@@ -99,7 +101,7 @@ test('[rule 17] a new password leaves a row that tells what it was for', async (
   await server.setPassword(mobile, otpDetails)
 
   // The first row is about the password that the test gave the agent.
-  expect((await auditRows('password.set')).slice(1)).toMatchObject([
+  expect((await server.auditRows({ action: 'password.set' })).slice(1)).toMatchObject([
     {
       actorKind: 'agent',
       agentId,
@@ -110,12 +112,3 @@ test('[rule 17] a new password leaves a row that tells what it was for', async (
     },
   ])
 })
-
-function auditRows(action: string) {
-  return runSql(
-    server.open.runner,
-    `select actor_kind as "actorKind", agent_id as "agentId", actor, action, subject, outcome, address,
-      trace_id as "traceId" from audit_events where action = $1 order by happened_on`,
-    [action],
-  )
-}

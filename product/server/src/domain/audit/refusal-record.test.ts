@@ -15,27 +15,21 @@ beforeEach(async () => {
   ;({ mobile, id: agentId, token } = await server.signedInAgent())
 })
 
-const rowsOf = (action: string) =>
-  runSql<{ agent_id: string }>(
-    server.open.runner,
-    `select actor_kind, agent_id, actor, subject, outcome, address, request_id from audit_events
-     where action = $1 order by id`,
-    [action],
-  )
+const rowsOf = (action: string) => server.auditRows({ action })
 
 test('a call that is denied leaves an audit row that names the agent', async () => {
   const requestId = idNamed('denied')
   const answer = await server.call('getProfile', { username: '9000000002' }, { token, header: { requestId } })
   expect(answer.status).toBe(403)
-  expect(await rowsOf('access.deny')).toEqual([
+  expect(await rowsOf('access.deny')).toMatchObject([
     {
-      actor_kind: 'agent',
-      agent_id: agentId,
+      actorKind: 'agent',
+      agentId,
       actor: mobile,
       subject: 'getProfile',
       outcome: 'not_yours',
       address: '127.0.0.1',
-      request_id: requestId,
+      requestId,
     },
   ])
 })
@@ -43,12 +37,12 @@ test('a call that is denied leaves an audit row that names the agent', async () 
 test('a denial before the body is read leaves its row, too', async () => {
   const answer = await server.call('getProfile', { username: mobile }, { token, headers: { role: 'ADMIN' } })
   expect(answer.status).toBe(403)
-  const ofAgent = (await rowsOf('access.deny')).filter(row => row.agent_id === agentId)
+  const ofAgent = (await rowsOf('access.deny')).filter(row => row.agentId === agentId)
   expect(ofAgent).toHaveLength(1)
 })
 
 test('denials of an agent are one row an hour for each kind, however many', async () => {
-  const ofAgent = async () => (await rowsOf('access.deny')).filter(row => row.agent_id === agentId)
+  const ofAgent = async () => (await rowsOf('access.deny')).filter(row => row.agentId === agentId)
   const deny = () => server.call('getProfile', { username: '9000000002' }, { token })
   await Promise.all(Array.from({ length: 40 }, deny))
   expect((await deny()).status).toBe(403)
@@ -72,7 +66,7 @@ test('throttles of an address are one row a burst, with the phone masked', async
   }
   expect(await burst()).toBeGreaterThan(1)
   const row = {
-    actor_kind: 'stranger',
+    actorKind: 'stranger',
     actor: 'XXXXXX1111',
     subject: 'login',
     outcome: 'too_many_wrong_passwords',
@@ -87,7 +81,7 @@ test('throttles of an address are one row a burst, with the phone masked', async
 
 test('a log-out leaves its row in the transaction that ends the session', async () => {
   await server.call('logout', {}, { token })
-  expect(await rowsOf('session.end')).toMatchObject([{ agent_id: agentId, actor: mobile, outcome: 'done' }])
+  expect(await rowsOf('session.end')).toMatchObject([{ agentId, actor: mobile, outcome: 'done' }])
 })
 
 test('every log line of a signed-in call and of a denial names the agent by id, and by nothing else', async () => {

@@ -68,9 +68,7 @@ test('a customer without a readable finger stands in the queue and is told to th
 
   await record(orderId, { reason: 'bandaged' })
   expect(await events()).toHaveLength(2)
-  const audit =
-    "select subject, outcome from audit_events where action = 'exception.record' order by happened_on"
-  expect(await runSql(server.open.runner, audit)).toEqual([
+  expect(await server.auditRows({ action: 'exception.record' })).toMatchObject([
     { subject: orderId, outcome: 'worn' },
     { subject: orderId, outcome: 'bandaged' },
   ])

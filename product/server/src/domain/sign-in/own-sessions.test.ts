@@ -19,12 +19,7 @@ const statusOf = async (mobile: string, token: string, from = server) =>
   (await from.call('getProfile', { username: mobile }, { token })).status
 
 async function endsOf(agentId: string): Promise<string[]> {
-  const rows = await runSql(
-    server.open.runner,
-    `select subject from audit_events where agent_id = $1 and action = 'session.end' order by id`,
-    [agentId],
-  )
-  return rows.map(({ subject }) => String(subject))
+  return (await server.auditRows({ agentId, action: 'session.end' })).map(({ subject }) => subject)
 }
 
 test('[K10] an agent sees the own sessions: device in plain words, begun, last seen, and which one asks', async () => {

@@ -46,11 +46,7 @@ test('[control 15] the third wrong password in a row locks the password, from wh
   expect((await logIn(mobile)).response).toEqual(locked)
   server.clock.advance(30 * dayMs)
   expect((await logIn(mobile)).response).toEqual(locked)
-  const rows = await runSql(
-    server.open.runner,
-    `select subject from audit_events where agent_id = $1 and action = 'session.open' order by subject`,
-    [id],
-  )
+  const rows = await server.auditRows({ agentId: id, action: 'session.open' })
   expect(rows.map(({ subject }) => subject)).toEqual(['session', 'session', 'session, password locked'])
 })
 
@@ -68,12 +64,7 @@ test('[control 15] of many guesses at once no more than three are compared', asy
     server.logIn(mobile, 'Wrong@2026', { address: `203.0.113.${index}` }),
   )
   await Promise.all(guesses)
-  const failures = await runSql(
-    server.open.runner,
-    `select from audit_events where agent_id = $1 and action = 'session.open'`,
-    [id],
-  )
-  expect(failures).toHaveLength(3)
+  expect(await server.auditRows({ agentId: id, action: 'session.open' })).toHaveLength(3)
 })
 
 test('[control 15] a lock ends no running session, and is no lock of passwords that were right in between', async () => {

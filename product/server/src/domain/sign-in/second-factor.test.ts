@@ -80,12 +80,8 @@ test('[control 10] where it is required, a password alone opens no session: it l
   const otp = await lastOtp(mobile)
   const opened = await browser.logIn(mobile, { otpDetails: { ...asked['otpDetails'], otp } })
   expect(opened).toMatchObject({ response: { success: true }, expiresIn: sessionLifeMs })
-  const rows = await runSql(
-    server.open.runner,
-    `select subject, outcome from audit_events where agent_id = $1 and action = 'session.open'`,
-    [id],
-  )
-  expect(rows).toEqual([{ subject: 'session, with OTP', outcome: 'done' }])
+  const rows = await server.auditRows({ agentId: id, action: 'session.open' })
+  expect(rows).toMatchObject([{ subject: 'session, with OTP', outcome: 'done' }])
 })
 
 test('[control 10] a browser has shown both factors until the India day ends; another one, and each further day, not', async () => {
