@@ -16,24 +16,18 @@ import { readCsv, type CsvRecord } from '@ekyc/contract/read-csv'
 
 import { CommandRefused } from '../../domain/command-refused.ts'
 
+type AgentsFile = { lines: AgentLine[]; columns: SheetField[] }
 type AgentLine = { line: number; details: AgentDetails; unreadable: string | undefined }
 
 /**
  * Reads a CSV file of agents. For a line that it cannot read, returns the line's problem.
  * @throws CommandRefused if the whole file is unreadable
  */
-export function readAgentsFile(bytes: Uint8Array): {
-  lines: AgentLine[]
-  columns: SheetField[]
-} {
-  const { names, records } = readTable(bytes, {
+export function readAgentsFile(bytes: Uint8Array): AgentsFile {
+  return readTable(bytes, {
     required: requiredFields.map(field => columnNames[field]),
     known: [...Object.values(columnNames), ...columnsOfExports],
   })
-  return {
-    lines: records.map(record => readLine(names, record)),
-    columns: sheetFields.filter(field => names.includes(columnNames[field])),
-  }
 }
 
 /**
@@ -41,8 +35,7 @@ export function readAgentsFile(bytes: Uint8Array): {
  * @throws CommandRefused if the whole file is unreadable
  */
 export function readMobilesFile(bytes: Uint8Array): AgentLine[] {
-  const { names, records } = readTable(bytes, { required: [columnNames.mobile] })
-  return records.map(record => readLine(names, record))
+  return readTable(bytes, { required: [columnNames.mobile] }).lines
 }
 
 /** Returns a file's name and hash for the audit trail. The hash is needed, because anybody can choose the name. */
@@ -54,7 +47,7 @@ export function sourceOf(path: string, bytes: Uint8Array): string {
 /** If `known` is undefined, any other columns are allowed. */
 type Head = { required: string[]; known?: string[] }
 
-function readTable(bytes: Uint8Array, wanted: Head): { names: string[]; records: CsvRecord[] } {
+function readTable(bytes: Uint8Array, wanted: Head): AgentsFile {
   const [head, ...records] = readCsv(utf8(bytes))
   if (!head) throw new CommandRefused('The file is empty.')
   const names = head.cells.map(cell => cell.trim().toLowerCase())
@@ -62,7 +55,10 @@ function readTable(bytes: Uint8Array, wanted: Head): { names: string[]; records:
   if (records.length === 0) throw new CommandRefused('The file has a head and no agents.')
   if (records.length > mostLines)
     throw new CommandRefused(`The file has ${records.length} agents; at most ${mostLines} go at a time.`)
-  return { names, records }
+  return {
+    lines: records.map(record => readLine(names, record)),
+    columns: sheetFields.filter(field => names.includes(columnNames[field])),
+  }
 }
 
 function utf8(bytes: Uint8Array): string {
