@@ -24,16 +24,7 @@ const nobody = '9499999999'
 const noId = '01890000-0000-7000-8000-000000000000'
 const linesOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ line: index + 2, details: { mobile: nobody } }))
-const person = {
-  name: '',
-  email: '',
-  addressLine1: '',
-  addressLine2: '',
-  staffNumber: '',
-  branch: '',
-  outlet: '',
-}
-const details = { mobile: nobody, ...person, supervisor: '', roles: [] }
+const details = { mobile: nobody, name: '', roles: [] }
 const ofNobody = { agent: nobody }
 const mayDo = { agent: nobody, privilege: 'DO_EKYC_APP' }
 const someImport = { import: '01890000-0000-7000-8000-000000000000', hash: '0'.repeat(64) }

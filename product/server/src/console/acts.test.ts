@@ -230,17 +230,7 @@ describe('what one person does not do freely', () => {
     door = await startTestConsole({ server: bank.server, proofs: { use: async proof => proof === 'proof' } })
   })
   afterAll(() => door.close())
-  const details = {
-    name: 'Ravi',
-    roles: ['DBS_AGENT'],
-    email: '',
-    addressLine1: '',
-    addressLine2: '',
-    staffNumber: '',
-    branch: '',
-    outlet: '',
-    supervisor: '',
-  }
+  const details = { name: 'Ravi', roles: ['DBS_AGENT'] }
 
   test('an agent with a role is added by two, and one without by one', async () => {
     const meera = await door.signIn('supervisor')

@@ -21,18 +21,7 @@ const bank = await consoleOfFile()
 const neha = await bank.signIn(['support', 'supervisor'])
 const { now } = bank.server.clock
 for (const [name, mobile, branch] of people) {
-  await act('agent.add', {
-    mobile,
-    name,
-    branch,
-    email: '',
-    addressLine1: '',
-    addressLine2: '',
-    outlet: '',
-    supervisor: '',
-    staffNumber: `B-${mobile.slice(-2)}`,
-    roles: [],
-  })
+  await act('agent.add', { mobile, name, branch, staffNumber: `B-${mobile.slice(-2)}`, roles: [] })
   const [row] = await runSql<{ id: string }>(
     bank.open.runner,
     `insert into agent_roles select id, 'DBS_AGENT' from agents where mobile = $1 returning agent_id as id`,
