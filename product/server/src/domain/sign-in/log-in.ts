@@ -8,22 +8,14 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { enabledAgent, type Agent } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
-import { latestTime, minuteMs } from '../clocks.ts'
+import { dayMs, latestTime, minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { DatabaseBusy } from '../database-away.ts'
 import { tellAgent } from '../messages/sms-texts.ts'
 import type { Policy } from '../policy.ts'
 import { OtpRefused, Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
-import {
-  addressWindow,
-  decideSecondFactor,
-  isBlocked,
-  trustFrom,
-  waitsFrom,
-  type FactorWish,
-  type HeldSignIn,
-} from './decide-sign-in.ts'
+import { addressWindow, trustFrom, waitsFrom, type FactorWish } from './decide-sign-in.ts'
 import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
 import { networksIn, requestersOf, type Origin } from './origin.ts'
@@ -107,15 +99,15 @@ async function rightPassword(context: Context, { mobile, ciphertext, sentOn, ori
   const { database, passwordHash, policy, now } = context
   const at = now()
   const requesters = requestersOf(origin)
-  const [held, isVerified, agent, counted] = await database.pipelined(stores =>
+  const [isRefused, isVerified, agent, counted] = await database.pipelined(stores =>
     Promise.all([
-      hold(stores, { mobile, origin }, at, policy),
+      isBlocked(stores, { mobile, origin }, at, policy),
       stores.signInAttempts.isVerified(mobile, at),
       enabledAgent(stores, mobile),
       stores.signInAttempts.countedOf({ mobile, requesters, at }),
     ]),
   )
-  if (isBlocked(held, policy)) throw addressBlocked(policy)
+  if (isRefused) throw addressBlocked(policy)
   if (!isVerified) throw new Refused('user_not_verified')
   const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
   if (password === undefined) throw new Refused('password_unreadable')
@@ -166,13 +158,16 @@ async function checkSecondFactor(
     return { otpRefId: otp.refId }
   }
 
-  const decision = decideSecondFactor(
-    { mode: secondFactor, agent, counted, device: origin.device, wish },
-    at,
-    policy,
-  )
-  if (decision.kind === 'open') return { until: decision.until, beginsGrace: decision.beginsGrace }
-  const isDemanded = decision.kind === 'demand'
+  if (secondFactor === 'off') return {}
+  // An address cannot identify a browser, because many browsers may share it.
+  const isBrowser = origin.device !== undefined && counted.address === origin.device
+  const isProvenHere = isBrowser && isOfToday(counted.provenOn, at)
+  if (isProvenHere && policy.secondFactorEachLogIn === 0) return {}
+  const until = secondFactor === 'required' ? graceEnd(agent, at, policy) : undefined
+  const isOptional = until === undefined || until > at
+  if (isOptional && wish === undefined)
+    return until ? { until, beginsGrace: agent.graceBeganOn === null } : {}
+  const isDemanded = !isOptional || wish === 'otp'
   const otpDetails = await database.transaction(async stores => {
     await stores.signInAttempts.clear(mobile, counted.address)
     const ask = { mobile, agent, purpose: 'log-in', origin, isSignedIn: false, language } as const
@@ -180,7 +175,16 @@ async function checkSecondFactor(
   })
   return isDemanded
     ? { code: 'second_factor_needed', otpDetails, until: undefined }
-    : { code: 'second_factor_offered', otpDetails, until: decision.until }
+    : { code: 'second_factor_offered', otpDetails, until }
+}
+
+function graceEnd({ graceBeganOn }: Agent, at: Date, policy: Policy): Date {
+  return new Date((graceBeganOn ?? at).getTime() + policy.secondFactorGraceDays * dayMs)
+}
+
+/** Tells whether a time is on the present day in India. A future time (the clock was set back) does not count. */
+function isOfToday(moment: Date | null, at: Date): boolean {
+  return moment !== null && moment <= latestTime(at) && indiaDate(moment) === indiaDate(at)
 }
 
 /** Returns a new hash if the stored hash has an old pepper or cost. A busy server leaves this to the next log-in. */
@@ -252,8 +256,8 @@ export async function refuseBlocked(
   attempt: { mobile: string; origin: Origin },
 ): Promise<void> {
   const at = now()
-  const held = await database.pipelined(stores => hold(stores, attempt, at, policy))
-  if (isBlocked(held, policy)) throw addressBlocked(policy)
+  const isRefused = await database.pipelined(stores => isBlocked(stores, attempt, at, policy))
+  if (isRefused) throw addressBlocked(policy)
 }
 
 export async function recordFailure(
@@ -272,12 +276,12 @@ export async function recordFailure(
   })
 }
 
-async function hold(
+async function isBlocked(
   stores: Stores,
   { mobile, origin }: Pick<PasswordAttempt, 'mobile' | 'origin'>,
   at: Date,
   policy: Policy,
-): Promise<HeldSignIn> {
+): Promise<boolean> {
   const period = { since: addressWindow(at, policy), latest: latestTime(at) }
   const failuresOf = (requester: string) => stores.signInAttempts.countFailures({ requester, ...period })
   const [ofNetwork, ofWiderNetwork, ofDevice, isKnownDevice] = await Promise.all([
@@ -286,7 +290,9 @@ async function hold(
     origin.device === undefined ? 0 : failuresOf(origin.device),
     knowsDevice(stores, mobile, origin, at),
   ])
-  return { failures: { ofNetwork, ofWiderNetwork, ofDevice }, isKnownDevice }
+  const { failuresPerAddress: limit, widerNetworkFold } = policy
+  if (isKnownDevice) return ofDevice >= limit
+  return ofNetwork >= limit || ofWiderNetwork >= limit * widerNetworkFold
 }
 
 function phoneBlocked(until: Date, at: Date): Refused | Throttled {
