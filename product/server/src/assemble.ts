@@ -230,7 +230,7 @@ export async function assemble(parts: {
     devices: createDeviceCookies({ keys: keys('device-cookie'), overHttps: config.overHttps, policy }),
     isPrepared: parts.isPrepared ?? (() => true),
   })
-  return { ...services, app, deliveries, jobs }
+  return { ...services, app, deliveries, jobs, consentTexts }
 }
 
 /** Logs the devices that the registry lacks: each device once, and at most 500 devices, since fewer models exist. */

@@ -3,13 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 import { assemble } from './assemble.ts'
-import { readBranding } from './config/branding.ts'
 import { configFrom } from './config/config-from.ts'
 import { unsealSettings } from './config/unseal-settings.ts'
 import { findDatabase, openDatabase, prepareDatabase } from './database/link/open-database.ts'
 import { migrateVault, openVault } from './database/kyc/vault.ts'
 import { createAuditSeals, witnessIn } from './domain/audit/audit-seal.ts'
-import { consentTextsOf } from './domain/kyc/published-consents.ts'
 import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
 import { createKeySeal, createOpenKey } from './gateways/private-keys/open-key.ts'
 import { createBankGateway } from './gateways/bank.ts'
@@ -43,7 +41,6 @@ async function main(): Promise<void> {
     })
     atStop(() => open.close())
     let isPrepared = false
-    const consentTexts = consentTextsOf(readBranding(config.brandingFile).consent)
 
     const openKey = createOpenKey(config.pkcs11)
     const outside = {
@@ -73,7 +70,7 @@ async function main(): Promise<void> {
     if (vault) atStop(() => vault.close())
     const argon2id = argon2idInWorkers(new URL('hashing/argon2id-worker.ts', import.meta.url))
     atStop(() => argon2id.close())
-    const { app, deliveries, jobs, metrics } = await assemble({
+    const { app, deliveries, jobs, metrics, consentTexts } = await assemble({
       config,
       open,
       outside,
