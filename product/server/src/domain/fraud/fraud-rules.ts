@@ -33,7 +33,6 @@ export const unitHistoryMs = 7 * dayMs
 export type FraudFacts = Record<string, number>
 
 type FraudRule = {
-  about: string
   windowMs: number
   /** The policy's setting for the count from which the rule raises an alert. The value 0 switches the rule off. */
   threshold: keyof Policy
@@ -56,15 +55,15 @@ const quickMs = 55 * secondMs
  * when the count reaches the threshold. docs/decisions/0124 tells how the rules were measured.
  */
 const fraudRules: Record<FraudRuleName, FraudRule> = {
+  /** An agent serves more customers in an hour than one person can. */
   burst: {
-    about: 'an agent serves more customers in an hour than one person can',
     windowMs: hourMs,
     threshold: 'fraudBurstCustomers',
     stops: 'fraudBurstStops',
     count: (newest, { ofAgent }, windowMs) => ({ n: customersOf(since(ofAgent, newest.at - windowMs)).size }),
   },
+  /** An agent serves customers between 23:00 and 05:00 in India. */
   night: {
-    about: 'an agent serves customers between 23:00 and 05:00 in India',
     windowMs: 6 * hourMs,
     threshold: 'fraudNightCustomers',
     stops: 'fraudNightStops',
@@ -72,23 +71,23 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
       n: isNight(newest) ? customersOf(since(ofAgent, newest.at - windowMs).filter(isNight)).size : 0,
     }),
   },
+  /** One scanner serves many agents. */
   'shared-scanner': {
-    about: 'one scanner serves many agents',
     windowMs: unitHistoryMs,
     threshold: 'fraudAgentsOfScanner',
     stops: 'fraudSharedScannerStops',
     count: (_newest, { agentsOfUnit }) => ({ n: agentsOfUnit.length }),
     agents: ({ agentsOfUnit }) => agentsOfUnit,
   },
+  /** An agent works with many scanners. */
   'many-scanners': {
-    about: 'an agent works with many scanners',
     windowMs: dayMs,
     threshold: 'fraudScannersOfAgent',
     stops: 'fraudManyScannersStops',
     count: (_newest, { ofAgent }) => ({ n: new Set(ofAgent.flatMap(({ unit }) => unit ?? [])).size }),
   },
+  /** An agent verifies one customer within 55 seconds of another, again and again. */
   'too-fast': {
-    about: 'an agent verifies one customer within 55 seconds of another, again and again',
     windowMs: dayMs,
     threshold: 'fraudQuickCustomers',
     stops: 'fraudTooFastStops',
@@ -97,15 +96,15 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
       return { n: verified.filter((one, index) => one.at - (verified[index - 1]?.at ?? 0) < quickMs).length }
     },
   },
+  /** One customer is tried at many agents. */
   'roaming-customer': {
-    about: 'one customer is tried at many agents',
     windowMs: dayMs,
     threshold: 'fraudAgentsOfCustomer',
     stops: 'fraudRoamingCustomerStops',
     count: (_newest, { ofCustomer }) => ({ n: new Set(ofCustomer.map(({ agentId }) => agentId)).size }),
   },
+  /** Fingers of many customers of an agent are read at the third try or later. */
   'failures-then-success': {
-    about: 'fingers of many customers of an agent are read at the third try or later',
     windowMs: dayMs,
     threshold: 'fraudLateSuccesses',
     stops: 'fraudLateSuccessStops',
@@ -121,8 +120,8 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
       return { n, facts: { customers }, holds: n * 4 >= customers }
     },
   },
+  /** Fingers of most customers of an agent do not match. */
   'unread-fingers': {
-    about: 'fingers of most customers of an agent do not match',
     windowMs: dayMs,
     threshold: 'fraudUnreadCustomers',
     stops: 'fraudUnreadFingersStops',
