@@ -18,9 +18,9 @@ export type WatchedOrder = {
 
 /** The orders by which a rule judges a new order, oldest first. The new order is the last one. */
 export type OrderHistory = {
-  /** The agent's orders of the last `agentHistoryMs`. */
+  /** The agent's orders of at least the last `agentHistoryMs`. */
   ofAgent: readonly WatchedOrder[]
-  /** The customer's orders of the last `agentHistoryMs`, with any agent. */
+  /** The customer's orders of at least the last `agentHistoryMs`, with any agent. */
   ofCustomer: readonly WatchedOrder[]
   /** The agents who used the scanner in the last `unitHistoryMs`. */
   agentsOfUnit: readonly string[]
@@ -37,12 +37,8 @@ type FraudRule = {
   /** The policy's setting for the count from which the rule raises an alert. The value 0 switches the rule off. */
   threshold: keyof Policy
   stops: keyof Policy
-  /** Counts the events within the window. `holds` is false if a further condition of the rule is not met. */
-  count(
-    newest: WatchedOrder,
-    history: OrderHistory,
-    windowMs: number,
-  ): { n: number; facts?: FraudFacts; holds?: boolean }
+  /** Counts the events of a history of the window. `holds` is false if a further condition of the rule is not met. */
+  count(history: OrderHistory, newest: WatchedOrder): { n: number; facts?: FraudFacts; holds?: boolean }
   /** Returns the agents whom an alert names. Without this function an alert names the agent of the newest order. */
   agents?(history: OrderHistory): readonly string[]
 }
@@ -60,15 +56,15 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
     windowMs: hourMs,
     threshold: 'fraudBurstCustomers',
     stops: 'fraudBurstStops',
-    count: (newest, { ofAgent }, windowMs) => ({ n: customersOf(since(ofAgent, newest.at - windowMs)).size }),
+    count: ({ ofAgent }) => ({ n: customersOf(ofAgent).size }),
   },
   /** An agent serves customers between 23:00 and 05:00 in India. */
   night: {
     windowMs: 6 * hourMs,
     threshold: 'fraudNightCustomers',
     stops: 'fraudNightStops',
-    count: (newest, { ofAgent }, windowMs) => ({
-      n: isNight(newest) ? customersOf(since(ofAgent, newest.at - windowMs).filter(isNight)).size : 0,
+    count: ({ ofAgent }, newest) => ({
+      n: isNight(newest) ? customersOf(ofAgent.filter(isNight)).size : 0,
     }),
   },
   /** One scanner serves many agents. */
@@ -76,7 +72,7 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
     windowMs: unitHistoryMs,
     threshold: 'fraudAgentsOfScanner',
     stops: 'fraudSharedScannerStops',
-    count: (_newest, { agentsOfUnit }) => ({ n: agentsOfUnit.length }),
+    count: ({ agentsOfUnit }) => ({ n: agentsOfUnit.length }),
     agents: ({ agentsOfUnit }) => agentsOfUnit,
   },
   /** An agent works with many scanners. */
@@ -84,14 +80,14 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
     windowMs: dayMs,
     threshold: 'fraudScannersOfAgent',
     stops: 'fraudManyScannersStops',
-    count: (_newest, { ofAgent }) => ({ n: new Set(ofAgent.flatMap(({ unit }) => unit ?? [])).size }),
+    count: ({ ofAgent }) => ({ n: new Set(ofAgent.flatMap(({ unit }) => unit ?? [])).size }),
   },
   /** An agent verifies one customer within 55 seconds of another, again and again. */
   'too-fast': {
     windowMs: dayMs,
     threshold: 'fraudQuickCustomers',
     stops: 'fraudTooFastStops',
-    count(_newest, { ofAgent }) {
+    count({ ofAgent }) {
       const verified = ofAgent.filter(({ outcome }) => outcome === 'verified')
       return { n: verified.filter((one, index) => one.at - (verified[index - 1]?.at ?? 0) < quickMs).length }
     },
@@ -101,14 +97,14 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
     windowMs: dayMs,
     threshold: 'fraudAgentsOfCustomer',
     stops: 'fraudRoamingCustomerStops',
-    count: (_newest, { ofCustomer }) => ({ n: new Set(ofCustomer.map(({ agentId }) => agentId)).size }),
+    count: ({ ofCustomer }) => ({ n: new Set(ofCustomer.map(({ agentId }) => agentId)).size }),
   },
   /** Fingers of many customers of an agent are read at the third try or later. */
   'failures-then-success': {
     windowMs: dayMs,
     threshold: 'fraudLateSuccesses',
     stops: 'fraudLateSuccessStops',
-    count(_newest, { ofAgent }) {
+    count({ ofAgent }) {
       const failures = new Map<string, number>()
       let n = 0
       for (const { customer, outcome } of ofAgent) {
@@ -125,7 +121,7 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
     windowMs: dayMs,
     threshold: 'fraudUnreadCustomers',
     stops: 'fraudUnreadFingersStops',
-    count(_newest, { ofAgent }) {
+    count({ ofAgent }) {
       const n = customersOf(ofAgent.filter(({ outcome }) => outcome === 'mismatched')).size
       const customers = customersOf(ofAgent).size
       return { n, facts: { customers }, holds: n * 2 >= customers }
@@ -148,7 +144,9 @@ export function judge(newest: WatchedOrder, history: OrderHistory, policy: Polic
     const { windowMs, threshold, stops, count, agents } = fraudRules[rule]
     const limit = policy[threshold]
     if (limit === 0) return []
-    const { n, facts, holds = true } = count(newest, history, windowMs)
+    const isInWindow = ({ at }: WatchedOrder) => at > newest.at - windowMs
+    const [ofAgent, ofCustomer] = [history.ofAgent.filter(isInWindow), history.ofCustomer.filter(isInWindow)]
+    const { n, facts, holds = true } = count({ ...history, ofAgent, ofCustomer }, newest)
     if (n < limit || !holds) return []
     const window = { from: new Date(newest.at - windowMs), at: new Date(newest.at) }
     const found = {
@@ -159,10 +157,6 @@ export function judge(newest: WatchedOrder, history: OrderHistory, policy: Polic
     }
     return (agents?.(history) ?? [newest.agentId]).map(agentId => ({ ...found, agentId }))
   })
-}
-
-function since(orders: readonly WatchedOrder[], at: number): readonly WatchedOrder[] {
-  return orders.filter(order => order.at > at)
 }
 
 function customersOf(orders: readonly WatchedOrder[]): Set<string> {

@@ -89,11 +89,11 @@ function historiesIn(
   const ofCustomer = grouped(orders, ({ customer }) => customer)
   const ofUnit = grouped(units, ({ unit }) => unit)
   return order => {
-    const isInTime = ({ at }: WatchedOrder) => at <= order.at && at > order.at - agentHistoryMs
+    const isNoLater = ({ at }: WatchedOrder) => at <= order.at
     const users = order.unit === undefined ? [] : ofUnit(order.unit)
     return {
-      ofAgent: ofAgent(order.agentId).filter(isInTime),
-      ofCustomer: ofCustomer(order.customer).filter(isInTime),
+      ofAgent: ofAgent(order.agentId).filter(isNoLater),
+      ofCustomer: ofCustomer(order.customer).filter(isNoLater),
       agentsOfUnit: users.map(({ agentId }) => agentId),
     }
   }
