@@ -55,7 +55,7 @@ export function readMoment(value: unknown): Date | undefined {
   return fromIndiaDateTime(/T\d{2}:\d{2}$/.test(local) ? `${local}:00` : local) ?? startOfIndiaDay(local)
 }
 
-export function hasZone(text: string): boolean {
+function hasZone(text: string): boolean {
   return withZone.test(text)
 }
 

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 import { beforeEach, expect, test } from 'vitest'
 
 import { housekeepingIn } from '../../database/housekeeping.ts'
-import { doKyc } from '../../../testing/do-kyc.ts'
+import { doKyc, openOrder as openOrderOf } from '../../../testing/do-kyc.ts'
 import { emptyTables } from '../../../testing/database/empty-tables.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
@@ -30,11 +30,8 @@ beforeEach(async () => {
 const rows = () =>
   runSql(server.open.runner, 'select reason, needs, tries, decision, decided_by from exceptions')
 
-async function openOrder(reference = 'DBS10001'): Promise<string> {
-  const request = { mobile: asha, username: asha, dbsRefCode: reference }
-  const { orderId } = await server.call('checkReference', request, { token })
-  return orderId as string
-}
+const openOrder = async (reference = 'DBS10001') =>
+  (await openOrderOf(server, { mobile: asha, token }, reference)).orderId
 
 const record = (orderId: unknown, fields: object = {}, by = token, username = asha) =>
   server.call('recordException', { username, orderId, reason: 'worn', ...fields }, { token: by })

@@ -26,8 +26,6 @@ export type OrderRecord = {
   device: KeptDevice | null
 }
 
-export type OpenOrder = Pick<OrderRecord, 'agentId' | 'id' | 'status' | 'createdOn' | 'expiresOn'>
-
 /** The key of an order. The month of `createdOn` tells which partition contains the order. */
 export type OrderKey = Pick<OrderRecord, 'agentId' | 'id' | 'createdOn'>
 
@@ -74,7 +72,11 @@ export type OrderSteps = {
 export type OrderStore = {
   find(agentId: string, id: string): Promise<OrderRecord | undefined>
   /** Finds the agent's open order for the reference, created in the period `opened`, or at any time if undefined. */
-  findOpen(agentId: string, reference: string, opened?: Period): Promise<OpenOrder | undefined>
+  findOpen(
+    agentId: string,
+    reference: string,
+    opened?: Period,
+  ): Promise<(OrderKey & Pick<OrderRecord, 'status' | 'expiresOn'>) | undefined>
   /** Marks the order as expired if its time is over and it was not submitted. */
   expire(order: OrderKey, at: Date): Promise<void>
   /** Stores a new order. @throws Conflict when another call has opened an order of the agent for the reference */

@@ -1,17 +1,12 @@
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { doKyc, openOrder, submitOrder } from '../../../testing/do-kyc.ts'
 import { emptyTables } from '../../../testing/database/empty-tables.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
-import {
-  agentPassword,
-  serverOfFile,
-  startTestServer,
-  type TestServer,
-} from '../../../testing/test-server.ts'
+import { agentPassword, serverOfFile, serverOfTest, type TestServer } from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
 import type { AuthorityVerdict } from '../ports.ts'
 
@@ -21,6 +16,18 @@ const hourMs = 3_600_000
 let server: TestServer
 let token: string
 const usual = await serverOfFile()
+const strict = await serverOfFile({
+  databaseUrl: usual.databaseUrl,
+  policy: {
+    ...defaultPolicy,
+    otpLiveCodesPerPhone: 1,
+    otpSendsPerHour: 1,
+    otpSendsFromEverywherePerHour: 9,
+    phonesPerAddress: 1,
+    wrongOtpsPerHour: 1,
+    failuresPerAddress: 1,
+  },
+})
 beforeEach(async () => {
   server = usual
   server.clock.set(createTestClock().now())
@@ -31,14 +38,6 @@ beforeEach(async () => {
   await server.addAgent({ mobile, password: agentPassword })
   token = await server.signIn(mobile)
 })
-afterEach(async () => {
-  if (server !== usual) await server.close()
-})
-
-/** Goes on with a server that has other settings. */
-async function changeServer(settings: Parameters<typeof startTestServer>[0]): Promise<void> {
-  server = await startTestServer({ databaseUrl: usual.databaseUrl, ...settings })
-}
 
 describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back', () => {
   test('ends no session, nor does one that jumps ahead', async () => {
@@ -69,23 +68,6 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
   })
 
   describe('counts none of its', () => {
-    let strict: TestServer
-    beforeAll(async () => {
-      const limits = {
-        otpLiveCodesPerPhone: 1,
-        otpSendsPerHour: 1,
-        otpSendsFromEverywherePerHour: 9,
-        phonesPerAddress: 1,
-        wrongOtpsPerHour: 1,
-        failuresPerAddress: 1,
-      }
-      strict = await startTestServer({
-        databaseUrl: usual.databaseUrl,
-        policy: { ...defaultPolicy, ...limits },
-      })
-    })
-    afterAll(() => strict.close())
-
     test.each([
       [
         'codes of a phone that are valid at once',
@@ -145,7 +127,7 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
   })
 
   test('keeps no idle session alive for the hour, once it has been used again', async () => {
-    await changeServer({ sessionIdleLimitMs: hourMs / 2 })
+    server = await serverOfTest({ databaseUrl: usual.databaseUrl, sessionIdleLimitMs: hourMs / 2 })
     server.clock.advance(hourMs)
     token = await server.signIn(mobile)
     server.clock.advance(-hourMs)
@@ -244,7 +226,7 @@ describe('[rules 7, 10] what was seen to be over stays so when the clock is set 
     ['at its end', {}, 600_000_000],
     ['idle for too long', { sessionIdleLimitMs: 1_800_000 }, 1_800_000],
   ])('a session %s', async (_what, settings, lifeMs) => {
-    await changeServer(settings)
+    server = await serverOfTest({ databaseUrl: usual.databaseUrl, ...settings })
     token = await server.signIn(mobile)
     const profile = async () => (await server.call('getProfile', { username: mobile }, { token })).status
     server.clock.advance(lifeMs)

@@ -2,16 +2,15 @@ import { Agent, request as httpRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfTest, type TestServer } from '../../../testing/test-server.ts'
 import { onConnection } from '../../database/link/database-link.ts'
 
 const mobile = '9700000001'
 let server: TestServer
-afterEach(() => server.close())
 
 type Kept = { status: number; connection: string | undefined; body: { response: { success: boolean } } }
 
@@ -41,7 +40,7 @@ function ask(agent: Agent, url: string, token: string, fields: object | undefine
 }
 
 async function busyServer() {
-  server = await startTestServer()
+  server = await serverOfTest()
   await server.addAgent({ mobile, password: agentPassword })
   const token = await server.signIn(mobile)
   let answer = (): void => {}
@@ -103,7 +102,7 @@ test('readiness is false from the moment the stop begins, in the envelope of eve
 })
 
 test('a submit whose caller has left is still written down before the stop', async () => {
-  server = await startTestServer()
+  server = await serverOfTest()
   const agentId = await server.addAgent({ mobile, password: agentPassword })
   const token = await server.signIn(mobile)
   let answer = (): void => {}
@@ -144,7 +143,7 @@ test('a submit whose caller has left is still written down before the stop', asy
 })
 
 test('a caller who leaves while the session is looked up does not hold the stop', async () => {
-  server = await startTestServer()
+  server = await serverOfTest()
   await server.addAgent({ mobile, password: agentPassword })
   const token = await server.signIn(mobile)
   const address = await server.app.listen({ port: 0 })
