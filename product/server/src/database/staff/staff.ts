@@ -14,7 +14,7 @@ import {
   textsOf,
   uuid,
 } from '../link/column-types.ts'
-import { columns, statement } from '../link/sql.ts'
+import { columns, sql, statement } from '../link/sql.ts'
 
 const roles = textsOf<StaffRole>()
 
@@ -167,22 +167,20 @@ const proven = {
   mac: nullable(bytes),
 }
 
+const isProven = sql`
+  staff_id = ${uuid('staffId')} and proven_on is not null and expires_on > ${moment('at')}`
+
 export const findProven = statement('staffProofs.findProven', proven)`
-  select ${columns(proven)} from staff_proofs
-  where proof_hash = ${bytes('proofHash')} and staff_id = ${uuid('staffId')} and proven_on is not null
-    and expires_on > ${moment('at')}`
+  select ${columns(proven)} from staff_proofs where proof_hash = ${bytes('proofHash')} and ${isProven}`
 
 export const takeProof = statement('staffProofs.take', proven)`
   delete from staff_proofs
-  where proof_hash = ${bytes('proofHash')} and staff_id = ${uuid('staffId')}
-    and content_hash = ${bytes('contentHash')} and proven_on is not null and expires_on > ${moment('at')}
+  where proof_hash = ${bytes('proofHash')} and content_hash = ${bytes('contentHash')} and ${isProven}
   returning ${columns(proven)}`
 
 /** Deletes the person's proofs for a download. The content selects them, because the URL must not contain a proof. */
 export const takeProofsOf = statement('staffProofs.takeOf', proven)`
-  delete from staff_proofs
-  where staff_id = ${uuid('staffId')} and content_hash = ${bytes('contentHash')} and proven_on is not null
-    and expires_on > ${moment('at')}
+  delete from staff_proofs where content_hash = ${bytes('contentHash')} and ${isProven}
   returning ${columns(proven)}`
 
 export const listViews = statement('savedViews.list', { id: uuid, name: text, address: text })`
