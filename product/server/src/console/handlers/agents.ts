@@ -11,10 +11,11 @@ import type { StaffProofs } from '../../acts/staff/sign-in.ts'
 import { listViews, removeView, saveView } from '../../acts/staff/views.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { maskMobile, withMaskedMobiles } from '../../domain/agents/agents.ts'
+import { maskMobile } from '../../domain/agents/agents.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { fileAnswer, type ConsoleHandlers } from '../handler-types.ts'
 import { pageOf, places, readPlace, usualLimit, writePlace } from '../places.ts'
+import { shownRow } from './audit.ts'
 
 /** An agent has only a few sessions, so the list has one page. */
 const mostSessions = 100
@@ -79,12 +80,7 @@ export function agentHandlers(options: {
       const read = await perform(readAgentTrail, { agent: id, looks, limit: limit + 1, after: place })
       const { rows, last } = pageOf(read, limit)
       return {
-        rows: rows.map(({ happenedOn, ...row }) => ({
-          ...row,
-          happenedOn: new Date(happenedOn),
-          actor: withMaskedMobiles(row.actor),
-          subject: withMaskedMobiles(row.subject),
-        })),
+        rows: rows.map(row => shownRow(row)),
         next: last && writePlace({ happenedOn: last.happenedOn, id: last.id }),
       }
     },

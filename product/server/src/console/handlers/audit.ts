@@ -64,7 +64,7 @@ export function auditHandlers({
       })
       const end = isMore ? rows.at(-1) : last
       return {
-        rows: rows.map(shownRow),
+        rows: rows.map(row => shownRow(row)),
         next: end && writePlace({ happenedOn: end.happenedOn, id: end.id }),
         lookedUntil: last && new Date(last.happenedOn),
       }
@@ -81,7 +81,8 @@ export function auditHandlers({
   }
 }
 
-function shownRow(row: Awaited<ReturnType<typeof listAudit.run>>['rows'][number]) {
+/** Returns an audit row with masked mobile numbers. */
+export function shownRow<Row extends { happenedOn: string; actor: string; subject: string }>(row: Row) {
   return {
     ...row,
     happenedOn: new Date(row.happenedOn),

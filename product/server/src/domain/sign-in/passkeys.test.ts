@@ -54,13 +54,8 @@ async function logIn(mobile: string, authenticator: Authenticator, mischief: Mis
 }
 
 async function auditOf(agentId: string): Promise<string[]> {
-  const rows = await runSql(
-    server.open.runner,
-    `select action || ' ' || subject || ' ' || outcome as told from audit_events
-     where agent_id = $1 order by happened_on, id`,
-    [agentId],
-  )
-  return rows.map(({ told }) => String(told))
+  const rows = await server.auditRows({ agentId })
+  return rows.map(({ action, subject, outcome }) => `${action} ${subject} ${outcome}`)
 }
 
 const notAccepted = [200, refusal('passkey_not_accepted')]

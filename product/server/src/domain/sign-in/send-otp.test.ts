@@ -50,13 +50,10 @@ async function sentTo(mobile: string): Promise<{ count: number; otp: string; tex
 }
 
 async function auditOf(mobile: string): Promise<string[]> {
-  const rows = await runSql<{ row: string }>(
-    server.open.runner,
-    `select action || ' ' || subject || ' ' || outcome as row from audit_events
-     where action like 'password.%otp' and actor = $1 order by 1`,
-    [mobile],
+  const rows = (await server.auditRows({ actor: mobile })).filter(({ action }) =>
+    /^password\..*otp$/.test(action),
   )
-  return rows.map(({ row }) => row)
+  return rows.map(({ action, subject, outcome }) => `${action} ${subject} ${outcome}`).toSorted()
 }
 
 describe('[rule 12] a stranger elsewhere', () => {

@@ -2,7 +2,6 @@ import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
 import { beforeEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 import { idNamed } from '../../../testing/fixed/id-named.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
@@ -78,7 +77,7 @@ test('a well-formed traceparent is gone on with, in the log and in the audit tra
   expect(await lineOf('login', idNamed('r-parent'))).toMatchObject({ traceId })
   const broken = await lineOf('login', idNamed('r-broken'))
   expect(broken['traceId']).not.toBe(traceId)
-  const rows = await auditRows()
+  const rows = await server.auditRows()
   expect(rows.find(row => row.requestId === idNamed('r-parent'))?.traceId).toBe(traceId)
   expect(rows.find(row => row.requestId === idNamed('r-broken'))?.traceId).toBe(broken['traceId'])
 })
@@ -133,7 +132,7 @@ test('[rule 1] what a caller puts into the place of an id and is none is in log 
     { username: mobile, password: ciphertext(), otpDetails: null },
     { header: { requestId: number, traceId: `a customer's ${number}` } },
   )
-  const rows = await auditRows()
+  const rows = await server.auditRows()
   const [row] = rows.slice(-1)
   expect(row).toMatchObject({
     action: 'session.open',
@@ -208,11 +207,3 @@ test('a caller that leaves before its answer is counted as one that left', async
   expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 0')
   answer?.()
 })
-
-function auditRows() {
-  return runSql<{ action: string; requestId: string; traceId: string }>(
-    server.open.runner,
-    `
-    select action, request_id as "requestId", trace_id as "traceId" from audit_events`,
-  )
-}
