@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 
-import { findFoundAgent, listPrivilegesOfRoles } from '../../database/agents/agent-lists.ts'
+import { findFoundAgent } from '../../database/agents/agent-lists.ts'
 import { countShownMobiles, listTrailOfAgent } from '../../database/audit/audit-list.ts'
-import { listWithheldPrivileges } from '../../database/agents/agents.ts'
+import { listPrivilegesOfRoles, listWithheldPrivileges } from '../../database/agents/agents.ts'
 import { listOpenAlerts } from '../../database/fraud/fraud.ts'
 import { countPasskeys } from '../../database/sign-in/passkeys.ts'
 import { listQuotas, quotasIn } from '../../database/agents/quotas.ts'

@@ -1,5 +1,4 @@
 import type { agentSorts, agentStatuses } from '@ekyc/contract/console/shapes/agents'
-import type { Privilege } from '@ekyc/contract/words'
 
 import {
   bigint,
@@ -225,14 +224,6 @@ export const findFoundAgent = statement('agents.findFound', {
 })`
   select ${foundColumns}, erased_on
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
-
-/** Lists every role with its privileges, including those that are withheld from an agent. */
-export const listPrivilegesOfRoles = statement('agents.listPrivilegesOfRoles', {
-  role: text,
-  privileges: neverNull(textsOf<Privilege>()),
-})`
-  select r.id as role, array(select p.privilege from role_privileges p where p.role_id = r.id order by 1) as privileges
-  from roles r order by r.id`
 
 // The following statements are for the search of the bank's staff.
 

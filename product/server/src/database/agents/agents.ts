@@ -207,12 +207,17 @@ export const listRoles = statement('roles.list', {
     (select count(*) from agent_roles r where r.role_id = roles.id) as agents
   from roles order by id`
 
-export async function roleNames(db: Runner): Promise<string[]> {
-  return (await listRoleNames(db)).map(({ role }) => role)
-}
+/** Lists every role with its privileges, including those that are withheld from an agent. */
+export const listPrivilegesOfRoles = statement('roles.listPrivileges', {
+  role: text,
+  privileges: neverNull(textsOf<Privilege>()),
+})`
+  select r.id as role, array(select p.privilege from role_privileges p where p.role_id = r.id order by 1) as privileges
+  from roles r order by r.id`
 
-const listRoleNames = statement('roles.listNames', { role: text })`
-  select id as role from roles order by id`
+export async function roleNames(db: Runner): Promise<string[]> {
+  return (await listPrivilegesOfRoles(db)).map(({ role }) => role)
+}
 
 export const grantRole = statement('roles.grant', { ...owned, roleId: text })`
   insert into agent_roles (agent_id, role_id) values (${uuid('agentId')}, ${text('role')})
