@@ -14,7 +14,7 @@ import { parametersOf } from '../session/address.ts'
 import { emptySession, useSession } from '../session/session.ts'
 
 type Request = Record<string, unknown>
-type Answers = {
+export type Answers = {
   [Name in ConsoleCallName]?:
     | AnswerOf<Name>
     | ((request: Request) => AnswerOf<Name> | Promise<AnswerOf<Name>>)

@@ -1,9 +1,11 @@
+import type { StaffRole } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { byDetail } from '@ekyc/contract/console/sheet-lines'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
 import {
+  type Answers,
   byOne,
   bySecond,
   closeConsole,
@@ -52,13 +54,12 @@ const answerOf = (patch: Partial<Agent> = {}): AnswerOf<'getAgent'> => ({
   agent: { ...meena, ...patch },
 })
 
+function openAgent(role: StaffRole, answers: Answers = {}, tab = '') {
+  return openConsole(path + tab, { getMe: neha(role), ...around, getAgent: answerOf(), ...answers })
+}
+
 test('an edit sends what has changed alone, and shows it before', async () => {
-  const { user, askedFor } = await openConsole(path, {
-    getMe: neha('support'),
-    ...around,
-    ...byOne,
-    getAgent: answerOf(),
-  })
+  const { user, askedFor } = await openAgent('support', byOne)
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Edit Meena Kumari' }))
   const outlet = dialog.getByRole('textbox', { name: 'Outlet' })
@@ -75,9 +76,7 @@ test('an edit sends what has changed alone, and shows it before', async () => {
 })
 
 test('[control 15] a locked password is told with its two ways out, and no time', async () => {
-  await openConsole(path, {
-    getMe: neha('support'),
-    ...around,
+  await openAgent('support', {
     ...byOne,
     getAgent: answerOf({ statuses: ['enabled', 'locked'], lockedUntil: '9999-12-31T00:00:00.000Z' }),
   })
@@ -86,9 +85,7 @@ test('[control 15] a locked password is told with its two ways out, and no time'
 })
 
 test('the state asks for the main act, and acts are done by keyboard: the focus is where the next key is needed', async () => {
-  const { user, askedFor } = await openConsole(path, {
-    getMe: neha('support'),
-    ...around,
+  const { user, askedFor } = await openAgent('support', {
     ...byOne,
     getAgent: answerOf({ statuses: ['enabled', 'locked'], lockedUntil: '2026-11-26T10:21:00.000Z' }),
   })
@@ -125,12 +122,7 @@ test('the state asks for the main act, and acts are done by keyboard: the focus 
 })
 
 test('another mobile is proposed, with a reason', async () => {
-  const { user, askedFor } = await openConsole(path, {
-    getMe: neha('support'),
-    ...around,
-    ...bySecond(1042),
-    getAgent: answerOf(),
-  })
+  const { user, askedFor } = await openAgent('support', bySecond(1042))
   await user.click(await screen.findByRole('button', { name: 'Change mobile' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Change the mobile of Meena Kumari' }))
   await user.type(dialog.getByRole('textbox', { name: 'New mobile number' }), '9000054321')
@@ -145,11 +137,8 @@ test('another mobile is proposed, with a reason', async () => {
 })
 
 test('a refused act says why, and the dialog stays', async () => {
-  const { user } = await openConsole(path, {
-    getMe: neha('support'),
-    ...around,
+  const { user } = await openAgent('support', {
     ...byOne,
-    getAgent: answerOf(),
     doAct: () => {
       throw new FakeRefusal(422, 'refused', 'XXXXXX6671 is disabled.')
     },
@@ -161,12 +150,7 @@ test('a refused act says why, and the dialog stays', async () => {
 })
 
 test('the whole mobile is shown after a reason, and masked again on the next visit', async () => {
-  const { user, askedFor } = await openConsole(path, {
-    getMe: neha('support'),
-    ...around,
-    getAgent: answerOf(),
-    showMobile: { mobile: '9876506671' },
-  })
+  const { user, askedFor } = await openAgent('support', { showMobile: { mobile: '9876506671' } })
   await user.click(await screen.findByRole('button', { name: 'Show mobile' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Show mobile' }))
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Called back')
@@ -177,7 +161,7 @@ test('the whole mobile is shown after a reason, and masked again on the next vis
 })
 
 test('a viewer sees no act, no trail and no way to the whole mobile', async () => {
-  const { askedFor } = await openConsole(path, { getMe: neha('viewer'), ...around, getAgent: answerOf() })
+  const { askedFor } = await openAgent('viewer')
   await screen.findByRole('heading', { name: 'Meena Kumari' })
   const main = within(screen.getByRole('main'))
   expect(main.getAllByRole('button').map(button => button.textContent)).toEqual(['Read again'])
@@ -186,12 +170,7 @@ test('a viewer sees no act, no trail and no way to the whole mobile', async () =
 })
 
 test('a privilege is withheld by one person and given back by two', async () => {
-  const { user, askedFor } = await openConsole(`${path}/roles`, {
-    getMe: neha('supervisor'),
-    ...around,
-    ...bySecond(1044),
-    getAgent: answerOf(),
-  })
+  const { user, askedFor } = await openAgent('supervisor', bySecond(1044), '/roles')
   await user.click(await screen.findByRole('button', { name: 'Give back' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Give Meena Kumari a privilege back?' }))
   expect(dialog.getByText('Do KYC')).toBeTruthy()
@@ -208,12 +187,7 @@ test('a privilege is withheld by one person and given back by two', async () => 
 })
 
 test('a role is chosen among those that the agent lacks, with what each gives', async () => {
-  const { user, askedFor } = await openConsole(`${path}/roles`, {
-    getMe: neha('supervisor'),
-    ...around,
-    ...bySecond(1045),
-    getAgent: answerOf(),
-  })
+  const { user, askedFor } = await openAgent('supervisor', bySecond(1045), '/roles')
   await user.click(await screen.findByRole('button', { name: 'Give a role' }))
   const dialog = within(screen.getByRole('dialog', { name: /Give .*role/ }))
   const choice = await dialog.findByRole('combobox', { name: 'Role' })
@@ -240,13 +214,11 @@ test('one session of several is ended', async () => {
     lastSeenOn: '2026-11-26T10:05:00.000Z',
     expiresOn: '2026-11-27T04:00:00.000Z',
   }
-  const { user, askedFor } = await openConsole(`${path}/sessions`, {
-    getMe: neha('security'),
-    ...around,
-    ...byOne,
-    getAgent: answerOf(),
-    listAgentSessions: { rows: [session] },
-  })
+  const { user, askedFor } = await openAgent(
+    'security',
+    { ...byOne, listAgentSessions: { rows: [session] } },
+    '/sessions',
+  )
   await screen.findByRole('columnheader', { name: 'End it' })
   await user.click(screen.getByRole('button', { name: 'End it' }))
   const dialog = within(screen.getByRole('dialog', { name: 'End sessions of Meena Kumari?' }))
@@ -256,11 +228,7 @@ test('one session of several is ended', async () => {
 })
 
 test('an erased agent is told, and its orders stay', async () => {
-  await openConsole(path, {
-    getMe: neha('viewer'),
-    ...around,
-    getAgent: { id: meena.id, erasedOn: '2026-11-20T05:00:00.000Z', agent: null },
-  })
+  await openAgent('viewer', { getAgent: { id: meena.id, erasedOn: '2026-11-20T05:00:00.000Z', agent: null } })
   expect(await screen.findByText(/Erased on 20 Nov.*Its orders stay under this id\./)).toBeTruthy()
   expect(await screen.findByText('No orders.')).toBeTruthy()
 })
@@ -278,10 +246,7 @@ test('what happened and the trail leave out that somebody looked, until the swit
     traceId: null,
     address: null,
   })
-  const { user, askedFor } = await openConsole(path, {
-    getMe: neha('support'),
-    ...around,
-    getAgent: answerOf(),
+  const { user, askedFor } = await openAgent('support', {
     listAgentTrail: ({ looks }) => ({
       rows: [...(looks === 'true' ? [row('agent.show', '31')] : []), row('agent.unlock', '32')],
     }),

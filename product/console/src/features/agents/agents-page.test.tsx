@@ -1,8 +1,17 @@
+import type { StaffRole } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { byOne, bySecond, closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
+import {
+  type Answers,
+  byOne,
+  bySecond,
+  closeConsole,
+  neha,
+  openConsole,
+  press,
+} from '../../testing/console.tsx'
 
 afterEach(closeConsole)
 
@@ -31,7 +40,13 @@ function agent(n: number, patch: Partial<Row> = {}): Row {
 
 const twelve = Array.from({ length: 12 }, (_, n) => agent(n + 1))
 const twelveOfMany = { rows: twelve, next: 'page-2', count: { n: 1204, isAbout: false } }
-const noViews = { listViews: { views: [] } }
+const openList = (role: StaffRole, answers: Answers = {}, address = '/agents') =>
+  openConsole(address, {
+    getMe: neha(role),
+    listViews: { views: [] },
+    listAgents: twelveOfMany,
+    ...answers,
+  })
 const box = (name: string) => screen.getByRole('checkbox', { name })
 const bar = () => within(screen.getByRole('region', { name: 'Marked agents' }))
 
@@ -40,7 +55,7 @@ test('a row says the state in words, and the share only of enough orders', async
     agent(1, { statuses: ['enabled', 'locked'], orders30: 77, verified30: 48 }),
     agent(2, { orders30: 12, verified30: 5 }),
   ]
-  await openConsole('/agents', { getMe: neha('viewer'), ...noViews, listAgents: { rows } })
+  await openList('viewer', { listAgents: { rows } })
   const locked = within((await screen.findByRole('link', { name: 'Agent 1' })).closest('tr') as HTMLElement)
   expect(locked.getByText('Locked')).toBeTruthy()
   expect(locked.getByText('62.3%')).toBeTruthy()
@@ -49,11 +64,7 @@ test('a row says the state in words, and the share only of enough orders', async
 })
 
 test('filters, order and place of the list stand in the address, which asks for them', async () => {
-  const { user, askedFor } = await openConsole('/agents', {
-    getMe: neha('support'),
-    ...noViews,
-    listAgents: twelveOfMany,
-  })
+  const { user, askedFor } = await openList('support')
   await screen.findByRole('link', { name: 'Agent 1' })
   await user.click(screen.getByRole('radio', { name: 'Locked' }))
   await user.click(within(screen.getByRole('form', { name: 'Status' })).getByRole('button', { name: 'Show' }))
@@ -73,12 +84,7 @@ test('filters, order and place of the list stand in the address, which asks for 
 })
 
 test('up to ten marked agents one person decides about, of more a second one', async () => {
-  const { user, askedFor } = await openConsole('/agents', {
-    getMe: neha('supervisor'),
-    ...noViews,
-    listAgents: twelveOfMany,
-    ...bySecond(1042, 12),
-  })
+  const { user, askedFor } = await openList('supervisor', bySecond(1042, 12))
   await screen.findByRole('link', { name: 'Agent 1' })
   await user.click(box('Mark Agent 1'))
   await user.keyboard('{Shift>}')
@@ -104,12 +110,11 @@ test('up to ten marked agents one person decides about, of more a second one', a
 })
 
 test('marking all sends the filters and the moment, and leaves what one person does alone', async () => {
-  const { user, askedFor } = await openConsole('/agents?branch=Margao&sort=branch', {
-    getMe: neha('supervisor'),
-    ...noViews,
-    listAgents: twelveOfMany,
-    ...bySecond(1043, 1_204),
-  })
+  const { user, askedFor } = await openList(
+    'supervisor',
+    bySecond(1043, 1_204),
+    '/agents?branch=Margao&sort=branch',
+  )
   await screen.findByRole('link', { name: 'Agent 1' })
   await user.click(box('Mark all 12 on this page'))
   await user.click(bar().getByRole('button', { name: 'Mark all 1,204' }))
@@ -134,11 +139,7 @@ test('marking all sends the filters and the moment, and leaves what one person d
 })
 
 test('rows are moved over with j and k, marked with x, and opened with Enter', async () => {
-  const { user } = await openConsole('/agents', {
-    getMe: neha('support'),
-    ...noViews,
-    listAgents: twelveOfMany,
-  })
+  const { user } = await openList('support')
   await screen.findByRole('link', { name: 'Agent 1' })
   await user.keyboard('jjjk')
   expect(document.activeElement?.textContent).toBe('Agent 2')
@@ -149,12 +150,11 @@ test('rows are moved over with j and k, marked with x, and opened with Enter', a
 })
 
 test('a view is saved under a name, with its filters and without its place', async () => {
-  const { user, askedFor } = await openConsole('/agents?status=locked&after=page-2', {
-    getMe: neha('support'),
-    ...noViews,
-    listAgents: twelveOfMany,
-    saveView: { id: agent(99).id },
-  })
+  const { user, askedFor } = await openList(
+    'support',
+    { saveView: { id: agent(99).id } },
+    '/agents?status=locked&after=page-2',
+  )
   await screen.findByRole('link', { name: 'Agent 1' })
   const form = within(screen.getByRole('form', { name: 'Save this view' }))
   await user.type(form.getByRole('textbox', { name: 'Name of the view' }), 'Locked')
@@ -163,12 +163,7 @@ test('a view is saved under a name, with its filters and without its place', asy
 })
 
 test('a new agent is shown as it will be, and added by one person', async () => {
-  const { user, askedFor } = await openConsole('/agents', {
-    getMe: neha('supervisor'),
-    ...noViews,
-    listAgents: { rows: [] },
-    ...byOne,
-  })
+  const { user, askedFor } = await openList('supervisor', { listAgents: { rows: [] }, ...byOne })
   await screen.findByText(/There are no agents yet/)
   await user.keyboard('a')
   const dialog = within(screen.getByRole('dialog', { name: 'Add agent' }))
@@ -185,20 +180,22 @@ test('a new agent is shown as it will be, and added by one person', async () => 
 })
 
 const exporting = (n: number) => ({
-  getMe: neha('supervisor'),
-  ...noViews,
   listAgents: { ...twelveOfMany, count: { n, isAbout: false } },
   startProof: { proof: 'p', address: '/at-the-provider' },
 })
 
 test('a list of a thousand is exported by its address', async () => {
-  await openConsole('/agents?branch=Margao', exporting(1_000))
+  await openList('supervisor', exporting(1_000), '/agents?branch=Margao')
   const link = await screen.findByRole('link', { name: 'Export' })
   expect(link.getAttribute('href')).toBe('/api/console/v1/export/agents?branch=Margao')
 })
 
 test('a longer list is exported with a proof of who takes it along', async () => {
-  const { user, askedFor } = await openConsole('/agents?branch=Margao&status=locked', exporting(1_001))
+  const { user, askedFor } = await openList(
+    'supervisor',
+    exporting(1_001),
+    '/agents?branch=Margao&status=locked',
+  )
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   await screen.findByRole('dialog')
   const input = { branch: ['Margao'], status: 'locked' }

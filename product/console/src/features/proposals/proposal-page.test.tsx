@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
 import {
+  type Answers,
   closeConsole,
   FakeRefusal,
   neha,
@@ -48,10 +49,11 @@ function proposal(patch: Partial<AnswerOf<'getProposal'>> = {}): AnswerOf<'getPr
   }
 }
 
-const supervisor = { getMe: neha('supervisor') }
+const openProposal = (answers: Answers = {}) =>
+  openConsole('/proposals/1042', { getMe: neha('supervisor'), getProposal: proposal(), ...answers })
 
 test('a proposal tells in words what changes, why, and who still has to decide', async () => {
-  await openConsole('/proposals/1042', { ...supervisor, getProposal: proposal() })
+  await openProposal()
   expect(await screen.findByRole('heading', { level: 1, name: 'Give a role: Ramesh Kumar' })).toBeTruthy()
   const change = screen.getByRole('row', { name: /Roles/ })
   expect(within(change).getByText('KYC agent').tagName).toBe('DEL')
@@ -69,17 +71,14 @@ test('whoever votes on another mobile is told to compare the whole number', asyn
     { field: 'mobile', now: '9000000004', becomes: '9000000044', rows: 1 },
   ]
   const mobile = proposal({ act: 'agent.change-mobile', changes })
-  await openConsole('/proposals/1042', { ...supervisor, getProposal: mobile })
+  await openProposal({ getProposal: mobile })
   expect((await screen.findByText('9000000044')).tagName).toBe('INS')
   expect(screen.getByText(/^Ring the new number, or compare it/)).toBeTruthy()
 })
 
 test('a proposal that a job applies tells its end without being asked', async () => {
   let state: 'approved' | 'applied' = 'approved'
-  await openConsole('/proposals/1042', {
-    ...supervisor,
-    getProposal: () => proposal({ isJob: true, voteBar: 'over', state }),
-  })
+  await openProposal({ getProposal: () => proposal({ isJob: true, voteBar: 'over', state }) })
   expect(await screen.findByText('Approved, begins soon')).toBeTruthy()
   state = 'applied'
   await wait(4_000)
@@ -88,8 +87,7 @@ test('a proposal that a job applies tells its end without being asked', async ()
 
 test('an approval is proven for exactly this vote and content, and says what came of it', async () => {
   let state: 'open' | 'applied' = 'open'
-  const { user, askedFor } = await openConsole('/proposals/1042', {
-    ...supervisor,
+  const { user, askedFor } = await openProposal({
     ...proving,
     getProposal: () =>
       state === 'open'
@@ -109,7 +107,7 @@ test('an approval is proven for exactly this vote and content, and says what cam
 })
 
 test('nobody rejects without a word', async () => {
-  const { user, askedFor } = await openConsole('/proposals/1042', { ...supervisor, getProposal: proposal() })
+  const { user, askedFor } = await openProposal()
   await user.click(await screen.findByRole('button', { name: 'Reject' }))
   expect(screen.getByRole('alert').textContent).toBe('Say why you reject it.')
   expect(screen.getByRole('textbox', { name: 'Comment' }).matches(':focus')).toBe(true)
@@ -117,11 +115,7 @@ test('nobody rejects without a word', async () => {
 })
 
 test('somebody who gives up the proof has decided nothing, and keeps what was typed', async () => {
-  const { user, askedFor } = await openConsole('/proposals/1042', {
-    ...supervisor,
-    ...proving,
-    getProposal: proposal(),
-  })
+  const { user, askedFor } = await openProposal(proving)
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Seen.')
   await user.click(screen.getByRole('button', { name: 'Approve and apply' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Show that it is you' }))
@@ -132,8 +126,7 @@ test('somebody who gives up the proof has decided nothing, and keeps what was ty
 })
 
 test('moved ground is told, and can be proposed anew but not approved', async () => {
-  const { user, askedFor } = await openConsole('/proposals/1042', {
-    ...supervisor,
+  const { user, askedFor } = await openProposal({
     getProposal: ({ number }) =>
       Number(number) === 1042
         ? proposal({
@@ -158,8 +151,7 @@ test('moved ground is told, and can be proposed anew but not approved', async ()
 })
 
 test('the maker may take it back, and not decide', async () => {
-  const { user, askedFor } = await openConsole('/proposals/1042', {
-    ...supervisor,
+  const { user, askedFor } = await openProposal({
     getProposal: proposal({ voteBar: 'own', mayWithdraw: true }),
     withdraw: { state: 'withdrawn' },
   })
@@ -173,10 +165,8 @@ test('the maker may take it back, and not decide', async () => {
 })
 
 test('a refusal says what happened and keeps what was typed', async () => {
-  const { user } = await openConsole('/proposals/1042', {
-    ...supervisor,
+  const { user } = await openProposal({
     ...proving,
-    getProposal: proposal(),
     vote: () => {
       throw new FakeRefusal(
         409,
@@ -193,8 +183,7 @@ test('a refusal says what happened and keeps what was typed', async () => {
 })
 
 test('while another proposal loads, nothing of the one before stands there', async () => {
-  const { user } = await openConsole('/proposals/1042', {
-    ...supervisor,
+  const { user } = await openProposal({
     getProposal: ({ number }) =>
       Number(number) === 1042 ? proposal({ others: [1043] }) : new Promise(() => {}),
   })
@@ -204,12 +193,7 @@ test('while another proposal loads, nothing of the one before stands there', asy
 })
 
 test('while no server answers, a press decides nothing and keeps the focus', async () => {
-  const { user, askedFor } = await openConsole('/proposals/1042', {
-    ...supervisor,
-    ...proving,
-    getProposal: proposal(),
-    vote: { state: 'applied' },
-  })
+  const { user, askedFor } = await openProposal({ ...proving, vote: { state: 'applied' } })
   const approve = await screen.findByRole('button', { name: 'Approve and apply' })
   act(() => setConnected(false))
   await user.click(approve)

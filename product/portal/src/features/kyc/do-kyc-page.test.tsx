@@ -19,7 +19,14 @@ import {
   readyDevice,
   refusedBy,
 } from '../../testing/device-answers.ts'
-import { answerLater, cutConnection, httpError, neverAnswered, refusal } from '../../testing/fake-network.ts'
+import {
+  answerLater,
+  cutConnection,
+  type FakeDevice,
+  httpError,
+  neverAnswered,
+  refusal,
+} from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
 import { eachTestsNetwork, closePortal, renderScreen, signedInAgent, wait } from '../../testing/portal.tsx'
 import { stubPermission } from '../../testing/stub-browser.ts'
@@ -59,11 +66,21 @@ async function capture(): Promise<void> {
   await user.click(button('Capture Fingerprint'))
 }
 
-async function captured(): Promise<void> {
-  network.plugIn(11100, readyDevice())
+async function scanWith(device: FakeDevice = {}): Promise<void> {
+  network.plugIn(11100, { ...readyDevice(), ...device })
   await atFingerprint()
   await capture()
+}
+
+async function captured(): Promise<void> {
+  await scanWith()
   await findButton('Proceed')
+}
+
+async function submitted(): Promise<void> {
+  await captured()
+  await user.click(button('Proceed'))
+  await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
 }
 
 describe('the reference', () => {
@@ -319,9 +336,7 @@ describe('the scan', () => {
   })
 
   test('[KYC-7] a fair scan advises another first, and may still be sent', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('38') })
-    await atFingerprint()
-    await capture()
+    await scanWith({ CAPTURE: pidData('38') })
     expect(await screen.findByText('Quality 38 of 100: fair')).toBeTruthy()
     expect(screen.getByText(/A second scan will probably be better/)).toBeTruthy()
     expect(document.activeElement).toBe(button('Scan again'))
@@ -332,9 +347,7 @@ describe('the scan', () => {
   })
 
   test('[KYC-7] a poor scan is refused and not kept', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('18,71') })
-    await atFingerprint()
-    await capture()
+    await scanWith({ CAPTURE: pidData('18,71') })
     expect(await screen.findByText('The fingerprint is not clear enough')).toBeTruthy()
     expect(screen.getByText(/quality 18 of 100/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
@@ -342,9 +355,7 @@ describe('the scan', () => {
   })
 
   test('[KYC-7] a scan that the server would refuse is said to be so before Proceed', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('71', { at: inIndia(testTime - 600_000) }) })
-    await atFingerprint()
-    await capture()
+    await scanWith({ CAPTURE: pidData('71', { at: inIndia(testTime - 600_000) }) })
     expect(await screen.findByText('The scanner’s clock is wrong')).toBeTruthy()
     expect(screen.getByText(/This scan would be refused/)).toBeTruthy()
     expect(document.activeElement).toBe(button('Scan again'))
@@ -354,9 +365,7 @@ describe('the scan', () => {
   })
 
   test('[KYC-8] the device’s refusal is a dialog with its own text, the advice and the code', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('700', 'Capture timed out') })
-    await atFingerprint()
-    await capture()
+    await scanWith({ CAPTURE: refusedBy('700', 'Capture timed out') })
     const dialog = await screen.findByRole('dialog', { name: 'Capture timed out' })
     expect(within(dialog).getByText('What happened')).toBeTruthy()
     expect(within(dialog).getByText('Tell the customer')).toBeTruthy()
@@ -370,9 +379,7 @@ describe('the scan', () => {
   })
 
   test('[KYC-8] [rule 21] a refusal without text shows product.md’s sentence; markup from a device stays text', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('999') })
-    await atFingerprint()
-    await capture()
+    await scanWith({ CAPTURE: refusedBy('999') })
     const dialog = await screen.findByRole('dialog', { name: 'Error in capturing fingerprint' })
     network.plugIn(11100, {
       ...readyDevice(),
@@ -385,9 +392,7 @@ describe('the scan', () => {
 
   test('[KYC-8] [SES-7] Copy details copies what support asks for, and no number of a person or a device', async () => {
     const words = 'Key rotation failed, scanner 0578989 B1234567'
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('999', words) })
-    await atFingerprint()
-    await capture()
+    await scanWith({ CAPTURE: refusedBy('999', words) })
     const dialog = await screen.findByRole('dialog', { name: words })
     await user.click(within(dialog).getByRole('button', { name: 'Close' }))
     await user.click(button('Copy details'))
@@ -431,9 +436,7 @@ describe('the scan', () => {
   })
 
   test('[KYC-15] a service that is not ready, or in use, is told apart from none', async () => {
-    network.plugIn(11100, { RDSERVICE: rdService('NOTREADY', 'No scanner') })
-    await atFingerprint()
-    await capture()
+    await scanWith({ RDSERVICE: rdService('NOTREADY', 'No scanner') })
     const text = 'Biometric device not connected or Driver not installed!'
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByText('For support: NOTREADY: No scanner')).toBeTruthy()
@@ -458,24 +461,19 @@ describe('the scan', () => {
     ['brought what no one can read', captureTexts.unreadable, { capture: 'no xml', isGone: false }],
     ['lacks the print', captureTexts.unreadable, { capture: emptySuccess, isGone: false }],
   ])('[KYC-16] a capture that %s says: %s', async (_, text, { capture: answer, isGone }) => {
-    network.plugIn(11100, {
-      ...readyDevice(),
+    await scanWith({
       CAPTURE: async () => {
         if (isGone) network.plugIn(11100, {})
         if (answer === undefined) throw new TypeError('Failed to fetch')
         return new Response(answer)
       },
     })
-    await atFingerprint()
-    await capture()
     expect(await screen.findByText(text)).toBeTruthy()
   })
 
   test('[KYC-4] Cancel stops the scan, and the device’s later answer changes nothing', async () => {
     const { answer, arrive } = answerLater()
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: answer })
-    await atFingerprint()
-    await capture()
+    await scanWith({ CAPTURE: answer })
     expect(
       await screen.findByText('Ask the customer to place one finger on the scanner and keep it still.'),
     ).toBeTruthy()
@@ -487,9 +485,7 @@ describe('the scan', () => {
   })
 
   test('[KYC-4] after Cancel the next capture waits until the scanner is free, says so, and starts by itself', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
-    await atFingerprint()
-    await capture()
+    await scanWith({ CAPTURE: neverAnswered })
     await screen.findByText('Ask the customer to place one finger on the scanner and keep it still.')
     await user.click(await findButton('Cancel'))
     network.plugIn(11100, { ...readyDevice(), RDSERVICE: rdService('USED') })
@@ -506,9 +502,7 @@ describe('the scan', () => {
   })
 
   test('[KYC-4] a scanner that is in use longer than the cancelled scan can last is in use by another program', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
-    await atFingerprint()
-    await capture()
+    await scanWith({ CAPTURE: neverAnswered })
     await screen.findByText('Ask the customer to place one finger on the scanner and keep it still.')
     await user.click(await findButton('Cancel'))
     network.plugIn(11100, { RDSERVICE: rdService('USED') })
@@ -653,9 +647,7 @@ describe('submitting', () => {
       transactionId: 'UKC:1',
       response: { success: true, displayMsg: 'Identity confirmed' },
     })
-    await captured()
-    await user.click(button('Proceed'))
-    await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
+    await submitted()
 
     const { header, device, ...payload } = network.sent('submitOrder')[0] ?? {}
     const dc = 'db321da2-269c-4ffb-aa54-dfa81f7df3f6'
@@ -709,9 +701,7 @@ describe('submitting', () => {
       'submitOrder',
       refusal('The fingerprint did not match.', { transactionId: 'UKC:2', authority }),
     )
-    await captured()
-    await user.click(button('Proceed'))
-    await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
+    await submitted()
     expect(useSession.getState().kycVal).toMatchObject({
       status: 'KYC_FAILURE',
       refusal: 'other',
@@ -760,9 +750,7 @@ describe('submitting', () => {
     ],
   ])('[KYC-12] %s is a failed result with a reason', async (_, answer, result) => {
     network.answer('submitOrder', answer)
-    await captured()
-    await user.click(button('Proceed'))
-    await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
+    await submitted()
     expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_FAILURE', ...result })
   })
 
@@ -779,9 +767,7 @@ describe('submitting', () => {
 
   test('[KYC-12] after a lost answer the identical body is sent once more, and its answer counts', async () => {
     network.answer('submitOrder', cutConnection, { transactionId: 'UKC:3' })
-    await captured()
-    await user.click(button('Proceed'))
-    await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
+    await submitted()
     const bodies = network.requests.filter(({ url }) => url.endsWith('order/submit')).map(({ text }) => text)
     expect(bodies).toHaveLength(2)
     expect(bodies[0]).toBe(bodies[1])
