@@ -12,26 +12,16 @@ import {
 import { SmsMessage } from '@ekyc/contract/sms'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { createBank } from './bank/bank.ts'
-import { serve } from './http/serve.ts'
 import { createSms } from './sms/sms.ts'
 import { testTime } from './authority/testing/test-time.ts'
+import { served } from './testing/served.ts'
 
 const key = 'of the bank, and long enough'
 const now = () => new Date(testTime)
-let server: ReturnType<typeof serve>
-let url = ''
-
-beforeAll(async () => {
-  const routes = [...createBank({ secret: key, now }), ...createSms({ key, now })]
-  server = serve(routes, error => expect.unreachable(String(error)))
-  const address = await server.listen({ host: '127.0.0.1', port: 0 })
-  url = address
-})
-
-afterAll(() => server.close())
+const url = await served([...createBank({ secret: key, now }), ...createSms({ key, now })])
 
 async function post(path: string, message: object): Promise<{ status: number; body: unknown }> {
   const body = JSON.stringify(message)

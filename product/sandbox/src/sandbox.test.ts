@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { sandboxSecrets } from './keys/secrets.ts'
 import { personByReference } from './people/people.ts'
+import { staff } from './provider/staff.ts'
 import { startSandbox, type Sandbox } from './sandbox.ts'
 
 let folder: string
@@ -117,6 +118,36 @@ test('what is not there is 404, a wrong method 405, a large body 413, a wrong se
   expect(await of('/bank/kyc-results', { method: 'POST', body: 'x'.repeat(600_000) })).toBe(413)
   expect(await of('/device', { method: 'PUT', body: '{"vendor":"nobody"}' })).toBe(400)
   expect(await of('/authority', { method: 'PUT', body: 'no json' })).toBe(400)
+})
+
+function askProvider(redirectUri: string): Promise<Response> {
+  const query = new URLSearchParams({
+    client_id: 'ekyc-console',
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: 'openid profile roles',
+    code_challenge: 'c'.repeat(43),
+    code_challenge_method: 'S256',
+  })
+  return fetch(`${sandbox.address}/provider/auth?${query.toString()}`, { redirect: 'manual' })
+}
+
+test('the provider shows each person with their role, and needs nothing from elsewhere', async () => {
+  const asked = await askProvider('http://localhost:8070/api/console/v1/sign-in/oidc/return')
+  const page = await (await fetch(new URL(asked.headers.get('location') ?? '', sandbox.address))).text()
+  for (const { name } of staff) expect(page).toContain(name)
+  expect(page).not.toMatch(/(?:src|href)="https?:/)
+})
+
+test.each([
+  'https://localhost:8070/api/console/v1/sign-in/oidc/return',
+  'http://console.example/api/console/v1/sign-in/oidc/return',
+  'http://localhost:8070/api/console/v1/sign-in/oidc/return/more',
+  'http://localhost:8070/',
+])('the provider sends no browser to %s', async redirectUri => {
+  const answer = await askProvider(redirectUri)
+  expect(answer.status).toBe(400)
+  expect(answer.headers.get('location')).toBeNull()
 })
 
 const outside = Object.values(networkInterfaces())

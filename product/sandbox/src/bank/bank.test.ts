@@ -1,25 +1,14 @@
 import { createHmac } from 'node:crypto'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import { serve } from '../http/serve.ts'
 import { personByReference } from '../people/people.ts'
+import { served } from '../testing/served.ts'
 import { createBank } from './bank.ts'
 import { testTime } from '../authority/testing/test-time.ts'
 
 const secret = 'whsec_c2VjcmV0IG9mIHRoZSBiYW5r'
-let server: ReturnType<typeof serve>
-let url: string
-
-beforeAll(async () => {
-  server = serve(createBank({ secret, now: () => new Date(testTime) }), error =>
-    expect.unreachable(String(error)),
-  )
-  const address = await server.listen({ host: '127.0.0.1', port: 0 })
-  url = `${address}/bank`
-})
-
-afterAll(() => server.close())
+const url = `${await served(createBank({ secret, now: () => new Date(testTime) }))}/bank`
 
 beforeEach(() => fetch(url, { method: 'DELETE' }))
 

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { serve } from '../http/serve.ts'
+import { served } from '../testing/served.ts'
 import { createSms } from './sms.ts'
 
-let server: ReturnType<typeof serve>
-let url: string
 let clock = Date.parse('2026-01-15T04:50:30.000Z')
-
-beforeAll(async () => {
-  const routes = createSms({ key: 'the-key', now: () => new Date((clock += 1000)) })
-  server = serve(routes, error => expect.unreachable(String(error)))
-  const address = await server.listen({ host: '127.0.0.1', port: 0 })
-  url = `${address}/sms`
-})
-
-afterAll(() => server.close())
+const routes = createSms({ key: 'the-key', now: () => new Date((clock += 1000)) })
+const url = `${await served(routes)}/sms`
 
 function send(message: object, key = 'the-key'): Promise<Response> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
