@@ -14,14 +14,27 @@ type Row = {
   note?: string
 }
 
+const {
+  controls,
+  otherRules,
+  settings: everySetting,
+} = JSON.parse(readFileSync(inRoot('docs', 'compliance.json'), 'utf8')) as {
+  controls: Row[]
+  otherRules: Row[]
+  settings: Record<string, string>
+}
+
 test('docs/compliance.md is written from docs/compliance.json (npm run generate writes it)', async () => {
   await expect(compliancePage()).toMatchFileSnapshot('../docs/compliance.md')
 })
 
+test('each test that the page names is in its file', () => {
+  for (const { tests = {} } of [...controls, ...otherRules])
+    for (const [file, titles] of Object.entries(tests))
+      for (const title of titles) expect(readFileSync(inRoot(file), 'utf8')).toContain(title)
+})
+
 function compliancePage(): string {
-  const { controls, otherRules, settings } = JSON.parse(
-    readFileSync(inRoot('docs', 'compliance.json'), 'utf8'),
-  ) as { controls: Row[]; otherRules: Row[]; settings: Record<string, string> }
   const software = controls.filter(({ kept }) => kept !== 'bank')
   const bank = controls.filter(({ kept }) => kept === 'bank')
   const usual = "The bank's people, rooms and network."
@@ -55,7 +68,7 @@ ${table(otherRules)}
 
 ## Settings
 
-${Object.entries(settings)
+${Object.entries(everySetting)
   .map(([name, asks]) => `- \`${name}\`: ${asks}`)
   .join('\n')}
 `
