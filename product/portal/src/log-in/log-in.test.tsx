@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { call } from '../api/api-client.ts'
 import { useSession } from '../session/session.ts'
-import { answerLater, cutConnection, refusal } from '../testing/fake-network.ts'
+import { answerLater, cutConnection, refusal, success } from '../testing/fake-network.ts'
 import { openLogIn } from '../testing/log-in.tsx'
 import { eachTestsNetwork, closePortal, openPortal, wait } from '../testing/portal.tsx'
 import { asha } from '../testing/usual-answers.ts'
@@ -62,9 +62,7 @@ test('[LOG-2] while the server is asked, the form says so and a second press sen
   expect(next().getAttribute('aria-busy')).toBe('true')
   expect(next().textContent).toContain('Please wait')
   expect(forgot().disabled).toBe(true)
-  late.arrive(
-    JSON.stringify({ response: { success: true, displayMsg: '' }, otpRequired: false, otpDetails: null }),
-  )
+  late.arrive(success({ otpRequired: false, otpDetails: null }))
   await screen.findByLabelText('Password')
   expect(useSession.getState()).toMatchObject({ phone: asha.mobile, loginLock: 'true' })
 })

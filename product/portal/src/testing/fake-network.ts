@@ -64,6 +64,11 @@ export function fakeNetwork() {
   }
 }
 
+/** The text of a successful answer, for one that arrives later. */
+export function success(fields: Record<string, unknown>): string {
+  return JSON.stringify({ response: { success: true, displayMsg: '' }, ...fields })
+}
+
 export function refusal(displayMsg: string, more: Record<string, unknown> = {}): FakeAnswer {
   return { response: { success: false, displayMsg }, ...more }
 }

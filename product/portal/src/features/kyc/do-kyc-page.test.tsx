@@ -26,6 +26,7 @@ import {
   httpError,
   neverAnswered,
   refusal,
+  success,
 } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
 import { eachTestsNetwork, closePortal, renderScreen, signedInAgent, wait } from '../../testing/portal.tsx'
@@ -221,9 +222,7 @@ describe('the reference', () => {
     renderScreen(<DoKycPage />)
     await checkReference('DBS10001')
     await findButton('Capture Fingerprint')
-    await act(async () =>
-      late.arrive(answered({ orderId: 'ord-2', createdOn, biometricConstants: { wadh } })),
-    )
+    await act(async () => late.arrive(success({ orderId: 'ord-2', createdOn, biometricConstants: { wadh } })))
     expect(useSession.getState()).toMatchObject({ refNo: 'DBS10001', prepareOrderResponse: openOrder })
   })
 })
@@ -794,7 +793,7 @@ describe('submitting', () => {
     const next = { ...openOrder, orderId: 'ord-2', dbsRefCode: 'DBS20001' }
     signedInAgent({ prepareOrderResponse: next, refNo: 'DBS20001' })
     renderScreen(<DoKycPage />)
-    await act(async () => late.arrive(answered({ transactionId: 'UKC:1' })))
+    await act(async () => late.arrive(success({ transactionId: 'UKC:1' })))
     expect(window.location.pathname).toBe('/do-kyc')
     expect(useSession.getState()).toMatchObject({ prepareOrderResponse: next, kycVal: null })
   })
@@ -807,10 +806,6 @@ describe('submitting', () => {
     expect(network.sent('submitOrder')).toEqual([])
   })
 })
-
-function answered(fields: Record<string, unknown>): string {
-  return JSON.stringify({ response: { success: true, displayMsg: '' }, ...fields })
-}
 
 function expectNoCaptureKept(): void {
   const kept = `${keptInBrowser()}\n${JSON.stringify(useSession.getState())}`

@@ -9,7 +9,7 @@ import { testTime } from '@ekyc/ui/testing/test-time.ts'
 import { readAccessToken } from '../../session/access-token.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { eachTestsNetwork, checkedAgent, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
-import { answerLater, cutConnection, httpError, refusal } from '../../testing/fake-network.ts'
+import { answerLater, cutConnection, httpError, refusal, success } from '../../testing/fake-network.ts'
 import { asha, otpDetails, usualAnswers } from '../../testing/usual-answers.ts'
 
 const network = eachTestsNetwork()
@@ -51,10 +51,6 @@ async function newPasswordScreen(path: '/otp' | '/change-password' = '/otp') {
       await user.click(await button('Submit'))
     },
   }
-}
-
-function success(answer: Record<string, unknown>): string {
-  return JSON.stringify({ response: { success: true, displayMsg: '' }, ...answer })
 }
 
 async function at(path: string): Promise<void> {
