@@ -7,7 +7,6 @@ import { Type } from 'typebox'
 import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
 import { resultsModes } from '../domain/kyc/secure-result.ts'
 import { platforms, type SystemEnd } from '../domain/sign-in/operating-systems.ts'
-import { secondFactors } from '../domain/sign-in/decide-sign-in.ts'
 import type { RoleGroups } from '../domain/staff/permit.ts'
 import * as kind from './setting-kinds.ts'
 import { createSettingSource } from './setting-source.ts'
@@ -85,7 +84,7 @@ const settings = {
   AUDIT_KEY: kind.secretBoxKeys,
   CONSENT_REQUIRED: kind.onOff(true),
   DPOP_REQUIRED: kind.onOff(false),
-  SECOND_FACTOR: kind.choice(secondFactors),
+  SECOND_FACTOR: kind.choice(['off', 'offered', 'required']),
   SESSION_IDLE_LIMIT_MS: kind.integer(undefined, 1_000, 600_000_000),
   OLD_SYSTEMS: kind.choice(['tell', 'refuse']),
   SYSTEM_ENDS: kind.json<SystemEnd[]>(

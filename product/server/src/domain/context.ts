@@ -15,7 +15,6 @@ import type { Outbox } from './messages/outbox.ts'
 import type { Policy } from './policy.ts'
 import type { IdentityAuthority, PasskeyVerifier, ReferenceDirectory, RelyingParty, Vault } from './ports.ts'
 import type { DerivedKeys, SecretBoxKeys } from './secrets.ts'
-import type { SecondFactor } from './sign-in/decide-sign-in.ts'
 import type { OneTimePasswordEvent } from './sign-in/send-otp.ts'
 import type { SystemRules } from './sign-in/operating-systems.ts'
 import type { OtpBudget } from './sign-in/otp-budget.ts'
@@ -73,7 +72,7 @@ export type Context = KycContext & {
   sessions: Sessions
   proofs: Proofs
   systems: SystemRules
-  secondFactor: SecondFactor
+  secondFactor: 'off' | 'offered' | 'required'
   passkeyVerifier: PasskeyVerifier
   /** The keys of the MACs of passkeys. The first key makes new MACs, and all keys verify. */
   passkeyRowKeys: DerivedKeys

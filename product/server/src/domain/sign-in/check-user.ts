@@ -6,10 +6,10 @@ import { createQuota } from '../agents/quotas.ts'
 import { minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Throttled } from '../call-errors.ts'
-import { addressWindow } from './decide-sign-in.ts'
 import { knowsDevice } from './log-in.ts'
 import { requestOtp } from './send-otp.ts'
 import type { Origin } from './origin.ts'
+import { addressWindow } from './waits-and-trust.ts'
 
 /**
  * Tells whether a phone logs in with a password or with a one-time password, which is sent at once. An unknown phone

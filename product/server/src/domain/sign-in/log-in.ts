@@ -15,12 +15,12 @@ import { tellAgent } from '../messages/sms-texts.ts'
 import type { Policy } from '../policy.ts'
 import { OtpRefused, Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
-import { addressWindow, trustFrom, waitsFrom, type FactorWish } from './decide-sign-in.ts'
 import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
 import { networksIn, requestersOf, type Origin } from './origin.ts'
 import { decryptPassword } from './passwords.ts'
 import type { CountedRequester } from './sign-in-stores.ts'
+import { addressWindow, trustFrom, waitsFrom } from './waits-and-trust.ts'
 
 /** An attempt to log in by password. `ciphertext` is the encrypted password, as the call contains it. */
 type PasswordAttempt = {
@@ -33,7 +33,8 @@ type PasswordAttempt = {
 /** The second factor in a log-in call, or the client's wish for one. */
 type ShownFactor = {
   otp?: { refId: string; code: string } | undefined
-  wish?: FactorWish
+  /** What to do when the second factor is optional: 'ask' asks the agent first, 'otp' sends an OTP at once. */
+  wish?: 'ask' | 'otp' | undefined
 }
 
 type LogIn = PasswordAttempt & Pick<Opening, 'keyThumbprint' | 'language'> & ShownFactor

@@ -7,12 +7,12 @@ import type { Context } from '../context.ts'
 import { tellAgent } from '../messages/sms-texts.ts'
 import { nilId } from '../new-id.ts'
 import { Forbidden, OtpRefused, Refused } from '../call-errors.ts'
-import { trustFrom } from './decide-sign-in.ts'
 import { knowsDevice } from './log-in.ts'
 import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
 import type { Origin } from './origin.ts'
 import { decryptPassword } from './passwords.ts'
+import { trustFrom } from './waits-and-trust.ts'
 
 /**
  * Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset.

@@ -51,9 +51,3 @@ export function trustFrom(
 export function addressWindow(at: Date, policy: Policy): Date {
   return new Date(at.getTime() - policy.addressWindowMinutes * minuteMs)
 }
-
-export const secondFactors = ['off', 'offered', 'required'] as const
-export type SecondFactor = (typeof secondFactors)[number]
-
-/** The wish of a client when the second factor is optional: 'ask' asks the agent first, 'otp' sends an OTP at once. */
-export type FactorWish = 'ask' | 'otp' | undefined
