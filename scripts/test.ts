@@ -1,3 +1,4 @@
+import { rulesShown } from '../proving/specification.ts'
 import { buildIfStale } from './build.ts'
 import { exitWith } from './complaint.ts'
 import { installIfNeeded } from './install.ts'
@@ -14,12 +15,7 @@ const steps = {
   lint: () => check('lint'),
   build: () => buildIfStale(progress).then(() => oneTest(true)),
   format: () => check('format', '--', '--check'),
-  unit: async (filters: string[]) => {
-    // The packages of this module may have been missing before the installation.
-    const { untranslatedLine } = await import('../proving/languages/command-line.ts')
-    console.log(untranslatedLine())
-    return runTests('vitest', filters)
-  },
+  unit: (filters: string[]) => runTests('vitest', filters),
   e2e: (filters: string[]) => runTests('playwright', filters),
 } satisfies Record<string, (filters: string[]) => Promise<Counts>>
 const names = Object.keys(steps) as (keyof typeof steps)[]
@@ -36,7 +32,10 @@ async function main(): Promise<never> {
     (['vitest', 'playwright'] as const).filter(runner => runs[runner]),
     progress,
   )
-  return runSteps(Object.fromEntries(only.map(name => [name, () => steps[name](words)])))
+  // The packages of this module may have been missing before the installation.
+  const { untranslatedLine } = await import('../proving/languages/command-line.ts')
+  const beside = runs.vitest ? `${untranslatedLine()}\n${rulesShown().line}` : ''
+  return runSteps(Object.fromEntries(only.map(name => [name, () => steps[name](words)])), beside)
 }
 
 async function check(...words: string[]): Promise<Counts> {

@@ -101,7 +101,7 @@ export const arrows: Paths = {
     ...inServer('domain'),
   ],
 
-  scripts: ['proving/journeys/browser.ts', 'proving/languages'],
+  scripts: ['proving/journeys/browser.ts', 'proving/languages', 'proving/specification.ts'],
   'scripts/dev.ts': ['scripts', 'server/testing'],
 }
 

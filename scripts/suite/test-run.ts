@@ -111,10 +111,10 @@ export async function runTests(runner: Runner, filters: string[], env = process.
 }
 
 /**
- * Runs every step, by its title, even after a failure, so that one run shows all problems. Then prints what failed, and
- * the total as the last line, and ends the process.
+ * Runs every step, by its title, even after a failure, so that one run shows all problems. Then prints what failed, the
+ * line `beside` and the total as the last line, and ends the process.
  */
-export async function runSteps(steps: Record<string, () => Promise<Counts>>): Promise<never> {
+export async function runSteps(steps: Record<string, () => Promise<Counts>>, beside = ''): Promise<never> {
   const all: Counts[] = []
   const told: string[] = []
   for (const [title, work] of Object.entries(steps)) {
@@ -132,7 +132,9 @@ export async function runSteps(steps: Record<string, () => Promise<Counts>>): Pr
   const sum = (part: 'passed' | 'failed' | 'skipped') => all.reduce((total, one) => total + one[part], 0)
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
   const flaky = all.flatMap(one => one.flaky.map(name => `flaky: ${name}`))
-  console.log(['', ...told, ...all.flatMap(one => one.failures), ...flaky, '', closingLine(total)].join('\n'))
+  console.log(
+    ['', ...told, ...all.flatMap(one => one.failures), ...flaky, '', beside, closingLine(total)].join('\n'),
+  )
   process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 }
 
