@@ -21,6 +21,26 @@ test('every pattern of fraud is found, and no honest agent is named', async () =
   expect([...named].filter(agentId => agentId.startsWith('h'))).toEqual([])
 })
 
+test('agents who used a scanner more than seven days ago do not count', async () => {
+  const order = (index: number, days: number) => ({
+    at: Date.parse('2026-06-20T10:00:00+05:30') - days * 86_400_000,
+    agentId: `a${index}`,
+    unit: 'u',
+    customer: `c${index}`,
+    outcome: 'verified' as const,
+  })
+  const most = defaultPolicy.fraudAgentsOfScanner
+  const named = async (days: number) => {
+    const { url, drop } = await createTestDatabase()
+    const earlier = Array.from({ length: most - 1 }, (_none, index) => order(index, days))
+    const orders = [...earlier, order(most, 0)]
+    const agents = await judgeInDatabase(url, orders, { policy: defaultPolicy, atOnce: most - 1 })
+    await drop()
+    return agents.size
+  }
+  expect([await named(8), await named(6)]).toEqual([0, most])
+})
+
 test('a rule that the bank has switched off is silent, and one that it lets stop says so', () => {
   const at = Date.parse('2026-06-01T01:00:00+05:30')
   const ofAgent = Array.from({ length: 6 }, (_, index) => ({
