@@ -22,6 +22,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const prepare = () =>
     (prepared ??= import('./prepare-test-postgres.ts').then(module => module.prepareTestPostgres()))
   const server = createServer((_request, response) => {
+    // A connection that is kept may be closed at the moment in which a test file asks again.
+    response.setHeader('connection', 'close')
     prepare().then(
       ({ nodes, template }) => response.end(JSON.stringify({ nodes, template })),
       (error: unknown) => response.writeHead(500).end(String(error)),
