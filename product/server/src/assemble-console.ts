@@ -20,7 +20,7 @@ import { staffHandlers } from './console/handlers/staff.ts'
 import { signInHandlers } from './console/handlers/sign-in.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { countWaiting, fourEyesAreOn } from './database/staff/proposals.ts'
-import { countUndecided } from './database/kyc/exceptions.ts'
+import { countUndecidedExceptions } from './database/kyc/exceptions.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import { deriveKeys } from './domain/secrets.ts'
 import { permit, type Maker } from './domain/staff/permit.ts'
@@ -113,7 +113,7 @@ export async function assembleConsole(parts: {
       const seesExceptions = permit({ kind: 'staff', ...staff }, 'exception.list', 1) === 'do'
       const [waiting, { exceptions }] = await Promise.all([
         countWaiting.one(runner, { staffId: id, roles: [...roles] }),
-        seesExceptions ? countUndecided.one(runner) : { exceptions: 0 },
+        seesExceptions ? countUndecidedExceptions.one(runner) : { exceptions: 0 },
       ])
       return { ...waiting, exceptions }
     },

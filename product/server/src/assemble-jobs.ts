@@ -8,7 +8,7 @@ import { unitsByEnd } from './database/agents/devices.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
 import { addMonthsOfOrders } from './database/schema/months.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
-import type { OpenVault } from './database/kyc/vault.ts'
+import type { VaultConnection } from './database/kyc/vault.ts'
 import type { Context } from './domain/context.ts'
 import type { DeviceUse } from './domain/kyc/device-use.ts'
 import { hourMs, minuteMs } from './domain/clocks.ts'
@@ -41,7 +41,7 @@ export function assembleJobs(
   { database, outboxKeys, policy, now, onFault }: Context,
   parts: {
     open: OpenDatabase
-    vault: OpenVault | undefined
+    vault: VaultConnection | undefined
     consentTexts: readonly PublishedConsentText[]
     log: { info(fields: object, text: string): void }
   },

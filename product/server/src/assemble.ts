@@ -13,18 +13,18 @@ import { endOfMonths } from './database/schema/months.ts'
 import { outboxBacklogIn } from './database/messages/outbox.ts'
 import { countNewEmergencies } from './database/staff/proposals.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
-import type { OpenVault } from './database/kyc/vault.ts'
+import type { VaultConnection } from './database/kyc/vault.ts'
 import type { CaptureRules } from './domain/kyc/capture-check.ts'
 import { createDeviceUse } from './domain/kyc/device-use.ts'
 import { createFraudWatch } from './domain/fraud/fraud-watch.ts'
 import { createOtpBudget } from './domain/sign-in/otp-budget.ts'
 import { createOutages } from './domain/kyc/outages.ts'
 import { createOutbox } from './domain/messages/outbox.ts'
-import { createPasswordHash, withShare, type Argon2id } from './domain/sign-in/passwords.ts'
+import { createPasswordHash, withQueueLimit, type Argon2id } from './domain/sign-in/passwords.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
-import { createPublicPlaces } from './domain/sign-in/public-places.ts'
-import { consentTextsOf, createPublishedConsents } from './domain/kyc/published-consents.ts'
-import { createProofs } from './domain/sign-in/proof-of-possession.ts'
+import { createPublicCallSlots } from './domain/sign-in/public-call-slots.ts'
+import { consentTextsOf, createConsentTextLookup } from './domain/kyc/published-consents.ts'
+import { createProofChecker } from './domain/sign-in/proof-of-possession.ts'
 import { createReferenceChecks } from './domain/kyc/references.ts'
 import { createRefusalRecord } from './domain/audit/audit-trail.ts'
 import { relyingPartyOf } from './domain/sign-in/passkey-challenges.ts'
@@ -53,7 +53,7 @@ export async function assemble(parts: {
   config: Config
   open: OpenDatabase
   outside: Outside
-  vault?: OpenVault | undefined
+  vault?: VaultConnection | undefined
   argon2id: Argon2id
   log: FastifyBaseLogger
   spans?: SpanSink | undefined
@@ -118,7 +118,7 @@ export async function assemble(parts: {
     policy,
     now,
   })
-  const proofs = createProofs({
+  const proofs = createProofChecker({
     isRequired: config.dpopRequired,
     portalOrigin: config.portalOrigin,
     policy,
@@ -159,7 +159,7 @@ export async function assemble(parts: {
     captureKeys: keys('used-capture'),
     unitKey: keys('device-unit')[0],
     consentRequired: config.consentRequired,
-    publishedConsents: createPublishedConsents({ own: consentTexts, database, policy, now }),
+    publishedConsents: createConsentTextLookup({ own: consentTexts, database, policy, now }),
     deviceUse,
     fraudWatch,
     onBroken: (party, failed) => log.warn(failed, `the ${party} gave no usable answer`),
@@ -201,12 +201,12 @@ export async function assemble(parts: {
       strangers: {
         ...context,
         database: measureDatabase(open.strangers, metrics, tracer),
-        passwordHash: withShare(passwordHash, strangersHashes),
+        passwordHash: withQueueLimit(passwordHash, strangersHashes),
       },
     },
     recordRefusal: createRefusalRecord(),
     // At most half of the requests in progress may be public calls. The other half stays free for agents.
-    publicPlaces: createPublicPlaces(policy, { inAll: Math.ceil(config.httpLimits.maxInFlight / 2) }),
+    publicCallSlots: createPublicCallSlots(policy, { inAll: Math.ceil(config.httpLimits.maxInFlight / 2) }),
     sessions,
     isFull: { login: passwordHash.isFull },
     branding,

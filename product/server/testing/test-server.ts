@@ -14,7 +14,7 @@ import { examineSettings } from '../src/config/config-from.ts'
 import type { Config } from '../src/config/config.ts'
 import { addMonthsOfOrders } from '../src/database/schema/months.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/link/open-database.ts'
-import type { OpenVault } from '../src/database/kyc/vault.ts'
+import type { VaultConnection } from '../src/database/kyc/vault.ts'
 import { createAuditSeals, witnessIn } from '../src/domain/audit/audit-seal.ts'
 import { deriveKeys } from '../src/domain/secrets.ts'
 import { newId } from '../src/domain/new-id.ts'
@@ -122,7 +122,7 @@ export async function startTestServer(
   watched: {
     log?: Logger
     spans?: SpanSink
-    vault?: OpenVault
+    vault?: VaultConnection
     /** 'its own' keeps the real clock of the database. By default the server's test clock replaces it. */
     databaseClock?: 'its own'
     isPrepared?: () => boolean

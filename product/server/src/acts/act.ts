@@ -46,7 +46,7 @@ export type AuditRow = {
 
 export type Input<Value> = { schema: TSchema; is(value: unknown): value is Value }
 
-export function inputOf<Properties extends TProperties>(
+export function inputSchema<Properties extends TProperties>(
   properties: Properties,
 ): Input<Static<TObject<Properties>>> {
   const schema = Type.Object(properties, { additionalProperties: false })
@@ -230,7 +230,7 @@ export function actOnAgent<In extends { agent: string }, Out extends { changed: 
     input,
     async run(action, told) {
       const agent = await agentOf(action, told.agent, about?.(told))
-      await refuseHeld(action.db, [agent.mobile])
+      await refuseAgentsInImport(action.db, [agent.mobile])
       const result = await work(agent, action, told)
       action.row.unchanged = !result.changed
       return { mobile: agent.mobile, ...result }
@@ -238,13 +238,13 @@ export function actOnAgent<In extends { agent: string }, Out extends { changed: 
   }
 }
 
-export const onlyAgent = inputOf({ agent: Type.String() })
+export const onlyAgent = inputSchema({ agent: Type.String() })
 
 /**
  * Refuses an act on agents whom an import is changing, or on mobile numbers for which the import is adding agents. No
  * other import can begin to change these agents before the act's transaction ends.
  */
-export async function refuseHeld(db: Runner, mobiles: string[]): Promise<void> {
+export async function refuseAgentsInImport(db: Runner, mobiles: string[]): Promise<void> {
   await joinActsOnAgents(db)
   if (await findMobileInImport.first(db, { mobiles }))
     throw new CommandRefused(

@@ -7,13 +7,13 @@ import {
   switchFourEyesOff,
 } from '../database/staff/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { act, inputOf, type Action } from './act.ts'
+import { act, inputSchema, type Action } from './act.ts'
 import { nameOf, touched } from './draft.ts'
 
 /** Lets one person do what needs two. An operator does it in an emergency; the console's role may not. */
 export const endFourEyes = act({
   name: 'four-eyes.off',
-  input: inputOf({}),
+  input: inputSchema({}),
   draft() {
     return Promise.reject(new CommandRefused('Only an operator switches four eyes off, with --emergency.'))
   },
@@ -28,7 +28,7 @@ export const endFourEyes = act({
 /** Lists the latest acts that ran without the required second person. */
 export const listEmergencies = act({
   name: 'emergency.list',
-  input: inputOf({}),
+  input: inputSchema({}),
   async run({ db, row }) {
     const emergencies = await readEmergencies(db)
     row.subject = `${emergencies.length} emergencies`

@@ -28,18 +28,18 @@ import {
   mayApprove,
   voteBarOf,
   type CastVote,
-  type Standing,
+  type Voter,
   type VoteBar,
 } from '../domain/staff/votes.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
 import { newId } from '../domain/new-id.ts'
-import { act, inputOf, type Act, type Action, type Draft, type Means } from './act.ts'
+import { act, inputSchema, type Act, type Action, type Draft, type Means } from './act.ts'
 import { acts } from './acts.ts'
 import { doneBy, draftOf, touched } from './draft.ts'
 
 type State = WholeProposal['state']
-type Person = Standing & { name: string }
+type Person = Voter & { name: string }
 type Outcome = { state: State; result?: string }
 
 /** @returns the proposal's number */
@@ -101,7 +101,7 @@ const { proof: _proof, ...voteFields } = proposalShapes.vote.request.properties
 /** Votes on a proposal. The last approval also runs the proposed act, or creates a job for it. */
 export const voteOnProposal = act({
   name: 'proposal.vote',
-  input: inputOf(voteFields),
+  input: inputSchema(voteFields),
   async run(action, { number: asked, vote, contentHash, comment: said = '' }): Promise<Outcome> {
     const { db } = action
     const voter = personOf(action)
@@ -235,7 +235,7 @@ export async function beginApproved(
 
 export const withdrawProposal = act({
   name: 'proposal.withdraw',
-  input: inputOf(proposalShapes.withdraw.request.properties),
+  input: inputSchema(proposalShapes.withdraw.request.properties),
   async run(action, { number: asked }): Promise<Outcome> {
     const { proposal } = await lockWithVotes(action, asked)
     action.row.subject = `proposal ${asked}, ${proposal.act}`
@@ -248,7 +248,7 @@ export const withdrawProposal = act({
 /** Proposes an act again, for the rows as they are now. It withdraws the earlier open proposal. */
 export const renewProposal = act({
   name: 'proposal.renew',
-  input: inputOf(proposalShapes.proposeAnew.request.properties),
+  input: inputSchema(proposalShapes.proposeAnew.request.properties),
   async run(action, { number: asked, reason }): Promise<{ proposal: number }> {
     const { proposal } = await lockWithVotes(action, asked)
     const again = proposable(proposal.act)
@@ -266,7 +266,7 @@ export const renewProposal = act({
 
 export const commentOnProposal = act({
   name: 'proposal.comment',
-  input: inputOf(proposalShapes.comment.request.properties),
+  input: inputSchema(proposalShapes.comment.request.properties),
   async run(action, { number: asked, text }) {
     const { db, at, row } = action
     const staffId = personOf(action)

@@ -2,7 +2,7 @@ import { proposalLists, proposalShapes } from '@ekyc/contract/console/shapes/pro
 import { Type } from 'typebox'
 
 import {
-  findStanding,
+  findVoter,
   findTouchedAgents,
   findTouchedStaff,
   listComments,
@@ -15,8 +15,8 @@ import {
 } from '../database/staff/proposals.ts'
 import { nilId } from '../domain/new-id.ts'
 import { permit } from '../domain/staff/permit.ts'
-import { approvalsOf, goesOn, mayApprove, voteBarOf, type Standing } from '../domain/staff/votes.ts'
-import { act, inputOf, type Action, type Draft } from './act.ts'
+import { approvalsOf, goesOn, mayApprove, voteBarOf, type Voter } from '../domain/staff/votes.ts'
+import { act, inputSchema, type Action, type Draft } from './act.ts'
 import { nameOf, touched } from './draft.ts'
 import { draftIn, readProposal, isMakerOf, changedIds, proposable } from './proposals.ts'
 
@@ -24,7 +24,7 @@ const { number } = proposalShapes.getProposal.request.properties
 
 export const listProposals = act({
   name: 'proposal.list',
-  input: inputOf({
+  input: inputSchema({
     list: Type.Enum([...proposalLists]),
     before: Type.Optional(number),
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
@@ -32,7 +32,7 @@ export const listProposals = act({
   async run(action, { list, before, limit }) {
     const { db, row } = action
     row.subject = `proposals, ${list}`
-    const me = await standingOf(action)
+    const me = await voterOf(action)
     const read = await readProposals(db, {
       list,
       before,
@@ -56,12 +56,12 @@ export const listProposals = act({
 
 export const showProposal = act({
   name: 'proposal.show',
-  input: inputOf({ number }),
+  input: inputSchema({ number }),
   async run(action, { number: asked }) {
     const { db, row } = action
     const proposal = await readProposal(action, asked)
     row.subject = `proposal ${asked}, ${proposal.act}`
-    const me = await standingOf(action)
+    const me = await voterOf(action)
     const cast = await listVotes(db, { numbers: [asked] })
     const draft = draftIn(proposal)
     const { input, ground, changes, effect } = draft
@@ -114,7 +114,7 @@ const mostTouched = 200
 
 function listedAnswer(
   proposal: ListedProposal,
-  me: Standing | undefined,
+  me: Voter | undefined,
   votesOfMany: ListedVote[],
   agents: TouchedAgent[],
 ) {
@@ -129,6 +129,6 @@ function listedAnswer(
   }
 }
 
-function standingOf({ db, maker }: Action): Promise<Standing | undefined> {
-  return maker.kind === 'staff' ? findStanding.first(db, { staffId: maker.id }) : Promise.resolve(undefined)
+function voterOf({ db, maker }: Action): Promise<Voter | undefined> {
+  return maker.kind === 'staff' ? findVoter.first(db, { staffId: maker.id }) : Promise.resolve(undefined)
 }

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 
 import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
 import { resultsModes } from '../domain/kyc/secure-result.ts'
-import { platforms, type SystemEnd } from '../domain/sign-in/operating-systems.ts'
+import { platforms, type EndOfSupport } from '../domain/sign-in/operating-systems.ts'
 import type { RoleGroups } from '../domain/staff/permit.ts'
 import * as kind from './setting-kinds.ts'
 import { createSettingSource } from './setting-source.ts'
@@ -87,7 +87,7 @@ const settings = {
   SECOND_FACTOR: kind.choice(['off', 'offered', 'required']),
   SESSION_IDLE_LIMIT_MS: kind.integer(undefined, 1_000, 600_000_000),
   OLD_SYSTEMS: kind.choice(['tell', 'refuse']),
-  SYSTEM_ENDS: kind.json<SystemEnd[]>(
+  SYSTEM_ENDS: kind.json<EndOfSupport[]>(
     SystemEnds,
     'a list of systems, each with platform, below, system and endsOn',
   ),

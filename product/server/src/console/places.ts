@@ -31,7 +31,7 @@ export const places = {
 /** The number of rows of a page, unless the call asks for another number. */
 export const usualLimit = 50
 
-/** Splits rows, of which a list has read one more than the page has, into the page and the row where the next begins. */
+/** Splits rows, one more than the page has, into the page and its last row, after which the next page begins. */
 export function pageOf<Row>(read: Row[], limit: number) {
   const rows = read.slice(0, limit)
   const isMore = read.length > limit

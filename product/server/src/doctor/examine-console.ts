@@ -1,5 +1,5 @@
 import type { ConsoleDoorSettings } from '../config/config-from.ts'
-import { countStaffAndStuckJobs, readConsoleRole, type Standing } from '../database/schema/fitness.ts'
+import { countStaffAndStuckJobs, readConsoleRole, type ConsoleCounts } from '../database/schema/fitness.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { probe } from '../gateways/probe.ts'
 import { isLoopback } from '../network/is-loopback.ts'
@@ -71,7 +71,7 @@ export async function examineConsoleIn(db: Runner, isPrivate: boolean): Promise<
   return [...countFindings(counts), ...(isPrivate ? [] : [await examineRole(db)])]
 }
 
-function countFindings({ approvers, dead, late }: Standing): Finding[] {
+function countFindings({ approvers, dead, late }: ConsoleCounts): Finding[] {
   const [people, jobs] = ['people who may approve', 'jobs of the console']
   return [
     approvers < fewApprovers

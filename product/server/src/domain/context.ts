@@ -8,7 +8,7 @@ import type { FraudWatch } from './fraud/fraud-watch.ts'
 import type { CaptureRules } from './kyc/capture-check.ts'
 import type { DeviceUse } from './kyc/device-use.ts'
 import type { Outages } from './kyc/outages.ts'
-import type { PublishedConsents } from './kyc/published-consents.ts'
+import type { ConsentTextLookup } from './kyc/published-consents.ts'
 import type { ReferenceChecks } from './kyc/references.ts'
 import type { ResultsMode } from './kyc/secure-result.ts'
 import type { Outbox } from './messages/outbox.ts'
@@ -19,7 +19,7 @@ import type { OneTimePasswordEvent } from './sign-in/send-otp.ts'
 import type { SystemRules } from './sign-in/operating-systems.ts'
 import type { OtpBudget } from './sign-in/otp-budget.ts'
 import type { PasswordHash } from './sign-in/passwords.ts'
-import type { Proofs } from './sign-in/proof-of-possession.ts'
+import type { ProofChecker } from './sign-in/proof-of-possession.ts'
 import type { Sessions } from './sign-in/sessions.ts'
 import type { Database } from './stores.ts'
 
@@ -50,7 +50,7 @@ export type KycContext = {
   /** The key for the hashes that identify devices. */
   unitKey: KeyObject
   consentRequired: boolean
-  publishedConsents: PublishedConsents
+  publishedConsents: ConsentTextLookup
   deviceUse: Pick<DeviceUse, 'count'>
   fraudWatch: Pick<FraudWatch, 'note'>
   /** Logs the reason why an order failed without an error code of the authority. */
@@ -70,7 +70,7 @@ export type Context = KycContext & {
   otpBudget: Pick<OtpBudget, 'count' | 'waitOf'>
   onOtp: (event: OneTimePasswordEvent) => void
   sessions: Sessions
-  proofs: Proofs
+  proofs: ProofChecker
   systems: SystemRules
   secondFactor: 'off' | 'offered' | 'required'
   passkeyVerifier: PasskeyVerifier

@@ -65,7 +65,7 @@ const claims = ['username', 'id', 'mobile', 'roid'] as const
 /** The calls whose `id` identifies a session or a passkey of the caller instead of a phone. */
 const withOtherIds: CallName[] = ['endSession', 'removePasskey']
 
-export function refusalOfForeignMobile(call: CallName, body: unknown, caller: Caller): Forbidden | undefined {
+export function refusalOfOthersMobile(call: CallName, body: unknown, caller: Caller): Forbidden | undefined {
   const fields = body as Record<string, unknown> & { biometricDeviceInfo?: { roid?: unknown } }
   const names = withOtherIds.includes(call) ? claims.filter(name => name !== 'id') : claims
   const claimed = [...names.map(name => fields[name]), fields.biometricDeviceInfo?.roid]

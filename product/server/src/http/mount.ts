@@ -8,14 +8,14 @@ import type { Context } from '../domain/context.ts'
 import type { Policy } from '../domain/policy.ts'
 import { Overloaded } from '../domain/call-errors.ts'
 import { readUserAgent, type Origin } from '../domain/sign-in/origin.ts'
-import type { PublicPlaces } from '../domain/sign-in/public-places.ts'
+import type { PublicCallSlots } from '../domain/sign-in/public-call-slots.ts'
 import type { Sessions } from '../domain/sign-in/sessions.ts'
 import { inTrace } from '../tracing/trace.ts'
 import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
 import {
   callerAddress,
   claimedMobile,
-  refusalOfForeignMobile,
+  refusalOfOthersMobile,
   networksOf,
   readProvenCall,
   requireAccess,
@@ -35,7 +35,7 @@ export type PortalDoor = {
   /** `strangers` serves unknown devices without a session, and has its own database connections. */
   lanes: Record<'agents' | 'strangers', Context>
   recordRefusal: RecordRefusal
-  publicPlaces: PublicPlaces
+  publicCallSlots: PublicCallSlots
   sessions: Sessions
   /** For some calls, a function that tells whether the call's queue is full. The server then answers 503 at once. */
   isFull: Partial<Record<CallName, () => boolean>>
@@ -53,7 +53,7 @@ export function mountCalls(
   {
     lanes,
     recordRefusal,
-    publicPlaces,
+    publicCallSlots,
     sessions,
     isFull,
     isPrepared,
@@ -86,7 +86,7 @@ export function mountCalls(
       },
       preHandler: (request, _reply, next) => {
         const { body, caller } = request
-        next(caller && body ? refusalOfForeignMobile(name, body, caller) : undefined)
+        next(caller && body ? refusalOfOthersMobile(name, body, caller) : undefined)
       },
       // Fastify runs this hook before it answers the error, so the audit row is written first.
       onError: async (request, _reply, error) => {
@@ -115,7 +115,7 @@ export function mountCalls(
           handle(method === 'GET' ? request.params : request.body, asked, contextOf(caller, origin))
         const work = () =>
           caller === undefined && mobile !== undefined
-            ? publicPlaces.during({ mobile, origin }, handled)
+            ? publicCallSlots.run({ mobile, origin }, handled)
             : handled()
         const answer = await inTrace(traceOf(request), work)
         if (answer instanceof FailureAnswer)

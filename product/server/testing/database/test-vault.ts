@@ -1,12 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto'
 
-import { migrateVault, openVault, type OpenVault, type VaultAccess } from '../../src/database/kyc/vault.ts'
+import {
+  migrateVault,
+  openVault,
+  type VaultConnection,
+  type VaultAccess,
+} from '../../src/database/kyc/vault.ts'
 import { createKeySeal, createOpenKey } from '../../src/gateways/private-keys/open-key.ts'
 import { makeSoftToken, softTokenModule } from '../outside/soft-token.ts'
 
 export type TestVault = {
   /** Opens the vault for one more server, which has its own data keys. */
-  open(now: () => Date): OpenVault
+  open(now: () => Date): VaultConnection
   accesses: VaultAccess[]
   /** The sealing key in PEM. A hardware security module would never give it away. */
   sealingKey: string

@@ -1,5 +1,5 @@
 import { onConnection } from '../../src/database/link/database-link.ts'
-import type { OpenVault } from '../../src/database/kyc/vault.ts'
+import type { VaultConnection } from '../../src/database/kyc/vault.ts'
 import { Unavailable } from '../../src/domain/ports.ts'
 import type { ResultsMode } from '../../src/domain/kyc/secure-result.ts'
 import { doKyc } from '../do-kyc.ts'
@@ -13,7 +13,7 @@ export const customer = 'Kamala Venkataraghavan'
 export type ResultPlaces = { url: string; vaultUrl: string; testVault: TestVault }
 
 export type ResultsServer = TestServer & {
-  vault: OpenVault
+  vault: VaultConnection
   token: string
   kyc(reference?: string): ReturnType<typeof doKyc>
 }

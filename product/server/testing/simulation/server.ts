@@ -6,7 +6,7 @@ import { createOutages } from '../../src/domain/kyc/outages.ts'
 import { createOutbox } from '../../src/domain/messages/outbox.ts'
 import { defaultPolicy } from '../../src/domain/policy.ts'
 import type { Vault } from '../../src/domain/ports.ts'
-import { createPublishedConsents } from '../../src/domain/kyc/published-consents.ts'
+import { createConsentTextLookup } from '../../src/domain/kyc/published-consents.ts'
 import { createReferenceChecks, type ReferenceChecks } from '../../src/domain/kyc/references.ts'
 import type { ResultsMode } from '../../src/domain/kyc/secure-result.ts'
 import { sweepOrders } from '../../src/domain/kyc/settlement.ts'
@@ -83,7 +83,7 @@ export function startServer(parts: {
     captureKeys: [captureKey],
     unitKey: captureKey,
     consentRequired: false,
-    publishedConsents: createPublishedConsents({ own: [], database, policy, now }),
+    publishedConsents: createConsentTextLookup({ own: [], database, policy, now }),
     deviceUse: { count: () => {} },
     fraudWatch: { note: () => {} },
     onBroken: () => {},

@@ -24,7 +24,7 @@ import {
 import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
 import type { Agent } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { act, agentOf, actOnAgent, inputOf, listLimit, onlyAgent, orNone, type Action } from '../act.ts'
+import { act, agentOf, actOnAgent, inputSchema, listLimit, onlyAgent, orNone, type Action } from '../act.ts'
 import {
   firstLinesOf,
   linesOf,
@@ -45,7 +45,7 @@ const mobileLines = linesOf({ mobile: Type.String() })
 /** Disables all agents of a list. If one line names no agent, the act disables none of them. */
 export const disableAgents = act({
   name: 'agent.disable-many',
-  input: inputOf({ lines: mobileLines, source: Type.String() }),
+  input: inputSchema({ lines: mobileLines, source: Type.String() }),
   size: ({ lines }) => lines.length,
   async settle(action, { lines }) {
     return { agents: (await agentsOf(action, lines)).map(({ id }) => id) }
@@ -118,7 +118,7 @@ export const sendOtp = act({
 
 export const listSessions = act({
   name: 'session.list',
-  input: inputOf({ agent: orNone(Type.String()), limit: listLimit }),
+  input: inputSchema({ agent: orNone(Type.String()), limit: listLimit }),
   async run(action, { agent: named, limit }) {
     action.row.subject = 'all agents'
     const agent = named === undefined ? undefined : await agentNamed(action, named)
@@ -129,7 +129,7 @@ export const listSessions = act({
 /** Ends one session of an agent, or all sessions. */
 export const endSessions = act({
   name: 'session.end',
-  input: inputOf({ agent: Type.String(), session: orNone(Type.String()) }),
+  input: inputSchema({ agent: Type.String(), session: orNone(Type.String()) }),
   async run(action, { agent: named, session }) {
     const agent = await agentOf(action, named, session ?? 'all sessions')
     const live = await endSessionsOf(action.db, { agentId: agent.id, id: session, at: action.at })
@@ -142,14 +142,14 @@ export const endSessions = act({
 
 export const listRoles = act({
   name: 'role.list',
-  input: inputOf({}),
+  input: inputSchema({}),
   run({ db, row }) {
     row.subject = 'roles'
     return readRoles(db)
   },
 })
 
-const agentAndRole = inputOf({ agent: Type.String(), role: Type.String() })
+const agentAndRole = inputSchema({ agent: Type.String(), role: Type.String() })
 
 export const grantRole = actOnAgent(
   'role.grant',
@@ -182,7 +182,7 @@ export const restorePrivilege = changingPrivilege('privilege.restore', restore)
 function changingPrivilege(name: 'privilege.withhold' | 'privilege.restore', change: typeof withhold) {
   return actOnAgent(
     name,
-    inputOf({ agent: Type.String(), privilege: Type.String() }),
+    inputSchema({ agent: Type.String(), privilege: Type.String() }),
     async (agent, { db }, told) => {
       const privilege = privilegeOf(told.privilege)
       const changed = (await change(db, { agentId: agent.id, privilege })).length > 0

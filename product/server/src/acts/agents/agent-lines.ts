@@ -4,11 +4,11 @@ import { Type } from 'typebox'
 import { lockAgents, type ManagedAgent } from '../../database/agents/agents.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { chunksOf, orNone, refuseHeld } from '../act.ts'
+import { chunksOf, orNone, refuseAgentsInImport } from '../act.ts'
 
 const text = Type.String()
 
-export const detailCells = {
+export const agentLineFields = {
   mobile: text,
   ...byDetail(() => orNone(text)),
   name: text,
@@ -56,7 +56,7 @@ export async function lockAgentsOf(
   const mobiles = lines.map(({ details }) => details.mobile).toSorted()
   const agentsByMobile = new Map<string, ManagedAgent>()
   for (const some of chunksOf(mobiles)) {
-    await refuseHeld(db, some)
+    await refuseAgentsInImport(db, some)
     for (const agent of await lockAgents(db, { mobiles: some })) agentsByMobile.set(agent.mobile, agent)
   }
   return agentsByMobile

@@ -42,14 +42,14 @@ import {
   act,
   agentOf,
   actOnAgent,
-  inputOf,
+  inputSchema,
   onlyAgent,
   orNone,
-  refuseHeld,
+  refuseAgentsInImport,
   type Action,
   type Draft,
 } from '../act.ts'
-import { detailCells } from './agent-lines.ts'
+import { agentLineFields } from './agent-lines.ts'
 
 const text = Type.String()
 const strict = { additionalProperties: false }
@@ -60,7 +60,7 @@ const version = orNone(Type.Integer())
 
 export const addAgent = act({
   name: 'agent.add',
-  input: inputOf(detailCells),
+  input: inputSchema(agentLineFields),
   givesRight: ({ roles }) => roles.length > 0,
   async draft(action, details): Promise<Draft> {
     const { name, mobile } = await newAgentOf(action, details)
@@ -98,14 +98,14 @@ export const addAgent = act({
 /** Refuses the change if the agent no longer has the given version. */
 export const updateAgent = actOnAgent(
   'agent.update',
-  inputOf({ agent: text, changes: contacts, version }),
+  inputSchema({ agent: text, changes: contacts, version }),
   changeDetails,
 )
 
 /** Records the bank's KYC of an agent: day, evidence, next KYC, next review and risk. A new KYC ends dormancy. */
 export const recordKyc = actOnAgent(
   'agent.record-kyc',
-  inputOf({ agent: text, changes: kyc, version }),
+  inputSchema({ agent: text, changes: kyc, version }),
   async (agent, action, told) => {
     const { kycOn = '' }: Partial<Record<DetailField, string>> = told.changes
     if (kycOn > indiaDate(action.at)) throw new CommandRefused('kycOn is a day to come.')
@@ -115,12 +115,12 @@ export const recordKyc = actOnAgent(
 
 export const changeMobile = actOnAgent(
   'agent.change-mobile',
-  inputOf({ agent: text, to: text }),
+  inputSchema({ agent: text, to: text }),
   async (agent, { db, at, row, shown }, { to }) => {
     const { mobile } = agent
     if (!isIndianMobile(to)) throw new CommandRefused(`'${shown(to)}' ${indianMobileRule}.`)
     if (to === mobile) return { to, changed: false, sessionsEnded: 0 }
-    await refuseHeld(db, [to])
+    await refuseAgentsInImport(db, [to])
     if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
       throw new CommandRefused(`${shown(to)} is an agent already.`)
     await removeOneTimePasswords(db, { mobiles: [mobile, to] })
@@ -160,7 +160,7 @@ export const eraseAgent = act({
       return undefined
     }
     const agent = await agentOf(action, named)
-    await refuseHeld(db, [agent.mobile])
+    await refuseAgentsInImport(db, [agent.mobile])
     await refuseActive(action, agent)
     const { mobiles, rows: auditRows } = await eraseFromAudit(db, seals, agent).catch(explainMissingKey)
     const { orders } = await eraseRows(db, { agentId: agent.id, mobiles, at })
@@ -178,7 +178,7 @@ async function newAgentOf({ db, at, row }: Action, details: Parameters<typeof ne
   const problem = problems.find(({ field }) => field !== 'roles' || details.roles.length > 0)
   if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
   row.subject = agent.mobile
-  await refuseHeld(db, [agent.mobile])
+  await refuseAgentsInImport(db, [agent.mobile])
   return agent
 }
 

@@ -29,7 +29,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { dormantBefore, isDormant } from '../../domain/agents/work-rules.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { act, inputOf, listLimit, orNone } from '../act.ts'
+import { act, inputSchema, listLimit, orNone } from '../act.ts'
 
 /** The largest exact count of agents. The console shows a larger count as "about" this number. */
 const countedAtMost = 10_000
@@ -60,7 +60,7 @@ type Standing = {
 /** Reads one page of the list of agents. */
 export const pageOfAgents = act({
   name: 'agent.list',
-  input: inputOf({
+  input: inputSchema({
     ...agentFilters,
     search: Type.Optional(Type.String()),
     ...sorting,
@@ -91,7 +91,7 @@ export const pageOfAgents = act({
  */
 export const beginExport = act({
   name: 'agent.export',
-  input: inputOf({ ...agentFilters, ...sorting, isProven: Type.Boolean() }),
+  input: inputSchema({ ...agentFilters, ...sorting, isProven: Type.Boolean() }),
   async run({ db, at, row, policy }, { sort: _sort, direction: _direction, isProven, ...filters }) {
     row.subject = `list of agents${worded(filters)}`
     if (!isProven) {
@@ -147,7 +147,7 @@ function withoutPlace<Agent extends AgentPlace>({ key: _key, second: _second, ..
 /** Reads all agents for the command line, in the order of their mobile numbers. */
 export const exportAgents = act({
   name: 'agent.export',
-  input: inputOf({}),
+  input: inputSchema({}),
   async run({ db, at, row, policy }) {
     const order = { sort: 'mobile', direction: 'up' } as const
     const agents: ListedNow[] = []

@@ -12,7 +12,7 @@ import { dayMs, hourMs, secondMs } from '../../domain/clocks.ts'
 import { isUuid } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { createQuota } from '../../domain/agents/quotas.ts'
-import { act, agentOf, inputOf, onlyAgent, orNone, staffMark, type Action, type Means } from '../act.ts'
+import { act, agentOf, inputSchema, onlyAgent, orNone, staffMark, type Action, type Means } from '../act.ts'
 import { asOfNow } from './find-agents.ts'
 
 const agent = Type.String({ format: 'uuid' })
@@ -31,7 +31,7 @@ export const showAgent = act({
 /** Lists the audit rows about an agent, the newest first, whoever acted. Leaves out the rows in the archive. */
 export const readAgentTrail = act({
   name: 'agent.trail',
-  input: inputOf({
+  input: inputSchema({
     agent,
     looks: Type.Boolean(),
     after: orNone(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
@@ -50,7 +50,7 @@ const shownInDay = 100
 /** Shows an agent's mobile number to a person who gives a reason, at most 30 numbers in an hour and 100 in a day. */
 export const showMobile = act({
   name: 'agent.show-mobile',
-  input: inputOf({ agent, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
+  input: inputSchema({ agent, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
   async run(action, { agent: id, reason }) {
     const { db, at, maker } = action
     const found = await agentNamed(action, id)

@@ -23,7 +23,7 @@ import { systemEvent } from '../../domain/audit/audit-trail.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { lastId } from '../../domain/new-id.ts'
-import { act, inputOf, orNone } from '../act.ts'
+import { act, inputSchema, orNone } from '../act.ts'
 
 const mostRead = 20_000
 
@@ -44,7 +44,7 @@ export function auditTime({ from, to }: { from?: string | undefined; to?: string
  */
 export const listAudit = act({
   name: 'audit.list',
-  input: inputOf({
+  input: inputSchema({
     ...filters,
     looks: Type.Boolean(),
     after: orNone(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
@@ -81,7 +81,7 @@ export const listAudit = act({
 
 export const showAuditRow = act({
   name: 'audit.show',
-  input: inputOf({ position: Type.Integer({ minimum: 1 }) }),
+  input: inputSchema({ position: Type.Integer({ minimum: 1 }) }),
   async run({ db, row }, { position }) {
     row.subject = `row ${position}`
     const found = await findAuditRow.first(db, { position })

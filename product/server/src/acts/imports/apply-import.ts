@@ -17,7 +17,7 @@ import { createJob } from '../../database/staff/jobs.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/new-id.ts'
-import { GroundMoved, inputOf, type Act, type Action, type Draft, type JobWork } from '../act.ts'
+import { GroundMoved, inputSchema, type Act, type Action, type Draft, type JobWork } from '../act.ts'
 import { writePlan, type PlannedLine } from './import-agents.ts'
 import {
   countsOfPlan,
@@ -35,7 +35,7 @@ const moved = 'The lines, or agents of theirs, have changed since: plan the impo
 type Whole = { import: string; hash: string }
 
 /** The import's id, and the hash of what it would do to its lines. A proposal holds for this hash. */
-const whole = inputOf({ import: importId, hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
+const whole = inputSchema({ import: importId, hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 
 export const applyImport: Act<Whole, { changed: boolean }> = {
   name: 'agent.import',

@@ -23,9 +23,9 @@ import {
   type ManagedAgent,
 } from '../../database/agents/agents.ts'
 import { newAgent } from '../../domain/agents/agents.ts'
-import { act, chunksOf, inputOf, type Action } from '../act.ts'
+import { act, chunksOf, inputSchema, type Action } from '../act.ts'
 import {
-  detailCells,
+  agentLineFields,
   firstLinesOf,
   linesOf,
   LinesRefused,
@@ -39,8 +39,8 @@ type ImportFile = Parameters<typeof importAgents.run>[1]
 /** Adds or updates the agents of a file: all of them, or none. */
 export const importAgents = act({
   name: 'agent.import',
-  input: inputOf({
-    lines: linesOf(detailCells),
+  input: inputSchema({
+    lines: linesOf(agentLineFields),
     columns: Type.Array(Type.Enum([...sheetFields])),
     onExisting: Type.Enum([...onExistingChoices]),
     source: Type.String(),

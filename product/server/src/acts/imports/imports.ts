@@ -40,7 +40,7 @@ import { findProposalOfImport } from '../../database/staff/proposals.ts'
 import { chainedHash } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/new-id.ts'
-import { act, chunksOf, inputOf, orNone, type Action } from '../act.ts'
+import { act, chunksOf, inputSchema, orNone, type Action } from '../act.ts'
 import { planLine, type PlannedLine } from './import-agents.ts'
 
 const integer = Type.Integer()
@@ -51,7 +51,7 @@ export const linesOfPiece = 2_000
 /** Begins an import. The caller sends the lines afterwards, in pieces. */
 export const createImport = act({
   name: 'import.prepare',
-  input: inputOf(importShapes.createImport.request.properties),
+  input: inputSchema(importShapes.createImport.request.properties),
   async run({ db, at, maker, row }, { name, columns }) {
     const plain = name.replaceAll(/[^\p{L}\p{M}\p{N} ._-]/gu, '_')
     row.subject = `new import ${plain}`
@@ -65,7 +65,7 @@ export const createImport = act({
 
 export const addLines = act({
   name: 'import.prepare',
-  input: inputOf(importShapes.addLines.request.properties),
+  input: inputSchema(importShapes.addLines.request.properties),
   async run(action, told) {
     const list = await ownImport(action, told.id)
     action.row.subject = `${told.lines.length} lines of ${list.name}`
@@ -83,7 +83,7 @@ export const addLines = act({
 /** Plans the next lines, and returns the progress of the plan. */
 export const planImport = act({
   name: 'import.prepare',
-  input: inputOf(importShapes.planImport.request.properties),
+  input: inputSchema(importShapes.planImport.request.properties),
   async run(action, { id, onExisting, leaveOut, again }) {
     const { db, row } = action
     const before = await ownImport(action, id)
@@ -108,7 +108,7 @@ export const planImport = act({
 
 export const dropImport = act({
   name: 'import.prepare',
-  input: inputOf(importShapes.dropImport.request.properties),
+  input: inputSchema(importShapes.dropImport.request.properties),
   async run(action, told) {
     const list = await ownImport(action, told.id)
     action.row.subject = `drop of ${list.name}`
@@ -120,7 +120,7 @@ export const dropImport = act({
 
 export const showImport = act({
   name: 'import.show',
-  input: inputOf({
+  input: inputSchema({
     id: importId,
     show: orNone(Type.Enum([...becomesOfLine])),
     afterRight: integer,

@@ -18,7 +18,7 @@ import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { always, orderYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
 import { firstIdAt, isUuid, lastId, momentOfId } from '../../domain/new-id.ts'
-import { act, inputOf, orNone, type Action, type Means } from '../act.ts'
+import { act, inputSchema, orNone, type Action, type Means } from '../act.ts'
 
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
 const mostRead = 20_000
@@ -40,7 +40,7 @@ type Wanted = Parameters<typeof pageOrders.run>[1]
 
 export const pageOrders = act({
   name: 'order.page',
-  input: inputOf({
+  input: inputSchema({
     agent: orNone(Type.String({ format: 'uuid' })),
     reference: orNone(Type.String()),
     model: orNone(Type.String()),

@@ -8,7 +8,7 @@ import {
   type HoldKind,
 } from '../../database/kyc/holds.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { act, agentOf, inputOf, type Action, type Draft, type Means } from '../act.ts'
+import { act, agentOf, inputSchema, type Action, type Draft, type Means } from '../act.ts'
 import { findOrderById, ordersOfReference } from './find-orders.ts'
 
 type Named = { kind: HoldKind; value: string }
@@ -16,7 +16,7 @@ const named = { kind: Type.Enum([...holdKinds]), value: Type.String() }
 
 export const listHolds = act({
   name: 'hold.list',
-  input: inputOf({}),
+  input: inputSchema({}),
   async run({ db, row }) {
     const holds = await readHolds(db)
     row.subject = `${holds.length} holds`
@@ -27,7 +27,7 @@ export const listHolds = act({
 /** Adds a legal hold, which keeps rows beyond their retention time because a court or a dispute needs them. */
 export const addHold = act({
   name: 'hold.add',
-  input: inputOf({ ...named, reason: Type.String() }),
+  input: inputSchema({ ...named, reason: Type.String() }),
   async run(action, { kind, value: told, reason }) {
     const value = await heldName(action, { kind, value: told })
     if (reason.trim() === '') throw new CommandRefused('Say why: the case or the letter that asks for it.')
@@ -40,7 +40,7 @@ export const addHold = act({
 /** Lifts a legal hold. The next run of the housekeeping removes the rows that are past their retention time. */
 export const removeHold = act({
   name: 'hold.remove',
-  input: inputOf(named),
+  input: inputSchema(named),
   async draft(action: Action & Means, told: Named): Promise<Draft> {
     const value = await liftedName(action, told)
     const holds = await readHolds(action.db)

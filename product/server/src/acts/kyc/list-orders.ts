@@ -3,11 +3,11 @@ import { readableMoment } from '@ekyc/contract/console/shapes/common'
 import { Type } from 'typebox'
 
 import { findOrdersByAnyId, listOrders as readOrders } from '../../database/kyc/orders.ts'
-import { act, agentOf, inputOf, listLimit, orNone } from '../act.ts'
+import { act, agentOf, inputSchema, listLimit, orNone } from '../act.ts'
 
 export const listOrders = act({
   name: 'order.list',
-  input: inputOf({
+  input: inputSchema({
     agent: Type.String(),
     status: orNone(Type.Enum([...shownStatuses])),
     from: orNone(readableMoment),
@@ -24,7 +24,7 @@ export const listOrders = act({
 /** Finds orders of all agents by reference, order id or transaction id. */
 export const findOrders = act({
   name: 'order.find',
-  input: inputOf({ text: Type.String(), limit: listLimit }),
+  input: inputSchema({ text: Type.String(), limit: listLimit }),
   async run({ db, row }, told) {
     const name = told.text.trim()
     const matches = await findOrdersByAnyId(db, { name, limit: told.limit })

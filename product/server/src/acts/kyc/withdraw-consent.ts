@@ -25,7 +25,7 @@ import { newId } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { putInOutbox } from '../../domain/messages/outbox.ts'
 import type { SecretBoxKeys } from '../../domain/secrets.ts'
-import { act, inputOf, type Action, type Draft } from '../act.ts'
+import { act, inputSchema, type Action, type Draft } from '../act.ts'
 import { ordersOfReference } from './find-orders.ts'
 
 /** The largest number of orders read. A reference has few orders: one verified order, and a few failed orders a day. */
@@ -41,7 +41,7 @@ const untilToldMs = hourMs
  */
 export const withdrawConsent = act({
   name: 'consent.withdraw',
-  input: inputOf({ reference: Type.String() }),
+  input: inputSchema({ reference: Type.String() }),
   async draft(action, { reference }): Promise<Draft> {
     const orders = await ordersToForget(action, reference)
     const change = { field: 'consent' as const, now: reference, becomes: 'withdrawn', rows: 1 }
@@ -87,7 +87,7 @@ export const withdrawConsent = act({
  */
 export const takeBackConsent = act({
   name: 'consent.take-back',
-  input: inputOf({ reference: Type.String() }),
+  input: inputSchema({ reference: Type.String() }),
   async run({ db, at, row }, { reference }) {
     row.subject = 'no withdrawal'
     const [withdrawal] = await takeBackWithdrawal(db, { reference, at })

@@ -3,14 +3,14 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
 import { countByHour } from '../../database/kyc/order-search.ts'
-import { countGivenUp } from '../../database/messages/outbox.ts'
+import { countDeadMessages } from '../../database/messages/outbox.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { serviceMinutesIn } from '../../database/kyc/service-minutes.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { firstIdAt } from '../../domain/new-id.ts'
 import { outagesIn, watchedPeriod } from '../../domain/kyc/outages.ts'
 import { permit } from '../../domain/staff/permit.ts'
-import { act, inputOf } from '../act.ts'
+import { act, inputSchema } from '../act.ts'
 import { listAlerts } from '../fraud/alerts.ts'
 import { listExceptions } from '../kyc/exceptions.ts'
 import { listProposals } from '../show-proposals.ts'
@@ -24,7 +24,7 @@ const limit = 5
  */
 export const showOverview = act({
   name: 'overview.show',
-  input: inputOf({ isTold: Type.Boolean() }),
+  input: inputSchema({ isTold: Type.Boolean() }),
   async run(action, { isTold }) {
     const { db, at, maker, row } = action
     const policy = action.policy()
@@ -33,7 +33,7 @@ export const showOverview = act({
       may('proposal.list') ? listProposals.run(action, { list: 'waiting', limit }) : { proposals: [] },
       may('exception.list') ? listExceptions.run(action, { state: 'open', limit }) : [],
       listAlerts.run(action, { states: ['new'], limit }),
-      may('outbox.list') ? countGivenUp.one(db) : { count: 0, lastOn: null },
+      may('outbox.list') ? countDeadMessages.one(db) : { count: 0, lastOn: null },
       serviceMinutesIn(db).failing(watchedPeriod(at, policy)),
     ])
     row.subject = ''
@@ -43,7 +43,7 @@ export const showOverview = act({
 })
 
 /** Counts the orders of this day until now, and of the same weekday a week ago until the same time. */
-export async function countDay(db: Runner, at: Date) {
+export async function countOrdersTodayAndWeekAgo(db: Runner, at: Date) {
   const [today, weekAgo] = await Promise.all([
     countUntil(db, at),
     countUntil(db, new Date(at.getTime() - 7 * dayMs)),

@@ -18,7 +18,7 @@ import { DatabaseTooSlow } from '../../domain/database-away.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { permit } from '../../domain/staff/permit.ts'
-import { act, inputOf } from '../act.ts'
+import { act, inputSchema } from '../act.ts'
 import { findAgentsBy } from '../agents/find-agents.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from '../kyc/find-orders.ts'
 
@@ -80,7 +80,7 @@ const finders: Record<SearchKind, [of: ActName, find: (db: Runner, asked: Asked)
 
 export const search = act({
   name: 'search.find',
-  input: inputOf({
+  input: inputSchema({
     text: Type.String({ minLength: 1, maxLength: 200 }),
     /** The text's keyed digest for the audit row, since a text may be a customer's reference or a mobile number. */
     digest: Type.String({ pattern: '^[0-9a-f]{16}$' }),

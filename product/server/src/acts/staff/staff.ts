@@ -14,17 +14,17 @@ import {
 } from '../../database/staff/staff.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid, nilId } from '../../domain/new-id.ts'
-import { act, inputOf, listLimit, orNone, staffMark, type Act, type Action } from '../act.ts'
+import { act, inputSchema, listLimit, orNone, staffMark, type Act, type Action } from '../act.ts'
 
 /** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
-const onlyStaff = inputOf({ staff })
+const onlyStaff = inputSchema({ staff })
 /** The value of `idleSince` with which a list includes idle sessions. Their rows stay until the sessions expire. */
 const longAgo = new Date(0)
 
 export const listStaff = act({
   name: 'staff.list',
-  input: inputOf({
+  input: inputSchema({
     after: orNone(Type.Object({ name: Type.String(), id: Type.String() })),
     limit: listLimit,
   }),
@@ -86,7 +86,7 @@ export const endStaffSessions = onPerson({
 /** Ends one of the person's own sessions, such as one at another computer. */
 export const endOwnSession = act({
   name: 'staff.end-own-session',
-  input: inputOf({ openedOn: readableMoment }),
+  input: inputSchema({ openedOn: readableMoment }),
   async run({ db, maker, row }, { openedOn }) {
     row.subject = `session of ${openedOn}`
     if (maker.kind !== 'staff') throw new CommandRefused('An operator has no session.')

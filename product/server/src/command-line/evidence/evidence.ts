@@ -10,7 +10,7 @@ import {
   listAuditRowsOfAgent,
   listDeliveries,
   listAuditRowsOfOrders,
-  type EvidenceRow,
+  type EvidenceAuditRow,
 } from '../../database/kyc/evidence.ts'
 import { listOfAgentFrom, listOfTimeFrom, type FoundOrder } from '../../database/kyc/order-search.ts'
 import { pagesOf } from '../../database/link/pages.ts'
@@ -104,7 +104,7 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
   try {
     const found = findings(pack, kind)
     const audit = auditRowsInto(pack, runner)
-    const addRows = async (rows: EvidenceRow[]) => {
+    const addRows = async (rows: EvidenceAuditRow[]) => {
       found.addRows(rows)
       if (kind === 'pack') await audit.add(rows)
     }
@@ -201,7 +201,7 @@ function shownTime(at: Date): string {
   return `${indiaDateTime(at).slice(0, 16).replace('T', ' ')} (India)`
 }
 
-function isUnder({ mac }: EvidenceRow, key: string | undefined): boolean {
+function isUnder({ mac }: EvidenceAuditRow, key: string | undefined): boolean {
   return key === undefined || (mac !== null && Buffer.from(mac.subarray(0, 4)).toString('hex') === key)
 }
 
@@ -258,7 +258,7 @@ function findings(pack: Pack, kind: PackKind) {
       addresses: addresses.size,
     }),
 
-    addRows(rows: EvidenceRow[]): void {
+    addRows(rows: EvidenceAuditRow[]): void {
       for (const { address, agentId } of rows) {
         if (address !== null) addresses.add(address)
         if (agentId !== null) agents.add(agentId)

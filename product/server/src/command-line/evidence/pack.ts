@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-import { listHeadsOf, type EvidenceRow } from '../../database/kyc/evidence.ts'
+import { listHeadsOf, type EvidenceAuditRow } from '../../database/kyc/evidence.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import {
   markText,
@@ -96,7 +96,7 @@ export function auditRowsInto(pack: Pack, db: Runner) {
   const counts = { proven: 0, attested: 0, notAsSealed: 0 }
   return { counts, add }
 
-  async function add(rows: EvidenceRow[]): Promise<void> {
+  async function add(rows: EvidenceAuditRow[]): Promise<void> {
     const heads = await headsOf(rows)
     for (const { position, seal: _seal, sealedDigest, mac, ...row } of rows) {
       const head = position === null ? undefined : coveringHead(heads, position)
@@ -114,7 +114,7 @@ export function auditRowsInto(pack: Pack, db: Runner) {
   }
 
   /** Returns the heads of these rows alone, because the heads of a whole month may be larger than memory. */
-  async function headsOf(rows: EvidenceRow[]): Promise<Head[]> {
+  async function headsOf(rows: EvidenceAuditRow[]): Promise<Head[]> {
     const positions = rows.flatMap(({ position }) => position ?? [])
     const heads: Head[] = []
     for (let from = 0; from < positions.length; from += headsAtOnce)

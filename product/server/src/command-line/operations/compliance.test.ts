@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Judged } from './compliance.ts'
+import type { ControlVerdict } from './compliance.ts'
 import { onConnection } from '../../database/link/database-link.ts'
 import { operatorAt, type OperatorOptions } from '../../../testing/operator-at.ts'
 import { productionSettings } from '../../../testing/production-settings.ts'
@@ -13,9 +13,9 @@ const databaseUrl = await databaseOfFile()
 const compliance = (words: string, options: OperatorOptions = { env }) =>
   operatorAt({ databaseUrl, now: () => new Date('2027-03-10T06:30:00Z') })(`compliance ${words}`, options)
 
-async function control(number: string, changes: NodeJS.ProcessEnv = {}): Promise<Judged | undefined> {
+async function control(number: string, changes: NodeJS.ProcessEnv = {}): Promise<ControlVerdict | undefined> {
   const { out } = await compliance('--json', { env: { ...env, ...changes } })
-  const { controls } = JSON.parse(out) as { controls: Judged[] }
+  const { controls } = JSON.parse(out) as { controls: ControlVerdict[] }
   return controls.find(one => one.number === number)
 }
 

@@ -14,7 +14,7 @@ import { examples } from '../program.ts'
 import type { Operator } from '../operator.ts'
 import { shown } from '../table.ts'
 
-const verdictWords: Record<Judged['verdict'], string> = {
+const verdictWords: Record<ControlVerdict['verdict'], string> = {
   kept: 'kept',
   half: 'HALF',
   'not yet': 'NOT YET',
@@ -83,7 +83,8 @@ nothing in the audit trail. docs/compliance.md names the tests of each control.`
 }
 
 function pageOf(judged: ReturnType<typeof judge>, at: Date): string {
-  const count = (verdict: Judged['verdict']) => judged.controls.filter(row => row.verdict === verdict).length
+  const count = (verdict: ControlVerdict['verdict']) =>
+    judged.controls.filter(row => row.verdict === verdict).length
   return [
     `Controls of agent eKYC portal ${buildInfo.version} (${buildInfo.commit}), ${indiaDateTime(at).replace('T', ' ')} in India`,
     "The auditor's 77 controls",
@@ -95,7 +96,7 @@ function pageOf(judged: ReturnType<typeof judge>, at: Date): string {
   ].join('\n\n')
 }
 
-function blockOf(row: Judged): string {
+function blockOf(row: ControlVerdict): string {
   const { number, asks, kept, verdict, settings, note } = row
   const tests = Object.values(row.tests ?? {}).flat().length
   const lines = [
@@ -110,13 +111,13 @@ function blockOf(row: Judged): string {
   return `${verdictWords[verdict].padEnd(10)}${lines.map(shown).join(`\n${' '.repeat(10)}`)}`
 }
 
-export type Judged = Omit<Control, 'settings'> & {
+export type ControlVerdict = Omit<Control, 'settings'> & {
   /** 'not kept' means that the software can keep the control, but a setting of this installation prevents this. */
   verdict: 'kept' | 'half' | 'not yet' | 'not kept' | 'bank'
   settings: { name: string; value: string; asks: string; keeps: boolean }[]
 }
 
-function judge(installation: Installation): { controls: Judged[]; otherRules: Judged[] } {
+function judge(installation: Installation): { controls: ControlVerdict[]; otherRules: ControlVerdict[] } {
   const { controls, otherRules, settings } = readControls()
   const judged = (rows: Control[]) => rows.map(row => judgeOne(row, settings, installation))
   return { controls: judged(controls), otherRules: judged(otherRules) }
@@ -126,7 +127,7 @@ function judgeOne(
   { settings = [], ...control }: Control,
   asked: Record<string, string>,
   installation: Installation,
-): Judged {
+): ControlVerdict {
   const found = settings.flatMap(name => {
     const by = settingsKept[name]
     const asks = asked[name] ?? ''

@@ -3,7 +3,7 @@ import { messageStates } from '@ekyc/contract/console/message-states'
 import { listAlerts } from '../../acts/fraud/alerts.ts'
 import { listExceptions } from '../../acts/kyc/exceptions.ts'
 import { listMessages } from '../../acts/messages/outbox.ts'
-import { countDay, showOverview } from '../../acts/staff/overview.ts'
+import { countOrdersTodayAndWeekAgo, showOverview } from '../../acts/staff/overview.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { hourMs } from '../../domain/clocks.ts'
@@ -21,7 +21,7 @@ export function waitingHandlers(options: { runner: Runner; now: () => Date }): P
   const { runner, now } = options
   /** The hour in which the trail last told of each person's look at Overview. */
   const told = new Map<string, number>()
-  let counted: { at: number; day: ReturnType<typeof countDay> } | undefined
+  let counted: { at: number; day: ReturnType<typeof countOrdersTodayAndWeekAgo> } | undefined
 
   return {
     async getOverview(_request, { perform, staff }) {
@@ -59,10 +59,10 @@ export function waitingHandlers(options: { runner: Runner; now: () => Date }): P
     },
   }
 
-  function day(): ReturnType<typeof countDay> {
+  function day(): ReturnType<typeof countOrdersTodayAndWeekAgo> {
     const at = now()
     if (!counted || Math.abs(at.getTime() - counted.at) >= dayKeptMs) {
-      counted = { at: at.getTime(), day: countDay(runner, at) }
+      counted = { at: at.getTime(), day: countOrdersTodayAndWeekAgo(runner, at) }
       counted.day.catch(() => (counted = undefined))
     }
     return counted.day

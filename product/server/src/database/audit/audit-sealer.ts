@@ -51,7 +51,7 @@ function sealBatch(
 ): Promise<{ sealed: number; refused: number; last: Place | undefined } | undefined> {
   return db.inTransaction(async transaction => {
     if (!(await tryLockChain.first(transaction))) return undefined
-    const rows = await listUnsealed(transaction, { ...after, limit: batch })
+    const rows = await listUnsealedRows(transaction, { ...after, limit: batch })
     const last = rows.length === batch ? rows.at(-1) : undefined
     const { ours, refused } = judgeUnsealed(seals, rows)
     const done = { sealed: ours.length, refused: refused.length, last }
@@ -134,6 +134,6 @@ const isAfter = sql`
 const findUnsealed = statement('audit.findUnsealed', { id: uuid })`
   select id from audit_events where ${isAfter} limit 1`
 
-export const listUnsealed = statement('audit.listUnsealed', writtenRow)`
+export const listUnsealedRows = statement('audit.listUnsealed', writtenRow)`
   select ${writtenRowColumns} from audit_events where ${isAfter}
   order by audit_events.happened_on, audit_events.id limit ${bigint('limit')}`

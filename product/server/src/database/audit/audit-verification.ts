@@ -12,7 +12,7 @@ import { pagesOf } from '../link/pages.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, statement } from '../link/sql.ts'
 import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'
-import { firstPlace, judgeUnsealed, newestCheckpoint, newestHead, listUnsealed } from './audit-sealer.ts'
+import { firstPlace, judgeUnsealed, newestCheckpoint, newestHead, listUnsealedRows } from './audit-sealer.ts'
 
 export type AuditVerdict = Awaited<ReturnType<typeof verifyAuditChain>>
 
@@ -84,7 +84,7 @@ async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
     overdue: 0,
     foreign: { rows: 0, ids: [] as string[] },
   }
-  for await (const rows of pagesOf(page, firstPlace, of => listUnsealed(db, of))) {
+  for await (const rows of pagesOf(page, firstPlace, of => listUnsealedRows(db, of))) {
     const { ours, refused } = judgeUnsealed(seals, rows)
     rowsFound.waiting += ours.length
     rowsFound.overdue += ours.filter(({ happenedOn }) => happenedOn < overdueBefore).length

@@ -17,7 +17,7 @@ import { columns, owned, owner, sql, statement } from '../link/sql.ts'
 // The following statements read the parts of an evidence pack other than the orders. Keys or a page size limit the rows
 // that each statement returns.
 
-export type EvidenceRow = RowOf<typeof keptRow>
+export type EvidenceAuditRow = RowOf<typeof keptRow>
 
 const isOfAgent = sql`
   agent_id = ${uuid('agentId')} and (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')})

@@ -85,7 +85,9 @@ export const listAround = statement('exceptions.listAround', listed)`
   ${list} where reference = (select reference ${ofOrder}) or agent_id = (select agent_id ${ofOrder})
   order by order_id = ${uuid('orderId')} desc, opened_on desc, order_id limit ${bigint('limit')}`
 
-export const countUndecided = statement('exceptions.countUndecided', { exceptions: neverNull(bigint) })`
+export const countUndecidedExceptions = statement('exceptions.countUndecided', {
+  exceptions: neverNull(bigint),
+})`
   select count(*) as exceptions from exceptions where decided_on is null`
 
 /** Decides an undecided exception, and erases the description of the needs of a customer with a disability. */

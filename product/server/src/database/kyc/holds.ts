@@ -15,6 +15,7 @@ import { pagesOf } from '../link/pages.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
+/** What a legal hold names. It keeps the named data, and what belongs to them, beyond their retention time. */
 export const holdKinds = ['reference', 'agent', 'order'] as const
 export type HoldKind = (typeof holdKinds)[number]
 

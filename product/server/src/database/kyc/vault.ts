@@ -9,10 +9,10 @@ import { openSecretBox, sealSecretBox } from '../../domain/secrets.ts'
 import { createConnectionPool } from '../link/connection-pool.ts'
 import { onConnection } from '../link/database-link.ts'
 import { pagesOf } from '../link/pages.ts'
-import { listWaiting } from '../messages/outbox.ts'
+import { listIdsWithBody } from '../messages/outbox.ts'
 import type { Runner } from '../link/runner.ts'
 
-export type OpenVault = Vault & {
+export type VaultConnection = Vault & {
   standing(at: Date): Promise<{ kept: number; oldestSeconds: number }>
   /** Removes expired results, results for which no message waits, and keys without results. */
   sweep(main: Runner, at: Date): Promise<void>
@@ -38,7 +38,7 @@ export function openVault(
     now: () => Date
     onAccess: (access: VaultAccess) => void
   },
-): OpenVault {
+): VaultConnection {
   const { seal, now, onAccess } = options
   const pool = createConnectionPool(url, options)
   let ofHour: DataKey | undefined
@@ -123,7 +123,7 @@ export function openVault(
           [at, before, id, limit],
         )
       for await (const rows of pagesOf(mostListed, { id: nilId }, list)) {
-        const waiting = await listWaiting(main, { ids: rows.map(({ id }) => id) })
+        const waiting = await listIdsWithBody(main, { ids: rows.map(({ id }) => id) })
         const kept = new Set(waiting.map(({ id }) => id))
         const over = rows.filter(({ id, is_over: isOver }) => isOver || !kept.has(id))
         if (over.length > 0)

@@ -106,7 +106,7 @@ export const types: CustomTypesConfig = {
  * The options of a query whose rows are arrays of PostgreSQL's texts. The kinds that a statement declares parse them,
  * since `pg` would look up a parser for every column of every answer.
  */
-export const textRows = { rowMode: 'array' as const, types: { getTypeParser: () => same } }
+export const textRowOptions = { rowMode: 'array' as const, types: { getTypeParser: () => same } }
 
 function same(value: string): string {
   return value

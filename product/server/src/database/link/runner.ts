@@ -5,7 +5,7 @@ export type Statement = {
   name?: string
   text: string
   values: unknown[]
-  /** With `asTexts` (kinds.ts), each row of the answer is an array of PostgreSQL's texts. Otherwise it is an object. */
+  /** With `textRowOptions`, each row of the answer is an array of PostgreSQL's texts. Otherwise it is an object. */
   rowMode?: 'array'
   types?: CustomTypesConfig
   /** The index of a column that must contain this agent's id in each row of the answer. */

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 
 import {
-  textRows,
+  textRowOptions,
   neverNull,
   readerOf,
   uuid,
@@ -134,7 +134,7 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
       const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
       const agentId = ownerAt === undefined ? undefined : (given as { agentId?: string | null }).agentId
       const bound = ownerAt !== undefined && agentId ? { at: ownerAt, agentId } : undefined
-      const rows = await db.run({ name, text, values, ...textRows, owner: bound })
+      const rows = await db.run({ name, text, values, ...textRowOptions, owner: bound })
       return rows.map(cells => toRow(readers, cells as (string | null)[]) as CallerRow<Row>)
     }
     return Object.assign(all, {

@@ -80,7 +80,7 @@ const claimAny = statement('outbox.claimAny', claimed)`
   with due (of_agent, message) as materialized (${listDue}) ${claimListed}`
 const claimDue = claiming(claimFree, claimAny)
 
-export const listWaiting = statement('outbox.listWaiting', {
+export const listIdsWithBody = statement('outbox.listWaiting', {
   id: uuid,
 })`
   select id from outbox where body is not null and id = any(${uuids('ids')})`
@@ -137,7 +137,7 @@ export const makeMessagesDue = statement('outbox.makeDue', { id: uuid })`
     and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
   returning id`
 
-export const countGivenUp = statement('outbox.countGivenUp', {
+export const countDeadMessages = statement('outbox.countGivenUp', {
   count: neverNull(bigint),
   lastOn: nullable(moment),
 })`

@@ -71,7 +71,7 @@ const standing = {
   /** The number of jobs that no process has begun within 15 minutes, or 36 hours for a nightly erasure. */
   late: neverNull(integer),
 }
-export type Standing = RowOf<typeof standing>
+export type ConsoleCounts = RowOf<typeof standing>
 
 export const countStaffAndStuckJobs = statement('console.countStanding', standing)`
   select

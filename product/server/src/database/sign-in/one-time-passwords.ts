@@ -1,6 +1,6 @@
 import { DatabaseBusy } from '../../domain/database-away.ts'
 import { newId } from '../../domain/new-id.ts'
-import { bankOtpKinds, oneTimePasswordPurposes } from '../../domain/sign-in/sign-in-stores.ts'
+import { otpBudgetCounts, oneTimePasswordPurposes } from '../../domain/sign-in/sign-in-stores.ts'
 import {
   boolean,
   bytes,
@@ -255,7 +255,7 @@ export const otpMinutesIn = (db: Runner) => ({
   sums: (period: Parameters<typeof listSums>[1]) => listSums(db, period),
 })
 
-const kind = oneOf(bankOtpKinds)
+const kind = oneOf(otpBudgetCounts)
 
 const addMinute = statement('otpMinutes.add')`
   insert into otp_minutes (kind, minute, count)

@@ -103,7 +103,7 @@ const standingColumns = sql`staff.id as staff_id, staff.name, coalesce(person_of
 export const holdStaff = statement('proposals.holdStaff', standing)`
   select ${standingColumns} from staff where id = any(${uuids('ids')}) order by id for share`
 
-export const findStanding = statement('proposals.findStanding', standing)`
+export const findVoter = statement('proposals.findStanding', standing)`
   select ${standingColumns} from staff where id = ${staff}`
 
 const castVote = {

@@ -12,14 +12,14 @@ import { readMoment } from '../calendar.ts'
 import { Refused, BadField } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 
-export type PublishedConsents = ReturnType<typeof createPublishedConsents>
+export type ConsentTextLookup = ReturnType<typeof createConsentTextLookup>
 
 /**
  * Accepts the texts of the branding file, and texts that a server published within the last `formerConsentHours`. The
  * former version is still shown while servers change to a new version, and in pages that were already open. The
  * database is queried only for a text that neither the branding file nor the result of the previous query allows.
  */
-export function createPublishedConsents(options: {
+export function createConsentTextLookup(options: {
   own: readonly PublishedConsentText[]
   database: { consentTexts: Pick<Stores['consentTexts'], 'publishedSince'> }
   policy: Policy

@@ -6,7 +6,7 @@ import { hourMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'
 import { Throttled } from '../call-errors.ts'
-import { anyLogIn, latestCodeExpiry, waitOf } from './decide-otp.ts'
+import { anyLogIn, latestCodeExpiry, msUntilBelowLimit } from './decide-otp.ts'
 import { detailsOfOtp, otpMatches, type OtpSettings } from './otp-code.ts'
 import { networksIn, type Origin } from './origin.ts'
 import type { OneTimePassword, OneTimePasswordPurpose } from './sign-in-stores.ts'
@@ -87,10 +87,10 @@ function ownWait(
   at: Date,
   { wrongOtpsPerHour: limit, widerNetworkFold }: Policy,
 ): number {
-  const ofRequester = waitOf(wrongOnes, limit, hourMs, at)
+  const ofRequester = msUntilBelowLimit(wrongOnes, limit, hourMs, at)
   return isDevice
     ? ofRequester
-    : Math.max(ofRequester, waitOf(wrongOfWiderNetwork, limit * widerNetworkFold, hourMs, at))
+    : Math.max(ofRequester, msUntilBelowLimit(wrongOfWiderNetwork, limit * widerNetworkFold, hourMs, at))
 }
 
 function whyOver({ expiresOn, usedOn }: OneTimePassword, at: Date, policy: Policy): 'spent' | 'expired' {

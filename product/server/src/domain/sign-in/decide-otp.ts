@@ -30,7 +30,7 @@ export type OtpWish = {
 
 export type OtpDecision =
   | { kind: 'repeat'; code: OneTimePassword }
-  /** Gives the requester a new handle for the code that the bank has sent. */
+  /** Gives the requester a new handle (otpRefId, which names a code in a guess) for the code that the bank has sent. */
   | { kind: 'join'; code: OneTimePassword; requester: Requester }
   /** Refuses the request in a way that reveals nothing about the phone. */
   | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
@@ -115,7 +115,7 @@ export function latestCodeExpiry(at: Date, policy: Policy): Date {
 }
 
 /** Returns the milliseconds until the last `perMs` contain fewer than `limit` of the times, or 0 if they already do. */
-export function waitOf(times: Date[], limit: number, perMs: number, at: Date): number {
+export function msUntilBelowLimit(times: Date[], limit: number, perMs: number, at: Date): number {
   const since = at.getTime() - perMs
   const latest = latestTime(at).getTime()
   const recent = times.map(time => time.getTime()).filter(time => time > since && time <= latest)
@@ -153,8 +153,8 @@ function isRecent({ sentOn }: OneTimePassword, at: Date): boolean {
 function ownWait(requester: Requester, held: HeldOtps, at: Date, policy: Policy): number {
   const own = held.sends.filter(send => send.requester === requester.id).map(send => send.sentOn)
   return Math.max(
-    waitOf(own, policy.otpSendsPerHour, hourMs, at),
-    waitOf(own, policy.otpSendsPerDay, dayMs, at),
+    msUntilBelowLimit(own, policy.otpSendsPerHour, hourMs, at),
+    msUntilBelowLimit(own, policy.otpSendsPerDay, dayMs, at),
     requester.isDevice ? 0 : phonesWait(held, at, policy),
   )
 }
@@ -162,8 +162,8 @@ function ownWait(requester: Requester, held: HeldOtps, at: Date, policy: Policy)
 function phonesWait({ otherPhones, phonesOfWiderNetwork }: HeldOtps, at: Date, policy: Policy): number {
   const { otpPhonesPerAddressPerHour: limit, widerNetworkFold } = policy
   return Math.max(
-    waitOf(otherPhones, limit, hourMs, at),
-    waitOf(phonesOfWiderNetwork, limit * widerNetworkFold, hourMs, at),
+    msUntilBelowLimit(otherPhones, limit, hourMs, at),
+    msUntilBelowLimit(phonesOfWiderNetwork, limit * widerNetworkFold, hourMs, at),
   )
 }
 
@@ -171,12 +171,14 @@ function phonesWait({ otherPhones, phonesOfWiderNetwork }: HeldOtps, at: Date, p
 function shareWait(sends: OneTimePasswordSend[], hasPassword: boolean, at: Date, policy: Policy): number {
   const shared = sends.filter(send => send.takesShare).map(send => send.sentOn)
   const wait = Math.max(
-    waitOf(shared, policy.otpSendsFromEverywherePerHour, hourMs, at),
-    waitOf(shared, policy.otpSendsFromEverywherePerDay, dayMs, at),
+    msUntilBelowLimit(shared, policy.otpSendsFromEverywherePerHour, hourMs, at),
+    msUntilBelowLimit(shared, policy.otpSendsFromEverywherePerDay, dayMs, at),
   )
   // An agent without a password has no known device or address, so the shared limit of a day must not lock the
   // agent out until tomorrow.
-  return hasPassword ? wait : Math.min(wait, waitOf(shared, policy.otpSendsToNewAgentPerHour, hourMs, at))
+  return hasPassword
+    ? wait
+    : Math.min(wait, msUntilBelowLimit(shared, policy.otpSendsToNewAgentPerHour, hourMs, at))
 }
 
 /** Returns the milliseconds until the phone has room for an unknown requester's code, or 0 if it has room now. */

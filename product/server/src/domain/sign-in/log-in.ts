@@ -37,11 +37,11 @@ type ShownFactor = {
   wish?: 'ask' | 'otp' | undefined
 }
 
-type LogIn = PasswordAttempt & Pick<Opening, 'keyThumbprint' | 'language'> & ShownFactor
+type LogIn = PasswordAttempt & Pick<SessionRequest, 'keyThumbprint' | 'language'> & ShownFactor
 
 type FailedLogIn = { agent: Agent | undefined; mobile: string; origin: Origin; subject: string }
 
-export type Opening = {
+export type SessionRequest = {
   origin: Origin
   keyThumbprint: Uint8Array | undefined
   /** The subject of the audit row. */
@@ -146,9 +146,9 @@ async function checkSecondFactor(
     language,
     otp,
     wish,
-  }: ShownFactor & Pick<Opening, 'origin' | 'language'> & { agent: Agent; counted: CountedRequester },
+  }: ShownFactor & Pick<SessionRequest, 'origin' | 'language'> & { agent: Agent; counted: CountedRequester },
   at: Date,
-): Promise<Pick<Opening, 'otpRefId' | 'until' | 'beginsGrace'> | MissingFactor> {
+): Promise<Pick<SessionRequest, 'otpRefId' | 'until' | 'beginsGrace'> | MissingFactor> {
   const { database, secondFactor, policy } = context
   const { mobile } = agent
   if (otp && secondFactor !== 'off') {
@@ -208,7 +208,7 @@ async function newHashOf(
 export async function openSession(
   context: Context,
   agent: Agent,
-  { origin, keyThumbprint, subject, language, newHash, ...factors }: Opening,
+  { origin, keyThumbprint, subject, language, newHash, ...factors }: SessionRequest,
   at = context.now(),
 ): Promise<OpenedSession> {
   const { database, sessions, policy, now, onFault } = context

@@ -12,11 +12,11 @@ export type ToldSystem = {
 export const platforms = ['Windows', 'macOS', 'Android', 'iOS', 'Chrome OS', 'Linux', 'other'] as const
 
 /** A system that gets no updates after the day `endsOn` in India: all versions of the platform below `below`. */
-export type SystemEnd = { platform: string; below: string; system: string; endsOn: string }
+export type EndOfSupport = { platform: string; below: string; system: string; endsOn: string }
 
 /** The systems without updates (control 8), and whether the bank refuses log-ins from them. */
 export type SystemRules = {
-  ends: readonly SystemEnd[]
+  ends: readonly EndOfSupport[]
   refusesOld: boolean
   onLogIn: (log: { system: string; updates: 'yes' | 'no' | 'unknown' }) => void
 }
@@ -35,12 +35,12 @@ export function countLogInBySystem(context: SystemContext, told: ToldSystem): vo
 }
 
 /** Returns the caller's system if its updates have ended. */
-export function endedSystem({ systems, now }: SystemContext, told: ToldSystem): SystemEnd | undefined {
+export function endedSystem({ systems, now }: SystemContext, told: ToldSystem): EndOfSupport | undefined {
   const row = rowOf(systems.ends, told)
   return row && indiaDate(now()) > row.endsOn ? row : undefined
 }
 
-function rowOf(ends: readonly SystemEnd[], { platform, version }: ToldSystem): SystemEnd | undefined {
+function rowOf(ends: readonly EndOfSupport[], { platform, version }: ToldSystem): EndOfSupport | undefined {
   if (version === undefined) return undefined
   return ends
     .filter(one => one.platform === platform && byVersion(version, one.below) < 0)

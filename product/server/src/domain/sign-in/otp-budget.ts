@@ -2,7 +2,7 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 
 import { latestTime, dayMs, minuteMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
-import type { BankOtpKind } from './sign-in-stores.ts'
+import type { OtpBudgetCount } from './sign-in-stores.ts'
 import type { Database } from '../stores.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Database } from '../stores.ts'
  */
 export type OtpBudget = ReturnType<typeof createOtpBudget>
 
-type Counts = Record<BankOtpKind, number>
+type Counts = Record<OtpBudgetCount, number>
 type Sums = { began: number; counts: Counts }
 
 const none = (): Counts => ({ sent: 0, wrong: 0 })
@@ -33,7 +33,7 @@ export function createOtpBudget(options: {
   let sumsOfDay: Sums = { began: 0, counts: none() }
 
   return {
-    count(kind: BankOtpKind, at: Date): void {
+    count(kind: OtpBudgetCount, at: Date): void {
       const minute = minuteOf(at)
       const counts = own.get(minute) ?? none()
       counts[kind] += 1
@@ -41,7 +41,7 @@ export function createOtpBudget(options: {
     },
 
     /** Returns the milliseconds until the budget has room again, or 0 if it has room now. */
-    waitOf(kind: BankOtpKind, at: Date): number {
+    waitOf(kind: OtpBudgetCount, at: Date): number {
       const minute = minuteOf(at)
       const day = dayOf(at)
       const ofMinute = countSince(kind, minute, sumsOfMinute)
@@ -69,7 +69,7 @@ export function createOtpBudget(options: {
         minute: new Date(minute),
         latest: latestTime(at),
       })
-      const ofKind = (kind: BankOtpKind) => sums.find(sum => sum.kind === kind)
+      const ofKind = (kind: OtpBudgetCount) => sums.find(sum => sum.kind === kind)
       const sumsOf = (which: 'ofDay' | 'ofMinute'): Counts => ({
         sent: ofKind('sent')?.[which] ?? 0,
         wrong: ofKind('wrong')?.[which] ?? 0,
@@ -79,7 +79,7 @@ export function createOtpBudget(options: {
     },
   }
 
-  function countSince(kind: BankOtpKind, began: number, sums: Sums): number {
+  function countSince(kind: OtpBudgetCount, began: number, sums: Sums): number {
     const ofThisServer = [...own]
       .filter(([minute]) => minute >= began)
       .reduce((sum, [, counts]) => sum + counts[kind], 0)
@@ -87,7 +87,7 @@ export function createOtpBudget(options: {
   }
 }
 
-function addTo(sums: Sums, kind: BankOtpKind, began: number, count: number): void {
+function addTo(sums: Sums, kind: OtpBudgetCount, began: number, count: number): void {
   if (sums.began === began) sums.counts[kind] += count
 }
 

@@ -15,7 +15,13 @@ import { tellAgent } from '../messages/sms-texts.ts'
 import type { RelyingParty } from '../ports.ts'
 import { OtpRefused, Refused } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
-import { openSession, recordFailure, refuseBlocked, type OpenedSession, type Opening } from './log-in.ts'
+import {
+  openSession,
+  recordFailure,
+  refuseBlocked,
+  type OpenedSession,
+  type SessionRequest,
+} from './log-in.ts'
 import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
 import { nameOf, type Origin } from './origin.ts'
@@ -153,7 +159,7 @@ export async function logInByPasskey(
     credential,
     relyingParty,
     ...opening
-  }: Pick<Opening, 'origin' | 'keyThumbprint' | 'language'> & {
+  }: Pick<SessionRequest, 'origin' | 'keyThumbprint' | 'language'> & {
     mobile: string
     credential: PasskeyAssertion
     relyingParty: RelyingParty

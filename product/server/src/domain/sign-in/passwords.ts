@@ -118,7 +118,7 @@ export function createPasswordHash(options: {
 }
 
 /** Limits a group of callers to `most` places of the hash queue, and leaves the other places to other callers. */
-export function withShare(passwordHash: PasswordHash, most: number): PasswordHash {
+export function withQueueLimit(passwordHash: PasswordHash, most: number): PasswordHash {
   const share = bulkhead(most)
   return {
     ...passwordHash,

@@ -28,10 +28,10 @@ type ProvenSession = { digest: string; keyThumbprint: Uint8Array | null }
 const mostKeys = 10_000
 const compactJws = /^([\w-]{1,1024})\.([\w-]{1,2048})\.([\w-]{86})$/
 
-export type Proofs = ReturnType<typeof createProofs>
+export type ProofChecker = ReturnType<typeof createProofChecker>
 
 /** Checks proofs of RFC 9449 (DPoP). A proof shows that the caller holds the private key of its session. */
-export function createProofs(options: {
+export function createProofChecker(options: {
   /** True if log-ins and sessions without a key are refused. */
   isRequired: boolean
   /** The origin of the portal in browsers. If undefined, the check compares only the path of a proof's address. */

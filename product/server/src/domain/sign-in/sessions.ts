@@ -5,7 +5,7 @@ import { sessionLifeMs } from '@ekyc/contract/limits'
 import { auditEvent, systemEvent } from '../audit/audit-trail.ts'
 import type { Origin, UserAgent } from './origin.ts'
 import type { Policy } from '../policy.ts'
-import type { Proofs, ProvenCall } from './proof-of-possession.ts'
+import type { ProofChecker, ProvenCall } from './proof-of-possession.ts'
 import { Unauthenticated } from '../call-errors.ts'
 import {
   isMarked,
@@ -23,7 +23,7 @@ export type Sessions = ReturnType<typeof createSessions>
 
 export function createSessions(options: {
   database: Database
-  proofs: Proofs
+  proofs: ProofChecker
   keys: SessionKeys
   idleLimitMs: number | undefined
   policy: Policy

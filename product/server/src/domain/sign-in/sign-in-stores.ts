@@ -35,5 +35,5 @@ export type PasskeyPurpose = 'add' | 'log-in' | 'prove'
 
 export type PasskeyOf = { credentialId: Uint8Array; name: string; createdOn: Date; lastUsedOn: Date | null }
 
-export const bankOtpKinds = ['sent', 'wrong'] as const
-export type BankOtpKind = (typeof bankOtpKinds)[number]
+export const otpBudgetCounts = ['sent', 'wrong'] as const
+export type OtpBudgetCount = (typeof otpBudgetCounts)[number]

@@ -17,7 +17,7 @@ export const staffSessionMs = 10 * hourMs
 /** A further session of the person ends the oldest one. */
 export const sessionsPerPerson = 2
 
-/** The time for which a proof is valid, in ms. */
+/** The time for which a proof is valid, in ms. A proof shows that the person has signed in again for one act. */
 export const proofMs = 5 * minuteMs
 
 const form = /^[\w-]{43}$/

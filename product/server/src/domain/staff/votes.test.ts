@@ -10,7 +10,7 @@ import {
   voteBarOf,
   type CastVote,
   type Proposal,
-  type Standing,
+  type Voter,
   type VoteBar,
 } from './votes.ts'
 
@@ -23,7 +23,7 @@ const proposal: Proposal = {
   makerId: 'maker',
   makerPerson: 'bank anita',
 }
-const bhanu: Standing = { staffId: 'b', person: 'bank bhanu', roles: ['supervisor'], isEnabled: true }
+const bhanu: Voter = { staffId: 'b', person: 'bank bhanu', roles: ['supervisor'], isEnabled: true }
 const approval = (more: Partial<CastVote> = {}): CastVote => ({
   ...bhanu,
   vote: 'approve',
@@ -37,13 +37,7 @@ test('a proposal goes on while it is open, approved or applying', () => {
 
 describe('a vote is barred', () => {
   test.each<
-    [
-      why: string,
-      bar: VoteBar | undefined,
-      of: Partial<Proposal>,
-      voter: Partial<Standing>,
-      cast?: CastVote[],
-    ]
+    [why: string, bar: VoteBar | undefined, of: Partial<Proposal>, voter: Partial<Voter>, cast?: CastVote[]]
   >([
     ['from nobody with the role', undefined, {}, {}],
     ['from nobody on an operator’s proposal', undefined, { makerId: null, makerPerson: null }, {}],
@@ -58,7 +52,7 @@ describe('a vote is barred', () => {
     ['when the time is over', 'over', { isOver: true }, {}],
     ...proposalStates
       .filter(state => state !== 'open')
-      .map((state): [string, VoteBar, Partial<Proposal>, Partial<Standing>] => [
+      .map((state): [string, VoteBar, Partial<Proposal>, Partial<Voter>] => [
         `when it is ${state}`,
         'over',
         { state },
@@ -85,7 +79,7 @@ test.each<[why: string, people: number, votes: CastVote[]]>([
   expect(approvalsOf(proposal, votes)).toBe(people)
 })
 
-test.each<[boolean, Standing | undefined]>([
+test.each<[boolean, Voter | undefined]>([
   [true, undefined],
   [true, bhanu],
   [false, { ...bhanu, isEnabled: false }],

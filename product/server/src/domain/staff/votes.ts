@@ -18,7 +18,7 @@ export type Proposal = {
   makerPerson: string | null
 }
 
-export type Standing = {
+export type Voter = {
   staffId: string
   /** The issuer and the person's id at the identity provider, or the account's own id if there is no provider. */
   person: string
@@ -26,7 +26,7 @@ export type Standing = {
   isEnabled: boolean
 }
 
-export type CastVote = Standing & { vote: Vote; contentHash: string }
+export type CastVote = Voter & { vote: Vote; contentHash: string }
 
 /** Tells whether a proposal in this state waits for votes or for its job. */
 export function goesOn(state: ProposalState): boolean {
@@ -34,18 +34,14 @@ export function goesOn(state: ProposalState): boolean {
 }
 
 /** Returns the reason why a person may not vote on a proposal, or undefined if the person may vote. */
-export function voteBarOf(
-  proposal: Proposal,
-  voter: Standing,
-  cast: readonly CastVote[],
-): VoteBar | undefined {
+export function voteBarOf(proposal: Proposal, voter: Voter, cast: readonly CastVote[]): VoteBar | undefined {
   if (proposal.state !== 'open' || proposal.isOver) return 'over'
   if (voter.staffId === proposal.makerId || voter.person === proposal.makerPerson) return 'own'
   if (cast.some(({ staffId, person }) => staffId === voter.staffId || person === voter.person)) return 'voted'
   return mayApprove(proposal, voter) ? undefined : 'role'
 }
 
-export function mayApprove({ approvers }: Pick<Proposal, 'approvers'>, voter: Standing): boolean {
+export function mayApprove({ approvers }: Pick<Proposal, 'approvers'>, voter: Voter): boolean {
   return voter.isEnabled && voter.roles.some(role => approvers.includes(role))
 }
 
@@ -59,7 +55,7 @@ export function approvalsOf(proposal: Proposal, cast: readonly CastVote[]): numb
 }
 
 /** Tells whether the maker may still propose. An operator of the command line (undefined) always may. */
-export function makerStands(maker: Standing | undefined, proposers: readonly StaffRole[]): boolean {
+export function makerStands(maker: Voter | undefined, proposers: readonly StaffRole[]): boolean {
   return !maker || (maker.isEnabled && proposers.some(role => maker.roles.includes(role)))
 }
 

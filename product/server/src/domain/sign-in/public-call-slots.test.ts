@@ -4,10 +4,10 @@ import { networksOf } from '../../http/caller.ts'
 import { DatabaseAway, DatabaseBusy } from '../database-away.ts'
 import { defaultPolicy } from '../policy.ts'
 import { Overloaded } from '../call-errors.ts'
-import { createPublicPlaces, type PublicPlaces } from './public-places.ts'
+import { createPublicCallSlots, type PublicCallSlots } from './public-call-slots.ts'
 
-let places: PublicPlaces
-beforeEach(() => void (places = createPublicPlaces(defaultPolicy, { inAll: 300 })))
+let slots: PublicCallSlots
+beforeEach(() => void (slots = createPublicCallSlots(defaultPolicy, { inAll: 300 })))
 
 type Call = { mobile: string; address: string; device?: string }
 const phone = (n: number) => String(9_350_000_000 + n)
@@ -27,7 +27,7 @@ async function begin(calls: Call[]): Promise<{ isIn: boolean[]; end: () => Promi
       traceId: undefined,
     }
     const before = ends.length
-    const work = places.during({ mobile, origin }, () => new Promise<void>(resolve => ends.push(resolve)))
+    const work = slots.run({ mobile, origin }, () => new Promise<void>(resolve => ends.push(resolve)))
     works.push(work.catch(() => {}))
     isIn.push(ends.length > before)
   }
@@ -61,14 +61,14 @@ test('[rule 12] a known device is let in whatever strangers do for its phone and
   expect(letIn(await begin([{ mobile: phone(1), address, device: 'one' }]))).toBe(1)
 })
 
-test('a call that ends, well or not, leaves its places to the next', async () => {
+test('a call that ends, well or not, leaves its slots to the next', async () => {
   const call = { mobile: phone(1), address: '203.0.113.1' }
   const { end } = await begin([call, call])
   expect(letIn(await begin([call]))).toBe(0)
   await end()
   expect(letIn(await begin([call]))).toBe(1)
 
-  places = createPublicPlaces(defaultPolicy, { inAll: 300 })
+  slots = createPublicCallSlots(defaultPolicy, { inAll: 300 })
   const origin = {
     ...networksOf('::1'),
     address: '::1',
@@ -78,7 +78,7 @@ test('a call that ends, well or not, leaves its places to the next', async () =>
     traceId: undefined,
   }
   const fail = (error: Error) =>
-    places.during({ mobile: phone(2), origin }, async () => {
+    slots.run({ mobile: phone(2), origin }, async () => {
       throw error
     })
   for (let fault = 0; fault < 5; fault += 1)

@@ -3,14 +3,14 @@ import type { Origin } from './origin.ts'
 import type { Policy } from '../policy.ts'
 import { Overloaded, Throttled } from '../call-errors.ts'
 
-export type PublicPlaces = ReturnType<typeof createPublicPlaces>
+export type PublicCallSlots = ReturnType<typeof createPublicCallSlots>
 
 /**
  * Limits the calls without a session that run at the same time, before they take a connection to the database. A known
  * device has its own slots. Unknown devices with the same phone or address cannot take these slots.
  * @param most.inAll the largest number of calls of all unknown devices that run at the same time
  */
-export function createPublicPlaces(policy: Policy, { inAll }: { inAll: number }) {
+export function createPublicCallSlots(policy: Policy, { inAll }: { inAll: number }) {
   const { publicCallsPerPhone, publicCallsPerAddress, widerNetworkFold } = policy
   const inWork = new Map<string, number>()
 
@@ -20,24 +20,21 @@ export function createPublicPlaces(policy: Policy, { inAll }: { inAll: number })
      * @throws Throttled at once if no slot is free, or if a call of an unknown device finds the database or the hash
      * queue busy
      */
-    async during<T>(
-      { mobile, origin }: { mobile: string; origin: Origin },
-      work: () => Promise<T>,
-    ): Promise<T> {
-      const places = placesOf(mobile, origin)
-      if (places.some(([place, most]) => countOf(place) >= most)) throw full()
-      for (const [place] of places) inWork.set(place, countOf(place) + 1)
+    async run<T>({ mobile, origin }: { mobile: string; origin: Origin }, work: () => Promise<T>): Promise<T> {
+      const slots = slotsOf(mobile, origin)
+      if (slots.some(([slot, most]) => countOf(slot) >= most)) throw full()
+      for (const [slot] of slots) inWork.set(slot, countOf(slot) + 1)
       try {
         return await work()
       } catch (error) {
         throw isBusy(error) && origin.device === undefined ? full() : error
       } finally {
-        for (const [place] of places) leave(place)
+        for (const [slot] of slots) leave(slot)
       }
     },
   }
 
-  function placesOf(mobile: string, { device, network, widerNetwork }: Origin): [string, number][] {
+  function slotsOf(mobile: string, { device, network, widerNetwork }: Origin): [string, number][] {
     if (device !== undefined) return [[`device ${device}`, publicCallsPerPhone]]
     return [
       ['all', inAll],
@@ -51,10 +48,10 @@ export function createPublicPlaces(policy: Policy, { inAll }: { inAll: number })
     return inWork.get(place) ?? 0
   }
 
-  function leave(place: string): void {
-    const newCount = countOf(place) - 1
-    if (newCount > 0) inWork.set(place, newCount)
-    else inWork.delete(place)
+  function leave(slot: string): void {
+    const newCount = countOf(slot) - 1
+    if (newCount > 0) inWork.set(slot, newCount)
+    else inWork.delete(slot)
   }
 }
 
