@@ -18,21 +18,14 @@ export type CurrentTrace = {
 
 const traceParent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const currentTrace = new AsyncLocalStorage<CurrentTrace>()
-let within = 0
 
 export function traceNow(): CurrentTrace | undefined {
   return currentTrace.getStore()
 }
 
-/** Runs `work` within a trace. Disables AsyncLocalStorage after the last trace, as it slows promises before Node 24. */
-export async function inTrace<T>(trace: CurrentTrace, work: () => Promise<T>): Promise<T> {
-  within += 1
-  try {
-    return await currentTrace.run(trace, work)
-  } finally {
-    within -= 1
-    if (within === 0) currentTrace.disable()
-  }
+/** Runs `work` within a trace. */
+export function inTrace<T>(trace: CurrentTrace, work: () => Promise<T>): Promise<T> {
+  return currentTrace.run(trace, work)
 }
 
 /**

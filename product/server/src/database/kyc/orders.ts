@@ -209,13 +209,9 @@ const isOfStatus = sql`(${nullable(finalStatus)('status')}::text is null or stat
 
 const isCounted = sql`agent_id = ${uuid('agentId')} and ${isFinished} and ${isOfPeriod} and ${isOfStatus}`
 
-/** The inner query finds the ids in an index alone, so that no order of an earlier page is read. */
 const listPage = statement('orders.listPage', { ...owned, ...finishedOrder })`
-  select ${owner}, ${columns(finishedOrder)} from orders
-  where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
-    (select id from orders where ${isCounted}
-     order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
-  order by created_on desc, id desc limit ${bigint('limit')}`
+  select ${owner}, ${columns(finishedOrder)} from orders where ${isCounted}
+  order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')}`
 
 /** Counts the finished orders of a period whose bounds lie within a day. The daily counters have whole days only. */
 const countFinished = statement('orders.countFinished', { ...owned, total: neverNull(bigint) })`

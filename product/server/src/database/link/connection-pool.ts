@@ -19,6 +19,8 @@ export type PoolOptions = {
   pooler?: 'transaction' | undefined
   /** True if single statements have time limits behind a pooler too. Each statement then costs a transaction. */
   limitsStatements?: boolean
+  /** True if PostgreSQL plans each prepared statement once. Otherwise it plans a statement on partitions at each call. */
+  plansOnce?: boolean
   limits?: Partial<typeof usualLimits>
 }
 
@@ -61,7 +63,9 @@ export function createConnectionPool(url: string, options: PoolOptions) {
     types,
     pipeline: true,
     ...(!isPooled && {
-      options: connectionOptions,
+      options: options.plansOnce
+        ? `${connectionOptions} -c plan_cache_mode=force_generic_plan`
+        : connectionOptions,
       statement_timeout: limits.statementMs,
       lock_timeout: limits.lockMs,
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,

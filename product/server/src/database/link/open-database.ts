@@ -43,11 +43,13 @@ export function openDatabase(
   { servesStrangers = false, ...options }: PoolOptions & { servesStrangers?: boolean },
 ) {
   const share = servesStrangers ? strangersShareOf(options.connections) : 0
-  const pool = createConnectionPool(url, { ...options, connections: options.connections - share })
+  // The lists of staff and operators have optional filters, which need a plan for each call.
+  const usual = { ...options, plansOnce: servesStrangers }
+  const pool = createConnectionPool(url, { ...usual, connections: options.connections - share })
   const strangersPool =
     share > 0
       ? createConnectionPool(url, {
-          ...options,
+          ...usual,
           connections: share,
           limits: { ...options.limits, lockMs: strangersLockMs },
           limitsStatements: true,
