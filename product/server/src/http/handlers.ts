@@ -39,6 +39,19 @@ import {
   startPasskeyProof,
 } from '../domain/sign-in/passkeys.ts'
 
+/** The calls whose handlers write no audit row or log and use no external service. They need no trace and no origin. */
+export const reads = [
+  'getProfile',
+  'getRole',
+  'getStatistics',
+  'getOutages',
+  'listOrders',
+  'findOrders',
+  'getOrder',
+  'getAddress',
+] as const
+type Read = (typeof reads)[number]
+
 type Handlers = {
   [N in CallName]: (
     request: RequestOf<N>,
@@ -48,7 +61,7 @@ type Handlers = {
 }
 
 type AskedOf<N extends CallName> = {
-  origin: Origin
+  origin: N extends Read ? undefined : Origin
   request: FastifyRequest
   rememberDevice: (mobile: string, device: string) => void
   caller: (typeof calls)[N]['access'] extends 'public'

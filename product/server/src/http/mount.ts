@@ -23,7 +23,7 @@ import {
 } from './caller.ts'
 import { traceOf } from './connections/request-trace.ts'
 import type { DeviceCookies } from './device-cookies.ts'
-import { handlers } from './handlers.ts'
+import { handlers, reads } from './handlers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,6 +67,7 @@ export function mountCalls(
   app.decorateRequest('caller', null)
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
+    const isRead = reads.some(one => one === name)
 
     app.route({
       method,
@@ -97,7 +98,7 @@ export function mountCalls(
       },
       handler: async (request, reply) => {
         const caller = request.caller ?? undefined
-        const origin = readOrigin(request, devices)
+        const origin = isRead ? undefined : readOrigin(request, devices)
         const mobile = claimedMobile(request.body)
         // TypeScript cannot infer that a key of the map and its handler belong together.
         const handle = handlers[name] as (
@@ -114,10 +115,10 @@ export function mountCalls(
         const handled = () =>
           handle(method === 'GET' ? request.params : request.body, asked, contextOf(caller, origin))
         const work = () =>
-          caller === undefined && mobile !== undefined
+          caller === undefined && origin && mobile !== undefined
             ? publicCallSlots.run({ mobile, origin }, handled)
             : handled()
-        const answer = await inTrace(traceOf(request), work)
+        const answer = await (isRead ? work() : inTrace(traceOf(request), work))
         if (answer instanceof FailureAnswer)
           return reply.code(answer.status).send(noSuccess(answer.code, answer.displayMsg, answer.fields))
         return success(answer)
@@ -137,8 +138,8 @@ export function mountCalls(
     }
   }
 
-  function contextOf(caller: object | undefined, origin: Origin): Context {
-    return lanes[caller === undefined && origin.device === undefined ? 'strangers' : 'agents']
+  function contextOf(caller: object | undefined, origin: Origin | undefined): Context {
+    return lanes[caller === undefined && origin?.device === undefined ? 'strangers' : 'agents']
   }
 }
 
