@@ -90,7 +90,7 @@ async function oneRun(run: number): Promise<{ faults: string[]; states: string[]
     await add('Three', 'supervisor'),
   ]
   const everybody = [maker, ...voters]
-  const agentId = await server.addAgent({ mobile: String(9_420_000_000 + run) })
+  const agentId = await server.addAgent({ mobile: server.newMobile() })
   const numbers = [await maker.propose('role.grant', { agent: agentId, role: 'EXTRA' })]
   if (random.chance(0.5))
     numbers.push(await copyProposal(server.open.runner, numbers[0] ?? 0, { quorum: '2' }))

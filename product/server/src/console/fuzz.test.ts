@@ -126,6 +126,16 @@ test('[A21] a place that nobody gave starts its page elsewhere, or is refused', 
   }
 })
 
+test("the number of a proposal beyond the database's is bad input", async () => {
+  const asha = await twoDecide.signIn([...everybody])
+  const after = '9223372036854776000'
+  const answers = [
+    await asha.call('listProposals', { list: 'waiting', after }),
+    await asha.call('getProposal', { number: Number(after) }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([422, 422])
+})
+
 test(`[A21] ${runs} odd requests of the seed ${seed}: no input at the console makes a fault`, async () => {
   const people = await Promise.all(banks.map(bank => bank.signIn([...everybody])))
   const mutations = everyMutation()

@@ -72,8 +72,6 @@ export async function startWorld(): Promise<World> {
       referenceChecksPerHour: 100_000,
       otpSendsPerHour: 1_000,
       otpSendsPerDay: 1_000,
-      otpSendsFromEverywherePerHour: 1_000,
-      otpSendsFromEverywherePerDay: 1_000,
     }),
   }
   let server: ReturnType<typeof start> | undefined
