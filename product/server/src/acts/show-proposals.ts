@@ -26,7 +26,7 @@ export const listProposals = act({
   name: 'proposal.list',
   input: inputSchema({
     list: Type.Enum([...proposalLists]),
-    before: Type.Optional(number),
+    before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
   }),
   async run(action, { list, before, limit }) {

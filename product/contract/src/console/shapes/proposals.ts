@@ -28,7 +28,7 @@ export const voteBars = ['role', 'own', 'voted', 'over'] as const
 export const votes = ['approve', 'deny'] as const
 
 const text = Type.String({ minLength: 1, maxLength: longestComment })
-const number = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const number = Type.Integer({ minimum: 1 })
 const proof = Type.Optional(Type.String())
 const contentHash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const actName = Type.Enum(Object.keys(rights) as ActName[])
