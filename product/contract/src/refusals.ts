@@ -140,6 +140,11 @@ export const callErrors = {
   fault: 'Something went wrong on our side. Please try again.',
 } as const
 
+/** The message of a body that is JSON, but beyond these limits. Its code is call_invalid. */
+export function bodyBeyondLimits(levels: number, keys: number): string {
+  return `The body has more than ${levels} levels or ${keys} keys.`
+}
+
 export type CountedRefusalCode = keyof typeof countedRefusals
 export type RefusalCode = keyof typeof refusals | CountedRefusalCode
 export type UnverifiedCode = keyof typeof failuresWithoutVerdict | (typeof verdicts)[AuthoritySituation]

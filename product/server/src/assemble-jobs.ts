@@ -55,8 +55,8 @@ export function assembleJobs(
   return {
     sweep: every(5_000, () =>
       eachOf([
-        () => open.clock.measure(),
-        () => services.sweepOrders('recent'),
+        // A sweep needs the database's clock of now, by which leases end.
+        () => open.clock.measure().then(() => services.sweepOrders('recent')),
         () => services.outbox.recall(),
         () => services.sendRequestedOtps(),
         () => tellWithdrawals({ runner, seals, outboxKeys, policy, now }),

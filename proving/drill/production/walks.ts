@@ -123,8 +123,8 @@ export async function rollingRestart(setUp: SetUp, report: Report, stage: Stage)
 type Counted = { isAllWell: boolean; told: string }
 
 /**
- * Makes every agent send read-only calls from the agent's own computer. The returned
- * function ends the load and counts the answers.
+ * Makes every agent send read-only calls from the agent's own computer. The returned function ends the load and counts
+ * the answers.
  */
 function beginLoad({ agents, callers }: Stage): () => Promise<Counted> {
   const began = performance.now()

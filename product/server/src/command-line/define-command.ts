@@ -84,7 +84,7 @@ export function addTable(
         ? program.command(first).helpGroup(`${heading}:`)
         : (group ?? addGroup(program, first, heading)).command(second)
     describe(leaf, row)
-    leaf.action(() => runRow(row, inputSchema(leaf, row), operator))
+    leaf.action(() => runRow(row, inputOf(leaf, row), operator))
   }
 }
 
@@ -158,7 +158,7 @@ function repeated(text: string, before: string[] | undefined): string[] | undefi
 }
 
 /** Reads what the person has told, by the names of the input's fields. */
-function inputSchema(leaf: CommandUnknownOpts, { args = {}, options = {} }: Command): object {
+function inputOf(leaf: CommandUnknownOpts, { args = {}, options = {} }: Command): object {
   const ofArgs = Object.keys(args).map((field, index): [string, unknown] => [
     field,
     leaf.processedArgs[index],

@@ -122,7 +122,7 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
     async handler(request, reply) {
       const caller = callerOf(request, reply)
       if ('staff' in caller && access in rights) await requireRight(caller, access)
-      const input = inputSchema(name, request)
+      const input = inputOf(name, request)
       // The act of `addLines` replaces such characters, so that the import names the line.
       if (name !== 'addLines' && !canBeStored(input)) await refuseUnfit(name, input, caller)
       // TypeScript cannot infer that the handler `handlers[name]` accepts the input of the call `name`.
@@ -214,7 +214,7 @@ function isAct(name: string): name is ActName {
 }
 
 /** Texts from the URL are converted to the types of the call's schema, unlike the body. */
-function inputSchema(name: ConsoleCallName, { params, query, body }: FastifyRequest): object {
+function inputOf(name: ConsoleCallName, { params, query, body }: FastifyRequest): object {
   const shape = consoleShapes[name].request
   const inAddress = { ...(callOf(name).method !== 'POST' && Object(query)), ...Object(params) }
   const input: object = { ...Object(body), ...Object(Value.Convert(shape, inAddress)) }

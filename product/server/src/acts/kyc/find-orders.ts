@@ -1,4 +1,5 @@
 import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
+import { readableMoment } from '@ekyc/contract/console/shapes/common'
 import { startOfIndiaDay } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
@@ -12,13 +13,14 @@ import {
   readByKeys,
   type FoundOrder,
 } from '../../database/kyc/order-search.ts'
+import { findOrdersByAnyId, listOrders as readOrders } from '../../database/kyc/orders.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { always, orderYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
 import { firstIdAt, isUuid, lastId, momentOfId } from '../../domain/new-id.ts'
-import { act, inputSchema, orNone, type Action, type Means } from '../act.ts'
+import { act, agentOf, inputSchema, listLimit, orNone, type Action, type Means } from '../act.ts'
 
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
 const mostRead = 20_000
@@ -164,3 +166,34 @@ function periodOfDay(day: string | undefined): Period | undefined {
 function justBefore(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 13).replace('-', ''), 16) - 1)
 }
+
+// The following acts are for the admin command line.
+
+export const listOrders = act({
+  name: 'order.list',
+  input: inputSchema({
+    agent: Type.String(),
+    status: orNone(Type.Enum([...shownStatuses])),
+    from: orNone(readableMoment),
+    before: orNone(readableMoment),
+    limit: listLimit,
+  }),
+  async run(action, { agent: named, status, from, before, ...only }) {
+    const agent = await agentOf(action, named)
+    const [after, end] = [from, before].map(at => (at === undefined ? undefined : new Date(at)))
+    return readOrders(action.db, { ...only, status, from: after, before: end, agentId: agent.id })
+  },
+})
+
+/** Finds orders of all agents by reference, order id or transaction id. */
+export const findOrders = act({
+  name: 'order.find',
+  input: inputSchema({ text: Type.String(), limit: listLimit }),
+  async run({ db, row }, told) {
+    const name = told.text.trim()
+    const matches = await findOrdersByAnyId(db, { name, limit: told.limit })
+    // The audit row omits a text that matches no order: the text may be anything, even an id number.
+    row.subject = matches.length > 0 ? `${name}: ${matches.length} orders` : 'no order has it'
+    return matches
+  },
+})

@@ -1,5 +1,5 @@
 import { decideException, listExceptions } from '../../acts/kyc/exceptions.ts'
-import { findOrders, listOrders } from '../../acts/kyc/list-orders.ts'
+import { findOrders, listOrders } from '../../acts/kyc/find-orders.ts'
 import { dayAfter, indiaDay, refuseReversed } from '../program.ts'
 import { command, limitOf, ofAgent, type Command } from '../define-command.ts'
 import type { Columns } from '../table.ts'

@@ -142,7 +142,7 @@ export const lockAgents = statement('agents.lockMany', managedAgent)`
 export const findAgentsByMobiles = statement('agents.findByMobiles', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})`
 
-const agentLineFields = raw(detailFields.map(field => `"${field}" text`).join(', '))
+const detailColumns = raw(detailFields.map(field => `"${field}" text`).join(', '))
 const detailValues = raw(detailFields.map(field => `coalesce("${field}", '')`).join(', '))
 const detailChanges = raw(detailFields.map(field => `${columnNames[field]} = new."${field}"`).join(', '))
 
@@ -151,7 +151,7 @@ export const insertAgents = statement('agents.insertMany', { id: uuid })`
   insert into agents (id, mobile, ${columns(details)}, created_on)
   select id, mobile, ${detailValues}, "createdOn"
   from jsonb_to_recordset(${json('agents')}::jsonb)
-    as new(id uuid, mobile text, ${agentLineFields}, "createdOn" timestamptz)
+    as new(id uuid, mobile text, ${detailColumns}, "createdOn" timestamptz)
   on conflict do nothing returning id`
 
 /** @param values.agents a list of agents as JSON */
@@ -162,7 +162,7 @@ export const insertAgentRoles = statement('agents.insertRoles')`
 /** @param values.agents a list of ids with the agents' details as JSON */
 export const updateAgents = statement('agents.updateMany')`
   update agents set ${detailChanges}, version = agents.version + 1
-  from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, ${agentLineFields})
+  from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, ${detailColumns})
   where agents.id = new.id`
 
 const uniqueViolation = '23505'

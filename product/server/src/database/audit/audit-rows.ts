@@ -37,6 +37,9 @@ export const auditRow = {
  */
 export const isNoHiddenLook = sql`(${boolean('looks')} or action !~ '[.](show|list|page|trail|find)$')`
 
+/** The reference that the subject of a row about a consent begins with. Other rows have ''. */
+export const referenceOfConsent = sql`case when action like 'consent.%' then split_part(subject, ' (', 1) else '' end`
+
 /** The time of a row as text with PostgreSQL's microseconds, which a Date would round. */
 export const exactTime = sql`to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on`
 

@@ -1,4 +1,4 @@
-import { keptRow, ofBothTables, signedMark } from '../audit/audit-rows.ts'
+import { keptRow, ofBothTables, referenceOfConsent, signedMark } from '../audit/audit-rows.ts'
 import { outboxKind } from '../messages/outbox.ts'
 import {
   bigint,
@@ -29,7 +29,7 @@ export const listAuditRowsOfAgent = statement('evidence.agentRows', { ...owned, 
 const isAbout = sql`
   agent_id = any(${uuids('agentIds')}) and happened_on >= ${moment('from')}
   and (subject = any(${textsOf<string>()('orderIds')})
-    or action like 'consent.%' and split_part(subject, ' (', 1) = any(${textsOf<string>()('references')}))`
+    or ${referenceOfConsent} = any(${textsOf<string>()('references')}))`
 
 export const listAuditRowsOfOrders = statement('evidence.orderRows', keptRow)`
   select ${columns(keptRow)} ${ofBothTables(isAbout)}`

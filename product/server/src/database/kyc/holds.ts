@@ -1,4 +1,5 @@
 import { nilId } from '../../domain/new-id.ts'
+import { referenceOfConsent } from '../audit/audit-rows.ts'
 import {
   bigint,
   json,
@@ -15,7 +16,7 @@ import { pagesOf } from '../link/pages.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
-/** What a legal hold names. It keeps the named data, and what belongs to them, beyond their retention time. */
+/** A legal hold names one of these. It keeps the data of the name beyond their retention time. */
 export const holdKinds = ['reference', 'agent', 'order'] as const
 export type HoldKind = (typeof holdKinds)[number]
 
@@ -75,12 +76,9 @@ export const isHeldOrder = sql`
 export const isHeldEntry = sql`
   (agent_id = any(${uuids('heldAgents')}) or id::text = any(${textsOf<string>()('heldEvents')}))`
 
-/** The subject of such an audit row is the reference, with the number of the withdrawal in brackets. */
-const isAboutConsent = sql`action like 'consent.%'`
-
 export const isHeldAuditRow = sql`
   ((agent_id = any(${uuids('heldAgents')})) is true or subject = any(${uuids('heldOrders')}::text[])
-    or (${isAboutConsent} and split_part(subject, ' (', 1) = any(${textsOf<string>()('heldReferences')})))`
+    or ${referenceOfConsent} = any(${textsOf<string>()('heldReferences')}))`
 
 const atOnce = 1_000
 

@@ -33,7 +33,7 @@ type PasswordAttempt = {
 /** The second factor in a log-in call, or the client's wish for one. */
 type ShownFactor = {
   otp?: { refId: string; code: string } | undefined
-  /** What to do when the second factor is optional: 'ask' asks the agent first, 'otp' sends an OTP at once. */
+  /** Where the second factor is optional, 'ask' asks the agent first, and 'otp' sends an OTP at once. */
   wish?: 'ask' | 'otp' | undefined
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
+import { bodyBeyondLimits } from '@ekyc/contract/refusals'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { Policy } from '../../domain/policy.ts'
@@ -28,9 +29,7 @@ export function readJsonBodies(app: FastifyInstance, policy: Policy): void {
     void parse(request, body as string, (error, parsed: unknown) => {
       if (error || !isObject(parsed)) return done(new BadBody())
       if (isFit(parsed, policy)) return done(null, parsed)
-      const { bodyMaxLevels, bodyMaxKeys } = policy
-      const message = `The body has more than ${bodyMaxLevels} levels or ${bodyMaxKeys} keys.`
-      return done(new BadBody('call_invalid', message))
+      return done(new BadBody('call_invalid', bodyBeyondLimits(policy.bodyMaxLevels, policy.bodyMaxKeys)))
     })
   })
 }
