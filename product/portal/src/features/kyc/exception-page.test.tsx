@@ -45,7 +45,7 @@ test('a reason is asked for, no need is ticked, and the slip follows', async () 
     'You have not been refused. The bank will review your case.',
   )
   expect(slip.textContent).toContain('The fingertips are worn')
-  expect(slip.textContent).toContain('Your fingerprint, 5 times today')
+  expect(slip.textContent).toContain('Your fingerprint, tries today: 5')
   expect(slip.textContent).toContain('by 24-11-2026 01:46:00')
   expect(slip.textContent).toContain('DBS10001')
   expect(slip.textContent).toContain('Orderord-1')

@@ -234,7 +234,7 @@ export const kyc = {
   'exception.slip.print': 'Print the slip',
   'exception.slip.why': 'Reason',
   'exception.slip.tried': 'What was tried',
-  'exception.slip.tries': 'Your fingerprint, {tries} times today',
+  'exception.slip.tries': 'Your fingerprint, tries today: {tries}',
   'exception.slip.next': 'What you can do now',
   'exception.slip.usualWay':
     'Prove your identity at any branch of {bank} by other documents. Bring this slip.',
