@@ -12,7 +12,6 @@ import {
   takeNothing,
   type ResultsServer,
 } from '../testing/outside/results-server.ts'
-import { countRows, runSql } from '../testing/database/run-sql.ts'
 import { databaseOfFile } from '../testing/database/test-database.ts'
 import { makeTestVault } from '../testing/database/test-vault.ts'
 
@@ -165,8 +164,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
       await server.outbox.deliverDue()
       server.clock.advance(10 * minuteMs)
     }
-    const [last] = await runSql<{ last_error: string }>(
-      server.open.runner,
+    const [last] = await server.sql<{ last_error: string }>(
       `select last_error from outbox where dead_on is not null order by dead_on desc limit 1`,
     )
     return last?.last_error
@@ -188,7 +186,7 @@ describe('RESULTS=pass-through', () => {
       orderId,
       eKyc: { name: customer },
     })
-    expect(await countRows(server.open.runner, 'outbox', `kind = 'kyc-result' and body is not null`)).toBe(0)
+    expect(await server.countRows('outbox', `kind = 'kyc-result' and body is not null`)).toBe(0)
     expect((await kept()).rows).toEqual([])
   })
 

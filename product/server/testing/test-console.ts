@@ -17,6 +17,7 @@ import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
 import { newId } from '../src/domain/new-id.ts'
 import { type StaffMember, roleGroupsOfSameName } from '../src/domain/staff/permit.ts'
 import { createLog } from '../src/log/log.ts'
+import { sqlOf, type TestSql } from './database/run-sql.ts'
 import { patientLimits, startTestServer, type TestServer, type TrailRow } from './test-server.ts'
 
 export type ConsoleAnswer<Name extends ConsoleCallName> = {
@@ -45,25 +46,26 @@ export type TestPerson = StaffMember & {
   ): Promise<ConsoleAnswer<Name>>
 }
 
-export type TestConsole = AssembledConsole & {
-  open: OpenDatabase
-  server: TestServer
-  /** Makes a call without a session. */
-  call<Name extends ConsoleCallName>(
-    name: Name,
-    request?: RequestOf<Name>,
-    options?: ConsoleCallOptions,
-  ): Promise<ConsoleAnswer<Name>>
-  as(token: string): Pick<TestPerson, 'call'>
-  addStaff(roles: StaffRole[], name?: string): Promise<StaffMember>
-  /** If `who` is a role or a list of roles, adds a new person with these roles first. */
-  signIn(who: StaffRole | StaffRole[] | StaffMember): Promise<TestPerson>
-  /** Leaves a proof of the person for an act, as if the provider had confirmed it. */
-  prove(staff: StaffMember, act: string, input: object): Promise<void>
-  /** Returns the audit rows of all staff, oldest first. */
-  staffRows(): Promise<TrailRow[]>
-  close(): Promise<void>
-}
+export type TestConsole = AssembledConsole &
+  TestSql & {
+    open: OpenDatabase
+    server: TestServer
+    /** Makes a call without a session. */
+    call<Name extends ConsoleCallName>(
+      name: Name,
+      request?: RequestOf<Name>,
+      options?: ConsoleCallOptions,
+    ): Promise<ConsoleAnswer<Name>>
+    as(token: string): Pick<TestPerson, 'call'>
+    addStaff(roles: StaffRole[], name?: string): Promise<StaffMember>
+    /** If `who` is a role or a list of roles, adds a new person with these roles first. */
+    signIn(who: StaffRole | StaffRole[] | StaffMember): Promise<TestPerson>
+    /** Leaves a proof of the person for an act, as if the provider had confirmed it. */
+    prove(staff: StaffMember, act: string, input: object): Promise<void>
+    /** Returns the audit rows of all staff, oldest first. */
+    staffRows(): Promise<TrailRow[]>
+    close(): Promise<void>
+  }
 
 const usualOrigin = 'https://console.test'
 const provider = {
@@ -178,6 +180,7 @@ export async function startTestConsole(
 
   return {
     ...assembled,
+    ...sqlOf(open.runner),
     open,
     server,
     call: callAs(undefined),

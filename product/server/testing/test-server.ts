@@ -25,7 +25,7 @@ import type { SpanSink } from '../src/tracing/trace.ts'
 import { createFakeOutside, type FakeOutside } from './outside/fake-outside.ts'
 import { holdToContract } from './hold-to-contract.ts'
 import { quickArgon2id } from './fixed/quick-argon2id.ts'
-import { insertRows, runSql } from './database/run-sql.ts'
+import { sqlOf, type TestSql } from './database/run-sql.ts'
 import { seededRandom } from './fixed/seeded-random.ts'
 import { knownKeyId } from './outside/test-capture.ts'
 import { createTestClock, type TestClock } from './fixed/test-clock.ts'
@@ -42,46 +42,47 @@ export type TestAnswer = {
   [field: string]: any
 }
 
-export type TestServer = Assembled & {
-  clock: TestClock
-  outside: FakeOutside
-  open: OpenDatabase
-  databaseUrl: string
-  config: Config
-  /** Makes one call of the contract without a network. A success that breaks the contract's shape fails the test. */
-  call(name: CallName, fields?: object, options?: CallOptions): Promise<TestAnswer>
-  addAgent(agent: {
-    mobile: string
-    password?: string | undefined
-    role?: string
-    withheld?: string[]
-  }): Promise<string>
-  /** Returns a mobile that nobody has, another one each time. */
-  newMobile(): string
-  /** Adds an agent with a new mobile, and with the usual password if `more` says nothing else. */
-  newAgent(more?: {
-    password?: string | undefined
-    withheld?: string[]
-  }): Promise<{ mobile: string; id: string }>
-  signedInAgent(): Promise<{ mobile: string; id: string; token: string }>
-  /** Returns the password as the portal sends it. */
-  encrypted(password: string, mobile: string): string
-  /** Answers the call of a log-in by the password alone. */
-  logIn(mobile: string, password?: string, options?: CallOptions): Promise<TestAnswer>
-  /** Logs in after a user check, as the portal does. */
-  checkAndLogIn(mobile: string, password?: string, options?: CallOptions): Promise<TestAnswer>
-  /** @returns the token */
-  signIn(mobile: string, password?: string, device?: object): Promise<string>
-  /** Sets a password by an OTP, which is the last one that the phone got if `more` has no other. */
-  setPassword(mobile: string, otpDetails: object, more?: NewPassword): Promise<TestAnswer>
-  /** Delivers waiting messages, then returns the last SMS with an OTP to the phone. */
-  lastSms(mobile: string): Promise<string | undefined>
-  /** Returns the OTP of that SMS, or '' if there is none. */
-  lastOtp(mobile: string): Promise<string>
-  /** Returns the audit rows with these values, the oldest first. */
-  auditRows(of?: Partial<TrailRow>): Promise<TrailRow[]>
-  close(): Promise<void>
-}
+export type TestServer = Assembled &
+  TestSql & {
+    clock: TestClock
+    outside: FakeOutside
+    open: OpenDatabase
+    databaseUrl: string
+    config: Config
+    /** Makes one call of the contract without a network. A success that breaks the contract's shape fails the test. */
+    call(name: CallName, fields?: object, options?: CallOptions): Promise<TestAnswer>
+    addAgent(agent: {
+      mobile: string
+      password?: string | undefined
+      role?: string
+      withheld?: string[]
+    }): Promise<string>
+    /** Returns a mobile that nobody has, another one each time. */
+    newMobile(): string
+    /** Adds an agent with a new mobile, and with the usual password if `more` says nothing else. */
+    newAgent(more?: {
+      password?: string | undefined
+      withheld?: string[]
+    }): Promise<{ mobile: string; id: string }>
+    signedInAgent(): Promise<{ mobile: string; id: string; token: string }>
+    /** Returns the password as the portal sends it. */
+    encrypted(password: string, mobile: string): string
+    /** Answers the call of a log-in by the password alone. */
+    logIn(mobile: string, password?: string, options?: CallOptions): Promise<TestAnswer>
+    /** Logs in after a user check, as the portal does. */
+    checkAndLogIn(mobile: string, password?: string, options?: CallOptions): Promise<TestAnswer>
+    /** @returns the token */
+    signIn(mobile: string, password?: string, device?: object): Promise<string>
+    /** Sets a password by an OTP, which is the last one that the phone got if `more` has no other. */
+    setPassword(mobile: string, otpDetails: object, more?: NewPassword): Promise<TestAnswer>
+    /** Delivers waiting messages, then returns the last SMS with an OTP to the phone. */
+    lastSms(mobile: string): Promise<string | undefined>
+    /** Returns the OTP of that SMS, or '' if there is none. */
+    lastOtp(mobile: string): Promise<string>
+    /** Returns the audit rows with these values, the oldest first. */
+    auditRows(of?: Partial<TrailRow>): Promise<TrailRow[]>
+    close(): Promise<void>
+  }
 
 export type TrailRow = Record<'id' | 'actorKind' | 'actor' | 'action' | 'subject' | 'outcome', string> &
   Record<'agentId' | 'requestId' | 'traceId' | 'address', string | null>
@@ -168,10 +169,14 @@ export async function startTestServer(
   })
   const { app, deliveries, jobs } = assembled
   const problems = holdToContract(app)
+  const { sql, countRows, insertRows } = sqlOf(open.runner)
   let lastMobile = 9_150_000_000
 
   const server: TestServer = {
     ...assembled,
+    sql,
+    countRows,
+    insertRows,
     clock,
     outside,
     open,
@@ -227,11 +232,10 @@ export async function startTestServer(
         passwordHash,
         createdOn: clock.now(),
       }
-      await insertRows(open.runner, 'agents', [agent])
-      await runSql(open.runner, 'insert into roles (id) values ($1) on conflict do nothing', [role])
-      await insertRows(open.runner, 'agent_roles', [{ agentId: id, roleId: role }])
+      await insertRows('agents', [agent])
+      await sql('insert into roles (id) values ($1) on conflict do nothing', [role])
+      await insertRows('agent_roles', [{ agentId: id, roleId: role }])
       await insertRows(
-        open.runner,
         'withheld_privileges',
         withheld.map(privilege => ({ agentId: id, privilege })),
       )
@@ -254,8 +258,7 @@ export async function startTestServer(
     },
 
     async auditRows(of = {}) {
-      const rows = await runSql<TrailRow>(
-        open.runner,
+      const rows = await sql<TrailRow>(
         `select id, actor_kind as "actorKind", actor, action, subject, outcome, agent_id as "agentId",
            request_id as "requestId", trace_id as "traceId", address
          from audit_events order by happened_on, age(xmin) desc, ctid`,

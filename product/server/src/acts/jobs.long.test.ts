@@ -11,7 +11,6 @@ import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'
 import { operatorAt } from '../../testing/operator-at.ts'
 import { preparedImport } from '../../testing/prepared-import.ts'
 import { createPrograms } from '../../testing/programs.ts'
-import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff } from '../../testing/staff.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 
@@ -35,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const sql = <Row>(text: string, values: unknown[] = []) => runSql<Row>(server.open.runner, text, values)
+const { sql } = server
 
 const mobileOf = (series: string, index: number) => `${series}${String(index).padStart(6, '0')}`
 
@@ -75,8 +74,7 @@ async function endOf(series: string, id: string) {
         from agent_words join agents on id = agent_id where mobile like $1 || '%') as words`,
     [series, id],
   )
-  const rows = await countRows(
-    server.open.runner,
+  const rows = await server.countRows(
     'audit_events',
     `actor_kind = 'staff' and agent_id in (select id from agents where mobile like '${series}%')`,
   )
@@ -127,9 +125,7 @@ test('two commands at once do an import once', async () => {
   const { id, number } = await approvedImport('9803')
   for (const { code } of await Promise.all([admin('jobs run'), admin('jobs run')])) expect(code).toBe(0)
   expect(await people.approver.show(number)).toMatchObject({ state: 'applied' })
-  expect(
-    await countRows(server.open.runner, 'import_lines', `import_id = '${id}' and progress = 'done'`),
-  ).toBe(changing)
+  expect(await server.countRows('import_lines', `import_id = '${id}' and progress = 'done'`)).toBe(changing)
   const twice = await sql(
     `select agent_id from audit_events where action in ('agent.add', 'agent.update') and actor_kind = 'staff'
      group by agent_id having count(*) > 1`,

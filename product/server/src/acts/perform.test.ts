@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest'
 import type { Maker } from '../domain/staff/permit.ts'
 import { everyCommand } from '../../testing/every-command.ts'
 import { operatorAt } from '../../testing/operator-at.ts'
-import { runSql } from '../../testing/database/run-sql.ts'
 import { addStaff } from '../../testing/staff.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import type { Act } from './act.ts'
@@ -212,10 +211,7 @@ describe("for the bank's staff", () => {
 
   test('an erased agent is nobody', async () => {
     const { id } = await addedAgent('9400000032')
-    await runSql(
-      server.open.runner,
-      `update agents set erased_on = now(), mobile = id::text where id = '${id}'`,
-    )
+    await server.sql(`update agents set erased_on = now(), mobile = id::text where id = '${id}'`)
     await expect(doorOf(staff('support')).perform(actNamed('agent.unlock'), { agent: id })).rejects.toThrow(
       `There is no agent with the id ${id}.`,
     )
@@ -228,7 +224,7 @@ describe("for the bank's staff", () => {
       mobile,
       roles: ['DBS_AGENT'],
     })
-    const [row] = await runSql(server.open.runner, `select id::text from agents where mobile = '${mobile}'`)
+    const [row] = await server.sql(`select id::text from agents where mobile = '${mobile}'`)
     return { id: String(row?.['id']), mobile }
   }
 })

@@ -6,7 +6,6 @@ import { onConnection } from '../database/link/database-link.ts'
 import { hourMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'
-import { countRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff, copyProposal, type Door } from '../../testing/staff.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import { disableAgent } from './agents/access.ts'
@@ -16,7 +15,7 @@ import { listProposals } from './show-proposals.ts'
 import { disableStaff } from './staff/staff.ts'
 
 const server = await serverOfFile()
-const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner, text, values)
+const { sql } = server
 await sql(`insert into roles (id) values ('DBS_AGENT'), ('EXTRA') on conflict do nothing`)
 const add = (name: string, roles: StaffRole[], more: { issuer?: string; subject?: string } = {}) =>
   addStaff(server, { name, roles, ...more })
@@ -40,7 +39,7 @@ async function grant(maker: Door): Promise<{ number: number; id: string; mobile:
   return { ...agent, number }
 }
 const isGranted = async (id: string) =>
-  (await countRows(server.open.runner, 'agent_roles', `agent_id = '${id}' and role_id = 'EXTRA'`)) === 1
+  (await server.countRows('agent_roles', `agent_id = '${id}' and role_id = 'EXTRA'`)) === 1
 const stateOf = async (number: number) =>
   (await sql('select state from proposals where number = $1', [number]))[0]?.['state']
 
@@ -101,9 +100,7 @@ describe('a proposal', () => {
     for (const { mobile } of agents) expect(row?.['content']).not.toContain(mobile)
     expect(await bhanu.vote(number)).toEqual({ state: 'applied' })
     const ids = agents.map(({ id }) => `'${id}'`).join()
-    expect(await countRows(server.open.runner, 'agents', `id in (${ids}) and disabled_on is not null`)).toBe(
-      12,
-    )
+    expect(await server.countRows('agents', `id in (${ids}) and disabled_on is not null`)).toBe(12)
   })
 
   test('of a list of a moment is of the agents that the list had, whoever it shows later', async () => {
@@ -307,8 +304,7 @@ describe('it is applied once, or not at all', () => {
       expect(new Set(states)).toEqual(new Set(['applied', 'conflicted']))
       expect(votes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
       expect(await isGranted(id)).toBe(true)
-      const done = await countRows(
-        server.open.runner,
+      const done = await server.countRows(
         'audit_events',
         `agent_id = '${id}' and action = 'role.grant' and outcome = 'done'`,
       )

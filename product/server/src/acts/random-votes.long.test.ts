@@ -4,7 +4,7 @@ import type { StaffRole } from '@ekyc/contract/console/acts'
 import { expect, test } from 'vitest'
 
 import { onConnection } from '../database/link/database-link.ts'
-import { countRows, runSql } from '../../testing/database/run-sql.ts'
+import { runSql } from '../../testing/database/run-sql.ts'
 import { seededRandom } from '../../testing/fixed/seeded-random.ts'
 import { addStaff, copyProposal, type Door } from '../../testing/staff.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
@@ -17,7 +17,7 @@ const firstRun = Number(process.env['SEED'] ?? 0)
 
 process.stdout.write(`random votes: SEED=${firstRun} VOTES=${runs}\n`)
 const server = await serverOfFile()
-const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner, text, values)
+const { sql } = server
 await sql(`insert into roles (id) values ('EXTRA') on conflict do nothing`)
 // The table stores each change of a person or of the agent, with a time at which the change was in force already.
 await sql('create table events (run integer, what text, who uuid, at timestamptz default clock_timestamp())')
@@ -165,11 +165,7 @@ async function faultsOf(run: number, agentId: string): Promise<string[]> {
          and e.at < a.ended_on) as orphaned`,
     [agentId, run],
   )
-  const granted = await countRows(
-    server.open.runner,
-    'agent_roles',
-    `agent_id = '${agentId}' and role_id = 'EXTRA'`,
-  )
+  const granted = await server.countRows('agent_roles', `agent_id = '${agentId}' and role_id = 'EXTRA'`)
   const counts = Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]))
   const { applied = 0, rows = 0, ...never } = counts
   return [

@@ -3,14 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { adminCommands as commands } from '../../testing/admin-commands.ts'
 import { alertToClose, everyCommand, filesOfCommands, personOfStaff } from '../../testing/every-command.ts'
 import { operatorAt } from '../../testing/operator-at.ts'
-import { runSql } from '../../testing/database/run-sql.ts'
 import { agentPassword, type TrailRow } from '../../testing/test-server.ts'
 import { withAdmin } from '../../testing/with-admin.ts'
 
 const { server, admin } = await withAdmin()
 await server.addAgent({ mobile: '9400000001', password: agentPassword })
 await server.signIn('9400000001')
-for (const statement of [alertToClose, personOfStaff]) await runSql(server.open.runner, statement)
+for (const statement of [alertToClose, personOfStaff]) await server.sql(statement)
 
 const auditRows = () => server.auditRows({ actorKind: 'admin' })
 
@@ -65,13 +64,11 @@ describe('every action', () => {
   })
 
   test('is undone where its audit row cannot be written', async () => {
-    const db = server.open.runner
-    await runSql(
-      db,
+    await server.sql(
       `alter table audit_events add constraint no_room check (action <> 'agent.disable') not valid`,
     )
     await expect(admin('agents disable 9400000001 --yes')).rejects.toThrow('no_room')
-    await runSql(db, 'alter table audit_events drop constraint no_room')
+    await server.sql('alter table audit_events drop constraint no_room')
     const { out } = await admin('agents show 9400000001 --json')
     expect(JSON.parse(out)).toMatchObject({ disabledOn: null })
   })
@@ -79,11 +76,11 @@ describe('every action', () => {
   test('never tells a password hash, a token or its hash', async () => {
     await server.addAgent({ mobile: '9400000003', password: agentPassword })
     const token = await server.signIn('9400000003')
-    const [row] = await runSql<{ hash: string; token: string }>(
-      server.open.runner,
-      `select password_hash as hash, encode(token_hash, 'hex') as token from agents
-          join sessions on agent_id = agents.id where mobile = '9400000003'`,
-    )
+    const [row] = await server.sql<{
+      hash: string
+      token: string
+    }>(`select password_hash as hash, encode(token_hash, 'hex') as token from agents
+          join sessions on agent_id = agents.id where mobile = '9400000003'`)
     for (const words of ['agents show 9400000003', 'agents list', 'sessions list 9400000003']) {
       const { out } = await admin(`${words} --json`)
       for (const secret of [row?.hash, row?.token, token]) expect(out).not.toContain(secret)

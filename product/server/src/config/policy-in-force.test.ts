@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { hourMs, minuteMs, secondMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { notMatched } from '../../testing/outside/fake-outside.ts'
-import { runSql } from '../../testing/database/run-sql.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 
@@ -84,13 +83,9 @@ test("refusals of an order name the policy's hours, and refusals of a reference 
 })
 
 test('a password hash of another cost is replaced at the next log-in', async () => {
-  const hashes = await runSql(server.open.runner, 'select password_hash from agents where mobile = $1', [
-    mobile,
-  ])
+  const hashes = await server.sql('select password_hash from agents where mobile = $1', [mobile])
   expect(JSON.stringify(hashes)).toContain('$m=7168,t=5,p=1$')
   await server.signIn(mobile)
-  const after = await runSql(server.open.runner, 'select password_hash from agents where mobile = $1', [
-    mobile,
-  ])
+  const after = await server.sql('select password_hash from agents where mobile = $1', [mobile])
   expect(JSON.stringify(after)).toContain('$m=7168,t=6,p=1$')
 })

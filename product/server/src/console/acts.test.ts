@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { ActDoor } from './handlers/acts.ts'
 import { hourMs } from '../domain/clocks.ts'
-import { runSql } from '../../testing/database/run-sql.ts'
 import {
   consoleOfFile,
   startTestConsole,
@@ -14,14 +13,13 @@ import {
 
 const bank = await consoleOfFile()
 const agentId = await bank.server.addAgent({ mobile: '9610000001' })
-await runSql(bank.open.runner, `insert into roles (id) values ('DBS_AUDITOR')`)
+await bank.sql(`insert into roles (id) values ('DBS_AUDITOR')`)
 
 const doneRows = async (action: string) =>
   (await bank.staffRows()).filter(row => row.action === action && row.outcome === 'done').length
 
 async function disabledOf(agent: string): Promise<boolean> {
-  const [row] = await runSql<{ is: boolean }>(
-    bank.open.runner,
+  const [row] = await bank.sql<{ is: boolean }>(
     'select disabled_on is not null as is from agents where id = $1',
     [agent],
   )
@@ -240,7 +238,7 @@ describe('what one person does not do freely', () => {
     expect((await add({ mobile: '9610000801', roles: [] })).answer).toEqual({ done: true, changed: true })
     const { answer } = await add({ mobile: '9610000803' })
     expect(answer).toEqual({ proposal: expect.any(Number) })
-    const agents = () => runSql(bank.open.runner, `select from agents where mobile = '9610000803'`)
+    const agents = () => bank.sql(`select from agents where mobile = '9610000803'`)
     expect(await agents()).toHaveLength(0)
     const number = (answer as { proposal: number }).proposal
     const shown = await vikram.call('getProposal', { number })
@@ -292,8 +290,7 @@ describe('what one person does not do freely', () => {
     expect(await neha.call('doAct', withdraw)).toMatchObject({ error: { code: 'proof_needed' } })
     const plan = async () => (await neha.call('planAct', withdraw)).answer
     expect(await plan()).toEqual({ reach: 1, permission: 'do', needsProof: true })
-    await runSql(
-      bank.open.runner,
+    await bank.sql(
       `insert into audit_events (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome)
        select gen_random_uuid(), $1, 'staff', $2, $3, 'consent.withdraw', '', 'done' from generate_series(1, 20)`,
       [bank.server.clock.now(), agentId, `Another name (staff ${neha.id.slice(-8)})`],

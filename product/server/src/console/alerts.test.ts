@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { insertRows } from '../../testing/database/run-sql.ts'
 import { consoleOfFile } from '../../testing/test-console.ts'
 
 const bank = await consoleOfFile()
 const agentId = await bank.server.addAgent({ mobile: '9630000001' })
 const at = bank.server.clock.now()
 const alert = { agentId, beganOn: at, lastOn: at, openedOn: at, stops: false }
-const open = (rule: string, facts: object) =>
-  insertRows(bank.open.runner, 'fraud_alerts', [{ ...alert, rule, facts }])
+const open = (rule: string, facts: object) => bank.insertRows('fraud_alerts', [{ ...alert, rule, facts }])
 await open('night', { counted: 15, from: 6 })
 await open('burst', { counted: 30, from: 20 })
 const neha = await bank.signIn('supervisor')

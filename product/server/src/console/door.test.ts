@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
 import { hourMs, minuteMs } from '../domain/clocks.ts'
-import { runSql } from '../../testing/database/run-sql.ts'
 import { consoleOfFile, startTestConsole, type TestPerson } from '../../testing/test-console.ts'
 import { agentPassword } from '../../testing/test-server.ts'
 
 const bank = await consoleOfFile()
 
 const statusOf = async (person: Pick<TestPerson, 'call'>) => (await person.call('getMe')).status
-const sql = (text: string, values: unknown[] = []) => runSql(bank.open.runner, text, values)
+const { sql } = bank
 const lastRow = async () => (await bank.staffRows()).at(-1)
 
 describe('a session of the staff', () => {

@@ -4,7 +4,6 @@ import { verifyAsAsked } from '../acts/audit/audit.ts'
 import { sealAuditRows } from '../database/audit/audit-sealer.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { testSeals } from '../../testing/operator-at.ts'
-import { runSql } from '../../testing/database/run-sql.ts'
 import { consoleOfFile } from '../../testing/test-console.ts'
 import { agentPassword } from '../../testing/test-server.ts'
 
@@ -295,11 +294,8 @@ describe('the chain', () => {
   })
 
   test('with a changed row is told as such, and where', async () => {
-    await runSql(
-      bank.open.runner,
-      `alter table audit_events disable trigger append_only;
-       update audit_events set actor = 'somebody else' where position = 2`,
-    )
+    await bank.sql(`alter table audit_events disable trigger append_only;
+       update audit_events set actor = 'somebody else' where position = 2`)
     await auditor.call('verifyAudit', {})
     await verify()
     const { verification } = (await auditor.call('getChain', {})).answer

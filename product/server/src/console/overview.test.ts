@@ -2,10 +2,8 @@ import { expect, test } from 'vitest'
 
 import { dayMs, hourMs, minuteMs } from '../domain/clocks.ts'
 import { newId } from '../domain/new-id.ts'
-import { insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { consoleOfFile } from '../../testing/test-console.ts'
 
-const db = () => bank.open.runner
 /** The clock of the tests starts at noon in India. */
 const at = (beforeMs = 0) => new Date(bank.server.clock.now().getTime() - beforeMs)
 
@@ -26,7 +24,7 @@ test('a bank without any work has an empty Overview', async () => {
 
 test('what waits stands on Overview, the next due first, and is counted with every answer', async () => {
   const opened = { agentId, openedOn: at(), tries: 3, reason: 'not_recognised' }
-  await insertRows(db(), 'exceptions', [
+  await bank.insertRows('exceptions', [
     { ...opened, orderId: newId(at()), reference: 'DBS20002', dueBy: at(-dayMs) },
     { ...opened, orderId: newId(at()), reference: 'DBS20001', dueBy: at(minuteMs) },
   ])
@@ -39,8 +37,8 @@ test('what waits stands on Overview, the next due first, and is counted with eve
     stops: true,
     openedOn: at(),
   }
-  await insertRows(db(), 'fraud_alerts', [alert])
-  await insertRows(db(), 'outbox', [
+  await bank.insertRows('fraud_alerts', [alert])
+  await bank.insertRows('outbox', [
     {
       agentId,
       id: newId(at()),
@@ -51,8 +49,8 @@ test('what waits stands on Overview, the next due first, and is counted with eve
     },
   ])
   const failed = { service: 'bank', answered: 0, failed: 9, leastFailed: 'a', greatestFailed: 'b' }
-  await insertRows(db(), 'service_minutes', [{ ...failed, minute: at(minuteMs) }])
-  await runSql(db(), `insert into roles (id) values ('EXTRA')`)
+  await bank.insertRows('service_minutes', [{ ...failed, minute: at(minuteMs) }])
+  await bank.sql(`insert into roles (id) values ('EXTRA')`)
   const kavita = await bank.signIn('supervisor')
   const grant = { name: 'role.grant', input: { agent: agentId, role: 'EXTRA' }, reason: 'New work' } as const
   await kavita.call('doAct', grant)
@@ -94,7 +92,7 @@ test('the day so far is counted by the hour, beside the same weekday until the s
       completedOn: at(beforeMs),
     }),
   })
-  await insertRows(db(), 'orders', [
+  await bank.insertRows('orders', [
     order(minuteMs, 'KYC_SUCCESS'),
     order(2 * minuteMs, 'KYC_FAILURE'),
     order(2 * hourMs, 'KYC_SUCCESS'),
@@ -118,9 +116,9 @@ test('the day so far is counted by the hour, beside the same weekday until the s
 
 test('Overview is there again as soon as the database answers', async () => {
   bank.server.clock.advance(10_000)
-  await runSql(db(), 'alter table orders rename to orders_away')
+  await bank.sql('alter table orders rename to orders_away')
   expect(await neha.call('getOverview')).toMatchObject({ status: 500 })
-  await runSql(db(), 'alter table orders_away rename to orders')
+  await bank.sql('alter table orders_away rename to orders')
   expect(await neha.call('getOverview')).toMatchObject({ status: 200 })
 })
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { runSql } from '../../testing/database/run-sql.ts'
 import { copyProposal } from '../../testing/staff.ts'
 import { consoleOfFile, startTestConsole } from '../../testing/test-console.ts'
 
 const bank = await consoleOfFile({ proofs: { use: async proof => proof === 'proof' } })
-await runSql(bank.open.runner, `insert into roles (id) values ('EXTRA')`)
+await bank.sql(`insert into roles (id) values ('EXTRA')`)
 const neha = await bank.signIn('supervisor')
 const vikram = await bank.signIn('security')
 
@@ -64,8 +63,7 @@ test('it is commented on, proposed anew and withdrawn, page by page', async () =
 test('a viewer sees no proposal, and each person the emergencies', async () => {
   const viewer = await bank.signIn('viewer')
   expect(await viewer.call('listProposals', { list: 'open' })).toMatchObject({ status: 403 })
-  await runSql(
-    bank.open.runner,
+  await bank.sql(
     `insert into emergencies (act, actor, reason) values ('role.grant', 'priya', 'The desk is cut off')`,
   )
   const { answer } = await viewer.call('listEmergencies')
@@ -80,7 +78,7 @@ test('where four eyes are off, whoever may propose does it alone, and every page
   expect((await person.call('doAct', grant)).answer).toEqual({ done: true, changed: true })
   expect((await person.call('getMe')).answer.fourEyes).toBe(false)
 
-  await runSql(bank.open.runner, `insert into four_eyes default values`)
+  await bank.sql(`insert into four_eyes default values`)
   expect((await person.call('getMe')).answer.fourEyes).toBe(true)
   const revoke = { name: 'privilege.restore', input: { agent, privilege: 'DO_EKYC_APP' } } as const
   expect((await person.call('planAct', revoke)).answer.permission).toBe('propose')

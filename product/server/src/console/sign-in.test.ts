@@ -2,7 +2,6 @@ import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { hashOfAct } from '../domain/staff/staff-sessions.ts'
-import { runSql } from '../../testing/database/run-sql.ts'
 import { startTestConsole, type TestConsole } from '../../testing/test-console.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
 import { createTestBrowser, listenForLogOut, startTestProvider } from '../../testing/outside/test-provider.ts'
@@ -220,7 +219,7 @@ describe("the bank's provider", () => {
     })
 
     test('[A2] and nobody who writes to the database does', async () => {
-      const sql = (text: string) => runSql(console.open.runner, text)
+      const sql = (text: string) => console.sql(text)
       const { proof } = await startProof(vikram, { act, input })
       await sql('update staff_proofs set proven_on = made_on')
       expect(await code(proof)).toBe('proof_needed')

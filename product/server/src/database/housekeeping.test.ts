@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
 import { newId } from '../domain/new-id.ts'
-import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import type { Runner } from './link/runner.ts'
@@ -13,14 +12,13 @@ const agentId = await server.addAgent({ mobile: '9520000001' })
 
 test('[rule 18] orders and their daily counters go with the month that ended 7 years ago, unsubmitted orders after 1 year', async () => {
   const createdOn = new Date('2027-03-10T06:30:00.000Z')
-  const db = server.open.runner
-  await insertRows(db, 'orders', [
+  await server.insertRows('orders', [
     ...Array.from({ length: 1_200 }, () => order('KYC_SUCCESS', createdOn)),
     order('INIT', createdOn),
     order('EXPIRED', createdOn),
     order('KYC_FAILURE', new Date('2028-03-10T06:30:00.000Z')),
   ])
-  await insertRows(db, 'daily_counts', [
+  await server.insertRows('daily_counts', [
     { agentId, day: '2027-03-10', kycSuccess: 1_200 },
     { agentId, day: '2028-03-10', kycFailure: 1 },
   ])
@@ -36,14 +34,14 @@ test('delivered messages leave the outbox after 30 days, dead ones after 90, wai
   const db = server.open.runner
   const at = new Date('2027-03-10T06:30:00.000Z')
   const row = { agentId, kind: 'sms' as const, createdOn: at, expiresOn: at }
-  await insertRows(db, 'outbox', [
+  await server.insertRows('outbox', [
     { ...row, id: newId(at), deliveredOn: at },
     { ...row, id: newId(at), deadOn: at },
     { ...row, id: newId(at), body: Buffer.from('sealed'), nextAttemptOn: at },
   ])
   const leftAfter = async (days: number) => {
     await housekeepingIn(db, new Date(at.getTime() + days * 86_400_000 + 1), defaultPolicy)
-    return countRows(db, 'outbox')
+    return server.countRows('outbox')
   }
 
   expect([await leftAfter(29), await leftAfter(30), await leftAfter(90)]).toEqual([3, 2, 1])
@@ -51,18 +49,18 @@ test('delivered messages leave the outbox after 30 days, dead ones after 90, wai
 
 test('a step of the hourly run that fails holds up no other', async () => {
   const db = server.open.runner
-  await runSql(db, `select drop_months('orders', '2100-01-01')`)
-  await runSql(db, 'alter table consent_texts rename to consent_texts_away')
+  await server.sql(`select drop_months('orders', '2100-01-01')`)
+  await server.sql('alter table consent_texts rename to consent_texts_away')
   server.jobs.housekeeping.start()
   await expect.poll(() => endOfMonths(db)).toBeInstanceOf(Date)
   await server.jobs.housekeeping.stop()
-  await runSql(db, 'alter table consent_texts_away rename to consent_texts')
+  await server.sql('alter table consent_texts_away rename to consent_texts')
 })
 
 async function left(at: string) {
   const db = server.open.runner
   await housekeepingIn(db, new Date(at), defaultPolicy)
-  return { orders: await countRows(db, 'orders'), days: await countRows(db, 'daily_counts') }
+  return { orders: await server.countRows('orders'), days: await server.countRows('daily_counts') }
 }
 
 const strangerRows: Record<string, (mobile: string, at: Date) => Record<string, unknown>> = {
@@ -118,11 +116,10 @@ test('one-time passwords go an hour after their end, what an address did after a
   const rowsAfter = async (minutes: number) => {
     const at = new Date(server.clock.now().getTime() + minutes * 60_000)
     await housekeepingIn(server.open.runner, at, defaultPolicy)
-    const db = server.open.runner
     return {
-      codes: await countRows(db, 'one_time_codes', `mobile = '9520000099'`),
-      marks: await countRows(db, 'address_marks', `address = '${address}'`),
-      sends: await countRows(db, 'one_time_password_sends', `mobile = '9520000099'`),
+      codes: await server.countRows('one_time_codes', `mobile = '9520000099'`),
+      marks: await server.countRows('address_marks', `address = '${address}'`),
+      sends: await server.countRows('one_time_password_sends', `mobile = '9520000099'`),
     }
   }
   expect(await rowsAfter(60)).toEqual({ codes: 1, marks: 2, sends: 1 })
@@ -134,8 +131,7 @@ test("strangers' rows go in batches, however many there are, and those that stil
   const db = server.open.runner
   const at = new Date('2027-06-01T06:30:00.000Z')
   const rows = (sentOn: Date, many: number) =>
-    runSql(
-      db,
+    server.sql(
       `insert into one_time_codes
          (mobile, requester, ref_id, code_id, purpose, mark, is_known, sent_on, expires_on, tries_left)
        select '9520000098', $1 || n, '', '', 'reset', '12', false, $2, $2, 5 from generate_series(1, $3::int) n`,
@@ -156,7 +152,7 @@ test("strangers' rows go in batches, however many there are, and those that stil
   await housekeepingIn(watched, at, defaultPolicy)
 
   expect(sizes).toEqual([1_000, 1_000, 500])
-  expect(await countRows(db, 'one_time_codes', `mobile = '9520000098'`)).toBe(1)
+  expect(await server.countRows('one_time_codes', `mobile = '9520000098'`)).toBe(1)
 })
 
 test.each([
@@ -173,14 +169,14 @@ test.each([
   const [[column, hours] = ['', 0]] = Object.entries(span)
   const row = (mobile: string, time: Date) => ({ ...strangerRows[table]?.(mobile, time), [column]: time })
   const exactly = new Date(at.getTime() - hours * 3_600_000)
-  await insertRows(db, table, [
+  await server.insertRows(table, [
     row('9520000097', new Date(exactly.getTime() - 1)),
     row('9520000096', exactly),
   ])
 
   await housekeepingIn(db, at, defaultPolicy)
 
-  const rows = await runSql<{ row: string }>(db, `select t::text as row from ${table} t`)
+  const rows = await server.sql<{ row: string }>(`select t::text as row from ${table} t`)
   const count = (mobile: string) => rows.filter(({ row: text }) => text.includes(mobile)).length
   expect([count('9520000097'), count('9520000096')]).toEqual([0, 1])
 })

@@ -10,7 +10,7 @@ import { defaultPolicy } from '../domain/policy.ts'
 import { doKyc } from '../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
 import { testSeals } from '../../testing/operator-at.ts'
-import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'
+import { insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff } from '../../testing/staff.ts'
 import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 import { keepAuditRetention } from './audit/audit-retention.ts'
@@ -30,13 +30,10 @@ const register = [...table.matchAll(/^\| `(.*) \|$/gm)].map(([, row = '']) => {
 const server = await serverOfFile()
 
 test('docs/privacy.md lists each column of the migrated database once', async () => {
-  const columns = await runSql<{ name: string }>(
-    server.open.runner,
-    `select table_name || '.' || column_name as name
+  const columns = await server.sql<{ name: string }>(`select table_name || '.' || column_name as name
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
      where table_schema = current_schema() and table_type = 'BASE TABLE'
-       and table_name not in (select inhrelid::regclass::text from pg_inherits)`,
-  )
+       and table_name not in (select inhrelid::regclass::text from pg_inherits)`)
   const registeredColumns = register.flatMap(row => row.columns.map(column => `${row.table}.${column}`))
   expect(registeredColumns.toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
 })
@@ -59,16 +56,12 @@ test('[rule 18] nothing is left after eight years where the register says that t
     const counts: Record<string, number> = {}
     for (const name of swept)
       // The retention records itself in the audit trail.
-      counts[name] = await countRows(
-        server.open.runner,
-        name,
-        name === 'audit_events' ? `actor <> 'server'` : 'true',
-      )
+      counts[name] = await server.countRows(name, name === 'audit_events' ? `actor <> 'server'` : 'true')
     return counts
   }
   const before = await rowsOf()
   await sweepAfter(3)
-  const archived = { audit_archive: await countRows(server.open.runner, 'audit_archive') }
+  const archived = { audit_archive: await server.countRows('audit_archive') }
   expect(Object.entries({ ...before, ...archived }).filter(([, rows]) => rows === 0)).toEqual([])
 
   await sweepAfter(5)

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { openOrder, submitOrder } from '../../testing/do-kyc.ts'
 import { verified } from '../../testing/outside/fake-outside.ts'
-import { runSql } from '../../testing/database/run-sql.ts'
 import { databaseOfFile } from '../../testing/database/test-database.ts'
 import { agentPassword, serverOfFile, serverOfTest } from '../../testing/test-server.ts'
 import type { AuthorityVerdict } from './ports.ts'
@@ -19,7 +18,7 @@ const agent = await signedIn('9300000001')
 const colleague = await signedIn('9300000002')
 beforeEach(async () => {
   await setClocks(0)
-  await runSql(one.open.runner, 'delete from outbox')
+  await one.sql('delete from outbox')
   for (const { outside } of [one, other]) {
     outside.inbox.length = 0
     outside.results.length = 0
@@ -33,7 +32,7 @@ async function signedIn(mobile: string): Promise<SignedIn> {
 }
 
 async function setClocks(apartMs: number): Promise<void> {
-  const [row] = await runSql<{ at: Date }>(one.open.runner, 'select clock_timestamp() as at')
+  const [row] = await one.sql<{ at: Date }>('select clock_timestamp() as at')
   if (!row) throw new Error('the database tells no time')
   one.clock.set(row.at)
   other.clock.set(new Date(row.at.getTime() + apartMs))
@@ -49,11 +48,10 @@ async function pass(seconds: number): Promise<void> {
     ['outbox', 'next_attempt_on'],
     ['reference_records', 'claimed_until'],
   ]) {
-    const [row] = await runSql<{ at: Date }>(
-      one.open.runner,
+    const [row] = await one.sql<{ at: Date }>(
       `select max(${end}) - interval '${seconds} s' as at from ${table}`,
     )
-    await runSql(one.open.runner, `update ${table} set ${end} = $1 where ${end} is not null`, [row?.at])
+    await one.sql(`update ${table} set ${end} = $1 where ${end} is not null`, [row?.at])
   }
 }
 
@@ -106,7 +104,7 @@ describe.each([59, -59])('[rules 2, 8] a server whose clock is %i s ahead of the
     expect(await other.sweepOrders('recent')).toBe(1)
     answer(verified)
     expect((await submitted).response.success).toBe(false)
-    const [order] = await runSql(one.open.runner, 'select error_code from orders where id = $1', [orderId])
+    const [order] = await one.sql('select error_code from orders where id = $1', [orderId])
     expect(order).toEqual({ error_code: 'submission_interrupted' })
   })
 

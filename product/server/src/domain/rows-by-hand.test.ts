@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { describe, expect, test } from 'vitest'
 
-import { countRows, insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { peppers, serverOfFile } from '../../testing/test-server.ts'
 import { sessionKeysOf } from '../../testing/fixed/known-pepper.ts'
 import { isTrueSession, sessionMac, tokenHashes } from './sign-in/session-crypto.ts'
@@ -13,10 +12,9 @@ const server = await serverOfFile()
 const { newAgent } = server
 const statusOf = async (mobile: string, token: string) =>
   (await server.call('getProfile', { username: mobile }, { token })).status
-const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner, text, values)
+const { sql } = server
 const refusedOf = (agentId: string) =>
-  countRows(
-    server.open.runner,
+  server.countRows(
     'audit_events',
     `agent_id = '${agentId}' and action = 'session.refuse' and outcome = 'not written by a server'`,
   )
@@ -26,7 +24,7 @@ describe('[rule 10] a session that somebody wrote into the database', () => {
     const { mobile, id: agentId } = await newAgent()
     const token = randomBytes(49).toString('base64url').slice(1)
     const now = server.clock.now()
-    await insertRows(server.open.runner, 'sessions', [
+    await server.insertRows('sessions', [
       {
         tokenHash: createHash('sha256').update(token).digest(),
         agentId,

@@ -4,7 +4,6 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { openOrder as openOrderAt, submitOrder } from '../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
-import { runSql } from '../../testing/database/run-sql.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { databaseOfFile } from '../../testing/database/test-database.ts'
 import { serverOfFile, type TestAnswer, type TestServer } from '../../testing/test-server.ts'
@@ -196,8 +195,7 @@ test('[rule 10] a session ends on both at once: by log-out, password, disabling 
       const { otpDetails } = await one.call('resetPassword', { username: mobile })
       await one.setPassword(mobile, otpDetails)
     },
-    disabling: mobile =>
-      runSql(one.open.runner, 'update agents set disabled_on = now() where mobile = $1', [mobile]),
+    disabling: mobile => one.sql('update agents set disabled_on = now() where mobile = $1', [mobile]),
   }
   for (const end of Object.values(endings)) {
     const { mobile } = await one.newAgent()
@@ -210,11 +208,9 @@ test('[rule 10] a session ends on both at once: by log-out, password, disabling 
 
   const { mobile } = await one.newAgent()
   const token = await one.signIn(mobile)
-  await runSql(
-    one.open.runner,
-    'delete from agent_roles where agent_id = (select id from agents where mobile = $1)',
-    [mobile],
-  )
+  await one.sql('delete from agent_roles where agent_id = (select id from agents where mobile = $1)', [
+    mobile,
+  ])
   const statistics = await other.call('getStatistics', { id: mobile, timeframe: '1M' }, { token })
   expect(statistics.status).toBe(403)
 })

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { openOrder } from '../../testing/do-kyc.ts'
 import { refusal } from '../../testing/refusal.ts'
-import { runSql } from '../../testing/database/run-sql.ts'
 import { sampleFields } from '../../testing/sample-fields.ts'
 import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 
@@ -41,7 +40,7 @@ async function send(
 async function freshToken(): Promise<string> {
   if (server.clock.now().getTime() < tokenUntil) return token
   tokenUntil = server.clock.now().getTime() + 3_600_000
-  await runSql(server.open.runner, 'delete from login_attempts; delete from address_marks')
+  await server.sql('delete from login_attempts; delete from address_marks')
   return server.signIn(mobile)
 }
 
@@ -54,8 +53,7 @@ async function rightBody(name: CallName): Promise<Record<string, unknown>> {
 }
 
 async function haveOpenOrder(): Promise<void> {
-  const open = await runSql(
-    server.open.runner,
+  const open = await server.sql(
     `select 1 from orders where status = 'INIT' and id::text = $1 and
      expires_on > $2`,
     [orderId, server.clock.now().toISOString()],
@@ -101,9 +99,7 @@ describe('U+0000, which PostgreSQL takes in no text, is refused by the name of i
     const consent = { version: '2', language: 'en', givenOn: server.clock.now().toISOString() }
     const answer = await sendObject('submitOrder', { ...body, consent: { ...consent, extra: nul } })
     expect(answer.response.success).toBe(true)
-    const stored = await runSql(server.open.runner, 'select consent from orders where id::text = $1', [
-      orderId,
-    ])
+    const stored = await server.sql('select consent from orders where id::text = $1', [orderId])
     expect(stored).toEqual([{ consent: { ...consent, textHash: expect.any(String) } }])
   })
 })

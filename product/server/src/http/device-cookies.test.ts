@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 
-import { runSql } from '../../testing/database/run-sql.ts'
 import { agentPassword, cookieOf, serverOfFile, serverOfTest } from '../../testing/test-server.ts'
 
 const server = await serverOfFile({ overHttps: true })
@@ -102,8 +101,7 @@ describe('[rule 12] while strangers lock the phone out', () => {
   test('a known device passes the limits of an address that strangers have used up, and asks for its own OTPs there', async () => {
     const { mobile } = await server.newAgent()
     const cookie = await deviceOf(mobile)
-    await runSql(
-      server.open.runner,
+    await server.sql(
       `insert into address_marks select $1, 'failure', n::text, $2::timestamptz from generate_series(1, 300) n
        union all select $1, 'otp-phone', n::text, $2::timestamptz from generate_series(1, 20) n
        union all select $1, 'wrong-otp', n::text, $2::timestamptz from generate_series(1, 30) n`,

@@ -16,7 +16,6 @@ import {
   type OddKind,
   type Schema,
 } from '../../testing/outside/odd-inputs.ts'
-import { runSql } from '../../testing/database/run-sql.ts'
 import { createSoftAuthenticator } from '../../testing/outside/soft-authenticator.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { agentPassword, serverOfFile, type TestAnswer } from '../../testing/test-server.ts'
@@ -56,7 +55,7 @@ const problems = holdToContract(server.app)
 await server.addAgent({ mobile, password: agentPassword })
 await server.addAgent({ mobile: foreign.mobile, password: agentPassword })
 const named = [secrets.name, foreign.mobile]
-await runSql(server.open.runner, 'update agents set name = $1 where mobile = $2', named)
+await server.sql('update agents set name = $1 where mobile = $2', named)
 await submitOfForeign()
 await signIn()
 
@@ -110,7 +109,7 @@ async function submitOfForeign(): Promise<void> {
 }
 
 async function signIn(): Promise<void> {
-  await runSql(server.open.runner, 'delete from login_attempts; delete from address_marks')
+  await server.sql('delete from login_attempts; delete from address_marks')
   state.token = await server.signIn(mobile, state.password)
 }
 

@@ -4,7 +4,6 @@ import { calls, type CallName } from '@ekyc/contract/calls'
 import { describe, expect, test } from 'vitest'
 
 import { sampleFields } from '../../testing/sample-fields.ts'
-import { runSql } from '../../testing/database/run-sql.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { refusal } from '../../testing/refusal.ts'
 import { agentPassword, serverOfFile, serverOfTest } from '../../testing/test-server.ts'
@@ -133,11 +132,8 @@ describe('who may call', () => {
     async name => {
       const phone = `971000000${forAgents.indexOf(name)}`
       await server.addAgent({ mobile: phone, password: agentPassword, role: 'BRANCH_MANAGER' })
-      await runSql(
-        server.open.runner,
-        `insert into role_privileges select 'BRANCH_MANAGER', privilege from role_privileges
-       where role_id = 'DBS_AGENT' on conflict do nothing`,
-      )
+      await server.sql(`insert into role_privileges select 'BRANCH_MANAGER', privilege from role_privileges
+       where role_id = 'DBS_AGENT' on conflict do nothing`)
       const session = await server.signIn(phone)
       const answer = await server.call(name, bodyOf(name, phone), { token: session })
       expect([answer.status, answer.response]).toEqual([403, refusal('privilege_missing')])

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
 import { notMatched } from '../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
@@ -65,8 +64,7 @@ test('units of devices are counted by the end of their certificate, by the job t
   const at = server.clock.now()
   const later = (days: number) => new Date(at.getTime() + days * 86_400_000)
   const seen = { model: 'M', maker: 'D', service: 'R', driver: '1', agentId: newId(at), firstSeenOn: at }
-  await insertRows(
-    server.open.runner,
+  await server.insertRows(
     'device_units',
     [
       { certificateEndsOn: later(-1), lastSeenOn: at },
@@ -109,11 +107,8 @@ test('what alerts count is 0 from the start, since Prometheus sees no increase i
 
 test('an act without its second person is told for a day', async () => {
   expect(await valueOf('ekyc_emergencies')).toBe(0)
-  await runSql(
-    server.open.runner,
-    `insert into emergencies (act, actor, reason, happened_on)
-     select 'role.grant', 'priya', 'The desk is cut off', now() - age * interval '1 hour' from unnest(array[23, 25]) as age`,
-  )
+  await server.sql(`insert into emergencies (act, actor, reason, happened_on)
+     select 'role.grant', 'priya', 'The desk is cut off', now() - age * interval '1 hour' from unnest(array[23, 25]) as age`)
   expect(await valueOf('ekyc_emergencies')).toBe(1)
 })
 
@@ -123,9 +118,9 @@ test('what the database does not answer is not told as it was', async () => {
     ['fraud_alerts', 'ekyc_fraud_alerts_open'],
   ] as const) {
     expect(await valueOf(gauge)).toBeGreaterThanOrEqual(0)
-    await runSql(server.open.runner, `alter table ${table} rename to away`)
+    await server.sql(`alter table ${table} rename to away`)
     expect(await valueOf(gauge)).toBeNaN()
-    await runSql(server.open.runner, `alter table away rename to ${table}`)
+    await server.sql(`alter table away rename to ${table}`)
     expect(await valueOf(gauge)).toBeGreaterThanOrEqual(0)
   }
 })
@@ -135,15 +130,11 @@ test('audit rows that no server wrote are shown until they are gone', async () =
   expect(await sealedOn()).toBe(0)
   server.jobs.sealing.start()
   const refusedRows = () => valueOf('ekyc_audit_rows_refused')
-  await runSql(
-    server.open.runner,
-    `insert into audit_events (id, happened_on, actor_kind, actor, action, subject, outcome)
-     select gen_random_uuid(), '2027-03-01', 'admin', 'x', 'x.y', 'x', 'x' from generate_series(1, 2)`,
-  )
+  await server.sql(`insert into audit_events (id, happened_on, actor_kind, actor, action, subject, outcome)
+     select gen_random_uuid(), '2027-03-01', 'admin', 'x', 'x.y', 'x', 'x' from generate_series(1, 2)`)
   await expect.poll(refusedRows).toBe(2)
   expect(await sealedOn()).toBe(testDay.getTime() / 1000)
-  await runSql(
-    server.open.runner,
+  await server.sql(
     `alter table audit_events disable trigger all; delete from audit_events where action = 'x.y'`,
   )
   await expect.poll(refusedRows).toBe(0)
@@ -154,7 +145,7 @@ test('the queries of the runbook fit the database', async () => {
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/runbook.md'), 'utf8')
   const queries = [...page.matchAll(/psql .* -c "(.*)"$/gm)].map(([, query = '']) => query)
   expect(queries.length).toBeGreaterThan(4)
-  for (const query of queries) await runSql(server.open.runner, query)
+  for (const query of queries) await server.sql(query)
 })
 
 test('no label and no help names an agent, a reference or a number', async () => {

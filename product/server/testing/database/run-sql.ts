@@ -1,5 +1,16 @@
 import type { Runner } from '../../src/database/link/runner.ts'
 
+export type TestSql = ReturnType<typeof sqlOf>
+
+/** Returns the functions below for the database of one server. */
+export function sqlOf(db: Pick<Runner, 'run'>) {
+  return {
+    sql: <Row = Record<string, unknown>>(text: string, values?: unknown[]) => runSql<Row>(db, text, values),
+    countRows: (table: string, where?: string) => countRows(db, table, where),
+    insertRows: (table: string, rows: Record<string, unknown>[]) => insertRows(db, table, rows),
+  }
+}
+
 /** Runs SQL that only a test uses. If `values` is empty, the text may contain several statements. */
 export async function runSql<Row = Record<string, unknown>>(
   db: Pick<Runner, 'run'>,

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 
 import { dayMs } from '../../domain/clocks.ts'
 import { preparedImport, type Sheet } from '../../../testing/prepared-import.ts'
-import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { addStaff } from '../../../testing/staff.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 import { addLines, dropImport, planImport, showImport } from './imports.ts'
@@ -16,7 +15,7 @@ const people = {
 
 const maker = () => people.asha
 const approver = () => people.bhanu
-const sql = <Row>(text: string, values: unknown[] = []) => runSql<Row>(server.open.runner, text, values)
+const { sql } = server
 const page = { afterRight: 0, afterLine: 0, limit: 200 }
 const shown = async (id: string) => maker().perform(showImport, { id, ...page })
 
@@ -134,7 +133,7 @@ test('hostile lines are told line by line, on each page, and nothing of them is 
   ]
   const kinds = Array.from({ length: 70 }, () => hostile).flat()
   const rows = [[mobile(0), 'Good', ''], ...kinds.map(([cells], index) => cells(index + 1))]
-  const before = await countRows(server.open.runner, 'agents')
+  const before = await server.countRows('agents')
 
   const { id, hash, counts } = await preparedImport(maker(), { columns, rows })
   expect(counts).toMatchObject({ added: 1, wrong: kinds.length })
@@ -149,10 +148,10 @@ test('hostile lines are told line by line, on each page, and nothing of them is 
   )
 
   await expect(maker().propose('agent.import', { import: id, hash })).rejects.toThrow('Lines are wrong (420)')
-  expect(await countRows(server.open.runner, 'agents')).toBe(before)
+  expect(await server.countRows('agents')).toBe(before)
   const left = await maker().perform(planImport, { id, onExisting: 'refuse', leaveOut: true })
   expect(await decided(left)).toMatchObject({ state: 'applied', result: '1 of 1 done.' })
-  expect(await countRows(server.open.runner, 'agents')).toBe(before + 1)
+  expect(await server.countRows('agents')).toBe(before + 1)
 })
 
 test.each(onExistingChoices)('an agent who is there already: %s', async onExisting => {
@@ -239,7 +238,7 @@ test('only its maker changes an import, and nobody once it is applied', async ()
   await expect(maker().perform(dropImport, { id: list.id })).rejects.toThrow('is applied')
   const dropped = await preparedImport(maker(), { rows: [[mobile(2), 'New']] })
   await maker().perform(dropImport, { id: dropped.id })
-  expect(await countRows(server.open.runner, 'import_lines', `import_id = '${dropped.id}'`)).toBe(0)
+  expect(await server.countRows('import_lines', `import_id = '${dropped.id}'`)).toBe(0)
 })
 
 test('an approved erasure waits for the command', async () => {

@@ -11,7 +11,6 @@ import { Unavailable } from '../../domain/ports.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
-import { insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { consoleOfFile } from '../../../testing/test-console.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
@@ -84,8 +83,7 @@ describe('an order', () => {
   test('puts the consent, whose time comes from the agent’s computer, after the check of its own second', async () => {
     const id = await submit()
     const givenAt = (before: string) =>
-      runSql(
-        db(),
+      server.sql(
         `update orders set consent = jsonb_build_object('version', '1', 'language', 'en', 'givenOn',
           to_char((created_on - interval '${before}') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
          where id = $1`,
@@ -182,7 +180,7 @@ describe('a list of orders', () => {
         ...differs,
       }
     })
-    await insertRows(db(), 'orders', rows)
+    await server.insertRows('orders', rows)
     return rows.map(({ id }) => id).toReversed()
   }
 
@@ -267,7 +265,7 @@ describe('a device', () => {
     expect((await ask('listUnits', {})).rows.map(one => one.unit)).toContain(unit)
     const { kinds } = await ask('search', { text: 'tarang' })
     expect(kinds).toContainEqual(expect.objectContaining({ kind: 'model' }))
-    expect(JSON.stringify(await runSql(db(), 'select * from device_units'))).not.toContain('device-')
+    expect(JSON.stringify(await server.sql('select * from device_units'))).not.toContain('device-')
 
     const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
     const { days } = JSON.parse((await admin('devices --by-day 1 --json')).out) as { days: object[] }
@@ -278,7 +276,7 @@ describe('a device', () => {
     // The certificate of a test capture ends in 2081.
     expect((await admin('devices --ending')).out).not.toContain('TARANG')
     const end = new Date(server.clock.now().getTime() + 6 * dayMs)
-    await runSql(db(), 'update device_units set certificate_ends_on = $1 where unit = $2', [
+    await server.sql('update device_units set certificate_ends_on = $1 where unit = $2', [
       end,
       Buffer.from(unit, 'hex'),
     ])

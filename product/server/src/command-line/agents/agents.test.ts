@@ -96,8 +96,7 @@ describe('disable and enable', () => {
     const { mobile, token, id: agentId } = await signedInAgent()
     await admin(`agents disable ${mobile} --yes`)
     // A log-in that ran meanwhile writes its session after the others were ended.
-    await runSql(
-      server.open.runner,
+    await server.sql(
       `
       insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
       values (sha256($1::text::bytea), $2, $3,
@@ -156,8 +155,7 @@ describe('change-mobile', () => {
     })
     expect(await refused).toMatchObject({ code: 1, complaint: `${to} is an agent already.\n` })
     expect((await profile(second.mobile, second.token)).status).toBe(200)
-    const rows = await runSql(
-      server.open.runner,
+    const rows = await server.sql(
       `select outcome from audit_events where action = 'agent.change-mobile' and agent_id = $1`,
       [second.id],
     )

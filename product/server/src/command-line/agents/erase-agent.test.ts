@@ -14,7 +14,6 @@ import { defaultPolicy } from '../../domain/policy.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { auditKey, testSeals } from '../../../testing/operator-at.ts'
-import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword } from '../../../testing/test-server.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
@@ -54,12 +53,9 @@ describe('an agent who has left', () => {
     await admin(`agents add ${first} --name "Somebody Else"`)
     await seal()
     // Makes the first rows look as if a server from before the MACs had written them.
-    await runSql(
-      db(),
-      `alter table audit_events disable trigger append_only;
+    await server.sql(`alter table audit_events disable trigger append_only;
        update audit_events set mac = null where actor = '${first}';
-       alter table audit_events enable trigger append_only`,
-    )
+       alter table audit_events enable trigger append_only`)
     await sweepAfter(2 * 366 * dayMs)
     await admin(`agents change-mobile ${first} ${last} --yes`)
     await admin(`agents kyc ${last} --kyc-on ${indiaDate(server.clock.now())}`)
@@ -79,7 +75,7 @@ describe('an agent who has left', () => {
     const mobile = last
     await server.call('resetPassword', { username: mobile })
     const address = '192.0.2.1'
-    await insertRows(db(), 'passkeys', [
+    await server.insertRows('passkeys', [
       {
         agentId,
         credentialId: Buffer.alloc(8, reference),
@@ -88,18 +84,18 @@ describe('an agent who has left', () => {
         createdOn: at,
       },
     ])
-    await insertRows(db(), 'passkey_challenges', [
+    await server.insertRows('passkey_challenges', [
       { mobile, challengeHash: Buffer.alloc(32), purpose: 'log-in', address, expiresOn: at },
     ])
     const importId = newId(at)
-    await insertRows(db(), 'imports', [
+    await server.insertRows('imports', [
       { id: importId, name: 'a.csv', columns: ['mobile', 'name'], madeBy: importId, madeOn: at },
     ])
-    await insertRows(db(), 'import_lines', [
+    await server.insertRows('import_lines', [
       { importId, line: 2, mobile, agentId, details: JSON.stringify({ mobile, name: 'Meera' }) },
     ])
-    await insertRows(db(), 'withheld_privileges', [{ agentId, privilege: 'VIEW_COMPLAINTS' }])
-    await insertRows(db(), 'otp_requests', [{ mobile, askedOn: at }])
+    await server.insertRows('withheld_privileges', [{ agentId, privilege: 'VIEW_COMPLAINTS' }])
+    await server.insertRows('otp_requests', [{ mobile, askedOn: at }])
   }
 
   test('[rule 18] leaves nothing in any text column of any table that docs/privacy.md calls an agent’s', async () => {
@@ -111,7 +107,7 @@ describe('an agent who has left', () => {
     expect(await erase(last)).toMatchObject({ code: 0, changed: true })
     for (const name of filled) {
       const [table = '', column = ''] = name.split('.')
-      expect({ name, left: await countRows(db(), table, `${column} like 'Trace of%'`) }).toEqual({
+      expect({ name, left: await server.countRows(table, `${column} like 'Trace of%'`) }).toEqual({
         name,
         left: 0,
       })
@@ -123,8 +119,7 @@ describe('an agent who has left', () => {
     const register = readFileSync(join(import.meta.dirname, '../../../../../docs/privacy.md'), 'utf8')
     const rows = [...register.matchAll(/^\| `(\w+)`\s*\|[^|]*\|\s*([^|]*?)\s*\|/gm)]
     const tables = rows.filter(([, , owner = '']) => owners.includes(owner)).map(([, table = '']) => table)
-    const columns = await runSql<{ table: string; column: string; key: string }>(
-      db(),
+    const columns = await server.sql<{ table: string; column: string; key: string }>(
       `select t.table_name as table, t.column_name as column, k.column_name as key
        from information_schema.columns t join information_schema.columns k using (table_schema, table_name)
        where table_schema = current_schema() and t.data_type = 'text' and t.table_name = any($1)
@@ -135,7 +130,7 @@ describe('an agent who has left', () => {
     const filled: string[] = []
     for (const { table, column, key } of columns) {
       const update = `update ${table} set ${column} = 'Trace of ${column}' where ${key}::text = any($1) returning 1`
-      const written = await runSql(db(), update, [[agentId, first, last]]).catch(() => [])
+      const written = await server.sql(update, [[agentId, first, last]]).catch(() => [])
       if (written.length > 0) filled.push(`${table}.${column}`)
     }
     return filled
@@ -145,8 +140,8 @@ describe('an agent who has left', () => {
     const words = [first, last, 'Meera', 'meera@', 'Lotus']
     expect(await tablesWith(last)).toEqual(expect.arrayContaining(await tablesOf('mobile')))
     expect(await tablesWith(first)).toEqual(expect.arrayContaining(['audit_archive', 'audit_events']))
-    const orders = await countRows(db(), 'orders', `agent_id = '${agentId}'`)
-    const rows = await countRows(db(), 'audit_events', `agent_id = '${agentId}'`)
+    const orders = await server.countRows('orders', `agent_id = '${agentId}'`)
+    const rows = await server.countRows('audit_events', `agent_id = '${agentId}'`)
     await seal()
     const { out: exported } = await admin('audit export --from 2027-03-10 --to 2030-03-10')
 
@@ -155,12 +150,12 @@ describe('an agent who has left', () => {
     expect(erased).toMatchObject({ code: 0, changed: true, id: agentId, orders })
     for (const word of words) expect({ word, tables: await tablesWith(word) }).toEqual({ word, tables: [] })
     expect(orders).toBe(2)
-    expect(await countRows(db(), 'audit_events', `agent_id = '${agentId}'`)).toBeGreaterThan(rows)
+    expect(await server.countRows('audit_events', `agent_id = '${agentId}'`)).toBeGreaterThan(rows)
     const gone = ['sessions', 'passkeys', 'agent_roles', 'withheld_privileges']
-    for (const table of gone) expect(await countRows(db(), table, `agent_id = '${agentId}'`)).toBe(0)
-    expect(await countRows(db(), 'quotas', `subject = '${agentId}'`)).toBe(0)
+    for (const table of gone) expect(await server.countRows(table, `agent_id = '${agentId}'`)).toBe(0)
+    expect(await server.countRows('quotas', `subject = '${agentId}'`)).toBe(0)
     expect((await json(`orders find ERASE-${reference}`)).orders).toMatchObject([{ mobile: agentId }])
-    const [row] = await runSql(db(), `select * from audit_events where subject = '${agentId}'`)
+    const [row] = await server.sql(`select * from audit_events where subject = '${agentId}'`)
     expect(row).toMatchObject({ actor: 'priya', subject: agentId, agent_id: agentId, outcome: 'done' })
 
     await seal()
@@ -169,7 +164,7 @@ describe('an agent who has left', () => {
     const kept = () =>
       Promise.all(
         ['orders', 'audit_events', 'audit_archive'].map(table =>
-          countRows(db(), table, `agent_id = '${agentId}'`),
+          server.countRows(table, `agent_id = '${agentId}'`),
         ),
       )
     await sweepAfter(2 * 366 * dayMs)
@@ -194,18 +189,15 @@ describe('an agent who has left', () => {
       `update audit_events set sealed_digest = sha256('x') where agent_id = '${agentId}' and action = 'order.settle'`,
     ]
     for (const change of changes) {
-      await runSql(db(), 'create table before_the_change as select * from audit_events')
-      await runSql(db(), `begin; select set_config('ekyc.agent_erasure', 'on', true); ${change}; commit`)
+      await server.sql('create table before_the_change as select * from audit_events')
+      await server.sql(`begin; select set_config('ekyc.agent_erasure', 'on', true); ${change}; commit`)
       expect({ change, ...(await json('audit verify')) }).toMatchObject({
         code: 1,
         problems: [{ kind: 'changed' }],
       })
-      await runSql(
-        db(),
-        `begin; select set_config('ekyc.agent_erasure', 'on', true);
+      await server.sql(`begin; select set_config('ekyc.agent_erasure', 'on', true);
          update audit_events e set actor = b.actor, subject = b.subject, mac = b.mac, sealed_digest = b.sealed_digest
-         from before_the_change b where b.id = e.id; commit; drop table before_the_change`,
-      )
+         from before_the_change b where b.id = e.id; commit; drop table before_the_change`)
     }
     expect(await json('audit verify')).toMatchObject({ code: 0, problems: [] })
   })
@@ -213,24 +205,21 @@ describe('an agent who has left', () => {
   test('does not turn rows of a forger into true ones', async () => {
     const happenedOn = server.clock.now()
     const forged = { id: newId(happenedOn), happenedOn, actorKind: 'agent', agentId, actor: last }
-    await insertRows(db(), 'audit_events', [
+    await server.insertRows('audit_events', [
       { ...forged, action: 'order.submit', subject: 'forged', outcome: 'claimed', mac: Buffer.alloc(36) },
     ])
     await seal()
-    await runSql(db(), 'alter table audit_events disable trigger append_only')
-    await runSql(
-      db(),
-      `update audit_events set outcome = 'forged' where agent_id = '${agentId}' and action = 'consent.give'
-      or agent_id = '${agentId}' and action = 'session.open'`,
-    )
-    await runSql(db(), 'alter table audit_events enable trigger append_only')
+    await server.sql('alter table audit_events disable trigger append_only')
+    await server.sql(`update audit_events set outcome = 'forged' where agent_id = '${agentId}' and action = 'consent.give'
+      or agent_id = '${agentId}' and action = 'session.open'`)
+    await server.sql('alter table audit_events enable trigger append_only')
     await erase(last)
     await seal()
     const { problems } = await json('audit verify')
     expect(problems.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(['changed', 'foreign'])
-    await runSql(db(), 'alter table audit_events disable trigger append_only')
-    await runSql(db(), `delete from audit_events where subject = 'forged'`)
-    await runSql(db(), 'alter table audit_events enable trigger append_only')
+    await server.sql('alter table audit_events disable trigger append_only')
+    await server.sql(`delete from audit_events where subject = 'forged'`)
+    await server.sql('alter table audit_events enable trigger append_only')
   })
 })
 
@@ -263,23 +252,20 @@ test('the erasure leaves the traces of another agent, who has the earlier number
   expect(await erase(other)).toMatchObject({ code: 0, id: one.id })
 
   expect((await profile(one.mobile, token)).status).toBe(200)
-  expect(await countRows(db(), 'login_attempts', `mobile = '${one.mobile}'`)).toBeGreaterThan(0)
-  const rows = await runSql(db(), `select distinct actor from audit_events where agent_id = $1`, [next])
+  expect(await server.countRows('login_attempts', `mobile = '${one.mobile}'`)).toBeGreaterThan(0)
+  const rows = await server.sql(`select distinct actor from audit_events where agent_id = $1`, [next])
   expect(rows).toEqual([{ actor: one.mobile }])
 })
 
 test('a long audit trail has its time: a statement may take longer than those of calls', async () => {
   const { mobile, id: agentId } = await signedInAgent()
-  await runSql(
-    db(),
-    `create table limits_in_force (statement text);
+  await server.sql(`create table limits_in_force (statement text);
      create function note_limit() returns trigger language plpgsql as
        $$ begin insert into limits_in_force values (current_setting('statement_timeout')); return null; end $$;
-     create trigger note_limit after update on audit_events for each statement execute function note_limit()`,
-  )
+     create trigger note_limit after update on audit_events for each statement execute function note_limit()`)
   expect(await erase(mobile)).toMatchObject({ code: 0, id: agentId })
-  const limits = await runSql(db(), 'select distinct statement from limits_in_force')
-  await runSql(db(), 'drop function note_limit cascade; drop table limits_in_force')
+  const limits = await server.sql('select distinct statement from limits_in_force')
+  await server.sql('drop function note_limit cascade; drop table limits_in_force')
   // erase-agent.long.test.ts waits for such a statement.
   expect(limits).toEqual([{ statement: '10min' }])
 })
@@ -312,7 +298,7 @@ describe('is refused', () => {
       createdOn: at,
       expiresOn: at,
     }
-    await insertRows(db(), 'orders', [order])
+    await server.insertRows('orders', [order])
     await admin(`agents disable ${mobile} --yes`)
     server.clock.advance(6 * minuteMs)
     const refused = await admin(`agents erase ${mobile} --yes`)
@@ -334,8 +320,7 @@ describe('is refused', () => {
 })
 
 async function tablesOf(column: string): Promise<string[]> {
-  const tables = await runSql<{ name: string }>(
-    db(),
+  const tables = await server.sql<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = current_schema() and column_name = $1`,
     [column],
@@ -344,12 +329,11 @@ async function tablesOf(column: string): Promise<string[]> {
 }
 
 async function tablesWith(word: string): Promise<string[]> {
-  const tables = await runSql<{ name: string }>(
-    db(),
+  const tables = await server.sql<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = current_schema()`,
   )
   const found: string[] = []
   for (const { name } of tables)
-    if ((await countRows(db(), `${name} t`, `t::text like '%${word}%'`)) > 0) found.push(name)
+    if ((await server.countRows(`${name} t`, `t::text like '%${word}%'`)) > 0) found.push(name)
   return found
 }

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { sealAuditRows } from '../../database/audit/audit-sealer.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
-import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, startTestServer } from '../../../testing/test-server.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
@@ -42,11 +41,8 @@ test('a changed row is found: exit code 1, and where it is', async () => {
   await seal()
   const { out } = await admin('audit export --from 2027-03-10 --to 2027-03-10')
   for (const table of ['audit_events', 'audit_heads'])
-    await runSql(server.open.runner, `alter table ${table} disable trigger append_only`)
-  await runSql(
-    server.open.runner,
-    `update audit_events set actor = 'somebody else' where action = 'agent.disable'`,
-  )
+    await server.sql(`alter table ${table} disable trigger append_only`)
+  await server.sql(`update audit_events set actor = 'somebody else' where action = 'agent.disable'`)
 
   const people = await admin('audit verify')
   expect(people).toMatchObject({
@@ -57,29 +53,25 @@ test('a changed row is found: exit code 1, and where it is', async () => {
   expect(scripts.code).toBe(1)
   expect(JSON.parse(scripts.out)).toMatchObject({ problems: [{ kind: 'changed' }] })
 
-  await runSql(server.open.runner, 'delete from audit_events')
-  await runSql(server.open.runner, 'delete from audit_heads')
+  await server.sql('delete from audit_events')
+  await server.sql('delete from audit_heads')
   const cut = await admin('audit verify --export old.jsonl', { files: { 'old.jsonl': out } })
   expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('cut off from the end') })
 })
 
 test('a trigger that drops rows lets nothing happen without a trace, and fails the verification', async () => {
   await server.addAgent({ mobile: '9800000009', password: agentPassword })
-  await runSql(
-    server.open.runner,
-    `create function drop_row() returns trigger language plpgsql as $$ begin return null; end $$;
+  await server.sql(`create function drop_row() returns trigger language plpgsql as $$ begin return null; end $$;
      create trigger innocent before insert on audit_events for each row when (new.actor_kind = 'agent')
-       execute function drop_row()`,
-  )
+       execute function drop_row()`)
   await expect(server.signIn('9800000009')).rejects.toThrow('Auth Token could not be fetched')
-  expect(await countRows(server.open.runner, 'sessions')).toBe(0)
+  expect(await server.countRows('sessions')).toBe(0)
   expect(await admin('audit verify')).toMatchObject({
     code: 1,
     out: expect.stringMatching(/NOT INTACT[^]+innocent +triggers or rules/),
   })
 
-  await runSql(
-    server.open.runner,
+  await server.sql(
     `create trigger thorough before insert on audit_events for each row execute function drop_row()`,
   )
   await expect(admin('audit verify')).rejects.toThrow('did not keep an audit row')
@@ -97,8 +89,7 @@ test('[rule 17] a row that somebody removed before it was sealed is named from t
     out: expect.stringMatching(/Rows of the log: +\d+\n/),
   })
 
-  const [removed] = await runSql<{ id: string }>(
-    logging.open.runner,
+  const [removed] = await logging.sql<{ id: string }>(
     `set session_replication_role = replica; delete from audit_events where action = 'session.open' returning id`,
   )
   await sealAuditRows(logging.open.runner, testSeals, logging.clock.now())

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { describe, expect, test } from 'vitest'
 
-import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { checked, linesIn, withEvidence } from '../../../testing/with-evidence.ts'
 
 const { server, first, kyc, packed } = await withEvidence()
@@ -30,7 +29,7 @@ describe('a pack', () => {
     expect(linesIn(at, 'audit-attested.jsonl')[0]).toMatchObject({ why: 'not sealed yet' })
     expect(checked(at)).toBe('')
     const written = `action = 'evidence.pack' and subject = 'reference DBS10003'`
-    expect(await countRows(server.open.runner, 'audit_events', written)).toBe(1)
+    expect(await server.countRows('audit_events', written)).toBe(1)
   })
 })
 
@@ -41,13 +40,11 @@ describe('whom a breach touched', () => {
 
   test('is everybody of the time, or those of an agent, a server, a device or a key', async () => {
     const { order, agent } = first
-    const [device] = await runSql<{ unit: string; server: string }>(
-      server.open.runner,
+    const [device] = await server.sql<{ unit: string; server: string }>(
       `select device ->> 'unit' as unit, steps ->> 'server' as server from orders where id = $1`,
       [order],
     )
-    const [key] = await runSql<{ id: string }>(
-      server.open.runner,
+    const [key] = await server.sql<{ id: string }>(
       `select encode(substring(mac from 1 for 4), 'hex') as id from audit_events where subject = $1 limit 1`,
       [order],
     )

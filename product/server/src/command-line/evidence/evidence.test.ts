@@ -15,7 +15,6 @@ import { join } from 'node:path'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { describe, expect, test } from 'vitest'
 
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { checked, linesIn, withEvidence } from '../../../testing/with-evidence.ts'
 
 const { server, admin, first, texts, kyc, seal, packed } = await withEvidence()
@@ -72,12 +71,10 @@ describe('a pack', () => {
   })
 
   test('says so where a row was changed after its sealing', async () => {
-    const db = server.open.runner
     const forged = await kyc('DBS10004')
     await seal()
-    await runSql(db, 'alter table audit_events disable trigger append_only')
-    await runSql(
-      db,
+    await server.sql('alter table audit_events disable trigger append_only')
+    await server.sql(
       `update audit_events set outcome = 'other' where action = 'order.settle' and subject = $1`,
       [forged],
     )
@@ -85,7 +82,7 @@ describe('a pack', () => {
     expect(run.code).toBe(1)
     expect(run.out).toContain('# INCOMPLETE: 1 audit rows are not as they were sealed')
     expect(readFileSync(join(at, 'README.md'), 'utf8')).toMatch(/^# INCOMPLETE: 1 audit rows/)
-    await runSql(db, 'alter table audit_events enable trigger append_only')
+    await server.sql('alter table audit_events enable trigger append_only')
   })
 
   test('of nothing, or of what is not said well, is refused in a sentence and not written', async () => {

@@ -14,7 +14,6 @@ import { defaultPolicy } from '../../domain/policy.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt, outboxKey, testSeals } from '../../../testing/operator-at.ts'
-import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
@@ -45,7 +44,7 @@ const tell = () =>
     policy: defaultPolicy,
     now: server.clock.now,
   })
-const waiting = () => countRows(db(), 'outbox', `kind = 'kyc-result' and body is not null`)
+const waiting = () => server.countRows('outbox', `kind = 'kyc-result' and body is not null`)
 const events = () =>
   server.outside.results
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
@@ -142,8 +141,7 @@ describe('a consent that is withdrawn', () => {
     expect(server.outside.results).toEqual([])
     server.clock.advance(hourMs)
     await tell()
-    const [row] = await runSql<{ state: string }>(
-      db(),
+    const [row] = await server.sql<{ state: string }>(
       `select last_error as state from outbox where id = (select (steps ->> 'event')::uuid from orders where id = $1)`,
       [order],
     )
@@ -158,8 +156,7 @@ describe('a consent that is withdrawn', () => {
 
   test('a try that is under way when its result is erased brings it back to no next try', async () => {
     const order = await kyc('DBS10024', customer)
-    const [before] = await runSql<{ id: string; agent_id: string }>(
-      db(),
+    const [before] = await server.sql<{ id: string; agent_id: string }>(
       `select id, agent_id from outbox where id = (select (steps ->> 'event')::uuid from orders where id = $1)`,
       [order],
     )
@@ -167,7 +164,7 @@ describe('a consent that is withdrawn', () => {
     const at = server.clock.now()
     await outboxIn(db()).reschedule(String(before?.agent_id), String(before?.id), at, 'Unavailable')
     const waits = `select from outbox where id = $1 and next_attempt_on is not null`
-    expect(await runSql(db(), waits, [before?.id])).toEqual([])
+    expect(await server.sql(waits, [before?.id])).toEqual([])
     await admin('consent take-back --reference DBS10024')
   })
 
@@ -225,13 +222,11 @@ describe('a consent that is withdrawn', () => {
     const at = server.clock.now()
     const references = Array.from({ length: 100 }, (_, index) => `AAA${index}`)
     const ofHeld = { agentId: held.id, createdOn: at, expiresOn: at, status: 'INIT' }
-    await insertRows(
-      db(),
+    await server.insertRows(
       'orders',
       references.map(reference => ({ ...ofHeld, id: newId(at), reference })),
     )
-    await insertRows(
-      db(),
+    await server.insertRows(
       'withdrawals',
       references.map(reference => ({
         reference,
@@ -255,6 +250,6 @@ describe('a consent that is withdrawn', () => {
     const { out } = await admin('consent withdraw --reference 999941057058 --yes')
     expect(out).toBe('No order has this reference: nothing was erased.\n')
     expect(await waiting()).toBe(before)
-    expect(await countRows(db(), 'audit_events', `subject like '%999941057058%'`)).toBe(0)
+    expect(await server.countRows('audit_events', `subject like '%999941057058%'`)).toBe(0)
   })
 })

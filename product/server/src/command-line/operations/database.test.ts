@@ -2,12 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { distribution } from '../../database/schema/distribution.ts'
 import { likeCitus } from '../../../testing/database/like-citus.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
 const { server, admin, json } = await withAdmin()
-const db = () => server.open.runner
 
 describe.runIf(isOnCluster())('on a cluster', () => {
   test('shows each table with its place', async () => {
@@ -42,23 +40,23 @@ describe.skipIf(isOnCluster())('on one PostgreSQL', () => {
 
 describe.skipIf(isOnCluster())('on what behaves like a cluster', () => {
   beforeAll(async () => {
-    await runSql(db(), likeCitus)
+    await server.sql(likeCitus)
     await server.addAgent({ mobile: '9400000001' })
   })
 
   const spread = Object.entries(distribution).filter(([, planned]) => planned !== 'one-node')
 
   test('a cluster without a worker is refused', async () => {
-    await runSql(db(), 'update pg_dist_node set shouldhaveshards = false')
+    await server.sql('update pg_dist_node set shouldhaveshards = false')
     expect((await admin('database distribute --yes')).complaint).toMatch(/^This cluster has no worker: /)
-    await runSql(db(), 'update pg_dist_node set shouldhaveshards = true')
+    await server.sql('update pg_dist_node set shouldhaveshards = true')
   })
 
   test('a dry run tells the plan, and changes nothing', async () => {
     const run = await json('database distribute --dry-run')
     const tables = spread.map(([table, planned]) => ({ table, planned }))
     expect(run).toEqual({ code: 0, changed: false, tables, copied: [] })
-    expect(await runSql(db(), 'select * from citus_tables')).toEqual([])
+    expect(await server.sql('select * from citus_tables')).toEqual([])
   })
 
   test('a command that was cut off is in the trail, and the next one erases the copied rows that it left', async () => {
@@ -86,14 +84,14 @@ describe.skipIf(isOnCluster())('on what behaves like a cluster', () => {
   })
 
   test('tables of one key are colocated, and a table that calls use is tried again', async () => {
-    expect(
-      await runSql(db(), `select colocate_with from like_citus where name = 'outbox'::regclass`),
-    ).toEqual([{ colocate_with: 'daily_counts' }])
-    expect(await runSql(db(), 'select last_value as tries from tries_of_orders')).toEqual([{ tries: 2 }])
+    expect(await server.sql(`select colocate_with from like_citus where name = 'outbox'::regclass`)).toEqual([
+      { colocate_with: 'daily_counts' },
+    ])
+    expect(await server.sql('select last_value as tries from tries_of_orders')).toEqual([{ tries: 2 }])
   })
 
   test('a table that is spread by another key is refused', async () => {
-    await runSql(db(), `update like_citus set key = 'id' where name = 'orders'::regclass`)
+    await server.sql(`update like_citus set key = 'id' where name = 'orders'::regclass`)
     expect((await admin('database distribute --yes')).complaint).toBe(
       'The table orders is spread by id, and not by agent_id: undistribute it first.\n',
     )
@@ -101,8 +99,7 @@ describe.skipIf(isOnCluster())('on what behaves like a cluster', () => {
 })
 
 function trail() {
-  return runSql(
-    db(),
+  return server.sql(
     `select action, subject, outcome from audit_events where action like 'database.%distribute'`,
   )
 }

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { listEmergencies } from '../../acts/four-eyes.ts'
 import { minuteMs } from '../../domain/clocks.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
-import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { addStaff } from '../../../testing/staff.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 
@@ -12,7 +11,7 @@ const server = await serverOfFile()
 const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now, fourEyes: true })
 const anita = await addStaff(server, { name: 'Anita', roles: ['supervisor'] })
 const bhanu = await addStaff(server, { name: 'Bhanu', roles: ['security'] })
-const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner, text, values)
+const { sql } = server
 await sql(`insert into roles (id) values ('EXTRA')`)
 
 let mobile: string
@@ -25,15 +24,15 @@ beforeEach(async () => {
 const commands: [words: () => string, isDone: () => Promise<unknown>][] = [
   [
     () => `roles grant ${mobile} EXTRA`,
-    () => countRows(server.open.runner, 'agent_roles', `agent_id = '${id}' and role_id = 'EXTRA'`),
+    () => server.countRows('agent_roles', `agent_id = '${id}' and role_id = 'EXTRA'`),
   ],
   [
     () => `privileges restore ${mobile} DO_EKYC_APP`,
-    async () => 1 - (await countRows(server.open.runner, 'withheld_privileges', `agent_id = '${id}'`)),
+    async () => 1 - (await server.countRows('withheld_privileges', `agent_id = '${id}'`)),
   ],
   [
     () => `agents change-mobile ${mobile} ${server.newMobile()} --yes`,
-    async () => 1 - (await countRows(server.open.runner, 'agents', `mobile = '${mobile}'`)),
+    async () => 1 - (await server.countRows('agents', `mobile = '${mobile}'`)),
   ],
 ]
 
@@ -107,7 +106,7 @@ describe('with four eyes, a command that needs a second person', () => {
     expect(await bhanu.show(proposal)).toMatchObject({ touches: 11, makerName: 'priya', makerId: null })
     expect(await bhanu.vote(proposal)).toEqual({ state: 'applied' })
     const disabled = `id in (${agents.map(one => `'${one.id}'`).join()}) and disabled_on is not null`
-    expect(await countRows(server.open.runner, 'agents', disabled)).toBe(11)
+    expect(await server.countRows('agents', disabled)).toBe(11)
     expect(await admin(words, file(10))).toMatchObject({ code: 0 })
   })
 
@@ -174,7 +173,7 @@ test('a job that nobody has approved is neither written nor run', async () => {
   await insert(null)
   await sql('alter table jobs enable trigger hold_job')
   expect(await admin('jobs run')).toMatchObject({ code: 0 })
-  expect(await countRows(server.open.runner, 'agents', `id = '${id}' and erased_on is null`)).toBe(1)
+  expect(await server.countRows('agents', `id = '${id}' and erased_on is null`)).toBe(1)
   expect(
     await sql(`select state, problem from jobs where input ->> 'agent' = $1 order by proposal nulls first`, [
       id,

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 
 import { keepAgentStandings } from '../../database/agents/agent-index.ts'
 import { dayMs } from '../../domain/clocks.ts'
-import { insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { consoleOfFile } from '../../../testing/test-console.ts'
 
@@ -22,8 +21,7 @@ const neha = await bank.signIn(['support', 'supervisor'])
 const { now } = bank.server.clock
 for (const [name, mobile, branch] of people) {
   await act('agent.add', { mobile, name, branch, staffNumber: `B-${mobile.slice(-2)}`, roles: [] })
-  const [row] = await runSql<{ id: string }>(
-    bank.open.runner,
+  const [row] = await bank.sql<{ id: string }>(
     `insert into agent_roles select id, 'DBS_AGENT' from agents where mobile = $1 returning agent_id as id`,
     [mobile],
   )
@@ -37,7 +35,7 @@ const counts = people
     kycSuccess: 2,
     kycFailure: 1,
   }))
-await insertRows(bank.open.runner, 'daily_counts', counts)
+await bank.insertRows('daily_counts', counts)
 await keepAgentStandings(bank.open.runner, now(), false)
 
 const idOf = (mobile: string) => ids.get(mobile) ?? ''
@@ -120,12 +118,9 @@ describe('the list of agents', () => {
   })
 
   test('goes on where a page ended, in each order', async () => {
-    await runSql(
-      bank.open.runner,
-      `insert into agents (id, mobile, name, email, address_line1, address_line2, branch, created_on)
+    await bank.sql(`insert into agents (id, mobile, name, email, address_line1, address_line2, branch, created_on)
        select gen_random_uuid(), (9500000000 + n)::text, 'Zoya ' || n % 20, '', '', '', 'Zone ' || n % 3, now()
-       from generate_series(1, 120) n`,
-    )
+       from generate_series(1, 120) n`)
     await keepAgentStandings(bank.open.runner, bank.server.clock.now(), true)
     for (const sort of ['name', 'branch', 'last-order'] as const)
       for (const direction of ['up', 'down'] as const) {
@@ -139,7 +134,7 @@ describe('the list of agents', () => {
         }
         expect([sort, direction, seen.length, new Set(seen).size]).toEqual([sort, direction, 120, 120])
       }
-    await runSql(bank.open.runner, `delete from agents where name like 'Zoya%'`)
+    await bank.sql(`delete from agents where name like 'Zoya%'`)
   })
 
   // A cluster needs longer than a statement may take to add so many agents to all of its nodes.
@@ -149,7 +144,7 @@ describe('the list of agents', () => {
       const added = `insert into agents (id, mobile, name, email, address_line1, address_line2, branch, created_on)
        select gen_random_uuid(), (9600000000 + n)::text, 'Common ' || n, '', '', '', 'Zone', now()
        from generate_series(1, 2001) n`
-      await runSql(bank.open.runner, added)
+      await bank.sql(added)
       await keepAgentStandings(bank.open.runner, bank.server.clock.now(), false)
       const { answer } = await neha.call('listAgents', { q: 'common' })
       expect(answer.count?.isAbout).toBe(true)
@@ -168,8 +163,8 @@ describe('the list of agents', () => {
       expect(await act('agent.disable-many', { marked: list })).toMatchObject({
         message: expect.stringContaining('Narrow it'),
       })
-      await runSql(bank.open.runner, `delete from agents where name like 'Common%'`)
-      await runSql(bank.open.runner, `delete from agent_words where word = 'common'`)
+      await bank.sql(`delete from agents where name like 'Common%'`)
+      await bank.sql(`delete from agent_words where word = 'common'`)
     },
   )
 
@@ -183,7 +178,7 @@ describe('one agent', () => {
   test('has figures of thirty days with today in them, and the day of the last log-in, as in the list', async () => {
     const id = idOf('9400000005')
     const day = (before: number) => indiaDate(new Date(bank.server.clock.now().getTime() - before * dayMs))
-    await insertRows(bank.open.runner, 'daily_counts', [
+    await bank.insertRows('daily_counts', [
       { agentId: id, day: day(0), kycSuccess: 4, kycFailure: 1, login: 0 },
       { agentId: id, day: day(29), kycSuccess: 1, kycFailure: 0, login: 2 },
       { agentId: id, day: day(30), kycSuccess: 1, kycFailure: 0, login: 1 },
@@ -191,12 +186,12 @@ describe('one agent', () => {
     const figures = { lastOrderOn: day(0), lastLogInOn: day(29), orders30: 6, verified30: 5 }
     expect((await neha.call('getAgent', { id })).answer.agent).toMatchObject(figures)
     expect((await neha.call('listAgents', { branch: 'Camp' })).answer.rows).toMatchObject([figures])
-    await runSql(bank.open.runner, 'delete from daily_counts where agent_id = $1', [id])
+    await bank.sql('delete from daily_counts where agent_id = $1', [id])
   })
 
   test('is shown with what is allowed, used and withheld, and the mobile masked', async () => {
     await act('privilege.withhold', { agent: idOf('9400000002'), privilege: 'DO_EKYC_APP' })
-    await runSql(bank.open.runner, `insert into roles (id) values ('DBS_VIEWER')`)
+    await bank.sql(`insert into roles (id) values ('DBS_VIEWER')`)
     const { answer } = await neha.call('getAgent', { id: idOf('9400000002') })
     expect(answer).toMatchObject({
       erasedOn: null,
@@ -218,8 +213,7 @@ describe('one agent', () => {
 
   test('who is erased has an id and a day', async () => {
     const id = '01890000-0000-7000-8000-00000000000e'
-    await runSql(
-      bank.open.runner,
+    await bank.sql(
       `insert into agents (id, mobile, name, email, address_line1, address_line2, created_on, erased_on)
        values ($1::uuid, $1, '', '', '', '', now(), now())`,
       [id],
@@ -265,8 +259,7 @@ describe('one agent', () => {
 
   test('has a trail, page by page, without a whole mobile', async () => {
     const id = idOf('9400000003')
-    await runSql(
-      bank.open.runner,
+    await bank.sql(
       `insert into audit_events (id, happened_on, actor_kind, actor, agent_id, action, subject, outcome)
        select gen_random_uuid(), $2, 'staff', 'Neha', $1, 'agent.update', 'XXXXXX0003', 'done'
        from generate_series(1, 60)`,
@@ -291,7 +284,7 @@ describe('one agent', () => {
     const id = idOf('9400000001')
     const at = bank.server.clock.now()
     const opened = { openedOn: at, lastSeenOn: at, expiresOn: new Date(at.getTime() + dayMs) }
-    await insertRows(bank.open.runner, 'sessions', [
+    await bank.insertRows('sessions', [
       { tokenHash: Buffer.alloc(32, 3), agentId: id, browser: 'Firefox', os: 'Linux', ...opened },
     ])
     const { answer } = await neha.call('listAgentSessions', { id })
@@ -327,14 +320,11 @@ describe('a whole mobile', () => {
     expect(await shown()).toBe('too_many')
 
     // The other hours of the day would leave 69 more of the same rows.
-    await runSql(
-      bank.open.runner,
-      `with last as (select * from audit_events where action = 'agent.show-mobile' and outcome = 'done'
+    await bank.sql(`with last as (select * from audit_events where action = 'agent.show-mobile' and outcome = 'done'
          order by happened_on desc limit 1)
        insert into audit_events (id, happened_on, actor_kind, actor, agent_id, action, subject, outcome)
        select gen_random_uuid(), happened_on, actor_kind, actor, agent_id, action, subject, outcome
-       from last, generate_series(1, 69)`,
-    )
+       from last, generate_series(1, 69)`)
     bank.server.clock.advance(3_600_000)
     await signInAgain()
     expect(await shown()).toBeUndefined()
@@ -342,7 +332,7 @@ describe('a whole mobile', () => {
 
     async function signInAgain() {
       // Another name at the provider is no other person.
-      await runSql(bank.open.runner, `update staff set name = name || ' again' where id = $1`, [vikram.id])
+      await bank.sql(`update staff set name = name || ' again' where id = $1`, [vikram.id])
       Object.assign(vikram, await bank.signIn(vikram))
       Object.assign(neha, await bank.signIn(neha))
     }
@@ -379,16 +369,13 @@ describe('the search', () => {
 
   // Citus renames no table beneath a view.
   test.skipIf(isOnCluster())('names what was not finished in its time', async () => {
-    await runSql(
-      bank.open.runner,
-      `alter table agents rename to agents_slow;
-      create view agents as select a.* from agents_slow a, lateral (select pg_sleep(1)) as wait`,
-    )
+    await bank.sql(`alter table agents rename to agents_slow;
+      create view agents as select a.* from agents_slow a, lateral (select pg_sleep(1)) as wait`)
     try {
       const { answer } = await neha.call('search', { text: 'asha' })
       expect(answer).toMatchObject({ kinds: [], unfinished: ['agent'] })
     } finally {
-      await runSql(bank.open.runner, `drop view agents; alter table agents_slow rename to agents`)
+      await bank.sql(`drop view agents; alter table agents_slow rename to agents`)
     }
   })
 })
@@ -477,14 +464,14 @@ describe('an export', () => {
   })
 
   test('that could not be finished says so in its last line', async () => {
-    await runSql(bank.open.runner, 'alter table agent_roles rename to away')
+    await bank.sql('alter table agent_roles rename to away')
     try {
       const { answer } = await neha.call('exportAgents', { branch: 'Camp' })
       expect(answer.split('\r\n').at(-2)).toBe(
         '"# INCOMPLETE: the database did not answer, after 0 rows, agents, branch=Camp"',
       )
     } finally {
-      await runSql(bank.open.runner, 'alter table away rename to agent_roles')
+      await bank.sql('alter table away rename to agent_roles')
     }
   })
 })

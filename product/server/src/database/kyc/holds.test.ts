@@ -4,7 +4,6 @@ import { newId } from '../../domain/new-id.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import { testSeals } from '../../../testing/operator-at.ts'
 import { auditEvent } from '../../../testing/fixed/audit-event.ts'
-import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { auditIn } from '../audit/audit.ts'
 import { keepAuditRetention } from '../audit/audit-retention.ts'
@@ -24,7 +23,7 @@ const over = new Date('2034-05-01T06:30:00.000Z')
 async function addOrder(reference: string, agent = agentId): Promise<string> {
   const id = newId(createdOn)
   const event = newId(createdOn)
-  await insertRows(db(), 'orders', [
+  await server.insertRows('orders', [
     {
       agentId: agent,
       id,
@@ -39,8 +38,8 @@ async function addOrder(reference: string, agent = agentId): Promise<string> {
       steps: JSON.stringify({ event, claimed: 5 }),
     },
   ])
-  await insertRows(db(), 'reference_orders', [{ reference, orderId: id, agentId: agent, createdOn }])
-  await insertRows(db(), 'exceptions', [
+  await server.insertRows('reference_orders', [{ reference, orderId: id, agentId: agent, createdOn }])
+  await server.insertRows('exceptions', [
     {
       agentId: agent,
       orderId: id,
@@ -51,7 +50,7 @@ async function addOrder(reference: string, agent = agentId): Promise<string> {
       dueBy: createdOn,
     },
   ])
-  await insertRows(db(), 'outbox', [
+  await server.insertRows('outbox', [
     {
       agentId: agent,
       id: event,
@@ -73,12 +72,11 @@ async function sweep(at = over): Promise<void> {
 }
 
 const left = async (id: string) => [
-  await countRows(db(), 'orders', `id = '${id}'`),
-  await countRows(db(), 'reference_orders', `order_id = '${id}'`),
-  await countRows(db(), 'exceptions', `order_id = '${id}'`),
-  await countRows(db(), 'outbox', `id in (select (steps ->> 'event')::uuid from orders where id = '${id}')`),
-  await countRows(
-    db(),
+  await server.countRows('orders', `id = '${id}'`),
+  await server.countRows('reference_orders', `order_id = '${id}'`),
+  await server.countRows('exceptions', `order_id = '${id}'`),
+  await server.countRows('outbox', `id in (select (steps ->> 'event')::uuid from orders where id = '${id}')`),
+  await server.countRows(
     `(select subject from audit_events union all select subject from audit_archive) as audit`,
     `subject = '${id}'`,
   ),
@@ -97,7 +95,7 @@ test.each<[HoldKind, (order: { id: string; reference: string; agent: string }) =
     await sealAuditRows(db(), testSeals, createdOn)
     const hold = { kind, value: valueOf({ id: held, reference, agent: agentId }) }
     await insertHold(db(), { ...hold, reason: 'Case 12 of 2027', at: createdOn })
-    const whole = async () => runSql(db(), 'select * from orders where id = $1', [held])
+    const whole = async () => server.sql('select * from orders where id = $1', [held])
     const before = await whole()
     await addMonth()
 
@@ -125,11 +123,9 @@ test('the hold of a reference keeps what the trail tells of its consent', async 
   await insertHold(db(), { ...hold, reason: 'Case 14', at: createdOn })
   await sealAuditRows(db(), testSeals, createdOn)
   await sweep()
-  const kept = await runSql(
-    db(),
-    `select subject from (select * from audit_events union all select * from audit_archive) as audit
-     where action = 'consent.withdraw'`,
-  )
+  const kept =
+    await server.sql(`select subject from (select * from audit_events union all select * from audit_archive) as audit
+     where action = 'consent.withdraw'`)
   expect(kept).toEqual([{ subject }])
   await deleteHold(db(), hold)
 })
@@ -138,20 +134,20 @@ test('a run that was cut off after the drop has lost no held order', async () =>
   const id = await addOrder('CUT-OFF')
   await insertHold(db(), { kind: 'order', value: id, reason: 'Case 13', at: createdOn })
   await setAside(db(), { ...(await readHeld(db())), before: over })
-  await runSql(db(), 'delete from orders where id = $1', [id])
+  await server.sql('delete from orders where id = $1', [id])
   await sweep()
   expect(await left(id)).toEqual([1, 1, 1, 1, 1])
-  expect(await countRows(db(), 'held_orders')).toBe(0)
+  expect(await server.countRows('held_orders')).toBe(0)
   await deleteHold(db(), { kind: 'order', value: id })
   await putBack(db())
 })
 
 /** Gives the orders' month a table of its own, which the retention drops. */
 async function addMonth(): Promise<void> {
-  await runSql(db(), `select add_months('orders', $1::timestamptz, $1::timestamptz, 100000000)`, [
+  await server.sql(`select add_months('orders', $1::timestamptz, $1::timestamptz, 100000000)`, [
     createdOn.toISOString(),
   ])
   expect(
-    await runSql(db(), `select from partitions_of('orders') where part::text like '%2027_03'`),
+    await server.sql(`select from partitions_of('orders') where part::text like '%2027_03'`),
   ).toHaveLength(1)
 }

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { onConnection } from './database-link.ts'
@@ -38,7 +37,7 @@ test('[rule 25] a server without demo data refuses to start beside a demo agent,
   const log = collectingLog()
   const id = await server.addAgent({ mobile: '9500000001' })
   await expect(prepare(false, log)).resolves.toBeUndefined()
-  await runSql(server.open.runner, 'update agents set is_demo = true where id = $1', [id])
+  await server.sql('update agents set is_demo = true where id = $1', [id])
   await expect(prepare(false, log)).rejects.toThrow(
     'This database holds demo agents, whose password is public',
   )

@@ -5,7 +5,6 @@ import { monthOf } from '../../domain/calendar.ts'
 import { newId, nilId } from '../../domain/new-id.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import type { OrderKey } from '../../domain/kyc/kyc-stores.ts'
-import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { housekeepingIn } from '../housekeeping.ts'
@@ -20,12 +19,11 @@ let agentId = await server.addAgent({ mobile: '9310000001' })
 beforeEach(context => context.skip(isOnCluster()))
 
 const partitions = async () => {
-  const rows = await runSql<{ name: string }>(db(), `select part::text as name from partitions_of('orders')`)
+  const rows = await server.sql<{ name: string }>(`select part::text as name from partitions_of('orders')`)
   return rows.map(({ name }) => name).toSorted()
 }
 const partOf = async ({ id }: OrderKey) => {
-  const [row] = await runSql<{ part: string }>(
-    db(),
+  const [row] = await server.sql<{ part: string }>(
     'select tableoid::regclass::text as part from orders where id = $1',
     [id],
   )
@@ -43,7 +41,7 @@ async function addOrder(createdOn: Date, fields: Record<string, unknown> = {}): 
     status: 'INIT',
     expiresOn: new Date(createdOn.getTime() + dayMs),
   }
-  await insertRows(db(), 'orders', [{ ...order, ...key }])
+  await server.insertRows('orders', [{ ...order, ...key }])
   return key
 }
 
@@ -108,15 +106,12 @@ test('each page has the orders that one table of all of them would list', async 
   const days = [0, 0, 0, 1, 1, 9, 9, 9, 9, 9, 9, 9, 40, 41, 41, 80, 200, 200, 200]
   const times = days.map((day, n) => new Date(now().getTime() - day * dayMs - n * 1_000))
   for (const at of times) await addOrder(at, { ...finished, completedOn: at })
-  await runSql(
-    db(),
+  await server.sql(
     `insert into daily_counts (agent_id, day, kyc_success, login)
      select agent_id, (created_on at time zone 'Asia/Kolkata')::date, count(*), 1 from orders where agent_id = $1 group by 1, 2`,
     [agentId],
   )
-  await runSql(db(), `insert into daily_counts (agent_id, day, login) values ($1, '2027-02-20', 3)`, [
-    agentId,
-  ])
+  await server.sql(`insert into daily_counts (agent_id, day, login) values ($1, '2027-02-20', 3)`, [agentId])
   const { orders } = server.open.database
   type Asked = { from?: Date; before?: Date; status?: 'KYC_SUCCESS' | 'KYC_FAILURE' }
   const page = async (offset: number, { from, before, status }: Asked = {}) => {
@@ -142,12 +137,12 @@ test('each page has the orders that one table of all of them would list', async 
 test('a month that a reader of long still reads stays whole with its counters, and others read on meanwhile', async () => {
   const { orders } = server.open.database
   const readOrder = await addOrder(new Date('2027-04-10T06:30:00Z'), { ...finished, completedOn: now() })
-  await insertRows(db(), 'daily_counts', [{ agentId, day: '2027-04-10', kycSuccess: 1 }])
+  await server.insertRows('daily_counts', [{ agentId, day: '2027-04-10', kycSuccess: 1 }])
   const at = new Date('2034-05-01T06:30:00Z')
   const left = async () => [
     (await partitions()).includes('orders_2027_04'),
-    await countRows(db(), 'orders', `id = '${readOrder.id}'`),
-    await countRows(db(), 'daily_counts', `day = '2027-04-10'`),
+    await server.countRows('orders', `id = '${readOrder.id}'`),
+    await server.countRows('daily_counts', `day = '2027-04-10'`),
   ]
   await onConnection(server.databaseUrl, async reader => {
     await reader.query('begin; select count(*) from orders')

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { doKyc, openOrder, submitOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { housekeepingIn } from '../../database/housekeeping.ts'
@@ -30,11 +29,11 @@ await server.addAgent({ mobile, password: 'Agent@2026' })
 await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
 afterEach(async () => {
   await server.fraudWatch.judgeNoted()
-  await runSql(server.open.runner, `delete from quotas`)
-  await runSql(server.open.runner, `update agents set risk = '', kyc_on = '', branch = '', outlet = ''`)
+  await server.sql(`delete from quotas`)
+  await server.sql(`update agents set risk = '', kyc_on = '', branch = '', outlet = ''`)
 })
 
-const sqlOf = <Row extends object>(text: string) => runSql<Row>(server.open.runner, text)
+const sqlOf = <Row extends object>(text: string) => server.sql<Row>(text)
 
 async function kyc(of = mobile, answer: AuthorityVerdict = verified) {
   server.outside.answer = async () => answer

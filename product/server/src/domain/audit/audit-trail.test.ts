@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 
 import { doKyc, openOrder, submitOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import type { AuthorityVerdict } from '../ports.ts'
 
@@ -82,8 +81,7 @@ test.each<[string, AuthorityVerdict, object, string]>([
   server.outside.answer = async () => verdict
   const { orderId } = await doKyc(server, { mobile, token, reference: what })
 
-  const [settled] = await runSql(
-    server.open.runner,
+  const [settled] = await server.sql(
     `select status, outcome, error_source as "errorSource", error_code as "errorCode", action,
       authority_code as "authorityCode" from orders where id = $1`,
     [orderId],

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { idNamed } from '../../../testing/fixed/id-named.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 
 const logged = collectingLog()
@@ -103,10 +102,9 @@ test('every log line of a signed-in call and of a denial names the agent by id, 
 })
 
 test('a record that cannot be written changes no answer', async () => {
-  await runSql(
-    server.open.runner,
+  await server.sql(
     `alter table audit_events add constraint no_room check (action <> 'access.deny') not valid`,
   )
   expect((await server.call('getProfile', { username: '9000000002' }, { token })).status).toBe(403)
-  await runSql(server.open.runner, 'alter table audit_events drop constraint no_room')
+  await server.sql('alter table audit_events drop constraint no_room')
 })

@@ -7,7 +7,6 @@ import { housekeepingIn } from '../../database/housekeeping.ts'
 import { doKyc, openOrder as openOrderOf } from '../../../testing/do-kyc.ts'
 import { emptyTables } from '../../../testing/database/empty-tables.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { agentPassword } from '../../../testing/test-server.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
@@ -27,8 +26,7 @@ beforeEach(async () => {
   token = await server.signIn(asha)
 })
 
-const rows = () =>
-  runSql(server.open.runner, 'select reason, needs, tries, decision, decided_by from exceptions')
+const rows = () => server.sql('select reason, needs, tries, decision, decided_by from exceptions')
 
 const openOrder = async (reference = 'DBS10001') =>
   (await openOrderOf(server, { mobile: asha, token }, reference)).orderId
@@ -122,8 +120,7 @@ test('the last try tells the bank nothing new of an exception that the agent has
 test('needs are sealed, shown to the bank, and erased by the decision', async () => {
   const orderId = await openOrder()
   await record(orderId, { needs: ['seeing', 'moving'] })
-  const [{ needs } = { needs: Buffer.of() }] = await runSql<{ needs: Buffer }>(
-    server.open.runner,
+  const [{ needs } = { needs: Buffer.of() }] = await server.sql<{ needs: Buffer }>(
     'select needs from exceptions',
   )
   expect(needs.toString('latin1')).not.toContain('seeing')

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { doKyc, openOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { agentPassword, serverOfFile, type TestAnswer } from '../../../testing/test-server.ts'
 
@@ -84,7 +83,7 @@ test("[rule 4] another agent's order, one that does not exist and one that is no
 test('the number of the device is not kept', async () => {
   const capture = testCapture(server.clock.now(), mobile)
   await doKyc(server, { mobile, token, reference, capture })
-  const rows = await runSql(server.open.runner, 'select * from orders')
+  const rows = await server.sql('select * from orders')
   expect(JSON.stringify(rows)).toContain(capture.meta.mi)
   expect(JSON.stringify(rows)).not.toContain(capture.meta.dc)
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
 import { refusal } from '../../../testing/refusal.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 
 const mobile = '9600000001'
@@ -17,9 +16,7 @@ const manyId = await server.addAgent({ mobile: many.mobile, password: agentPassw
 many.token = await server.signIn(many.mobile)
 // The agent has twelve finished orders, one an hour, the last at India's midnight of 1 April, with their daily
 // counts, and two unfinished orders.
-await runSql(
-  server.open.runner,
-  `
+await server.sql(`
   insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, completed_on)
   select '${agentId}', gen_random_uuid(), 'REF-' || n, case when n % 3 = 0 then 'KYC_FAILURE' else 'KYC_SUCCESS' end,
     '2027-03-31T18:30:00Z'::timestamptz - (n || ' hours')::interval, now(), 'UKC:' || n, 'verified', 'text', now()
@@ -44,8 +41,7 @@ await runSql(
     count(*) filter (where status = 'KYC_FAILURE')
   from orders where agent_id = '${manyId}' group by 1, 2
   on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
-`,
-)
+`)
 
 function list(fields: object) {
   return server.call('listOrders', { username: mobile, pageNo: 1, ...fields }, { token })

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { agentPassword, serverOfFile, type TestServer } from '../../../testing/test-server.ts'
 import type { AuthorityVerdict } from '../ports.ts'
@@ -18,7 +17,7 @@ for (const mobile of ['9660000001', '9660000002', '9660000003']) {
 }
 
 beforeEach(async () => {
-  await runSql(one.open.runner, 'delete from service_minutes')
+  await one.sql('delete from service_minutes')
   setClocks('2027-05-03T04:42:10Z')
 })
 
@@ -78,7 +77,7 @@ test('two agents are told apart whatever their ids are, by one server and by two
     [one, one],
     [one, other],
   ] as const) {
-    await runSql(one.open.runner, 'delete from service_minutes')
+    await one.sql('delete from service_minutes')
     for (const _ of [1, 2, 3]) await fail(server, '0001')
     expect(await told()).toEqual([])
     await fail(second, '0020')

@@ -11,7 +11,6 @@ import { prepareDatabase } from '../../database/link/open-database.ts'
 import { readBranding } from '../../config/branding.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { agentPassword, serverOfFile, type TestServer } from '../../../testing/test-server.ts'
 import { hourMs } from '../clocks.ts'
@@ -62,8 +61,7 @@ const prepare = (prepared: TestServer) =>
   })
 const order = async (id: string) =>
   (
-    await runSql<{ status: string; consent: object | null }>(
-      server.open.runner,
+    await server.sql<{ status: string; consent: object | null }>(
       'select status, consent from orders where id = $1',
       [id],
     )
@@ -89,8 +87,7 @@ describe('[rule 16] a consent counts as evidence of a text that the bank has pub
     await prepare(server)
     const { orderId, response } = await submit(server, { version, language: 'hi' })
     expect(response.success).toBe(true)
-    const [row] = await runSql<{ text: [string, string | null, string | null][] }>(
-      server.open.runner,
+    const [row] = await server.sql<{ text: [string, string | null, string | null][] }>(
       `select text from consent_texts join orders on consent ->> 'textHash' = hash where orders.id = $1`,
       [orderId],
     )
@@ -148,14 +145,14 @@ test('a text is erased when no order can name it any more, and a published one s
   await prepare(server)
   const kept = async (at: Date) => {
     await housekeepingIn(server.open.runner, at, defaultPolicy)
-    return (await runSql(server.open.runner, 'select hash from consent_texts')).length
+    return (await server.sql('select hash from consent_texts')).length
   }
   const later = (years: number, days: number) => {
     const at = server.clock.now()
     return new Date(Date.UTC(at.getUTCFullYear() + years, at.getUTCMonth(), at.getUTCDate() + days))
   }
   const texts = consentTextsOf(published.consent).length
-  await runSql(server.open.runner, `delete from consent_texts where version <> $1`, [version])
+  await server.sql(`delete from consent_texts where version <> $1`, [version])
   expect(await kept(later(defaultPolicy.auditOnlineYears + defaultPolicy.auditArchivedYears, 0))).toBe(texts)
   expect(await kept(later(defaultPolicy.auditOnlineYears + defaultPolicy.auditArchivedYears, 40))).toBe(0)
 })

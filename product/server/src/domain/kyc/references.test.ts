@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 
 import { submitOrder } from '../../../testing/do-kyc.ts'
 import { refusal } from '../../../testing/refusal.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import { dayMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
@@ -31,7 +30,7 @@ describe('[rule 2] where the bank answers its own spelling of a reference', () =
     const first = await check(asha, 'dbs10001')
     for (const spelling of ['DBS10001', 'Dbs10001', 'dbs10001'])
       expect((await check(asha, spelling))['orderId']).toBe(first['orderId'])
-    const orders = await runSql(server.open.runner, 'select reference from orders')
+    const orders = await server.sql('select reference from orders')
     expect(orders).toEqual([{ reference: 'DBS10001' }])
   })
 
@@ -45,8 +44,7 @@ describe('[rule 2] where the bank answers its own spelling of a reference', () =
 
   test('and no known spelling counts as a guess', async () => {
     await check(ravi, 'dbs10002')
-    const taken = await runSql<{ taken: number }>(
-      server.open.runner,
+    const taken = await server.sql<{ taken: number }>(
       `select taken from quotas where kind = 'unknown-reference'`,
     )
     expect(taken.every(row => row.taken === 0)).toBe(true)
@@ -54,8 +52,7 @@ describe('[rule 2] where the bank answers its own spelling of a reference', () =
 })
 
 test('a result waits for the bank no longer than the policy says, however long the authority lets it', async () => {
-  const [row] = await runSql<{ expires_on: Date }>(
-    server.open.runner,
+  const [row] = await server.sql<{ expires_on: Date }>(
     `select expires_on from outbox where kind = 'kyc-result'`,
   )
   const latest = server.clock.now().getTime() + defaultPolicy.resultKeptDays * dayMs

@@ -6,7 +6,6 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { migrate } from '../../database/schema/migrate.ts'
 import { submitOrder } from '../../../testing/do-kyc.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import type { AuthorityVerdict } from '../ports.ts'
@@ -103,9 +102,8 @@ describe('[rule 8] a database that goes away during a submit', () => {
 })
 
 async function killBackends(): Promise<void> {
-  await runSql(
-    server.open.runner,
-    `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend'
-       and pid <> pg_backend_pid()`,
-  ).catch(() => {})
+  await server
+    .sql(`select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend'
+       and pid <> pg_backend_pid()`)
+    .catch(() => {})
 }

@@ -8,7 +8,6 @@ import { collectingLog } from '../../../testing/collecting-log.ts'
 import { openOrder as openOrderOf, submitOrder } from '../../../testing/do-kyc.ts'
 import { deviceCertificate } from '../../../testing/outside/device-certificate.ts'
 import { notMatched, verified, wadh } from '../../../testing/outside/fake-outside.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import { agentPassword, serverOfFile, serverOfTest, type TestAnswer } from '../../../testing/test-server.ts'
@@ -143,10 +142,7 @@ describe('the outcome of a submit', () => {
     await submit(orderId)
     server.outside.bankIsAway = true
     await server.outbox.deliverDue()
-    const waiting = await runSql(
-      server.open.runner,
-      `select body from outbox where kind = 'kyc-result' and body is not null`,
-    )
+    const waiting = await server.sql(`select body from outbox where kind = 'kyc-result' and body is not null`)
     expect(waiting).toHaveLength(1)
     expect(Buffer.from(waiting[0]?.['body'] as Uint8Array).toString('latin1')).not.toContain('Test Customer')
 
@@ -167,7 +163,7 @@ describe('the outcome of a submit', () => {
       const schema = type === 'kyc.failed' ? KycFailed : KycResult
       expect([...Value.Errors(schema, JSON.parse(body))]).toEqual([])
     }
-    const left = await runSql(server.open.runner, 'select 1 from outbox where body is not null')
+    const left = await server.sql('select 1 from outbox where body is not null')
     expect(left).toHaveLength(0)
   })
 })
@@ -246,7 +242,7 @@ test('[rule 16] where consent is required, a submit without it is refused, and o
 
   const without = await submitOrder(strict, { mobile, token }, orderId)
   const withIt = await submitOrder(strict, { mobile, token }, orderId, { consent })
-  const kept = await runSql(strict.open.runner, 'select consent from orders where id = $1', [orderId])
+  const kept = await strict.sql('select consent from orders where id = $1', [orderId])
 
   expect(without.response).toEqual(refusal('consent_missing'))
   expect(withIt.response.success).toBe(true)

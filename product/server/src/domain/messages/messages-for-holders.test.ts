@@ -8,7 +8,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readBranding } from '../../config/branding.ts'
 import { doKyc, openOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import { messageForHolder } from './messages-for-holders.ts'
 import { dayMs, hourMs } from '../clocks.ts'
@@ -29,7 +28,7 @@ beforeEach(async () => {
   server.outside.holder = holder
   server.outside.inbox.length = 0
   server.outside.results.length = 0
-  await runSql(server.open.runner, 'delete from outbox')
+  await server.sql('delete from outbox')
 })
 
 let lastReference = 0
@@ -43,8 +42,7 @@ async function kyc(verdict: AuthorityVerdict, reference = `REF-${++lastReference
 const smsTo = (phone: string) => server.outside.inbox.filter(({ to }) => to === phone).map(({ text }) => text)
 const events = () => server.outside.results.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
 const waiting = (kind: string) =>
-  runSql<{ body: Buffer | null; delivered: boolean }>(
-    server.open.runner,
+  server.sql<{ body: Buffer | null; delivered: boolean }>(
     `select body, delivered_on is not null as delivered from outbox where kind = '${kind}'`,
   )
 
@@ -131,11 +129,8 @@ test('what never reached the authority tells nobody', async () => {
 
 test('the order of a server that died is told through the bank, once', async () => {
   const { orderId } = await openOrder(server, { mobile, token }, `REF-${++lastReference}`)
-  await runSql(
-    server.open.runner,
-    `update orders set status = 'SUBMITTING', transaction_id = 'UKC:1', lease_token = '${randomUUID()}',
-       lease_until = '${server.clock.now().toISOString()}' where id = '${orderId}'`,
-  )
+  await server.sql(`update orders set status = 'SUBMITTING', transaction_id = 'UKC:1', lease_token = '${randomUUID()}',
+       lease_until = '${server.clock.now().toISOString()}' where id = '${orderId}'`)
   await Promise.all([server.sweepOrders(), server.sweepOrders()])
   await server.sweepOrders()
   await server.outbox.deliverDue()
@@ -199,11 +194,9 @@ test('the message is written with the verdict, sealed until it is delivered, and
   const [waits] = await waiting('holder-sms')
   expect(waits?.delivered).toBe(false)
   expect(waits?.body?.toString('latin1')).not.toContain(holder.phone)
-  const named = await runSql(
-    server.open.runner,
-    `select o.kind from outbox o join orders on orders.agent_id = o.agent_id and steps->>'told' = o.id::text
-     where transaction_id = '${String(answer['transactionId'])}'`,
-  )
+  const named =
+    await server.sql(`select o.kind from outbox o join orders on orders.agent_id = o.agent_id and steps->>'told' = o.id::text
+     where transaction_id = '${String(answer['transactionId'])}'`)
   expect(named).toEqual([{ kind: 'holder-sms' }])
 
   server.outside.smsIsAway = false

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { emptyTables } from '../../../testing/database/empty-tables.ts'
-import { countRows } from '../../../testing/database/run-sql.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { putWaitingResults } from '../../../testing/database/waiting-results.ts'
@@ -35,7 +34,7 @@ function resultsWait(count: number): Promise<void> {
   return putWaitingResults(open.runner, { keys: config.outboxKeys, count, at: clock.now() })
 }
 
-const triedResults = () => countRows(server.open.runner, 'outbox', 'attempts > 0')
+const triedResults = () => server.countRows('outbox', 'attempts > 0')
 
 test('an OTP leaves while the bank hangs and results take all their slots', async () => {
   const bank = hangBank()

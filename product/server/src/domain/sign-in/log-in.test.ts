@@ -94,7 +94,7 @@ describe('log-in', () => {
 
   test('[LOG-7] [rule 13] a wrong password, an unknown phone and a disabled agent are told the same', async () => {
     const { mobile: disabled } = await server.newAgent()
-    await runSql(server.open.runner, 'update agents set disabled_on = now() where mobile = $1', [disabled])
+    await server.sql('update agents set disabled_on = now() where mobile = $1', [disabled])
     for (const mobile of [(await server.newAgent()).mobile, newMobile(), disabled]) {
       await server.call('checkUser', { username: mobile })
       const password = mobile === disabled ? agentPassword : 'Wrong@2026'
@@ -134,14 +134,14 @@ describe('log-in', () => {
 
   test('[LOG-9] the right password of an agent from whom the bank demands a reset asks for an OTP first', async () => {
     const { mobile } = await server.newAgent()
-    await runSql(server.open.runner, 'update agents set reset_demanded = true where mobile = $1', [mobile])
+    await server.sql('update agents set reset_demanded = true where mobile = $1', [mobile])
     await server.call('checkUser', { username: mobile })
 
     expect((await logIn(mobile, 'Wrong@2026')).response.displayMsg).toBe(signInTexts.passwordIncorrect)
     expect((await logIn(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
     // A right password without the OTP makes no address trusted.
     const known = 'select from login_attempts where mobile = $1 and trusted_until is not null'
-    expect(await runSql(server.open.runner, known, [mobile])).toEqual([])
+    expect(await server.sql(known, [mobile])).toEqual([])
   })
 
   test('an agent who is disabled while the password is being compared gets no session', async () => {

@@ -1,7 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import {
   agentPassword,
@@ -29,7 +28,7 @@ beforeEach(async () => {
   const noon = new Date(`${indiaDate(new Date(one.clock.now().getTime() + dayMs))}T12:00:00+05:30`)
   for (const { clock } of [one, other]) clock.set(noon)
   for (const { otpBudget } of [one, other]) await otpBudget.share()
-  await runSql(one.open.runner, 'delete from otp_minutes')
+  await one.sql('delete from otp_minutes')
   for (const { otpBudget } of [one, other]) await otpBudget.share()
 })
 const advance = (ms: number) => {
@@ -161,12 +160,10 @@ describe('[rules 7, 12] wrong guesses of unknown requesters at live codes', () =
 
 test('counts that the database did not take are shared later, and count meanwhile', async () => {
   await sentOf(2)
-  await runSql(one.open.runner, 'alter table otp_minutes rename to hidden')
+  await one.sql('alter table otp_minutes rename to hidden')
   await expect(one.otpBudget.share()).rejects.toMatchObject({ code: '42P01' })
-  await runSql(one.open.runner, 'alter table hidden rename to otp_minutes')
+  await one.sql('alter table hidden rename to otp_minutes')
   expect(await sentOf(1)).toBe(0)
   await one.otpBudget.share()
-  expect(await runSql(one.open.runner, 'select kind, count from otp_minutes')).toEqual([
-    { kind: 'sent', count: 2 },
-  ])
+  expect(await one.sql('select kind, count from otp_minutes')).toEqual([{ kind: 'sent', count: 2 }])
 })

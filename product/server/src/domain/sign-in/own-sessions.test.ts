@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 
 const server = await serverOfFile()
@@ -96,8 +95,7 @@ test('the last use of a session is written once a minute at most, and a call in 
     return (await lastSeen()) - before
   }
   const lastSeen = async () => {
-    const rows = await runSql(
-      server.open.runner,
+    const rows = await server.sql(
       'select last_seen_on from sessions s join agents a on a.id = s.agent_id where mobile = $1',
       [mobile],
     )

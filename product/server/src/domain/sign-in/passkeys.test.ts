@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 
 import { createProofKey } from '../../../testing/outside/proof-key.ts'
 import { refusal } from '../../../testing/refusal.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import {
   createSoftAuthenticator,
   type Authenticator,
@@ -111,8 +110,7 @@ test('[rule 12] a known device logs in by passkey at an address whose failures s
   const known = await logIn(agent.mobile, authenticator)
   const cookie = cookieOf(known)
   const address = '203.0.113.20'
-  await runSql(
-    server.open.runner,
+  await server.sql(
     `insert into address_marks
      select $1, 'failure', n::text, $2::timestamptz from generate_series(1, $3::integer) n`,
     [address, server.clock.now().toISOString(), defaultPolicy.failuresPerAddress],
@@ -193,11 +191,10 @@ test.each([
   const authenticator = createSoftAuthenticator(site)
   await add(own, authenticator)
   expect((await logIn(own.mobile, authenticator)).response.success).toBe(true)
-  await runSql(
-    server.open.runner,
-    `update passkeys set ${change} where agent_id = $1 and $2::uuid is not null`,
-    [own.id, other.id],
-  )
+  await server.sql(`update passkeys set ${change} where agent_id = $1 and $2::uuid is not null`, [
+    own.id,
+    other.id,
+  ])
   const victim = change.startsWith('agent_id') ? other : own
   const answer = await logIn(victim.mobile, authenticator)
   expect([answer.status, answer.response]).toEqual(notAccepted)
@@ -250,7 +247,7 @@ test('a reset of the password by OTP removes the passkeys; a demanded reset hold
   const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)
   await add(agent, authenticator)
-  await runSql(server.open.runner, 'update agents set reset_demanded = true where id = $1', [agent.id])
+  await server.sql('update agents set reset_demanded = true where id = $1', [agent.id])
   expect((await logIn(agent.mobile, authenticator)).response).toEqual(refusal('account_needs_otp'))
   const stranger = await logIn(agent.mobile, createSoftAuthenticator(site))
   expect([stranger.status, stranger.response]).toEqual(notAccepted)
@@ -265,7 +262,7 @@ test('a disabled agent’s passkey is refused like an unknown one', async () => 
   const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)
   await add(agent, authenticator)
-  await runSql(server.open.runner, 'update agents set disabled_on = now() where id = $1', [agent.id])
+  await server.sql('update agents set disabled_on = now() where id = $1', [agent.id])
   const answer = await logIn(agent.mobile, authenticator)
   expect([answer.status, answer.response]).toEqual(notAccepted)
 })
@@ -415,9 +412,7 @@ test('[K13] a stranger at the same address voids no log-in by passkey, however o
   const answer = await server.call('loginByPasskey', { username: agent.mobile, credential })
   expect(answer.response.success).toBe(true)
   for (let tries = 0; tries < 3; tries += 1) await startLogIn(agent.mobile)
-  const rows = await runSql(server.open.runner, 'select from passkey_challenges where mobile = $1', [
-    agent.mobile,
-  ])
+  const rows = await server.sql('select from passkey_challenges where mobile = $1', [agent.mobile])
   expect(rows).toHaveLength(most)
 })
 

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { refusal } from '../../../testing/refusal.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
 import { serverOfFile, serverOfTest } from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
@@ -67,7 +66,7 @@ test('[K1] a change of the password that names no passkeys removes all of them',
 
 test('a reset without a session removes all passkeys, whatever it names', async () => {
   const { mobile, id, authenticators } = await newAgent(1)
-  await runSql(server.open.runner, 'update agents set reset_demanded = true where id = $1', [id])
+  await server.sql('update agents set reset_demanded = true where id = $1', [id])
   const { otpDetails } = await ask(mobile)
   const keepPasskeys = authenticators.map(one => one.id)
   const answer = await set(mobile, otpDetails, { keepPasskeys })

@@ -5,7 +5,6 @@ import { listWaits } from '../../database/agents/agents.ts'
 import { housekeepingIn } from '../../database/housekeeping.ts'
 import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
 import { refusal } from '../../../testing/refusal.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { agentPassword, cookieOf, serverOfFile, serverOfTest } from '../../../testing/test-server.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
 import { dayMs } from '../clocks.ts'
@@ -133,7 +132,7 @@ test('[A24] a lock that nobody ends is forgotten after 30 days, of an agent as o
   const rowsAfter = async (days: number) => {
     const at = new Date(server.clock.now().getTime() + days * dayMs)
     await housekeepingIn(server.open.runner, at, defaultPolicy)
-    return runSql(server.open.runner, 'select from login_attempts where mobile = any($1)', [phones])
+    return server.sql('select from login_attempts where mobile = any($1)', [phones])
   }
   for (const mobile of phones) for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
   expect(await rowsAfter(29)).toHaveLength(2)

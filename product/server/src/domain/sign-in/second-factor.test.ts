@@ -2,7 +2,6 @@ import { sessionLifeMs } from '@ekyc/contract/limits'
 import { beforeEach, expect, test } from 'vitest'
 
 import { refusal } from '../../../testing/refusal.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
 import {
   agentPassword,
@@ -74,7 +73,7 @@ test('[control 10] where it is required, a password alone opens no session: it l
   expect(asked).toMatchObject({ status: 200, ...needed, requiredFrom: null })
   expect(asked['otpDetails']).toMatchObject({ triesLeft: 5, sentTo: `XXXXXX${mobile.slice(-4)}` })
   expect(asked).not.toHaveProperty('token')
-  expect(await runSql(server.open.runner, 'select from sessions where agent_id = $1', [id])).toEqual([])
+  expect(await server.sql('select from sessions where agent_id = $1', [id])).toEqual([])
   expect(await server.lastSms(mobile)).toMatch(/^\d{6} confirms a log-in with your password for Demo Bank/)
 
   const otp = await lastOtp(mobile)
@@ -143,7 +142,7 @@ test('where it is offered, a client of the specification gets its session, and t
     otpRequired: false,
     requiredFrom: null,
   })
-  expect(await runSql(server.open.runner, 'select from sessions where agent_id = $1', [id])).toEqual([])
+  expect(await server.sql('select from sessions where agent_id = $1', [id])).toEqual([])
   expect(await server.lastSms(mobile)).toBeUndefined()
   expect((await browser.logIn(mobile, { otpDetails: null })).response.success).toBe(true)
   expect(await browser.logIn(mobile, { secondFactor: 'otp' })).toMatchObject(needed)
@@ -192,8 +191,7 @@ test('the right password without its second factor is no failure, and gives the 
     expect(await browser.logIn(mobile)).toMatchObject(needed)
     server.clock.advance(61_000)
   }
-  const trusted = await runSql(
-    server.open.runner,
+  const trusted = await server.sql(
     'select from login_attempts where mobile = $1 and trusted_until is not null',
     [mobile],
   )
@@ -284,7 +282,7 @@ test('[control 10] of two log-ins with one OTP at the same moment one is opened'
   const typed = { otpDetails: { ...otpDetails, otp: await lastOtp(mobile) } }
   const both = await Promise.all([newBrowser().logIn(mobile, typed), newBrowser().logIn(mobile, typed)])
   expect(both.filter(({ response }) => response.success)).toHaveLength(1)
-  expect(await runSql(server.open.runner, 'select from sessions where agent_id = $1', [id])).toHaveLength(1)
+  expect(await server.sql('select from sessions where agent_id = $1', [id])).toHaveLength(1)
 })
 
 test('[control 10] a stolen password gives no more guesses from many addresses: they share one OTP and its tries', async () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { refusal } from '../../../testing/refusal.ts'
-import { runSql } from '../../../testing/database/run-sql.ts'
 import {
   agentPassword,
   cookieOf,
@@ -231,8 +230,7 @@ test('[rule 7] a wrong code tells the tries that are left; spent and expired one
 test('[rule 13] a reset writes the same rows for a phone that nobody has, and for one beyond its share', async () => {
   const tables = ['one_time_codes', 'one_time_password_sends', 'address_marks', 'outbox', 'audit_events']
   const counts = () =>
-    runSql<Record<string, number>>(
-      server.open.runner,
+    server.sql<Record<string, number>>(
       `select ${tables.map(table => `(select count(*)::integer from ${table}) as ${table}`).join(', ')}`,
     )
   const writtenBy = async (mobile: string, address: string) => {
@@ -250,10 +248,7 @@ test('[rule 13] a reset writes the same rows for a phone that nobody has, and fo
   const { count } = await sentTo(mobile)
   expect(await writtenBy(mobile, '203.0.5.1')).toEqual(ofAgent)
   expect((await sentTo(mobile)).count).toBe(count)
-  const decoys = await runSql(
-    server.open.runner,
-    `select next_attempt_on, body from outbox where agent_id = '${nilId}'`,
-  )
+  const decoys = await server.sql(`select next_attempt_on, body from outbox where agent_id = '${nilId}'`)
   expect(decoys.length).toBeGreaterThan(0)
   expect(new Set(decoys.map(decoy => JSON.stringify(decoy)))).toEqual(
     new Set([JSON.stringify({ next_attempt_on: null, body: null })]),
