@@ -41,10 +41,6 @@ const rows: Record<string, Row> = {
       'acts/jobs',
     ),
   },
-  strangers: {
-    about: 'crowds of 1, 10 and 1,000 strangers who guess one-time passwords (CROWDS)',
-    run: unit({ LONG: '1', CROWDS: '1,10,1000' }, 'one-time-password-strangers'),
-  },
   processes: {
     about:
       'starts, stops, kills, full disks, every command by each role, and what else only a long test shows',

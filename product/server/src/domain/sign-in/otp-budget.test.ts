@@ -149,6 +149,20 @@ describe('[rules 7, 12] wrong guesses of unknown requesters at live codes', () =
     expect(await sentOf(1)).toBe(0)
   })
 
+  test('beyond six a day no code is compared until midnight of India, whatever addresses strangers have', async () => {
+    for (let minute = 0; minute < 2; minute += 1) {
+      const { mobile } = await one.newAgent()
+      const { otpDetails } = await reset(mobile)
+      const wrong = otherThan(await one.lastOtp(mobile))
+      for (let n = 0; n < 3; n += 1) await guess(mobile, otpDetails, wrong, newAddress())
+      advance(minuteMs)
+    }
+    const refused = await guess(one.newMobile(), { otpRefId: 'nobody' }, '111111', newAddress())
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, String((12 * 60 - 2) * 60)])
+    advance(12 * 60 * minuteMs)
+    expect((await guess(one.newMobile(), { otpRefId: 'nobody' }, '111111', newAddress())).status).toBe(200)
+  })
+
   test('beyond them no unknown requester is sent a code either', async () => {
     const [mobile, address] = [(await one.newAgent()).mobile, newAddress()]
     const { otpDetails } = await reset(mobile, one, { address })

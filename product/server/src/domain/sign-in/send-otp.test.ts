@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { operatorAt } from '../../../testing/operator-at.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import {
   agentPassword,
@@ -118,6 +119,22 @@ describe('[rule 12] a stranger elsewhere', () => {
       outcomes.push((await set(mobile, stranger.otpDetails, stranger.otp, stranger.address)).response.code)
     expect(outcomes).toEqual(['wrong_otp', undefined])
     expect((await set(mobile, own['otpDetails'], otp)).response.success).toBe(true)
+  })
+
+  test('spends its own tries alone of a code that the bank sent to the agent', async () => {
+    const mobile = await knownAgent()
+    const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+    expect((await admin(`agents send-otp ${mobile}`)).code).toBe(0)
+    await server.sendRequestedOtps()
+    const { otp } = await sentTo(mobile)
+    for (const number of [1, 2, 3, 4]) {
+      const { otpDetails } = await ask(mobile, elsewhere(number))
+      for (let tries = 0; tries < 5; tries += 1)
+        await set(mobile, otpDetails, otherThan(otp), elsewhere(number))
+      expect((await set(mobile, otpDetails, otp, elsewhere(number))).response).toEqual(refusal('otp_spent'))
+    }
+    const { otpDetails } = await ask(mobile, elsewhere(9))
+    expect((await set(mobile, otpDetails, otp, elsewhere(9))).response.success).toBe(true)
   })
 })
 
