@@ -20,14 +20,14 @@ import { createFraudWatch } from './domain/fraud/fraud-watch.ts'
 import { createOtpBudget } from './domain/sign-in/otp-budget.ts'
 import { createOutages } from './domain/kyc/outages.ts'
 import { createOutbox } from './domain/messages/outbox.ts'
-import { createPasswordHash, withQueueLimit, type Argon2id } from './domain/sign-in/passwords.ts'
+import { createPasswordHasher, withQueueLimit, type Argon2id } from './domain/sign-in/passwords.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
 import { createPublicCallSlots } from './domain/sign-in/public-call-slots.ts'
 import { consentTextsOf, createConsentTextLookup } from './domain/kyc/published-consents.ts'
 import { createProofChecker } from './domain/sign-in/proof-of-possession.ts'
 import { createReferenceChecks } from './domain/kyc/references.ts'
 import { createRefusalRecord } from './domain/audit/audit-trail.ts'
-import { relyingPartyOf } from './domain/sign-in/passkey-challenges.ts'
+import { relyingPartyByHost } from './domain/sign-in/passkey-challenges.ts'
 import { createSessions } from './domain/sign-in/sessions.ts'
 import { sweepOrders } from './domain/kyc/settlement.ts'
 import { sendRequestedOtps } from './domain/sign-in/send-otp.ts'
@@ -79,7 +79,7 @@ export async function assemble(parts: {
   const consentTexts = consentTextsOf(branding.consent)
   const keys = (purpose: string) => deriveKeys(config.peppers, purpose)
 
-  const passwordHash = createPasswordHash({
+  const passwordHash = createPasswordHasher({
     argon2id: parts.argon2id,
     peppers: keys('password'),
     atOnce: config.hashesAtOnce,
@@ -128,7 +128,7 @@ export async function assemble(parts: {
   const sessionKeys = {
     token: keys('session-token'),
     row: keys('session-row'),
-    mark: keys('session-mark'),
+    tokenMac: keys('session-mark'),
   }
   const sessions = createSessions({
     database,
@@ -175,7 +175,7 @@ export async function assemble(parts: {
     secondFactor: config.secondFactor,
     passkeyVerifier: webauthnVerifier,
     passkeyRowKeys: keys('passkey-row'),
-    relyingParty: relyingPartyOf(config.portalOrigin),
+    relyingParty: relyingPartyByHost(config.portalOrigin),
     references: createReferenceChecks({ database, bank: outside.bank, outages, policy, now }),
     languages: languagesOf(branding),
   }

@@ -18,7 +18,7 @@ import type { VaultConnection } from '../src/database/kyc/vault.ts'
 import { createAuditSeals, witnessIn } from '../src/domain/audit/audit-seal.ts'
 import { deriveKeys } from '../src/domain/secrets.ts'
 import { newId } from '../src/domain/new-id.ts'
-import { createPasswordHash, type Argon2id } from '../src/domain/sign-in/passwords.ts'
+import { createPasswordHasher, type Argon2id } from '../src/domain/sign-in/passwords.ts'
 import { defaultPolicy } from '../src/domain/policy.ts'
 import { createLog } from '../src/log/log.ts'
 import type { SpanSink } from '../src/tracing/trace.ts'
@@ -354,7 +354,7 @@ export function otherThan(otp: string): string {
   return otp === '123456' ? '654321' : '123456'
 }
 
-const hashed = createPasswordHash({
+const hashed = createPasswordHasher({
   argon2id: quickArgon2id,
   peppers: deriveKeys(peppers, 'password'),
   atOnce: 2,

@@ -1,7 +1,11 @@
 import type { Client } from 'pg'
 
 import { dayMs } from '../../../product/server/src/domain/clocks.ts'
-import { marked, sessionMac, tokenHashes } from '../../../product/server/src/domain/sign-in/session-crypto.ts'
+import {
+  withTokenMac,
+  sessionMac,
+  tokenHashes,
+} from '../../../product/server/src/domain/sign-in/session-crypto.ts'
 import { knownPepper, sessionKeysOf } from '../../../product/server/testing/fixed/known-pepper.ts'
 import { createHttpClient, type HttpClient } from '../../journeys/http-client.ts'
 
@@ -16,7 +20,7 @@ function agent(n: number) {
   return {
     id: `00000000-0000-7000-8000-${digits}`,
     mobile: `8${digits.slice(-9)}`,
-    token: marked(keys, `agent-at-the-counter-${digits}`),
+    token: withTokenMac(keys, `agent-at-the-counter-${digits}`),
   }
 }
 

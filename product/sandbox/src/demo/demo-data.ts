@@ -10,7 +10,7 @@ import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
 import { deriveKeys, type Peppers } from '../../../server/src/domain/secrets.ts'
 import { dayMs } from '../../../server/src/domain/clocks.ts'
-import { createPasswordHash } from '../../../server/src/domain/sign-in/passwords.ts'
+import { createPasswordHasher } from '../../../server/src/domain/sign-in/passwords.ts'
 import { defaultPolicy } from '../../../server/src/domain/policy.ts'
 import { demoAgent, demoAgents } from './demo-agents.ts'
 import { loadDemoCases } from './demo-cases.ts'
@@ -66,7 +66,7 @@ export async function loadDemoData(
 }
 
 async function agentRows(peppers: Peppers, now: Date) {
-  const passwordHash = createPasswordHash({
+  const passwordHash = createPasswordHasher({
     argon2id: { hash, verify },
     peppers: deriveKeys(peppers, 'password'),
     atOnce: 1,

@@ -15,10 +15,10 @@ import type { Outbox } from './messages/outbox.ts'
 import type { Policy } from './policy.ts'
 import type { IdentityAuthority, PasskeyVerifier, ReferenceDirectory, RelyingParty, Vault } from './ports.ts'
 import type { DerivedKeys, SecretBoxKeys } from './secrets.ts'
-import type { OneTimePasswordEvent } from './sign-in/send-otp.ts'
-import type { SystemRules } from './sign-in/operating-systems.ts'
+import type { OtpEvent } from './sign-in/send-otp.ts'
+import type { OperatingSystemRules } from './sign-in/operating-systems.ts'
 import type { OtpBudget } from './sign-in/otp-budget.ts'
-import type { PasswordHash } from './sign-in/passwords.ts'
+import type { PasswordHasher } from './sign-in/passwords.ts'
 import type { ProofChecker } from './sign-in/proof-of-possession.ts'
 import type { Sessions } from './sign-in/sessions.ts'
 import type { Database } from './stores.ts'
@@ -64,14 +64,14 @@ export type KycContext = {
 export type Context = KycContext & {
   onFault: (error: unknown) => void
   outboxKeys: SecretBoxKeys
-  passwordHash: PasswordHash
+  passwordHash: PasswordHasher
   otpKeys: readonly [KeyObject, ...KeyObject[]]
   portalOrigin: string | undefined
   otpBudget: Pick<OtpBudget, 'count' | 'waitOf'>
-  onOtp: (event: OneTimePasswordEvent) => void
+  onOtp: (event: OtpEvent) => void
   sessions: Sessions
   proofs: ProofChecker
-  systems: SystemRules
+  systems: OperatingSystemRules
   secondFactor: 'off' | 'offered' | 'required'
   passkeyVerifier: PasskeyVerifier
   /** The keys of the MACs of passkeys. The first key makes new MACs, and all keys verify. */

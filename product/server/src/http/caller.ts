@@ -8,8 +8,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../domain/agents/agents.ts'
 import { hourMs } from '../domain/clocks.ts'
 import { Forbidden, Unauthenticated } from '../domain/call-errors.ts'
-import type { Origin } from '../domain/sign-in/origin.ts'
-import type { ProvenCall } from '../domain/sign-in/proof-of-possession.ts'
+import type { CallOrigin } from '../domain/sign-in/call-origin.ts'
+import type { CallWithProof } from '../domain/sign-in/proof-of-possession.ts'
 import { headerValues } from './headers.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
@@ -27,7 +27,7 @@ export function readToken(request: FastifyRequest): string | undefined {
 }
 
 /** Returns the proof of a call (RFC 9449), and the method and path that the proof must name. */
-export function readProvenCall({ headers, method, url }: FastifyRequest): ProvenCall {
+export function readProvenCall({ headers, method, url }: FastifyRequest): CallWithProof {
   // Node joins several DPoP headers with a comma. A valid proof contains no comma.
   return { proof: headers['dpop']?.toString(), method, path: url.split('?')[0] ?? '' }
 }
@@ -86,7 +86,7 @@ export function callerAddress(request: FastifyRequest): string {
  * Returns the two networks that limits count. `network` is an IPv4 address or an IPv6 /64, in which a host can choose
  * any address. `widerNetwork` is the surrounding /24 or /48, which one customer of a provider may own entirely.
  */
-export function networksOf(address: string): Pick<Origin, 'network' | 'widerNetwork'> {
+export function networksOf(address: string): Pick<CallOrigin, 'network' | 'widerNetwork'> {
   if (isIP(address) !== 6) return { network: address, widerNetwork: address.replace(/\.\d+$/, '.0/24') }
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const before = head.split(':').filter(Boolean)

@@ -7,7 +7,7 @@ import { refusals } from '@ekyc/contract/refusals'
 import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
 
 import type { FinishedOrder, KycException, OrderRecord } from '../domain/kyc/kyc-stores.ts'
-import type { PasskeyOf, SessionInUse } from '../domain/sign-in/sign-in-stores.ts'
+import type { ListedPasskey, LiveSession } from '../domain/sign-in/sign-in-records.ts'
 import { BadField } from '../domain/call-errors.ts'
 import {
   reasonOf,
@@ -17,14 +17,18 @@ import {
   statisticsOf,
 } from '../domain/kyc/order-history.ts'
 import { submit, type SubmissionResult } from '../domain/kyc/submission.ts'
-import { admitSystem, countLogInBySystem, endedSystem } from '../domain/sign-in/operating-systems.ts'
+import {
+  refuseUnsupportedSystem,
+  countLogInBySystem,
+  findUnsupportedSystem,
+} from '../domain/sign-in/operating-systems.ts'
 import { callerAddress, readProvenCall, readToken } from './caller.ts'
 import { callerLanguage, readSentOn, readSystem } from './headers.ts'
 import { FailureAnswer } from './answers.ts'
 import { readBounds } from '../domain/calendar.ts'
 import { privilegesOf, profileOf, type Caller } from '../domain/agents/agents.ts'
 import type { Context } from '../domain/context.ts'
-import type { Origin } from '../domain/sign-in/origin.ts'
+import type { CallOrigin } from '../domain/sign-in/call-origin.ts'
 import { recordException } from '../domain/kyc/exceptions.ts'
 import { checkUser } from '../domain/sign-in/check-user.ts'
 import { logIn, type MissingFactor } from '../domain/sign-in/log-in.ts'
@@ -35,7 +39,7 @@ import {
   addPasskey,
   removePasskey,
   sendPasskeyOtp,
-  startPasskey,
+  startAddingPasskey,
   startPasskeyProof,
 } from '../domain/sign-in/passkeys.ts'
 
@@ -61,7 +65,7 @@ type Handlers = {
 }
 
 type AskedOf<N extends CallName> = {
-  origin: N extends Read ? undefined : Origin
+  origin: N extends Read ? undefined : CallOrigin
   request: FastifyRequest
   rememberDevice: (mobile: string, device: string) => void
   caller: (typeof calls)[N]['access'] extends 'public'
@@ -74,7 +78,7 @@ type AskedOf<N extends CallName> = {
 /** The handlers of all calls. A handler translates between the names in calls and those in domain rules. */
 export const handlers: Handlers = {
   async checkUser({ username }, { origin, request }, context) {
-    admitSystem(context, readSystem(request.headers))
+    refuseUnsupportedSystem(context, readSystem(request.headers))
     const language = languageOf(request, context)
     const { otpDetails } = await checkUser(context, { mobile: username, origin, language })
     return { otpRequired: otpDetails !== null, otpDetails }
@@ -110,7 +114,7 @@ export const handlers: Handlers = {
     context,
   ) {
     const system = readSystem(request.headers)
-    admitSystem(context, system)
+    refuseUnsupportedSystem(context, system)
     const keyThumbprint = context.proofs.keyOf(readProvenCall(request))
     const language = languageOf(request, context)
     const sentOn = readSentOn(request)
@@ -156,7 +160,7 @@ export const handlers: Handlers = {
     if ((otpDetails === undefined) === (credential === undefined)) throw new BadField('otpDetails')
     const relyingParty = context.relyingParty(request.host)
     const stepUp = credential ?? { refId: otpDetails?.otpRefId ?? '', code: otpDetails?.otp ?? '' }
-    return { options: await startPasskey(context, { caller, stepUp, relyingParty, origin }) }
+    return { options: await startAddingPasskey(context, { caller, stepUp, relyingParty, origin }) }
   },
 
   async removePasskey({ id }, { caller, origin }, context) {
@@ -178,7 +182,7 @@ export const handlers: Handlers = {
 
   async loginByPasskey({ username, credential }, { origin, request, rememberDevice }, context) {
     const system = readSystem(request.headers)
-    admitSystem(context, system)
+    refuseUnsupportedSystem(context, system)
     const keyThumbprint = context.proofs.keyOf(readProvenCall(request))
     const relyingParty = context.relyingParty(request.host)
     const language = languageOf(request, context)
@@ -203,7 +207,7 @@ export const handlers: Handlers = {
 
   async getOutages(_request, { request }, context) {
     const running = context.outages.running()
-    const old = endedSystem(context, readSystem(request.headers))
+    const old = findUnsupportedSystem(context, readSystem(request.headers))
     return {
       outages: running.map(({ service, since }) => ({ service, since: since.toISOString() })),
       ...(old && { oldSystem: { system: old.system, endedOn: old.endsOn } }),
@@ -281,7 +285,7 @@ function wireMissingFactor({ code, otpDetails, until }: MissingFactor) {
   return new FailureAnswer(200, code, refusals[code], fields)
 }
 
-function wirePasskey({ credentialId, name, createdOn, lastUsedOn }: PasskeyOf) {
+function wirePasskey({ credentialId, name, createdOn, lastUsedOn }: ListedPasskey) {
   return {
     id: Buffer.from(credentialId).toString('base64url'),
     name,
@@ -290,7 +294,7 @@ function wirePasskey({ credentialId, name, createdOn, lastUsedOn }: PasskeyOf) {
   }
 }
 
-function wireSessionInUse({ openedOn, lastSeenOn, ...session }: SessionInUse) {
+function wireSessionInUse({ openedOn, lastSeenOn, ...session }: LiveSession) {
   return { ...session, openedOn: openedOn.toISOString(), lastSeenOn: lastSeenOn.toISOString() }
 }
 

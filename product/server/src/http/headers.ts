@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 
 import { readMoment } from '../domain/calendar.ts'
-import { platforms, type ToldSystem } from '../domain/sign-in/operating-systems.ts'
+import { platforms, type ClientSystem } from '../domain/sign-in/operating-systems.ts'
 
 /** The header by which a page asks Chromium for the version of the operating system in each call (client hints). */
 export const acceptedHints = { 'accept-ch': 'Sec-CH-UA-Platform-Version' }
@@ -50,7 +50,7 @@ export function callerLanguage(
  * Reads the caller's operating system from client hints or, if they are missing, from the User-Agent header. In that
  * header browsers write the same version for many systems. Such a version is returned as undefined.
  */
-export function readSystem(headers: IncomingHttpHeaders): ToldSystem {
+export function readSystem(headers: IncomingHttpHeaders): ClientSystem {
   const [, name = ''] = /^"([^"]{1,32})"$/.exec(headers['sec-ch-ua-platform']?.toString() ?? '') ?? []
   const hinted = platforms.find(platform => platform === name.replace('Chromium OS', 'Chrome OS'))
   const [, version] =
@@ -99,7 +99,7 @@ function headerOf(request: FastifyRequest): Record<string, unknown> {
   return typeof header === 'object' && header !== null ? (header as Record<string, unknown>) : {}
 }
 
-function readUserAgent(text: string): ToldSystem {
+function readUserAgent(text: string): ClientSystem {
   const windows = /Windows NT (\d+\.\d+)/.exec(text)?.[1]
   if (windows !== undefined) return told('Windows', windowsHints[windows])
   const android = /Android (\d{1,2})\b(?!; K\))/.exec(text)?.[1]
@@ -116,7 +116,7 @@ function readUserAgent(text: string): ToldSystem {
 const windowsHints: Record<string, string> = { '6.0': '0', '6.1': '0.1', '6.2': '0.2', '6.3': '0.3' }
 
 /** Drops the version of a platform that the end-of-life table lacks, such as Linux, which distributors update. */
-function told(platform: ToldSystem['platform'], version: string | undefined): ToldSystem {
+function told(platform: ClientSystem['platform'], version: string | undefined): ClientSystem {
   const isInTables = platform === 'Windows' || platform === 'Android' || platform === 'macOS'
   return { platform, version: isInTables ? version : undefined }
 }

@@ -7,7 +7,7 @@ import type { RecordRefusal } from '../domain/audit/audit-trail.ts'
 import type { Context } from '../domain/context.ts'
 import type { Policy } from '../domain/policy.ts'
 import { Overloaded } from '../domain/call-errors.ts'
-import { readUserAgent, type Origin } from '../domain/sign-in/origin.ts'
+import { readUserAgent, type CallOrigin } from '../domain/sign-in/call-origin.ts'
 import type { PublicCallSlots } from '../domain/sign-in/public-call-slots.ts'
 import type { Sessions } from '../domain/sign-in/sessions.ts'
 import { inTrace } from '../tracing/trace.ts'
@@ -138,7 +138,7 @@ export function mountCalls(
     }
   }
 
-  function contextOf(caller: object | undefined, origin: Origin | undefined): Context {
+  function contextOf(caller: object | undefined, origin: CallOrigin | undefined): Context {
     return lanes[caller === undefined && origin?.device === undefined ? 'strangers' : 'agents']
   }
 }
@@ -147,7 +147,7 @@ export function mountCalls(
  * Reads the origin of a call, for throttles and the audit trail. If the caller sends no trace id, the origin has the
  * trace id of the log.
  */
-function readOrigin(request: FastifyRequest, devices: DeviceCookies): Origin {
+function readOrigin(request: FastifyRequest, devices: DeviceCookies): CallOrigin {
   const { requestId, headerTraceId, traceId } = traceOf(request)
   const address = callerAddress(request)
   const origin = { address, ...networksOf(address), device: devices.find(request) }

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics } from 'prom-client'
 
-import type { OneTimePasswordEvent } from '../domain/sign-in/send-otp.ts'
+import type { OtpEvent } from '../domain/sign-in/send-otp.ts'
 import { buildInfo } from '../process/build-info.ts'
 import { createMetricsPage, type MetricsPage } from './metrics-page.ts'
 
@@ -35,13 +35,7 @@ type WatchedSources = {
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const exchangeSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 15, 25]
 /** The events whose counters start at 0. Prometheus sees no increase in a series whose first value is 1. */
-const watchedEvents = [
-  'over-budget',
-  'withheld',
-  'wrong',
-  'spent',
-  'throttled',
-] satisfies OneTimePasswordEvent[]
+const watchedEvents = ['over-budget', 'withheld', 'wrong', 'spent', 'throttled'] satisfies OtpEvent[]
 
 export function createMetrics() {
   const page = createMetricsPage()

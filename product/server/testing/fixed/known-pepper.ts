@@ -7,5 +7,5 @@ export const knownPepper = 'a pepper for programs that write sessions by themsel
 export const sessionKeysOf = (of: Peppers): SessionKeys => ({
   token: deriveKeys(of, 'session-token'),
   row: deriveKeys(of, 'session-row'),
-  mark: deriveKeys(of, 'session-mark'),
+  tokenMac: deriveKeys(of, 'session-mark'),
 })

@@ -1,6 +1,6 @@
 import { DatabaseBusy } from '../../domain/database-away.ts'
 import { newId } from '../../domain/new-id.ts'
-import { otpBudgetCounts, oneTimePasswordPurposes } from '../../domain/sign-in/sign-in-stores.ts'
+import { otpBudgetCounts, otpPurposes } from '../../domain/sign-in/sign-in-records.ts'
 import {
   boolean,
   bytes,
@@ -137,7 +137,7 @@ export function oneTimePasswordsIn(db: Runner, locking: Locking) {
   }
 }
 
-const purpose = oneOf(oneTimePasswordPurposes)
+const purpose = oneOf(otpPurposes)
 const row = {
   mobile: text,
   requester: text,

@@ -6,7 +6,7 @@ import { createQuota } from '../agents/quotas.ts'
 import { hourMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Forbidden, Throttled } from '../call-errors.ts'
-import type { Origin } from '../sign-in/origin.ts'
+import type { CallOrigin } from '../sign-in/call-origin.ts'
 
 export type AuditEvent = {
   at: Date
@@ -33,7 +33,7 @@ type Actor = {
 /** Builds the audit row of a call. A stranger's number is masked, because it may belong to anybody. */
 export function auditEvent(
   what: { at: Date; actor: Actor; action: AuditAction; subject: string; outcome: string },
-  origin: Origin,
+  origin: CallOrigin,
 ): AuditEvent {
   const { at, actor, action, subject, outcome } = what
   return {
@@ -58,7 +58,7 @@ export function systemEvent(what: Omit<AuditEvent, 'actorKind' | 'actor'>): Audi
 export type RecordRefusal = (
   context: Pick<Context, 'database' | 'now' | 'onFault'>,
   error: unknown,
-  of: { call: string; caller: Caller | undefined; mobile: string | undefined; origin: Origin },
+  of: { call: string; caller: Caller | undefined; mobile: string | undefined; origin: CallOrigin },
 ) => Promise<void>
 
 /** The duration of a burst, in ms. Refusals of one kind and one caller within this time share one audit row. */

@@ -9,7 +9,7 @@ import type { Outbox } from '../messages/outbox.ts'
 import type { Policy } from '../policy.ts'
 import { Forbidden, Refused, Throttled } from '../call-errors.ts'
 import { sealSecretBox } from '../secrets.ts'
-import type { Origin } from '../sign-in/origin.ts'
+import type { CallOrigin } from '../sign-in/call-origin.ts'
 import type { Stores } from '../stores.ts'
 import type { KycException, OrderRecord } from './kyc-stores.ts'
 
@@ -67,7 +67,7 @@ export async function recordException(
   context: Context,
   caller: Caller,
   { orderId, reason, needs }: { orderId: string; reason: ExceptionReason; needs: readonly ExceptionNeed[] },
-  origin: Origin,
+  origin: CallOrigin,
 ): Promise<KycException> {
   const { database, outboxKeys, policy, now } = context
   const order = await database.orders.find(caller.agentId, orderId)

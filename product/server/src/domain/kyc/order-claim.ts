@@ -13,7 +13,7 @@ import { DatabaseAway, throughDatabaseAway } from '../database-away.ts'
 import { newId } from '../new-id.ts'
 import type { Capture } from '../ports.ts'
 import { Refused } from '../call-errors.ts'
-import type { Origin } from '../sign-in/origin.ts'
+import type { CallOrigin } from '../sign-in/call-origin.ts'
 import { unlessConflict, type KeptDevice, type OrderRecord } from './kyc-stores.ts'
 import { refusalBound, refusalByHistory } from './references.ts'
 import { longestPassThroughMs } from './secure-result.ts'
@@ -33,7 +33,7 @@ type Submitted = {
   device: KeptDevice
   consent: KeptConsent | undefined
   caller: Caller
-  origin: Origin
+  origin: CallOrigin
 }
 
 /**

@@ -8,7 +8,7 @@ import { newId } from '../new-id.ts'
 import type { Policy } from '../policy.ts'
 import { Unavailable, type ReferenceDirectory } from '../ports.ts'
 import { Overloaded, Refused, Throttled } from '../call-errors.ts'
-import type { Origin } from '../sign-in/origin.ts'
+import type { CallOrigin } from '../sign-in/call-origin.ts'
 import type { DatabaseOf } from '../stores.ts'
 import { unlessConflict, type OrderRecord, type Period, type ReferenceStore } from './kyc-stores.ts'
 import type { Outages } from './outages.ts'
@@ -44,7 +44,7 @@ export function createReferenceChecks(options: {
      * @throws Refused when the bank does not know or allow the reference, or its KYC is done or has failed too often
      * @throws Overloaded when the bank cannot be reached
      */
-    async check(caller: Caller, reference: string, origin: Origin): Promise<OpenedOrder> {
+    async check(caller: Caller, reference: string, origin: CallOrigin): Promise<OpenedOrder> {
       requireInOrder(caller, now(), policy)
       return check(caller, reference, origin)
     },
@@ -53,7 +53,7 @@ export function createReferenceChecks(options: {
   async function check(
     caller: Caller,
     reference: string,
-    origin: Origin,
+    origin: CallOrigin,
     { isRetry = false, isAllowed = false } = {},
   ): Promise<OpenedOrder> {
     const at = now()

@@ -10,7 +10,7 @@ import { checkConsent } from './published-consents.ts'
 import { throughDatabaseAway } from '../database-away.ts'
 import { requireInOrder } from '../agents/work-rules.ts'
 import { claimOrder, leaseMsOf, type OrderClaim } from './order-claim.ts'
-import type { Origin } from '../sign-in/origin.ts'
+import type { CallOrigin } from '../sign-in/call-origin.ts'
 import { isOutage } from './outages.ts'
 import { Unavailable, UnusableAnswer, type Capture, type Customer, type AuthorityVerdict } from '../ports.ts'
 import { reasonOf, type Reason } from './order-history.ts'
@@ -50,7 +50,7 @@ export async function submit(
   context: KycContext,
   caller: Caller,
   submitted: SubmittedOrder,
-  origin: Origin,
+  origin: CallOrigin,
 ): Promise<SubmissionResult> {
   const asking = vaultAway(context)
   const order = await context.database.orders.find(caller.agentId, submitted.orderId)

@@ -6,18 +6,18 @@ import { hourMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'
 import { Throttled } from '../call-errors.ts'
-import { anyLogIn, latestCodeExpiry, msUntilBelowLimit } from './decide-otp.ts'
+import { unknownLogInRequester, latestCodeExpiry, msUntilBelowLimit } from './decide-otp.ts'
 import { detailsOfOtp, otpMatches, type OtpSettings } from './otp-code.ts'
-import { networksIn, type Origin } from './origin.ts'
-import type { OneTimePassword, OneTimePasswordPurpose } from './sign-in-stores.ts'
+import { networksOf, type CallOrigin } from './call-origin.ts'
+import type { OtpHandle, OtpPurpose } from './sign-in-records.ts'
 
-export type Guess =
-  | { outcome: 'right'; purpose: OneTimePasswordPurpose }
+export type OtpCheckResult =
+  | { outcome: 'right'; purpose: OtpPurpose }
   /** `details` describes the handle and the tries that are left, if the handle is still live. */
   | { outcome: 'wrong' | 'spent' | 'expired'; details?: OtpDetails }
 
 /** 'over-budget' means that the budget of the whole bank withheld a code, or throttled a request or a guess. */
-export type GuessEvent = Guess['outcome'] | 'throttled' | 'over-budget'
+export type OtpCheckEvent = OtpCheckResult['outcome'] | 'throttled' | 'over-budget'
 
 /**
  * Counts a try, and then compares the typed code.
@@ -29,12 +29,12 @@ export function checkOtp(
     mobile: string
     agent: Agent | undefined
     /** The accepted purposes. A code for another purpose counts as wrong. */
-    purposes: OneTimePasswordPurpose[]
+    purposes: OtpPurpose[]
     refId: string
     code: string
-    origin: Origin
+    origin: CallOrigin
   },
-): Promise<Guess> {
+): Promise<OtpCheckResult> {
   const { database, otpBudget, policy, now, onOtp } = context
   const { mobile, agent, refId, origin, purposes, code: typed } = typedOtp
   const requester = origin.device ?? origin.network
@@ -52,7 +52,7 @@ export function checkOtp(
     const { code, isTried } = held
     const isDevice = origin.device !== undefined
     // A log-in code is stored as known, but many stolen passwords give many guesses from unknown browsers.
-    const isUnknown = !isDevice && (code?.isKnown !== true || code.requester === anyLogIn)
+    const isUnknown = !isDevice && (code?.isKnown !== true || code.requester === unknownLogInRequester)
     const bankMs = isUnknown ? otpBudget.waitOf('wrong', at) : 0
     const waitMs = Math.max(ownWait(held, isDevice, at, policy), bankMs)
     if (waitMs > 0) {
@@ -71,7 +71,7 @@ export function checkOtp(
     const subject = code?.purpose ?? 'unknown handle'
     const event = { at: now(), actor, action: 'password.check-otp' as const, subject, outcome }
     await Promise.all([
-      ...(isDevice ? [requester] : networksIn(origin)).map(one =>
+      ...(isDevice ? [requester] : networksOf(origin)).map(one =>
         stores.oneTimePasswords.markWrong({ requester: one, at }),
       ),
       outcome === 'expired' && stores.oneTimePasswords.endIfOver(mobile, at),
@@ -93,7 +93,7 @@ function ownWait(
     : Math.max(ofRequester, msUntilBelowLimit(wrongOfWiderNetwork, limit * widerNetworkFold, hourMs, at))
 }
 
-function whyOver({ expiresOn, usedOn }: OneTimePassword, at: Date, policy: Policy): 'spent' | 'expired' {
+function whyOver({ expiresOn, usedOn }: OtpHandle, at: Date, policy: Policy): 'spent' | 'expired' {
   const isOver = expiresOn <= at || expiresOn > latestCodeExpiry(at, policy)
   return isOver && !usedOn ? 'expired' : 'spent'
 }

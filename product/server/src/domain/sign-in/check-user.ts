@@ -6,10 +6,10 @@ import { createQuota } from '../agents/quotas.ts'
 import { minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Throttled } from '../call-errors.ts'
-import { knowsDevice } from './log-in.ts'
+import { isTrustedDevice } from './log-in.ts'
 import { requestOtp } from './send-otp.ts'
-import type { Origin } from './origin.ts'
-import { addressWindow } from './waits-and-trust.ts'
+import type { CallOrigin } from './call-origin.ts'
+import { addressWindowStart } from './waits-and-trust.ts'
 
 /**
  * Tells whether a phone logs in with a password or with a one-time password, which is sent at once. An unknown phone
@@ -19,7 +19,7 @@ import { addressWindow } from './waits-and-trust.ts'
  */
 export async function checkUser(
   context: Context,
-  { mobile, origin, language }: { mobile: string; origin: Origin; language?: Language },
+  { mobile, origin, language }: { mobile: string; origin: CallOrigin; language?: Language },
 ): Promise<{ otpDetails: OtpDetails | null }> {
   const { database, policy, now } = context
   const perMs = policy.addressWindowMinutes * minuteMs
@@ -32,13 +32,13 @@ export async function checkUser(
   })
   const at = now()
   const { network: address } = origin
-  const since = addressWindow(at, policy)
+  const since = addressWindowStart(at, policy)
   const [wait, widerWait, hasChecked, isKnownDevice] = await database.pipelined(stores =>
     Promise.all([
       phones.waitOf(stores, address, at),
       phonesOfWiderNetwork.waitOf(stores, origin.widerNetwork, at),
       stores.signInAttempts.hasChecked(address, mobile, since),
-      knowsDevice(stores, mobile, origin, at),
+      isTrustedDevice(stores, mobile, origin, at),
     ]),
   )
   refuseWhileWaiting([wait, widerWait], isKnownDevice || hasChecked)
@@ -60,8 +60,8 @@ export async function checkUser(
       : []
     refuseWhileWaiting(beyond, isKnownDevice)
     if (!agent || agent.passwordHash !== null) return { otpDetails: null }
-    const wish = { mobile, agent, purpose: 'first-time', origin, isSignedIn: false, language } as const
-    return { otpDetails: await requestOtp(context, stores, wish) }
+    const request = { mobile, agent, purpose: 'first-time', origin, isSignedIn: false, language } as const
+    return { otpDetails: await requestOtp(context, stores, request) }
   })
 }
 

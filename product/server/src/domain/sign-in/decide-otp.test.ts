@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { decideOtp, type HeldOtps, type OtpDecision, type OtpWish } from './decide-otp.ts'
+import { decideOtp, type OtpFacts, type OtpDecision, type OtpRequest } from './decide-otp.ts'
 import { hourMs, minuteMs, secondMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
-import type { OneTimePassword } from './sign-in-stores.ts'
+import type { OtpHandle } from './sign-in-records.ts'
 
 const at = new Date('2026-11-23T06:00:00.000Z')
 const ago = (ms: number) => new Date(at.getTime() - ms)
@@ -11,16 +11,16 @@ const agent = { passwordHash: 'a hash' }
 const newAgent = { passwordHash: null }
 const network = '203.0.113.1'
 const device = 'a device'
-const stranger: OtpWish = {
+const stranger: OtpRequest = {
   agent,
   purpose: 'reset',
   origin: { network, device: undefined },
   isSignedIn: false,
 }
-const fromDevice: OtpWish = { ...stranger, origin: { network, device } }
+const fromDevice: OtpRequest = { ...stranger, origin: { network, device } }
 
 /** Makes a code of the requester that was sent `sentMs` milliseconds ago. */
-const code = (requester: string, sentMs: number, more: Partial<OneTimePassword> = {}): OneTimePassword => ({
+const code = (requester: string, sentMs: number, more: Partial<OtpHandle> = {}): OtpHandle => ({
   mobile: '9300000001',
   requester,
   refId: `handle of ${requester}`,
@@ -42,7 +42,7 @@ const sends = (requester: string, count: number, { lastMs = 2 * minuteMs, takesS
 const three = [code('a', 3_000), code('b', 2_000), code('c', 1_000)]
 const twentyPhones = times(20, n => ago(n * minuteMs))
 
-const nothing: HeldOtps = {
+const nothing: OtpFacts = {
   trusted: [],
   codes: [],
   sends: [],
@@ -60,7 +60,7 @@ const repeated = { kind: 'repeat' }
 const throttled = { kind: 'throttle' }
 const withheld = { kind: 'withhold' }
 
-type Row = [what: string, held: Partial<HeldOtps>, wish: OtpWish, expected: object]
+type Row = [what: string, held: Partial<OtpFacts>, request: OtpRequest, expected: object]
 const known = { trusted: [device] }
 const forBank = { isForBank: true }
 const deviceForBank = { ...fromDevice, ...forBank }
@@ -189,17 +189,17 @@ const rows: Row[] = [
   ],
 ]
 
-test.each(rows)('[rule 12] %s', (_what, held, wish, expected) => {
-  const decision: OtpDecision = decideOtp({ ...nothing, ...held }, wish, at, defaultPolicy)
+test.each(rows)('[rule 12] %s', (_what, held, request, expected) => {
+  const decision: OtpDecision = decideOtp({ ...nothing, ...held }, request, at, defaultPolicy)
   expect(decision).toMatchObject(expected)
 })
 
-test.each(rows.filter(([, , wish]) => wish.agent === agent))(
+test.each(rows.filter(([, , request]) => request.agent === agent))(
   '[rule 13] a phone that is no agent’s is decided about like that of an agent, but nothing is sent: %s',
-  (_what, held, wish) => {
+  (_what, held, request) => {
     const all = { ...nothing, ...held }
-    const ofAgent = decideOtp(all, wish, at, defaultPolicy)
-    const ofNobody = decideOtp(all, { ...wish, agent: undefined }, at, defaultPolicy)
+    const ofAgent = decideOtp(all, request, at, defaultPolicy)
+    const ofNobody = decideOtp(all, { ...request, agent: undefined }, at, defaultPolicy)
     const { ends: _ends, ...told } = { ends: undefined, ...ofAgent }
     expect(ofNobody).toEqual(told.kind === 'send' ? { ...told, kind: 'withhold', isOverBudget: false } : told)
   },

@@ -4,8 +4,8 @@ import type { Agent } from '../agents/agents.ts'
 import { clockSkewMs, dayMs, hourMs, latestTime, minuteMs, secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import type { Stores } from '../stores.ts'
-import type { Origin } from './origin.ts'
-import type { OneTimePassword, OneTimePasswordPurpose, OneTimePasswordSend } from './sign-in-stores.ts'
+import type { CallOrigin } from './call-origin.ts'
+import type { OtpHandle, OtpPurpose, OtpSend } from './sign-in-records.ts'
 
 /**
  * The device or address that asks for a one-time password. A requester is known if the phone has logged in from there
@@ -13,15 +13,15 @@ import type { OneTimePassword, OneTimePasswordPurpose, OneTimePasswordSend } fro
  */
 export type Requester = { id: string; isKnown: boolean; isDevice: boolean }
 
-export type HeldOtps = Awaited<ReturnType<Stores['oneTimePasswords']['hold']>> & {
+export type OtpFacts = Awaited<ReturnType<Stores['oneTimePasswords']['hold']>> & {
   /** The milliseconds until unknown requesters may get codes again: the longer wait of the bank's two budgets. */
   bankWaitMs: number
 }
 
-export type OtpWish = {
+export type OtpRequest = {
   agent: Pick<Agent, 'passwordHash'> | undefined
-  purpose: OneTimePasswordPurpose
-  origin: Pick<Origin, 'network' | 'device'>
+  purpose: OtpPurpose
+  origin: Pick<CallOrigin, 'network' | 'device'>
   /** True if the agent asks in a session. The requester is then known from any address. */
   isSignedIn: boolean
   /** True if only a code sent by the bank may serve the agent. Without such a code, the phone is treated as unknown. */
@@ -29,18 +29,18 @@ export type OtpWish = {
 }
 
 export type OtpDecision =
-  | { kind: 'repeat'; code: OneTimePassword }
+  | { kind: 'repeat'; code: OtpHandle }
   /** Gives the requester a new handle (otpRefId, which names a code in a guess) for the code that the bank has sent. */
-  | { kind: 'join'; code: OneTimePassword; requester: Requester }
+  | { kind: 'join'; code: OtpHandle; requester: Requester }
   /** Refuses the request in a way that reveals nothing about the phone. */
   | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
-  | ({ kind: 'send'; /** The code that the new code ends. */ ends: OneTimePassword | undefined } & NewHandle)
+  | ({ kind: 'send'; /** The code that the new code ends. */ ends: OtpHandle | undefined } & NewHandle)
   /** Gives a handle without a code, so that every guess is wrong. */
   | ({ kind: 'withhold'; isOverBudget: boolean } & NewHandle)
 
 type NewHandle = {
   requester: Requester
-  live: OneTimePassword[]
+  live: OtpHandle[]
   /** True if the send counts against the limit of sends to the phone that all unknown requesters share. */
   takesShare: boolean
   /** True if the request counts against the limit of phones for which one network may ask for codes. */
@@ -48,31 +48,31 @@ type NewHandle = {
 }
 
 /** The requester of log-in codes that all unknown browsers of a phone share. */
-export const anyLogIn = 'any log-in'
+export const unknownLogInRequester = 'any log-in'
 
 /** The requester of the codes that the bank itself sends. */
-export const theBank: Requester = { id: 'bank', isKnown: true, isDevice: false }
+export const bankRequester: Requester = { id: 'bank', isKnown: true, isDevice: false }
 
-export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Policy): OtpDecision {
-  const requester = requesterOf(wish, held.trusted)
+export function decideOtp(held: OtpFacts, request: OtpRequest, at: Date, policy: Policy): OtpDecision {
+  const requester = requesterOf(request, held.trusted)
   const own = held.codes.find(code => code.requester === requester.id)
   const live = liveCodes(held.codes, at, policy)
 
-  const byBank = live.find(code => code.requester === theBank.id)
-  if (byBank && (!requester.isKnown || wish.isForBank)) {
+  const byBank = live.find(code => code.requester === bankRequester.id)
+  if (byBank && (!requester.isKnown || request.isForBank)) {
     if (own?.codeId === byBank.codeId) return { kind: 'repeat', code: own }
     return { kind: 'join', code: byBank, requester }
   }
   // A handle without a code is not repeated to a requester that has become known since. The requester gets a new code
   // instead.
-  if (own && isRecent(own, at) && (own.codeHash || !requester.isKnown || wish.isForBank))
+  if (own && isRecent(own, at) && (own.codeHash || !requester.isKnown || request.isForBank))
     return { kind: 'repeat', code: own }
 
   const ownMs = ownWait(requester, held, at, policy)
   if (ownMs > 0) return { kind: 'throttle', waitMs: ownMs, isOverBudget: false }
 
   const others = live.filter(code => code.codeId !== own?.codeId)
-  const hasPassword = wish.agent?.passwordHash !== null
+  const hasPassword = request.agent?.passwordHash !== null
   const waitMs = requester.isKnown
     ? 0
     : Math.max(shareWait(held.sends, hasPassword, at, policy), roomWait(others, at, policy), held.bankWaitMs)
@@ -86,12 +86,12 @@ export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Polic
     takesShare: !requester.isKnown && waitMs === 0,
     countsForNetwork: !requester.isDevice,
   }
-  if (!wish.agent || wish.isForBank || waitMs > 0) return { kind: 'withhold', isOverBudget, ...handle }
-  return { kind: 'send', ends: surplus(others, policy), ...handle }
+  if (!request.agent || request.isForBank || waitMs > 0) return { kind: 'withhold', isOverBudget, ...handle }
+  return { kind: 'send', ends: codeToEnd(others, policy), ...handle }
 }
 
 /** Lists the codes of a phone that are still usable, oldest first. */
-export function liveCodes(codes: OneTimePassword[], at: Date, policy: Policy): OneTimePassword[] {
+export function liveCodes(codes: OtpHandle[], at: Date, policy: Policy): OtpHandle[] {
   const latestEnd = latestCodeExpiry(at, policy)
   return codes
     .filter(({ codeHash, usedOn, triesLeft }) => codeHash && !usedOn && triesLeft > 0)
@@ -104,7 +104,7 @@ export function liveCodes(codes: OneTimePassword[], at: Date, policy: Policy): O
  * Returns the code that must end if the phone has no room for another code: the oldest code of an unknown requester, or
  * the oldest code if all requesters are known.
  */
-export function surplus(live: OneTimePassword[], policy: Policy): OneTimePassword | undefined {
+export function codeToEnd(live: OtpHandle[], policy: Policy): OtpHandle | undefined {
   if (live.length < policy.otpLiveCodesPerPhone) return undefined
   return live.toSorted((a, b) => Number(a.isKnown) - Number(b.isKnown))[0]
 }
@@ -129,20 +129,24 @@ export function msUntilBelowLimit(times: Date[], limit: number, perMs: number, a
  * with the password asks for it: requests of strangers must not use up its limits. All unknown browsers are one
  * requester of log-in codes, so that a stolen password gives no additional guesses from many addresses.
  */
-function requesterOf(wish: OtpWish, trusted: string[]): Requester {
-  const requester = askerOf(wish, trusted)
-  if (wish.purpose === 'log-in')
-    return { id: requester.isKnown ? `${requester.id} log-in` : anyLogIn, isKnown: true, isDevice: true }
-  return wish.purpose === 'passkey' ? { ...requester, id: `${requester.id} passkey` } : requester
+function requesterOf(request: OtpRequest, trusted: string[]): Requester {
+  const requester = askerOf(request, trusted)
+  if (request.purpose === 'log-in')
+    return {
+      id: requester.isKnown ? `${requester.id} log-in` : unknownLogInRequester,
+      isKnown: true,
+      isDevice: true,
+    }
+  return request.purpose === 'passkey' ? { ...requester, id: `${requester.id} passkey` } : requester
 }
 
-function askerOf({ origin, isSignedIn }: OtpWish, trusted: string[]): Requester {
+function askerOf({ origin, isSignedIn }: OtpRequest, trusted: string[]): Requester {
   if (origin.device !== undefined && trusted.includes(origin.device))
     return { id: origin.device, isKnown: true, isDevice: true }
   return { id: origin.network, isKnown: isSignedIn || trusted.includes(origin.network), isDevice: false }
 }
 
-function isRecent({ sentOn }: OneTimePassword, at: Date): boolean {
+function isRecent({ sentOn }: OtpHandle, at: Date): boolean {
   return Math.abs(at.getTime() - sentOn.getTime()) < resendWaitSeconds * secondMs
 }
 
@@ -150,7 +154,7 @@ function isRecent({ sentOn }: OneTimePassword, at: Date): boolean {
  * Returns the milliseconds until the requester may ask for a code for the phone again. The result depends on the
  * requester alone and reveals nothing about the phone.
  */
-function ownWait(requester: Requester, held: HeldOtps, at: Date, policy: Policy): number {
+function ownWait(requester: Requester, held: OtpFacts, at: Date, policy: Policy): number {
   const own = held.sends.filter(send => send.requester === requester.id).map(send => send.sentOn)
   return Math.max(
     msUntilBelowLimit(own, policy.otpSendsPerHour, hourMs, at),
@@ -159,7 +163,7 @@ function ownWait(requester: Requester, held: HeldOtps, at: Date, policy: Policy)
   )
 }
 
-function phonesWait({ otherPhones, phonesOfWiderNetwork }: HeldOtps, at: Date, policy: Policy): number {
+function phonesWait({ otherPhones, phonesOfWiderNetwork }: OtpFacts, at: Date, policy: Policy): number {
   const { otpPhonesPerAddressPerHour: limit, widerNetworkFold } = policy
   return Math.max(
     msUntilBelowLimit(otherPhones, limit, hourMs, at),
@@ -168,7 +172,7 @@ function phonesWait({ otherPhones, phonesOfWiderNetwork }: HeldOtps, at: Date, p
 }
 
 /** Returns the milliseconds until the limit that all unknown requesters share allows another send to the phone. */
-function shareWait(sends: OneTimePasswordSend[], hasPassword: boolean, at: Date, policy: Policy): number {
+function shareWait(sends: OtpSend[], hasPassword: boolean, at: Date, policy: Policy): number {
   const shared = sends.filter(send => send.takesShare).map(send => send.sentOn)
   const wait = Math.max(
     msUntilBelowLimit(shared, policy.otpSendsFromEverywherePerHour, hourMs, at),
@@ -182,7 +186,7 @@ function shareWait(sends: OneTimePasswordSend[], hasPassword: boolean, at: Date,
 }
 
 /** Returns the milliseconds until the phone has room for an unknown requester's code, or 0 if it has room now. */
-function roomWait(live: OneTimePassword[], at: Date, policy: Policy): number {
+function roomWait(live: OtpHandle[], at: Date, policy: Policy): number {
   const [oldest] = live
   if (!oldest || live.length < policy.otpLiveCodesPerPhone) return 0
   return oldest.expiresOn.getTime() - at.getTime()

@@ -17,17 +17,17 @@ import { OtpRefused, Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
-import { networksIn, requestersOf, type Origin } from './origin.ts'
+import { networksOf, requestersOf, type CallOrigin } from './call-origin.ts'
 import { decryptPassword } from './passwords.ts'
-import type { CountedRequester } from './sign-in-stores.ts'
-import { addressWindow, trustFrom, waitsFrom } from './waits-and-trust.ts'
+import type { CountedRequester } from './sign-in-records.ts'
+import { addressWindowStart, trustAfterLogIn, waitsAfterFailures } from './waits-and-trust.ts'
 
 /** An attempt to log in by password. `ciphertext` is the encrypted password, as the call contains it. */
 type PasswordAttempt = {
   mobile: string
   ciphertext: string
   sentOn: Date | undefined
-  origin: Origin
+  origin: CallOrigin
 }
 
 /** The second factor in a log-in call, or the client's wish for one. */
@@ -39,10 +39,10 @@ type ShownFactor = {
 
 type LogIn = PasswordAttempt & Pick<SessionRequest, 'keyThumbprint' | 'language'> & ShownFactor
 
-type FailedLogIn = { agent: Agent | undefined; mobile: string; origin: Origin; subject: string }
+type FailedLogIn = { agent: Agent | undefined; mobile: string; origin: CallOrigin; subject: string }
 
 export type SessionRequest = {
-  origin: Origin
+  origin: CallOrigin
   keyThumbprint: Uint8Array | undefined
   /** The subject of the audit row. */
   subject: string
@@ -113,14 +113,14 @@ async function rightPassword(context: Context, { mobile, ciphertext, sentOn, ori
   const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
   if (password === undefined) throw new Refused('password_unreadable')
 
-  const attempt = { mobile, requesters, counted: counted.address, at, ...waitsFrom(at, policy) }
+  const attempt = { mobile, requesters, counted: counted.address, at, ...waitsAfterFailures(at, policy) }
   const taken = await database.signInAttempts.take(attempt)
   if (typeof taken === 'object') throw phoneBlocked(taken.waitUntil, at)
 
   const matches = await passwordHash.verify(agent, password)
   if (!agent || !matches) {
     const isLocked = taken === 'last'
-    await recordFailure(context, {
+    await recordFailedLogIn(context, {
       agent,
       mobile,
       origin,
@@ -217,7 +217,7 @@ export async function openSession(
   const isProven = isPasskey || otpRefId !== undefined
   // Days of grace are for agents without a factor. The first factor ends them, as if they had begun in 1970.
   const endsGrace = isProven && agent.graceBeganOn?.getTime() !== 0
-  const trusted = trustFrom(at, agent.mobile, { ...origin, device }, policy, isProven)
+  const trusted = trustAfterLogIn(at, agent.mobile, { ...origin, device }, policy, isProven)
   try {
     return await database.transaction(async stores => {
       const actor = { agentId: agent.id, mobile: agent.mobile }
@@ -252,16 +252,16 @@ export async function openSession(
 }
 
 /** @throws Throttled when the known device, or the address of an unknown device, has failed to log in too often */
-export async function refuseBlocked(
+export async function refuseBlockedRequester(
   { database, policy, now }: Context,
-  attempt: { mobile: string; origin: Origin },
+  attempt: { mobile: string; origin: CallOrigin },
 ): Promise<void> {
   const at = now()
   const isRefused = await database.pipelined(stores => isBlocked(stores, attempt, at, policy))
   if (isRefused) throw addressBlocked(policy)
 }
 
-export async function recordFailure(
+export async function recordFailedLogIn(
   { database, now }: Context,
   { agent, mobile, origin, subject }: FailedLogIn,
 ): Promise<void> {
@@ -269,7 +269,7 @@ export async function recordFailure(
     const actor = { agentId: agent?.id, mobile }
     const event = { at: now(), actor, action: 'session.open' as const, subject, outcome: 'refused' }
     await Promise.all([
-      ...[...new Set([...requestersOf(origin), ...networksIn(origin)])].map(requester =>
+      ...[...new Set([...requestersOf(origin), ...networksOf(origin)])].map(requester =>
         stores.signInAttempts.markFailure(requester, now()),
       ),
       stores.audit.append(auditEvent(event, origin)),
@@ -283,13 +283,13 @@ async function isBlocked(
   at: Date,
   policy: Policy,
 ): Promise<boolean> {
-  const period = { since: addressWindow(at, policy), latest: latestTime(at) }
+  const period = { since: addressWindowStart(at, policy), latest: latestTime(at) }
   const failuresOf = (requester: string) => stores.signInAttempts.countFailures({ requester, ...period })
   const [ofNetwork, ofWiderNetwork, ofDevice, isKnownDevice] = await Promise.all([
     failuresOf(origin.network),
     failuresOf(origin.widerNetwork),
     origin.device === undefined ? 0 : failuresOf(origin.device),
-    knowsDevice(stores, mobile, origin, at),
+    isTrustedDevice(stores, mobile, origin, at),
   ])
   const { failuresPerAddress: limit, widerNetworkFold } = policy
   if (isKnownDevice) return ofDevice >= limit
@@ -306,10 +306,10 @@ function addressBlocked({ addressWindowMinutes }: Policy): Throttled {
 }
 
 /** Tells whether the call's device is still trusted for the phone, after a log-in or a new password on the device. */
-export async function knowsDevice(
+export async function isTrustedDevice(
   stores: Pick<Stores, 'signInAttempts'>,
   mobile: string,
-  { device }: Origin,
+  { device }: CallOrigin,
   at: Date,
 ): Promise<boolean> {
   if (device === undefined) return false

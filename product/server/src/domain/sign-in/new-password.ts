@@ -7,12 +7,12 @@ import type { Context } from '../context.ts'
 import { tellAgent } from '../messages/sms-texts.ts'
 import { nilId } from '../new-id.ts'
 import { Forbidden, OtpRefused, Refused } from '../call-errors.ts'
-import { knowsDevice } from './log-in.ts'
+import { isTrustedDevice } from './log-in.ts'
 import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
-import type { Origin } from './origin.ts'
+import type { CallOrigin } from './call-origin.ts'
 import { decryptPassword } from './passwords.ts'
-import { trustFrom } from './waits-and-trust.ts'
+import { trustAfterLogIn } from './waits-and-trust.ts'
 
 /**
  * Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset.
@@ -25,7 +25,7 @@ export async function requestNewPassword(
     caller,
     origin,
     language,
-  }: { mobile: string; caller: Caller | undefined; origin: Origin; language?: Language },
+  }: { mobile: string; caller: Caller | undefined; origin: CallOrigin; language?: Language },
 ): Promise<OtpDetails> {
   const { database, now } = context
   if (caller && !caller.privileges.includes('SET_NEW_PASSWORD')) throw new Forbidden('privilege_missing')
@@ -36,11 +36,11 @@ export async function requestNewPassword(
     // An unknown phone causes the same statements, so that the response time is the same as for a known one.
     const [passkeys, isKnown] = await Promise.all([
       stores.passkeys.listOf(agent?.id ?? nilId),
-      knowsDevice(stores, mobile, origin, now()),
+      isTrustedDevice(stores, mobile, origin, now()),
     ])
     const isForBank = !caller && !isResetDemanded(agent) && !mayReset(context, passkeys.length > 0, isKnown)
-    const wish = { mobile, agent, purpose, origin, isSignedIn, isForBank, language } as const
-    return requestOtp(context, stores, wish)
+    const request = { mobile, agent, purpose, origin, isSignedIn, isForBank, language } as const
+    return requestOtp(context, stores, request)
   })
 }
 
@@ -60,7 +60,7 @@ export async function setNewPassword(
     keepPasskeys?: Uint8Array[]
     sentOn: Date | undefined
     caller: Caller | undefined
-    origin: Origin
+    origin: CallOrigin
     language: Language | undefined
   },
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function setNewPassword(
       stores.agents.setPassword(agent.id, hash),
       stores.sessions.endAllOf(agent.id),
       stores.signInAttempts.unblock(mobile),
-      stores.signInAttempts.forgive(trustFrom(now(), mobile, origin, policy, true)),
+      stores.signInAttempts.forgive(trustAfterLogIn(now(), mobile, origin, policy, true)),
       tellAgent(context, stores, 'passwordChanged', actor, language),
       // An intruder may have added a passkey. Without a session no passkey stays, because nobody can tell which
       // ones are the agent's.

@@ -1,18 +1,18 @@
 import type { Branding } from '@ekyc/contract/branding'
 import { expect, test } from 'vitest'
 
-import { otpSms } from './otp-code.ts'
+import { writeOtpSms } from './otp-code.ts'
 
 const bank = { bankName: 'Sahyadri Bank', productName: 'Pehchaan Desk' }
 const dlt = { entityId: '1001', templateId: '1007', headerId: 'SAHYBK' }
 
 function write(
-  more: Partial<Parameters<typeof otpSms>[1]> = {},
+  more: Partial<Parameters<typeof writeOtpSms>[1]> = {},
   sms?: Branding['sms'],
   { bankName = bank.bankName, portalOrigin }: { bankName?: string; portalOrigin?: string } = {},
 ) {
   const about = { purpose: 'reset', code: '012345', mark: '07', minutes: 5, ...more } as const
-  return otpSms({ branding: { ...bank, bankName, ...(sms && { sms }) }, portalOrigin }, about)
+  return writeOtpSms({ branding: { ...bank, bankName, ...(sms && { sms }) }, portalOrigin }, about)
 }
 
 test('[K22] the SMS says what the code does, names the bank and tells the minutes of the rule', () => {

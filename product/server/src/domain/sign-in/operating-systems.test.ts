@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import shipped from '../../config/system-ends.json' with { type: 'json' }
 import { readSystem } from '../../http/headers.ts'
-import { countLogInBySystem, endedSystem } from './operating-systems.ts'
+import { countLogInBySystem, findUnsupportedSystem } from './operating-systems.ts'
 
 const hinted = (platform: string, version: string) => ({
   'sec-ch-ua-platform': `"${platform}"`,
@@ -18,7 +18,8 @@ function systemsOn(day: string) {
 }
 
 const { context } = systemsOn('2026-11-26')
-const endedOf = (headers: Record<string, string>) => endedSystem(context, readSystem(headers))?.system
+const endedOf = (headers: Record<string, string>) =>
+  findUnsupportedSystem(context, readSystem(headers))?.system
 
 describe('[control 8] a system without updates', () => {
   test.each([
@@ -54,8 +55,10 @@ describe('[control 8] a system without updates', () => {
 
   test('begins on the day after its end, in India', () => {
     const windows10 = readSystem(hinted('Windows', '10.0.0'))
-    expect(endedSystem(systemsOn('2025-10-14').context, windows10)).toBeUndefined()
-    expect(endedSystem(systemsOn('2025-10-15').context, windows10)).toMatchObject({ endsOn: '2025-10-14' })
+    expect(findUnsupportedSystem(systemsOn('2025-10-14').context, windows10)).toBeUndefined()
+    expect(findUnsupportedSystem(systemsOn('2025-10-15').context, windows10)).toMatchObject({
+      endsOn: '2025-10-14',
+    })
   })
 })
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { Refused } from '../call-errors.ts'
 
 /** The operating system that a caller's browser states. The system grants no right: a caller may send any text. */
-export type ToldSystem = {
+export type ClientSystem = {
   platform: (typeof platforms)[number]
   version: string | undefined
 }
@@ -15,7 +15,7 @@ export const platforms = ['Windows', 'macOS', 'Android', 'iOS', 'Chrome OS', 'Li
 export type EndOfSupport = { platform: string; below: string; system: string; endsOn: string }
 
 /** The systems without updates (control 8), and whether the bank refuses log-ins from them. */
-export type SystemRules = {
+export type OperatingSystemRules = {
   ends: readonly EndOfSupport[]
   refusesOld: boolean
   onLogIn: (log: { system: string; updates: 'yes' | 'no' | 'unknown' }) => void
@@ -24,23 +24,31 @@ export type SystemRules = {
 type SystemContext = Pick<Context, 'systems' | 'now'>
 
 /** @throws Refused when the system gets no updates any more and the bank refuses such systems */
-export function admitSystem(context: SystemContext, told: ToldSystem): void {
-  if (context.systems.refusesOld && endedSystem(context, told)) throw new Refused('system_not_supported')
+export function refuseUnsupportedSystem(context: SystemContext, client: ClientSystem): void {
+  if (context.systems.refusesOld && findUnsupportedSystem(context, client))
+    throw new Refused('system_not_supported')
 }
 
-export function countLogInBySystem(context: SystemContext, told: ToldSystem): void {
+export function countLogInBySystem(context: SystemContext, client: ClientSystem): void {
   const { ends, onLogIn } = context.systems
-  const updates = endedSystem(context, told) ? 'no' : told.version === undefined ? 'unknown' : 'yes'
-  onLogIn({ system: rowOf(ends, told)?.system ?? nameOf(told), updates })
+  const updates = findUnsupportedSystem(context, client)
+    ? 'no'
+    : client.version === undefined
+      ? 'unknown'
+      : 'yes'
+  onLogIn({ system: rowOf(ends, client)?.system ?? nameOf(client), updates })
 }
 
 /** Returns the caller's system if its updates have ended. */
-export function endedSystem({ systems, now }: SystemContext, told: ToldSystem): EndOfSupport | undefined {
-  const row = rowOf(systems.ends, told)
+export function findUnsupportedSystem(
+  { systems, now }: SystemContext,
+  client: ClientSystem,
+): EndOfSupport | undefined {
+  const row = rowOf(systems.ends, client)
   return row && indiaDate(now()) > row.endsOn ? row : undefined
 }
 
-function rowOf(ends: readonly EndOfSupport[], { platform, version }: ToldSystem): EndOfSupport | undefined {
+function rowOf(ends: readonly EndOfSupport[], { platform, version }: ClientSystem): EndOfSupport | undefined {
   if (version === undefined) return undefined
   return ends
     .filter(one => one.platform === platform && byVersion(version, one.below) < 0)
@@ -48,7 +56,7 @@ function rowOf(ends: readonly EndOfSupport[], { platform, version }: ToldSystem)
 }
 
 /** Returns the name of a system that has no row in `ends`. Windows 11 and later versions state version 13 or more. */
-function nameOf({ platform, version }: ToldSystem): string {
+function nameOf({ platform, version }: ClientSystem): string {
   if (version === undefined) return platform
   return platform === 'Windows' ? 'Windows 11 or later' : `${platform} ${version.split('.', 1)[0]}`
 }

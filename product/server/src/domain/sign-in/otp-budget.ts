@@ -2,7 +2,7 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 
 import { latestTime, dayMs, minuteMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
-import type { OtpBudgetCount } from './sign-in-stores.ts'
+import type { OtpBudgetCount } from './sign-in-records.ts'
 import type { Database } from '../stores.ts'
 
 /**

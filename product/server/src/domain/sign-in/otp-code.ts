@@ -11,13 +11,13 @@ import type { Context } from '../context.ts'
 import type { OutboxBody } from '../messages/outbox.ts'
 import { bankText, writeSms, type WrittenSms } from '../messages/sms-texts.ts'
 import type { Requester } from './decide-otp.ts'
-import type { OneTimePassword, OneTimePasswordPurpose } from './sign-in-stores.ts'
+import type { OtpHandle, OtpPurpose } from './sign-in-records.ts'
 
 export type OtpSettings = Pick<Context, 'otpKeys' | 'portalOrigin' | 'policy'> & {
   branding: Pick<Branding, 'bankName' | 'productName' | 'sms'>
 }
 
-type NewOneTimePassword = Omit<OneTimePassword, 'usedOn'>
+type NewOneTimePassword = Omit<OtpHandle, 'usedOn'>
 
 /**
  * Makes a one-time password, which the database keeps only as a keyed hash.
@@ -29,11 +29,11 @@ export function makeOtp(
   of: {
     mobile: string
     requester: Requester
-    purpose: OneTimePasswordPurpose
+    purpose: OtpPurpose
     isSent: boolean
     at: Date
     /** The phone's live codes. The mark of the new code differs from their marks. */
-    live: OneTimePassword[]
+    live: OtpHandle[]
     language?: Language | undefined
   },
 ): { handle: NewOneTimePassword; sms: { body: OutboxBody['sms']; expiresOn: Date } } {
@@ -58,14 +58,14 @@ export function makeOtp(
     expiresOn,
     triesLeft: policy.otpTries,
   }
-  const body = { to: mobile, ...otpSms(settings, { purpose, code, mark, minutes, language }) }
+  const body = { to: mobile, ...writeOtpSms(settings, { purpose, code, mark, minutes, language }) }
   return { handle, sms: { body, expiresOn } }
 }
 
 /** Returns a new handle for a code that exists already. The handle has its own tries. */
-export function joinOtp(
+export function addOtpHandle(
   { policy }: Pick<OtpSettings, 'policy'>,
-  code: OneTimePassword,
+  code: OtpHandle,
   { id: requester }: Requester,
   at: Date,
 ): NewOneTimePassword {
@@ -74,7 +74,7 @@ export function joinOtp(
 
 export function otpMatches(
   { otpKeys }: Pick<OtpSettings, 'otpKeys'>,
-  handle: OneTimePassword,
+  handle: OtpHandle,
   typed: string,
 ): boolean {
   const expected = handle.codeHash ?? Buffer.alloc(32)
@@ -107,7 +107,7 @@ const plainTexts = {
   logIn: `{otp} confirms a log-in with your password ${rest}`,
 }
 
-const names: Partial<Record<OneTimePasswordPurpose, keyof typeof plainTexts>> = {
+const names: Partial<Record<OtpPurpose, keyof typeof plainTexts>> = {
   passkey: 'newPasskey',
   'log-in': 'logIn',
 }
@@ -116,10 +116,10 @@ const names: Partial<Record<OneTimePasswordPurpose, keyof typeof plainTexts>> = 
  * Writes the SMS of a one-time password, with the bank's text for the purpose, or the product's if there is none.
  * @param about.language the agent's language; if the text has no translation into it, the untranslated text is used
  */
-export function otpSms(
+export function writeOtpSms(
   { branding: { bankName, productName, sms }, portalOrigin }: Pick<OtpSettings, 'branding' | 'portalOrigin'>,
   about: {
-    purpose: OneTimePasswordPurpose
+    purpose: OtpPurpose
     code: string
     mark: string
     minutes: number
@@ -135,7 +135,7 @@ export function otpSms(
 }
 
 /** Returns the text for a purpose. A bank that has registered only one text uses it for all purposes. */
-function textOf(sms: Branding['sms'], purpose: OneTimePasswordPurpose, language: Language | undefined) {
+function textOf(sms: Branding['sms'], purpose: OtpPurpose, language: Language | undefined) {
   const name = names[purpose] ?? 'newPassword'
   const own = bankText(sms, name, language)
   if (own || !sms) return own ?? { text: plainTexts[name] }
@@ -146,7 +146,7 @@ function textOf(sms: Branding['sms'], purpose: OneTimePasswordPurpose, language:
 function hashOf(
   key: KeyObject,
   code: string,
-  { codeId, mobile }: Pick<OneTimePassword, 'codeId' | 'mobile'>,
+  { codeId, mobile }: Pick<OtpHandle, 'codeId' | 'mobile'>,
 ): Buffer {
   return createHmac('sha256', key).update(`one-time-password\0${mobile}\0${codeId}\0${code}`).digest()
 }

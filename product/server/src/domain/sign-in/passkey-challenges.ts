@@ -8,12 +8,12 @@ import { nilId } from '../new-id.ts'
 import type { Policy } from '../policy.ts'
 import type { RelyingParty } from '../ports.ts'
 import { Refused } from '../call-errors.ts'
-import type { Origin } from './origin.ts'
-import type { PasskeyPurpose } from './sign-in-stores.ts'
+import type { CallOrigin } from './call-origin.ts'
+import type { PasskeyPurpose } from './sign-in-records.ts'
 import { isSameSecret } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
 
-type ChallengeOf = { mobile: string; purpose: PasskeyPurpose; origin: Origin }
+type ChallengeOf = { mobile: string; purpose: PasskeyPurpose; origin: CallOrigin }
 
 /**
  * The result of a check of a passkey's answer. 'counter went back' means that the passkey may be a copy. 'not written
@@ -22,28 +22,28 @@ type ChallengeOf = { mobile: string; purpose: PasskeyPurpose; origin: Origin }
 export type PasskeyVerdict = 'good' | 'not good' | 'counter went back' | 'not written by a server'
 
 /** The time for which a challenge is valid, in ms. It is valid once, for one phone and purpose. */
-export function challengeMs({ passkeyChallengeMinutes }: Policy): number {
+export function challengeLifeMs({ passkeyChallengeMinutes }: Policy): number {
   return passkeyChallengeMinutes * minuteMs
 }
 
 /** Makes a challenge, and returns the options for a passkey's signature of it. */
-export async function askPasskey(
+export async function createPasskeyRequest(
   context: Context,
   { id }: RelyingParty,
   of: ChallengeOf,
 ): Promise<PasskeyRequest> {
-  const challenge = await context.database.transaction(stores => makeChallenge(context, stores, of))
-  return { rpId: id, challenge, timeout: challengeMs(context.policy), userVerification: 'required' }
+  const challenge = await context.database.transaction(stores => createChallenge(context, stores, of))
+  return { rpId: id, challenge, timeout: challengeLifeMs(context.policy), userVerification: 'required' }
 }
 
-export async function makeChallenge(
+export async function createChallenge(
   { policy, now }: Context,
   stores: Pick<Stores, 'passkeys'>,
   { mobile, purpose, origin }: ChallengeOf,
 ): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   const requester = origin.device ?? origin.network
-  const expiresOn = new Date(now().getTime() + challengeMs(policy))
+  const expiresOn = new Date(now().getTime() + challengeLifeMs(policy))
   await stores.passkeys.putChallenge(
     { mobile, challengeHash: hashOfChallenge(challenge), purpose, requester, expiresOn },
     policy.passkeyChallengesPerRequester,
@@ -63,7 +63,7 @@ export async function takeChallenge(
     challengeHash: hashOfChallenge(challenge),
     purpose,
     at,
-    latestEnd: new Date(at.getTime() + challengeMs(policy) + clockSkewMs),
+    latestEnd: new Date(at.getTime() + challengeLifeMs(policy) + clockSkewMs),
   })
   return isTaken ? challenge : undefined
 }
@@ -134,7 +134,7 @@ function hashOfChallenge(challenge: string): Uint8Array {
  * but not 127.0.0.1.
  * @returns a function that takes the Host header of a request
  */
-export function relyingPartyOf(portalOrigin: string | undefined): (host: string) => RelyingParty {
+export function relyingPartyByHost(portalOrigin: string | undefined): (host: string) => RelyingParty {
   return host => {
     if (portalOrigin !== undefined) return { id: new URL(portalOrigin).hostname, origin: portalOrigin }
     if (!/^localhost(:\d+)?$/.test(host)) throw new Refused('passkeys_not_offered')

@@ -17,18 +17,18 @@ import { OtpRefused, Refused } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 import {
   openSession,
-  recordFailure,
-  refuseBlocked,
+  recordFailedLogIn,
+  refuseBlockedRequester,
   type OpenedSession,
   type SessionRequest,
 } from './log-in.ts'
 import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
-import { nameOf, type Origin } from './origin.ts'
+import { userAgentName, type CallOrigin } from './call-origin.ts'
 import {
-  askPasskey,
-  challengeMs,
-  makeChallenge,
+  createPasskeyRequest,
+  challengeLifeMs,
+  createChallenge,
   passkeyMac,
   takeChallenge,
   verifyPasskey,
@@ -38,7 +38,7 @@ import {
 /** The COSE numbers of EdDSA, ES256 and RS256, in order of preference. */
 export const passkeyAlgorithms = [-8, -7, -257]
 
-type Asked = { caller: Caller; origin: Origin }
+type Asked = { caller: Caller; origin: CallOrigin }
 
 /** A proof of the agent's identity in addition to the session: a one-time password, or a passkey of the account. */
 type StepUp = { refId: string; code: string } | PasskeyAssertion
@@ -50,8 +50,8 @@ export function sendPasskeyOtp(
 ): Promise<OtpDetails> {
   return context.database.transaction(async stores => {
     const agent = await enabledAgent(stores, mobile)
-    const wish = { mobile, agent, purpose: 'passkey', origin, isSignedIn: true, language } as const
-    return requestOtp(context, stores, wish)
+    const request = { mobile, agent, purpose: 'passkey', origin, isSignedIn: true, language } as const
+    return requestOtp(context, stores, request)
   })
 }
 
@@ -60,11 +60,11 @@ export function startPasskeyProof(
   context: Context,
   { caller: { mobile }, relyingParty, origin }: Asked & { relyingParty: RelyingParty },
 ): Promise<PasskeyRequest> {
-  return askPasskey(context, relyingParty, { mobile, purpose: 'prove', origin })
+  return createPasskeyRequest(context, relyingParty, { mobile, purpose: 'prove', origin })
 }
 
 /** Returns the options with which the browser makes a new passkey. @throws Refused when the step-up is not valid */
-export async function startPasskey(
+export async function startAddingPasskey(
   context: Context,
   { stepUp, relyingParty, ...asked }: Asked & { stepUp: StepUp; relyingParty: RelyingParty },
 ): Promise<PasskeyCreation> {
@@ -78,7 +78,7 @@ export async function startPasskey(
     user: { id: userHandleOf(agentId), name: mobile, displayName },
     challenge,
     pubKeyCredParams: passkeyAlgorithms.map(alg => ({ alg, type: 'public-key' })),
-    timeout: challengeMs(context.policy),
+    timeout: challengeLifeMs(context.policy),
     // An authenticator that holds one of these passkeys makes no new one.
     excludeCredentials: own.map(({ credentialId }) => ({
       id: Buffer.from(credentialId).toString('base64url'),
@@ -116,7 +116,7 @@ export async function addPasskey(
     read !== undefined &&
     (await database.transaction(async stores => {
       const mac = passkeyMac(passkeyRowKeys[0], { agentId, ...read })
-      const passkey = { agentId, ...read, name: nameOf(origin.userAgent), at: now(), mac }
+      const passkey = { agentId, ...read, name: userAgentName(origin.userAgent), at: now(), mac }
       // WebAuthn 7.1 step 27: a credential belongs to one account only.
       if (!(await stores.passkeys.add(passkey, policy.passkeysPerAgent))) return false
       await Promise.all([
@@ -144,11 +144,11 @@ export async function removePasskey(
 /** Returns the options for a passkey's signature. Known and unknown phones get the same answer. */
 export async function startPasskeyLogIn(
   context: Context,
-  { mobile, relyingParty, origin }: { mobile: string; relyingParty: RelyingParty; origin: Origin },
+  { mobile, relyingParty, origin }: { mobile: string; relyingParty: RelyingParty; origin: CallOrigin },
 ): Promise<PasskeyRequest> {
   if (!(await context.database.signInAttempts.isVerified(mobile, context.now())))
     throw new Refused('user_not_verified')
-  return askPasskey(context, relyingParty, { mobile, purpose: 'log-in', origin })
+  return createPasskeyRequest(context, relyingParty, { mobile, purpose: 'log-in', origin })
 }
 
 /** Opens a session. @throws Refused when the answer is not valid, or the passkey is another agent's */
@@ -166,12 +166,12 @@ export async function logInByPasskey(
   },
 ): Promise<OpenedSession> {
   const { origin } = opening
-  await refuseBlocked(context, { mobile, origin })
+  await refuseBlockedRequester(context, { mobile, origin })
   const agent = await enabledAgent(context.database, mobile)
   const signed = { agentId: agent?.id, mobile, purpose: 'log-in', credential, relyingParty } as const
   const verdict = await verifyPasskey(context, signed)
   if (!agent || verdict !== 'good') {
-    await recordFailure(context, { agent, mobile, origin, subject: refusedSubject[verdict] })
+    await recordFailedLogIn(context, { agent, mobile, origin, subject: refusedSubject[verdict] })
     throw new Refused('passkey_not_accepted')
   }
   if (agent.resetDemanded) throw new Refused('account_needs_otp')
@@ -199,7 +199,7 @@ async function challengeAfterOtp(
   return database.transaction(async stores => {
     const [isFirstUse, challenge] = await Promise.all([
       stores.oneTimePasswords.use(mobile, refId, now()),
-      makeChallenge(context, stores, { mobile, purpose: 'add', origin }),
+      createChallenge(context, stores, { mobile, purpose: 'add', origin }),
     ])
     if (!isFirstUse) throw new Refused('otp_spent')
     return challenge
@@ -225,7 +225,7 @@ async function challengeAfterPasskey(
     await append(context, database, { caller, origin }, 'passkey.prove', 'refused')
     throw new Refused('passkey_not_accepted')
   }
-  return database.transaction(stores => makeChallenge(context, stores, { mobile, purpose: 'add', origin }))
+  return database.transaction(stores => createChallenge(context, stores, { mobile, purpose: 'add', origin }))
 }
 
 function append(

@@ -3,7 +3,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 
-import { createPasswordHash, type Argon2id } from './passwords.ts'
+import { createPasswordHasher, type Argon2id } from './passwords.ts'
 import { Overloaded } from '../call-errors.ts'
 import { defaultPolicy } from '../policy.ts'
 
@@ -13,7 +13,7 @@ const id = '01958000-0000-7000-8000-000000000001'
 const having = (passwordHash: string | null) => ({ id, passwordHash })
 
 const withPeppers = (list: readonly [KeyObject, ...KeyObject[]], policy = defaultPolicy) =>
-  createPasswordHash({ argon2id: { hash, verify }, peppers: list, atOnce: 2, waiting: 10, policy })
+  createPasswordHasher({ argon2id: { hash, verify }, peppers: list, atOnce: 2, waiting: 10, policy })
 
 function heldArgon2id() {
   const waiting: (() => void)[] = []
@@ -32,7 +32,7 @@ function heldArgon2id() {
 
 describe('[rule 11] passwords at rest', () => {
   test('argon2id with 7 MiB, 5 passes and 1 lane, salted, and worth nothing without the pepper', async () => {
-    const ours = createPasswordHash({
+    const ours = createPasswordHasher({
       argon2id: { hash, verify },
       peppers,
       atOnce: 2,
@@ -58,7 +58,7 @@ describe('[rule 11] passwords at rest', () => {
 
   test('so many run at once, so many wait, and all beyond are turned away at once', async () => {
     const { argon2id, counts, letOneGo } = heldArgon2id()
-    const ours = createPasswordHash({ argon2id, peppers, atOnce: 2, waiting: 3, policy: defaultPolicy })
+    const ours = createPasswordHasher({ argon2id, peppers, atOnce: 2, waiting: 3, policy: defaultPolicy })
     const calls = Array.from({ length: 20 }, () =>
       ours.hash('Agent@2026', id).catch((error: unknown) => error),
     )
@@ -79,7 +79,7 @@ describe('[rule 11] passwords at rest', () => {
   })
 
   test('who finds no place is turned away before anything is done', async () => {
-    const ours = createPasswordHash({
+    const ours = createPasswordHasher({
       argon2id: { hash, verify },
       peppers,
       atOnce: 1,

@@ -43,7 +43,7 @@ export function decryptPassword(encrypted: {
   }
 }
 
-export type PasswordHash = ReturnType<typeof createPasswordHash>
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
 type HashOwner = { id: string; passwordHash: string | null }
 
@@ -67,7 +67,7 @@ const unknownPepper = createSecretKey(randomBytes(32))
  * id, so that it fits no password in the row of another agent. At most `atOnce` hashes run at the same time, and at
  * most `waiting` callers wait. Further callers are refused at once, so that many log-ins cannot starve the other calls.
  */
-export function createPasswordHash(options: {
+export function createPasswordHasher(options: {
   argon2id: Argon2id
   peppers: readonly [KeyObject, ...KeyObject[]]
   atOnce: number
@@ -118,7 +118,7 @@ export function createPasswordHash(options: {
 }
 
 /** Limits a group of callers to `most` places of the hash queue, and leaves the other places to other callers. */
-export function withQueueLimit(passwordHash: PasswordHash, most: number): PasswordHash {
+export function withQueueLimit(passwordHash: PasswordHasher, most: number): PasswordHasher {
   const share = bulkhead(most)
   return {
     ...passwordHash,

@@ -6,7 +6,7 @@ import { secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import { Unauthenticated } from '../call-errors.ts'
 
-export type ProvenCall = { proof: string | undefined; method: string; path: string }
+export type CallWithProof = { proof: string | undefined; method: string; path: string }
 
 /**
  * The reason for a refused proof. 'other-key' means that the session has another key or none. 'other-token' and
@@ -42,7 +42,7 @@ export function createProofChecker(options: {
 }) {
   const { isRequired, portalOrigin, policy, now, onRefused } = options
   const skewMs = policy.proofSkewSeconds * secondMs
-  const used = createUsedIds(2 * skewMs)
+  const used = createReplayCache(2 * skewMs)
   /** The session keys by the header of their proofs. Importing a key takes as long as checking a signature. */
   const keys = new Map<string, ProofKey>()
 
@@ -52,7 +52,7 @@ export function createProofChecker(options: {
      * @returns the thumbprint of the key (RFC 7638), or undefined if the call has no proof
      * @throws Unauthenticated when the proof is not valid, or when it is missing and required
      */
-    keyOf(call: ProvenCall): Uint8Array | undefined {
+    keyOf(call: CallWithProof): Uint8Array | undefined {
       if (call.proof === undefined && !isRequired) return undefined
       const { key, claims } = read(call)
       useOnce(claims)
@@ -64,7 +64,7 @@ export function createProofChecker(options: {
      * key needs no proof.
      * @throws Unauthenticated
      */
-    check(call: ProvenCall, { digest, keyThumbprint }: ProvenSession): void {
+    check(call: CallWithProof, { digest, keyThumbprint }: ProvenSession): void {
       if (keyThumbprint === null && !isRequired) return
       const { header, key, claims } = read(call)
       if (keyThumbprint === null || !key.thumbprint.equals(keyThumbprint)) throw refuse('other-key')
@@ -80,7 +80,7 @@ export function createProofChecker(options: {
    * main thread, which takes 69 µs. A check in the thread pool would cost the processor 40 µs more (decision record
    * 0098).
    */
-  function read({ proof, method, path }: ProvenCall) {
+  function read({ proof, method, path }: CallWithProof) {
     if (proof === undefined) throw refuse('missing')
     const [, header = '', payload = '', signature = ''] = compactJws.exec(proof) ?? []
     const claims = jsonIn(payload)
@@ -120,7 +120,7 @@ export function createProofChecker(options: {
 }
 
 /** Remembers each id for at least `lifeMs`, and usually for less than twice that time, in two sets that alternate. */
-export function createUsedIds(lifeMs: number) {
+export function createReplayCache(lifeMs: number) {
   let current = new Set<string>()
   let previous = new Set<string>()
   let beganOn = -Infinity

@@ -1,5 +1,5 @@
 import { DatabaseBusy } from '../database-away.ts'
-import type { Origin } from './origin.ts'
+import type { CallOrigin } from './call-origin.ts'
 import type { Policy } from '../policy.ts'
 import { Overloaded, Throttled } from '../call-errors.ts'
 
@@ -20,7 +20,10 @@ export function createPublicCallSlots(policy: Policy, { inAll }: { inAll: number
      * @throws Throttled at once if no slot is free, or if a call of an unknown device finds the database or the hash
      * queue busy
      */
-    async run<T>({ mobile, origin }: { mobile: string; origin: Origin }, work: () => Promise<T>): Promise<T> {
+    async run<T>(
+      { mobile, origin }: { mobile: string; origin: CallOrigin },
+      work: () => Promise<T>,
+    ): Promise<T> {
       const slots = slotsOf(mobile, origin)
       if (slots.some(([slot, most]) => countOf(slot) >= most)) throw full()
       for (const [slot] of slots) inWork.set(slot, countOf(slot) + 1)
@@ -34,7 +37,7 @@ export function createPublicCallSlots(policy: Policy, { inAll }: { inAll: number
     },
   }
 
-  function slotsOf(mobile: string, { device, network, widerNetwork }: Origin): [string, number][] {
+  function slotsOf(mobile: string, { device, network, widerNetwork }: CallOrigin): [string, number][] {
     if (device !== undefined) return [[`device ${device}`, publicCallsPerPhone]]
     return [
       ['all', inAll],

@@ -8,22 +8,29 @@ import type { Context } from '../context.ts'
 import type { Outbox } from '../messages/outbox.ts'
 import { Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
-import { decideOtp, liveCodes, surplus, theBank, type OtpDecision, type OtpWish } from './decide-otp.ts'
-import { detailsOfOtp, joinOtp, makeOtp, type OtpSettings } from './otp-code.ts'
-import type { GuessEvent } from './check-otp.ts'
-import { networksIn, requestersOf, type Origin } from './origin.ts'
+import {
+  decideOtp,
+  liveCodes,
+  codeToEnd,
+  bankRequester,
+  type OtpDecision,
+  type OtpRequest,
+} from './decide-otp.ts'
+import { detailsOfOtp, addOtpHandle, makeOtp, type OtpSettings } from './otp-code.ts'
+import type { OtpCheckEvent } from './check-otp.ts'
+import { networksOf, requestersOf, type CallOrigin } from './call-origin.ts'
 
 /**
  * The events of one-time passwords. 'repeated': an existing handle was returned again. 'joined': the requester got a
  * handle for the code that the bank has sent. 'withheld': the requester got a handle that no guess opens, because a
  * limit of unknown requesters for the phone is reached or the phone must not get a code.
  */
-export type OneTimePasswordEvent = 'sent' | 'repeated' | 'joined' | 'withheld' | GuessEvent
+export type OtpEvent = 'sent' | 'repeated' | 'joined' | 'withheld' | OtpCheckEvent
 
-type Wish = OtpWish & {
+type SmsRequest = OtpRequest & {
   mobile: string
   agent: Agent | undefined
-  origin: Origin
+  origin: CallOrigin
   language?: Language | undefined
 }
 
@@ -35,12 +42,16 @@ type OtpContext = OtpSettings &
  * wait. An unknown phone gets the same answers and limits, but no SMS.
  * @throws Throttled when the requester has asked too often
  */
-export async function requestOtp(context: OtpContext, stores: Stores, wish: Wish): Promise<OtpDetails> {
+export async function requestOtp(
+  context: OtpContext,
+  stores: Stores,
+  request: SmsRequest,
+): Promise<OtpDetails> {
   const { otpBudget, policy, now, onOtp } = context
   const at = now()
   const bankWaitMs = Math.max(otpBudget.waitOf('sent', at), otpBudget.waitOf('wrong', at))
-  const held = { ...(await holdCodes(stores, wish, at)), bankWaitMs }
-  const decision = decideOtp(held, wish, at, policy)
+  const held = { ...(await holdCodes(stores, request, at)), bankWaitMs }
+  const decision = decideOtp(held, request, at, policy)
   switch (decision.kind) {
     case 'throttle':
       onOtp(decision.isOverBudget ? 'over-budget' : 'throttled')
@@ -49,13 +60,13 @@ export async function requestOtp(context: OtpContext, stores: Stores, wish: Wish
       onOtp('repeated')
       return detailsOfOtp(context, decision.code, at)
     case 'join': {
-      const handle = joinOtp(context, decision.code, decision.requester, at)
+      const handle = addOtpHandle(context, decision.code, decision.requester, at)
       await stores.oneTimePasswords.put(handle)
       onOtp('joined')
       return detailsOfOtp(context, handle, at)
     }
     default:
-      return give(context, stores, wish, decision, at)
+      return give(context, stores, request, decision, at)
   }
 }
 
@@ -89,12 +100,12 @@ export async function sendOtpByBank(
 ): Promise<void> {
   const { outbox, policy } = context
   const { codes } = await holdCodes(stores, { mobile }, at)
-  await stores.oneTimePasswords.endCodesOf(mobile, theBank.id)
-  const live = liveCodes(codes, at, policy).filter(code => code.requester !== theBank.id)
-  const ends = surplus(live, policy)
+  await stores.oneTimePasswords.endCodesOf(mobile, bankRequester.id)
+  const live = liveCodes(codes, at, policy).filter(code => code.requester !== bankRequester.id)
+  const ends = codeToEnd(live, policy)
   if (ends) await stores.oneTimePasswords.makeUseless(mobile, ends.codeId)
   const purpose = passwordHash === null ? 'first-time' : 'reset'
-  const of = { mobile, requester: theBank, purpose, isSent: true, at, live } as const
+  const of = { mobile, requester: bankRequester, purpose, isSent: true, at, live } as const
   const { handle, sms } = makeOtp(context, of)
   await stores.oneTimePasswords.put(handle)
   await outbox.putSms(stores, { agentId, ...sms })
@@ -104,15 +115,15 @@ export async function sendOtpByBank(
 async function give(
   context: OtpContext,
   stores: Stores,
-  { agent, origin, ...wish }: Wish,
+  { agent, origin, ...request }: SmsRequest,
   decision: Extract<OtpDecision, { kind: 'send' | 'withhold' }>,
   at: Date,
 ): Promise<OtpDetails> {
   const { outbox, otpBudget, now, onOtp } = context
-  const { mobile, purpose } = wish
+  const { mobile, purpose } = request
   const { requester, live, takesShare, countsForNetwork } = decision
   const sentTo = decision.kind === 'send' ? agent : undefined
-  const { handle, sms } = makeOtp(context, { ...wish, requester, isSent: sentTo !== undefined, at, live })
+  const { handle, sms } = makeOtp(context, { ...request, requester, isSent: sentTo !== undefined, at, live })
   if (decision.kind === 'send' && decision.ends)
     await stores.oneTimePasswords.makeUseless(mobile, decision.ends.codeId)
   const actor = { agentId: agent?.id, mobile }
@@ -121,7 +132,7 @@ async function give(
   await Promise.all([
     stores.oneTimePasswords.put(handle),
     stores.oneTimePasswords.recordSend({ mobile, requester: requester.id, at, takesShare }),
-    ...(countsForNetwork ? networksIn(origin) : []).map(address =>
+    ...(countsForNetwork ? networksOf(origin) : []).map(address =>
       stores.oneTimePasswords.markPhone({ address, mobile, at }),
     ),
     sentTo ? outbox.putSms(stores, { agentId: sentTo.id, ...sms }) : outbox.putDecoy(stores, sms),
@@ -135,7 +146,7 @@ async function give(
 /** Locks the phone's codes and reads the counts of the requester. A request of the bank itself has no origin. */
 function holdCodes(
   stores: Pick<Stores, 'oneTimePasswords'>,
-  { mobile, origin }: { mobile: string; origin?: Origin },
+  { mobile, origin }: { mobile: string; origin?: CallOrigin },
   at: Date,
 ) {
   return stores.oneTimePasswords.hold({
@@ -149,7 +160,7 @@ function holdCodes(
   })
 }
 
-function outcomeOf(decision: Extract<OtpDecision, { kind: 'send' | 'withhold' }>): OneTimePasswordEvent {
+function outcomeOf(decision: Extract<OtpDecision, { kind: 'send' | 'withhold' }>): OtpEvent {
   if (decision.kind === 'send') return 'sent'
   return decision.isOverBudget ? 'over-budget' : 'withheld'
 }

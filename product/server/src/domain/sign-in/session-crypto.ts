@@ -5,7 +5,7 @@ import { isSameSecret } from '../secrets.ts'
 type Keys = readonly [KeyObject, ...KeyObject[]]
 
 /** The keys of sessions. In each list, the first key makes new values, and all keys verify. */
-export type SessionKeys = { token: Keys; row: Keys; mark: Keys }
+export type SessionKeys = { token: Keys; row: Keys; tokenMac: Keys }
 
 /** The columns of a session's row that its MAC covers. */
 type SessionFacts = {
@@ -16,23 +16,23 @@ type SessionFacts = {
 }
 
 const tokenBytes = 32
-const markBytes = 16
-const markLength = Math.ceil((markBytes * 8) / 6)
+const tokenMacBytes = 16
+const tokenMacLength = Math.ceil((tokenMacBytes * 8) / 6)
 
-/** Makes a token from a random secret and a mark, by which every server recognises the tokens of all servers. */
-export function newToken(keys: SessionKeys): string {
-  return marked(keys, randomBytes(tokenBytes).toString('base64url'))
+/** Makes a token from a random secret and its MAC, by which every server recognises the tokens of all servers. */
+export function newSessionToken(keys: SessionKeys): string {
+  return withTokenMac(keys, randomBytes(tokenBytes).toString('base64url'))
 }
 
-export function marked({ mark: [key] }: SessionKeys, secret: string): string {
-  return secret + markOf(key, secret)
+export function withTokenMac({ tokenMac: [key] }: SessionKeys, secret: string): string {
+  return secret + tokenMacOf(key, secret)
 }
 
 /** Tells whether a server made the token, without a database query, because strangers can send invented tokens. */
-export function isMarked({ mark }: SessionKeys, token: string): boolean {
+export function hasTokenMac({ tokenMac: keys }: SessionKeys, token: string): boolean {
   const secret = secretOf(token)
-  const tokenMark = Buffer.from(token.slice(secret.length))
-  return mark.some(key => isSameSecret(tokenMark, Buffer.from(markOf(key, secret))))
+  const mac = Buffer.from(token.slice(secret.length))
+  return keys.some(key => isSameSecret(mac, Buffer.from(tokenMacOf(key, secret))))
 }
 
 /**
@@ -50,7 +50,7 @@ export function sessionMac({ row: [key] }: SessionKeys, facts: SessionFacts): Ui
   return macOf(key, facts)
 }
 
-export function isTrueSession(
+export function hasValidSessionMac(
   { row }: SessionKeys,
   { mac, ...facts }: SessionFacts & { mac: Uint8Array | null },
 ): boolean {
@@ -58,11 +58,11 @@ export function isTrueSession(
 }
 
 function secretOf(token: string): string {
-  return token.slice(0, -markLength)
+  return token.slice(0, -tokenMacLength)
 }
 
-function markOf(key: KeyObject, secret: string): string {
-  return createHmac('sha256', key).update(secret).digest().subarray(0, markBytes).toString('base64url')
+function tokenMacOf(key: KeyObject, secret: string): string {
+  return createHmac('sha256', key).update(secret).digest().subarray(0, tokenMacBytes).toString('base64url')
 }
 
 function macOf(key: KeyObject, { tokenHash, agentId, expiresOn, keyThumbprint }: SessionFacts): Buffer {

@@ -3,21 +3,21 @@ import { hash } from 'node:crypto'
 import { sessionLifeMs } from '@ekyc/contract/limits'
 
 import { auditEvent, systemEvent } from '../audit/audit-trail.ts'
-import type { Origin, UserAgent } from './origin.ts'
+import type { CallOrigin, UserAgent } from './call-origin.ts'
 import type { Policy } from '../policy.ts'
-import type { ProofChecker, ProvenCall } from './proof-of-possession.ts'
+import type { ProofChecker, CallWithProof } from './proof-of-possession.ts'
 import { Unauthenticated } from '../call-errors.ts'
 import {
-  isMarked,
-  isTrueSession,
-  newToken,
+  hasTokenMac,
+  hasValidSessionMac,
+  newSessionToken,
   sessionMac,
   tokenHashes,
   type SessionKeys,
 } from './session-crypto.ts'
 import type { Caller } from '../agents/agents.ts'
 import type { Database, Stores } from '../stores.ts'
-import type { SessionInUse } from './sign-in-stores.ts'
+import type { LiveSession } from './sign-in-records.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -48,7 +48,7 @@ export function createSessions(options: {
       },
     ) {
       const { agentId, keyThumbprint = null, userAgent, until } = owner
-      const token = newToken(keys)
+      const token = newSessionToken(keys)
       const openedOn = now()
       const expiresInMs = Math.min(sessionLifeMs, until ? until.getTime() - openedOn.getTime() : Infinity)
       const expiresOn = new Date(openedOn.getTime() + expiresInMs)
@@ -67,14 +67,14 @@ export function createSessions(options: {
      * agent is disabled, when the session's row has no valid MAC, or when the session has a key and the call has no
      * valid proof
      */
-    async find(token: string, call: ProvenCall): Promise<Caller> {
-      if (!isMarked(keys, token)) throw new Unauthenticated()
+    async find(token: string, call: CallWithProof): Promise<Caller> {
+      if (!hasTokenMac(keys, token)) throw new Unauthenticated()
       const { caller, keyThumbprint } = await sessionOf(tokenHashes(keys, token))
       proofs.check(call, { digest: hash('sha256', token, 'base64url'), keyThumbprint })
       return caller
     },
 
-    async end(token: string, caller: Caller, origin: Origin): Promise<void> {
+    async end(token: string, caller: Caller, origin: CallOrigin): Promise<void> {
       await database.transaction(stores =>
         Promise.all([
           ...tokenHashes(keys, token).map(stores.sessions.end),
@@ -83,13 +83,13 @@ export function createSessions(options: {
       )
     },
 
-    list(token: string, { agentId }: Caller): Promise<SessionInUse[]> {
+    list(token: string, { agentId }: Caller): Promise<LiveSession[]> {
       const at = now()
       return database.sessions.listOf(agentId, tokenHashes(keys, token), at, idleSinceOf(at))
     },
 
     /** Ends a session of the caller and writes an audit row, or does nothing if the caller has no such session. */
-    async endOne(id: string, caller: Caller, origin: Origin): Promise<void> {
+    async endOne(id: string, caller: Caller, origin: CallOrigin): Promise<void> {
       await database.transaction(async stores => {
         const ended = await stores.sessions.endSome({ agentId: caller.agentId, id, at: now() })
         if (ended > 0) await append(stores, caller, `session ${id}`, origin)
@@ -97,7 +97,7 @@ export function createSessions(options: {
     },
 
     /** Ends the caller's other sessions, and writes one audit row. @returns the number of ended sessions */
-    endOthers: (token: string, caller: Caller, origin: Origin) =>
+    endOthers: (token: string, caller: Caller, origin: CallOrigin) =>
       database.transaction(async stores => {
         const { agentId } = caller
         const ended = await stores.sessions.endSome({
@@ -122,7 +122,7 @@ export function createSessions(options: {
         continue
       }
       const { caller, ...row } = found
-      if (isTrueSession(keys, { ...row, tokenHash, agentId: caller.agentId })) return found
+      if (hasValidSessionMac(keys, { ...row, tokenHash, agentId: caller.agentId })) return found
       await endForged(database, tokenHash, caller.agentId, now())
       break
     }
@@ -133,7 +133,7 @@ export function createSessions(options: {
     return idleLimitMs === undefined ? undefined : new Date(at.getTime() - idleLimitMs)
   }
 
-  function append(stores: Stores, caller: Caller, subject: string, origin: Origin): Promise<void> {
+  function append(stores: Stores, caller: Caller, subject: string, origin: CallOrigin): Promise<void> {
     const event = { at: now(), actor: caller, action: 'session.end' as const, subject, outcome: 'done' }
     return stores.audit.append(auditEvent(event, origin))
   }

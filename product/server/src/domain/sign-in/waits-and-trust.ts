@@ -3,7 +3,7 @@ import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { clockSkewMs, dayMs, minuteMs, secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import type { Stores } from '../stores.ts'
-import { requestersOf, type Origin } from './origin.ts'
+import { requestersOf, type CallOrigin } from './call-origin.ts'
 
 type Waits = Pick<Parameters<Stores['signInAttempts']['take']>[0], 'waits' | 'latestWait' | 'lock'>
 
@@ -11,7 +11,7 @@ type Waits = Pick<Parameters<Stores['signInAttempts']['take']>[0], 'waits' | 'la
  * Returns the ends of the waits after the first, second … wrong password in a row. The last end applies to all further
  * wrong passwords.
  */
-export function waitsFrom(at: Date, policy: Policy): Waits {
+export function waitsAfterFailures(at: Date, policy: Policy): Waits {
   const seconds = Array.from({ length: policy.failuresBeforeWait - 1 }, () => 0)
   for (let wait = policy.firstWaitSeconds; wait < policy.longestWaitSeconds; wait *= 2) seconds.push(wait)
   seconds.push(policy.longestWaitSeconds)
@@ -33,10 +33,10 @@ export function waitsFrom(at: Date, policy: Policy): Waits {
  * Decides until when a log-in or a new password makes the device and the address trusted.
  * @param isProven true if the agent has given an OTP or a passkey, rather than a password alone
  */
-export function trustFrom(
+export function trustAfterLogIn(
   at: Date,
   mobile: string,
-  origin: Origin,
+  origin: CallOrigin,
   policy: Policy,
   isProven = false,
 ): Parameters<Stores['signInAttempts']['forgive']>[0] {
@@ -48,6 +48,6 @@ export function trustFrom(
   return { mobile, requesters, at, trustedUntil, provenOn: isProven ? at : null }
 }
 
-export function addressWindow(at: Date, policy: Policy): Date {
+export function addressWindowStart(at: Date, policy: Policy): Date {
   return new Date(at.getTime() - policy.addressWindowMinutes * minuteMs)
 }

@@ -1,5 +1,5 @@
 /** The origin of a call, for throttles and the audit trail. An origin grants no rights. */
-export type Origin = {
+export type CallOrigin = {
   /** The caller's address, from the socket or a trusted proxy. */
   address: string
   /** The network to which limits apply: an IPv4 address, or an IPv6 /64. */
@@ -14,12 +14,12 @@ export type Origin = {
 }
 
 /** Returns the networks whose limits count a call: the network of its address, and the wider network around it. */
-export function networksIn({ network, widerNetwork }: Origin): string[] {
+export function networksOf({ network, widerNetwork }: CallOrigin): string[] {
   return network === widerNetwork ? [network] : [network, widerNetwork]
 }
 
 /** Returns the requesters to which the limits for a phone apply, the most trusted one first. */
-export function requestersOf({ device, network }: Origin): string[] {
+export function requestersOf({ device, network }: CallOrigin): string[] {
   return device === undefined ? [network] : [device, network]
 }
 
@@ -36,7 +36,7 @@ export function readUserAgent(device: unknown): UserAgent {
   return { browser: nameIn(browser), os: systems[system.toUpperCase()] ?? system }
 }
 
-export function nameOf({ browser, os }: UserAgent): string {
+export function userAgentName({ browser, os }: UserAgent): string {
   return [browser, os].filter(Boolean).join(' on ')
 }
 
