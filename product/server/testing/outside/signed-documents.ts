@@ -1,9 +1,7 @@
 import { createHash, type KeyObject, sign } from 'node:crypto'
 
-import { SignedXml } from 'xml-crypto'
-
 import { canonicalXml } from '../../src/gateways/identity-authority/signed-xml.ts'
-import { readXml, type XmlElement } from '../../src/gateways/identity-authority/read-xml.ts'
+import { parseXml, type XmlElement } from '../../src/gateways/identity-authority/read-xml.ts'
 import type { SeededRandom } from '../fixed/seeded-random.ts'
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'
@@ -11,8 +9,6 @@ const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
 type How = {
-  signatureMethod: string
-  digestMethod: string
   hash: string
   digestHash: string
   canonicalization: string
@@ -21,14 +17,11 @@ type How = {
   prefix: string
 }
 
-/** Makes a random KycRes and signs it either with xml-crypto or with the product's own canonical form. */
+/** Makes a random KycRes and signs it by the product's own canonical form, which xml-crypto then has to confirm. */
 export function signedDocument(random: SeededRandom, key: KeyObject): string {
-  const [hash, digestHash] = [random.pick(['sha256', 'sha256', 'sha512']), random.pick(['sha256', 'sha512'])]
   const how: How = {
-    signatureMethod: `http://www.w3.org/2001/04/xmldsig-more#rsa-${hash}`,
-    digestMethod: `http://www.w3.org/2001/04/xmlenc#${digestHash}`,
-    hash,
-    digestHash,
+    hash: random.pick(['sha256', 'sha256', 'sha512']),
+    digestHash: random.pick(['sha256', 'sha512']),
     canonicalization: random.pick([inclusive, exclusive]),
     ...random.pick<{ transform?: string }>([{}, { transform: inclusive }, { transform: exclusive }]),
     prefix: random.pick(['', '', 'ds', 'ns2']),
@@ -36,7 +29,7 @@ export function signedDocument(random: SeededRandom, key: KeyObject): string {
   // The document contains `xmlns=""` only in inclusive form, because xml-crypto writes it twice in exclusive form.
   const isDefaultUndeclared = how.canonicalization === inclusive && how.transform !== exclusive
   const document = randomElement(random, 'KycRes', { depth: 0, prefixes: [''], isDefaultUndeclared })
-  return random.chance(0.5) ? signedByXmlCrypto(document, key, how) : signedByUs(random, document, key, how)
+  return signedAs(random, document, key, how)
 }
 
 const namespaces = ['urn:a', 'urn:b', 'http://www.uidai.gov.in/kyc/uid-kyc-response/1.0', 'urn:d e>f']
@@ -115,50 +108,32 @@ export function shuffled<T>(random: SeededRandom, list: readonly T[]): T[] {
     .map(({ each }) => each)
 }
 
-function signedByXmlCrypto(document: string, key: KeyObject, how: How): string {
-  const signer = new SignedXml({
-    privateKey: key,
-    signatureAlgorithm: how.signatureMethod,
-    canonicalizationAlgorithm: how.canonicalization,
-    getKeyInfoContent: () => '<X509Data></X509Data>',
-  })
-  signer.addReference({
-    xpath: '/*',
-    isEmptyUri: true,
-    transforms: [`${dsig}enveloped-signature`, ...(how.transform ? [how.transform] : [])],
-    digestAlgorithm: how.digestMethod,
-  })
-  signer.computeSignature(document, {
-    ...(how.prefix ? { prefix: how.prefix } : {}),
-    location: { reference: '/*' },
-  })
-  return signer.getSignedXml()
-}
-
 /** Adds a signature as other programs write it: with white space, ids and line breaks, first or last in the root. */
-function signedByUs(random: SeededRandom, document: string, key: KeyObject, how: How): string {
+function signedAs(random: SeededRandom, document: string, key: KeyObject, how: How): string {
   const p = how.prefix && `${how.prefix}:`
   const gap = () => random.pick(['', '', '\n  ', '&#13;\n'])
   const id = () => random.pick(['', '', ' Id="s-1"'])
   const method = (name: string, algorithm: string) =>
     `${gap()}<${p}${name} Algorithm="${algorithm}">${random.pick(['', ''])}</${p}${name}>${gap()}`
+  const signs = `http://www.w3.org/2001/04/xmldsig-more#rsa-${how.hash}`
+  const digests = `http://www.w3.org/2001/04/xmlenc#${how.digestHash}`
   const transforms = [`${dsig}enveloped-signature`, ...(how.transform ? [how.transform] : [])]
   const signature =
     `<${p}Signature xmlns${p && ':'}${how.prefix}="${dsig}"${id()}>${gap()}<${p}SignedInfo${id()}>` +
-    `${method('CanonicalizationMethod', how.canonicalization)}${method('SignatureMethod', how.signatureMethod)}` +
+    `${method('CanonicalizationMethod', how.canonicalization)}${method('SignatureMethod', signs)}` +
     `<${p}Reference${id()} URI="">${gap()}<${p}Transforms>${transforms.map(each => method('Transform', each)).join('')}</${p}Transforms>` +
-    `${method('DigestMethod', how.digestMethod)}<${p}DigestValue>DIGEST</${p}DigestValue>${gap()}</${p}Reference>${gap()}</${p}SignedInfo>` +
+    `${method('DigestMethod', digests)}<${p}DigestValue>DIGEST</${p}DigestValue>${gap()}</${p}Reference>${gap()}</${p}SignedInfo>` +
     `${gap()}<${p}SignatureValue${id()}>VALUE</${p}SignatureValue>${gap()}` +
     `${random.pick(['', `<${p}KeyInfo><${p}X509Data/></${p}KeyInfo>`])}${gap()}</${p}Signature>`
   const places = [document.indexOf('>') + 1, document.lastIndexOf('</')]
   const place = random.pick(places)
   const unsigned = document.slice(0, place) + signature + document.slice(place)
-  const root = tree(unsigned)
+  const root = parseXml(unsigned, 'KycRes')
   const content = root.content.filter(part => typeof part === 'string' || part.localName !== 'Signature')
   const octets = canonicalXml({ ...root, content }, how.transform === exclusive)
   const digested = unsigned.replace('DIGEST', createHash(how.digestHash).update(octets).digest('base64'))
   const signedInfo = canonicalXml(
-    childOf(childOf(tree(digested), 'Signature'), 'SignedInfo'),
+    childOf(childOf(parseXml(digested, 'KycRes'), 'Signature'), 'SignedInfo'),
     how.canonicalization === exclusive,
   )
   const value = sign(how.hash, Buffer.from(signedInfo), key).toString('base64')
@@ -166,12 +141,6 @@ function signedByUs(random: SeededRandom, document: string, key: KeyObject, how:
     'VALUE',
     random.pick([value, value.replace(/.{76}/g, '$&\n'), value.replace(/.{76}/g, '$&&#13;\n')]),
   )
-}
-
-function tree(xml: string): XmlElement {
-  const root = readXml(xml)
-  if (!root) throw new Error(`not readable: ${xml}`)
-  return root
 }
 
 function childOf(element: XmlElement, localName: string): XmlElement {

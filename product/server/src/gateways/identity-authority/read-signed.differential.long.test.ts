@@ -17,61 +17,31 @@ const copiesEach = 40
 if (process.env['SIGNED_COPIES'] !== undefined) vi.setConfig({ testTimeout: 24 * 3_600_000 })
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** The forms that the product's reader refuses on purpose, although xml-crypto may read them. */
-const refused = {
-  'a comment or section in the signature':
-    /<(?:[\w.-]+:)?Signature\b[^]*<!(?:--|\[CDATA\[)[^]*<\/(?:[\w.-]+:)?Signature/,
-  'an empty section': /<!\[CDATA\[\]\]>/,
-  'white space in an end tag': /<\/[\w:.-]+\s+>/,
-  'a processing instruction': /(?!^)<\?|<\?(?!xml\s)/,
-  'a bare ampersand': /&(?!amp;|lt;|gt;|quot;|apos;|#\d+;|#x[\dA-Fa-f]+;)/,
-  'the end of a section outside of one': /\]\]>/,
-  'an unusual character':
-    /[^\t\n\r -\u0084\u0086-\u2027\u202A-\uD7FF\uE000-\uFFFC\u{10000}-\u{10FFFF}]|&#(?:0|x85|xFFFD|xD800|x110000);/u,
-  'a reserved name': /\sxml(?!ns[ \n]*=|ns:(?!xml))/i,
-  'a name outside ASCII': /<[^<>"']*[^\0-\x7F]/,
-  'a tag with two slashes': /\/\s*\/>/,
-  'a prefix without a namespace': /xmlns:\w+\s*=\s*""/,
-  'a value that is no base64':
-    /(?:Digest|Signature)Value[^<>]*>(?!(?:[A-Za-z0-9+/=\s]|&#13;|&#xD;)*<\/)[^]*Value/,
-}
-
 test(`of ${copies} changed copies the product reads none that xml-crypto refuses, and nothing else`, () => {
-  const { fault, counts } = compare()
-  if (copies > 2_000) process.stdout.write(`SEED=${seed} ${JSON.stringify(counts, null, 2)}\n`)
-  expect(fault).toBeUndefined()
+  expect(firstDifference()).toBeUndefined()
 })
 
-function compare(): { fault?: string; counts: Record<string, number> } {
+function firstDifference(): string | undefined {
   const random = seededRandom(seed)
-  const counts: Record<string, number> = {}
-  const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1)
   for (let document = '', content: string | undefined, copy = 0; copy < copies; copy++) {
-    if (copy % copiesEach === 0) {
+    const isFirst = copy % copiesEach === 0
+    if (isFirst) {
       document = signedDocument(random, privateKey)
       content = contentByXmlCrypto(document)
-      if (content === undefined) return { fault: told('refused by xml-crypto', document), counts }
+      if (content === undefined) return told('refused by xml-crypto', document)
     }
     // xml-crypto is slow. It reads only each first copy, and each damaged copy that the product reads.
-    const isFirst = copy % copiesEach === 0
     const other = random.chance(0.5) ? writtenOtherwise(random, document) : document
     if (random.chance(0.25)) {
-      count('written otherwise')
       if (contentOf(other) !== content || (isFirst && contentByXmlCrypto(other) !== content))
-        return { fault: told('the same written otherwise', other), counts }
+        return told('the same written otherwise', other)
       continue
     }
     const changed = damaged(random, other)
     const got = contentOf(changed)
-    count(got === undefined ? 'damaged and refused' : 'damaged and read')
-    if (got === undefined && !isFirst) continue
-    const expected = contentByXmlCrypto(changed)
-    if (got !== undefined && got !== expected) return { fault: told('damaged', changed), counts }
-    if (got === expected) continue
-    const reason = Object.entries(refused).find(([, pattern]) => pattern.test(changed))?.[0]
-    count(`refused: ${reason ?? told('for another reason', changed)}`)
+    if (got !== undefined && got !== contentByXmlCrypto(changed)) return told('damaged', changed)
   }
-  return { counts }
+  return undefined
 }
 
 function told(what: string, document: string): string {

@@ -55,6 +55,8 @@ test.each([
   ['a prefix list', /(<Transform [^>]*>)/, '$1<InclusiveNamespaces PrefixList="a"/>', shape],
   ['an object', '</Signature>', '<Object/></Signature>', shape],
   ['an element in its value', '<SignatureValue>', '<SignatureValue><a/>', shape],
+  ['a method by SHA-1', /[^"]*#rsa-sha256/, 'http://www.w3.org/2000/09/xmldsig#rsa-sha1', shape],
+  ['a digest by SHA-1', /[^"]*#sha256/, 'http://www.w3.org/2000/09/xmldsig#sha1', shape],
   ['a name of JavaScript as algorithm', /[^"]*#rsa-sha256/, 'constructor', shape],
   ['no transform', /<Transform [^>]*><\/Transform>/, '', shape],
   ['text beside its parts', '<SignedInfo>', '<SignedInfo>x', shape],
