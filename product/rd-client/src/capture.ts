@@ -50,28 +50,22 @@ async function sendOptions(
   } catch (error) {
     if (!(error instanceof RdError) || error.code !== 'not-sent') throw error
     const heldMs = performance.now() - startedAt
-    const hasLeft = await leftBeforeItBroke(send, service, { cause: error.cause, heldMs, signal })
+    const hasLeft = await leftBeforeItBroke(send, service, { heldMs, signal })
     throw hasLeft ? new RdError('cut', { cause: error.cause }) : error
   }
 }
 
 /**
  * Tells whether a failed call reached the service. A page sees the same TypeError whether the call reached the service
- * or not, so this function uses three signs in this order: in Node, the error names the cause; a call that stayed open
- * longer than any refusal takes was accepted; a service that answers a probe now was very likely running before.
+ * or not, so this function uses two signs in this order: a call that stayed open longer than any refusal takes was
+ * accepted; a service that answers a probe now was very likely running before.
  */
 async function leftBeforeItBroke(
   send: Send,
   service: RdService,
-  { cause, heldMs, signal }: { cause: unknown; heldMs: number; signal: AbortSignal | undefined },
+  { heldMs, signal }: { heldMs: number; signal: AbortSignal | undefined },
 ): Promise<boolean> {
-  if (systemCodeOf(cause) === 'ECONNREFUSED') return false
   if (heldMs > slowestRefusalMs) return true
   const { state } = await probe(send, service, { timeoutMs: 1000, signal })
   return state !== 'closed'
-}
-
-function systemCodeOf(error: unknown): unknown {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause ? cause.code : undefined
 }

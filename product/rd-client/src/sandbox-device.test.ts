@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import type { PortRange } from './index.ts'
 import { deviceOutcomes, outcomeOf, vendorOutcomes } from './testing/device-outcomes.ts'
@@ -21,28 +21,13 @@ test('the table has every scenario and vendor of the simulator', async () => {
 
 const titled = deviceOutcomes.map(outcome => [outcome.rows, outcome.scenario, outcome] as const)
 
+// A capture without an answer takes 30 s. rd-client.test.ts shows it by fake time.
 test.each(titled.filter(([, name]) => name !== 'silent-capture'))(
   '[%s] Node: %s',
   async (_rows, scenario, { options, expected }) => {
     await device.control('PUT', { scenario })
     const run = await wholeRun({ ...onePort(), ...patient, ...options })
     expect(outcomeOf(run, expected)).toEqual(expected)
-  },
-)
-
-test.each(titled.filter(([, name]) => name === 'silent-capture'))(
-  '[%s] Node: %s',
-  async (_rows, scenario, { expected }) => {
-    await device.control('PUT', { scenario })
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const run = wholeRun({ ...onePort(), ...patient })
-      await expect.poll(async () => (await device.control('GET')).services[0]?.calls['CAPTURE']).toBe(1)
-      await vi.advanceTimersByTimeAsync(30_000)
-      expect(outcomeOf(await run, expected)).toEqual(expected)
-    } finally {
-      vi.useRealTimers()
-    }
   },
 )
 

@@ -1,7 +1,8 @@
+import { createServer, type Server } from 'node:net'
+
 import { startedDevice } from '@ekyc/rd-simulator/testing/started-device'
 
 import type { PortRange } from '../index.ts'
-import { freePorts } from './device-service.ts'
 
 /** The sandbox's device service. */
 type SimulatedDevice = {
@@ -41,4 +42,25 @@ export async function simulatedDevice(): Promise<SimulatedDevice> {
     control: async (method: keyof typeof acts, settings?: DeviceSettings) =>
       (await acts[method](settings)) as Told,
   }
+}
+
+/** Finds `count` consecutive free ports and returns the first. */
+async function freePorts(count: number): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const first = 20_000 + Math.floor(Math.random() * 12_000)
+    const servers = Array.from({ length: count }, () => createServer())
+    const results = await Promise.allSettled(servers.map((server, index) => listen(server, first + index)))
+    await Promise.all(
+      servers.filter(({ listening }) => listening).map(server => server[Symbol.asyncDispose]()),
+    )
+    if (results.every(({ status }) => status === 'fulfilled')) return first
+  }
+  throw new Error('no free ports in a row')
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve())
+  })
 }
