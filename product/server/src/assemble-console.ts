@@ -1,9 +1,9 @@
 import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import type { FastifyBaseLogger } from 'fastify'
 
-import { createAudited, type Means } from './acts/act.ts'
+import { createRunAudited, type ActDependencies } from './acts/act.ts'
 import { consoleJobKinds, runNextJob } from './acts/jobs.ts'
-import { createPerform } from './acts/perform.ts'
+import { createActRunner } from './acts/perform.ts'
 import { createStaffProofs, createStaffSessions } from './acts/staff/sign-in.ts'
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/app.ts'
@@ -53,7 +53,7 @@ export async function assembleConsole(parts: {
     log.error({ err: error }, 'a job of the console failed')
   }
   const { policy, idleLimitMs, roleGroups } = config
-  const means: Means = {
+  const dependencies: ActDependencies = {
     seals,
     policy: () => policy,
     outboxKeys: () => config.outboxKeys,
@@ -65,7 +65,7 @@ export async function assembleConsole(parts: {
   const proofs = parts.proofs ?? staffProofs
   const redirectUri = () => origin() + consoleBase + consoleCalls.finishSignIn.path
   const provider = createIdentityProvider({ ...config.provider, redirectUri }, { now })
-  const door: ActDoor = { runner, means, fourEyes, proofs, now }
+  const door: ActDoor = { runner, dependencies, fourEyes, proofs, now }
   const handlers: ConsoleHandlers = {
     ...waitingHandlers({ runner, now }),
     ...actHandlers(door),
@@ -94,7 +94,7 @@ export async function assembleConsole(parts: {
     async run(stopping) {
       while (
         !stopping.aborted &&
-        (await runNextJob({ runner, seals, means, now, kinds: consoleJobKinds, stopping }))
+        (await runNextJob({ runner, seals, dependencies, now, kinds: consoleJobKinds, stopping }))
       );
     },
     onFault,
@@ -105,8 +105,8 @@ export async function assembleConsole(parts: {
     callLimits: createConsoleLimits(now),
     doorFor(staff, from) {
       const maker: Maker = { kind: 'staff', ...staff }
-      const audited = createAudited({ runner, seals, maker, origin: from, now })
-      return { audited, ...createPerform({ audited, means, fourEyes: config.fourEyes }) }
+      const audited = createRunAudited({ runner, seals, maker, origin: from, now })
+      return { audited, ...createActRunner({ audited, dependencies, fourEyes: config.fourEyes }) }
     },
     async counters(staff) {
       const { id, roles } = staff

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { verifyAsAsked } from './acts/audit/audit.ts'
-import { tellWithdrawals } from './acts/kyc/withdraw-consent.ts'
+import { runRequestedVerification } from './acts/audit/audit.ts'
+import { completeWithdrawals } from './acts/kyc/withdraw-consent.ts'
 import { keepAuditRetention } from './database/audit/audit-retention.ts'
 import { newestHead, sealAuditRows } from './database/audit/audit-sealer.ts'
 import { unitsByEnd } from './database/agents/devices.ts'
@@ -59,13 +59,13 @@ export function assembleJobs(
         () => open.clock.measure().then(() => services.sweepOrders('recent')),
         () => services.outbox.recall(),
         () => services.sendRequestedOtps(),
-        () => tellWithdrawals({ runner, seals, outboxKeys, policy, now }),
+        () => completeWithdrawals({ runner, seals, outboxKeys, policy, now }),
       ]),
     ),
     sealing: every(1_000, () =>
       sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused)),
     ),
-    verifying: every(5_000, stopping => verifyAsAsked({ runner, seals, now }, stopping)),
+    verifying: every(5_000, stopping => runRequestedVerification({ runner, seals, now }, stopping)),
     outages: every(5_000, () => Promise.all([services.outages.share(), services.otpBudget.share()])),
     devices: every(minuteMs, async () => {
       await deviceUse.share()

@@ -1,7 +1,7 @@
 import { importLimits, type SheetField } from '@ekyc/contract/console/sheet-lines'
 
 import { addLines, createImport, planImport } from '../src/acts/imports/imports.ts'
-import type { Perform } from '../src/acts/perform.ts'
+import type { ActRunner } from '../src/acts/perform.ts'
 
 export type Sheet = {
   columns?: SheetField[]
@@ -12,7 +12,7 @@ export type Sheet = {
 }
 
 /** Sends a sheet in pieces, as the console's page does, and plans the import. */
-export async function preparedImport({ perform }: Pick<Perform, 'perform'>, sheet: Sheet) {
+export async function preparedImport({ perform }: Pick<ActRunner, 'perform'>, sheet: Sheet) {
   const { columns = ['mobile', 'name'], rows, onExisting = 'refuse', leaveOut = false } = sheet
   const { id } = await perform(createImport, { name: 'november.xlsx', columns })
   const { linesOfPiece } = importLimits

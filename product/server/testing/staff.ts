@@ -4,9 +4,9 @@ import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
 import type { Maker } from '../src/domain/staff/permit.ts'
 import type { Vote } from '../src/domain/staff/votes.ts'
 
-import { createAudited } from '../src/acts/act.ts'
+import { createRunAudited } from '../src/acts/act.ts'
 import { acts } from '../src/acts/acts.ts'
-import { createPerform, type Perform } from '../src/acts/perform.ts'
+import { createActRunner, type ActRunner } from '../src/acts/perform.ts'
 import { propose, voteOnProposal } from '../src/acts/proposals.ts'
 import { showProposal } from '../src/acts/show-proposals.ts'
 import type { Runner } from '../src/database/link/runner.ts'
@@ -15,11 +15,11 @@ import { outboxKey, testSeals } from './operator-at.ts'
 import { insertRows, runSql } from './database/run-sql.ts'
 
 /** A member of the staff, with the console's functions that the person can call. */
-export type Door = Perform & {
+export type Door = ActRunner & {
   id: string
   maker: Maker & { kind: 'staff' }
   /** By default, acts need a second person. */
-  as(other: Maker, fourEyes?: boolean): Perform
+  as(other: Maker, fourEyes?: boolean): ActRunner
   /** Returns the number of the proposal. */
   propose(name: ActName, input: unknown, reason?: string): Promise<number>
   show(number: number): ReturnType<typeof showProposal.run>
@@ -44,15 +44,16 @@ export async function addStaff(
 
 /** Returns the console's functions for a member of the staff, whose acts run on the database `place.open`. */
 function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 'staff' }): Door {
-  const auditedBy = (who: Maker) => createAudited({ runner, seals: testSeals, maker: who, now: clock.now })
+  const auditedBy = (who: Maker) => createRunAudited({ runner, seals: testSeals, maker: who, now: clock.now })
   const audited = auditedBy(maker)
-  const means = {
+  const dependencies = {
     seals: testSeals,
     policy: () => defaultPolicy,
     outboxKeys: (): [Buffer] => [outboxKey],
     progress: () => {},
   }
-  const as = (who: Maker, fourEyes = true) => createPerform({ audited: auditedBy(who), means, fourEyes })
+  const as = (who: Maker, fourEyes = true) =>
+    createActRunner({ audited: auditedBy(who), dependencies, fourEyes })
   const door = as(maker)
   const show = (number: number) => door.perform(showProposal, { number })
   return {
@@ -64,7 +65,7 @@ function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 's
     async propose(name, input, reason = 'It is time') {
       const act = acts[name]
       if (!act) throw new Error(`nobody proposes ${name}`)
-      return audited('proposal.make', action => propose({ ...action, ...means }, act, input, reason))
+      return audited('proposal.make', action => propose({ ...action, ...dependencies }, act, input, reason))
     },
     async vote(number, vote = 'approve', { contentHash, comment } = {}) {
       const seen = contentHash ?? (await show(number)).contentHash

@@ -22,33 +22,33 @@ import type { Maker } from '../domain/staff/permit.ts'
 import type { StaffOrigin } from '../domain/staff/staff-sessions.ts'
 
 /** A running action: its transaction (`db`), its time, its maker, and its audit row, which the action fills in. */
-export type Action = {
+export type ActContext = {
   db: Runner
   at: Date
   maker: Maker
-  row: AuditRow
+  row: AuditEntry
   /** Returns a mobile number as a refusal shows it: in full to an operator, masked to the bank's staff. */
-  shown(mobile: string): string
+  maskedForMaker(mobile: string): string
   /** Adds an audit row for one of several agents, so that a search by this agent finds the action. */
-  addRow(action: AuditAction, row: AuditRow): Promise<void>
+  addRow(action: AuditAction, row: AuditEntry): Promise<void>
 }
 
 /** Reports that the act would no longer do what was approved. Nothing was changed. */
-export class GroundMoved extends CommandRefused {}
+export class ChangedSinceApproval extends CommandRefused {}
 
-export type AuditRow = {
+export type AuditEntry = {
   subject: string
   agentId?: string
   unchanged?: boolean
   /** True for a look that the trail has already. A page that reads again every 15 s would fill the trail. */
-  isTold?: boolean
+  isRecordedAlready?: boolean
 }
 
-export type Input<Value> = { schema: TSchema; is(value: unknown): value is Value }
+export type ActInput<Value> = { schema: TSchema; is(value: unknown): value is Value }
 
-export function inputSchema<Properties extends TProperties>(
+export function actInput<Properties extends TProperties>(
   properties: Properties,
-): Input<Static<TObject<Properties>>> {
+): ActInput<Static<TObject<Properties>>> {
   const schema = Type.Object(properties, { additionalProperties: false })
   return { schema, is: (value): value is Static<TObject<Properties>> => Value.Check(schema, value) }
 }
@@ -61,7 +61,7 @@ export function orNone<Schema extends TSchema>(schema: Schema) {
 export const listLimit = Type.Integer({ minimum: 1, maximum: 10_000 })
 
 /** The tools that an act may use in addition to its Action. An act calls a function only when it needs the value. */
-export type Means = {
+export type ActDependencies = {
   seals: AuditSeals
   policy(): Policy
   outboxKeys(): SecretBoxKeys
@@ -71,7 +71,7 @@ export type Means = {
 }
 
 /** The preview of an act that a second person sees and approves. */
-export type Draft = {
+export type Preview = {
   /** The input of the act as the database keeps it, without mobile numbers of agents. */
   input: unknown
   /** Every row that the act changes, with the row's version at the time of the proposal. */
@@ -84,7 +84,7 @@ export type Draft = {
 /** One operation, which the console and the command line run in the same way. */
 export type Act<In, Out> = {
   name: ActName
-  input: Input<In>
+  input: ActInput<In>
   /** Returns the number of agents that the act touches. An act without this function touches one agent. */
   size?(input: In): number
   /** True if this input gives a right, so that the act always needs a second person. */
@@ -94,29 +94,29 @@ export type Act<In, Out> = {
    * agents.
    * @returns an input for the act that has the same name in the table `acts`
    */
-  settle?(action: Action & Means, input: In): Promise<unknown>
+  nameAgents?(action: ActContext & ActDependencies, input: In): Promise<unknown>
   /**
    * Makes the preview for a second person. Needed for an act that cannot be run and rolled back for a preview, because
    * it takes long, needs another database role, or changes more than agents.
    */
-  draft?(action: Action & Means, input: In): Promise<Draft>
+  preview?(action: ActContext & ActDependencies, input: In): Promise<Preview>
   /** The kind of job that runs the act after its approval. Without a job, the last vote runs the act. */
   job?: JobKind
-  run(action: Action & Means, input: In): Promise<Out>
+  run(action: ActContext & ActDependencies, input: In): Promise<Out>
 }
 
 /** An act that a job does in pieces. Each piece is a transaction with its own audit row. */
-export type JobWork<In> = {
+export type ActJob<In> = {
   act: Act<In, unknown>
   /** The database tells where the previous piece ended. */
-  piece(action: Action & Means, input: In): Promise<PieceEnd>
+  piece(action: ActContext & ActDependencies, input: In): Promise<PieceProgress>
 }
 
 /**
  * The progress after a piece. held: the job has reserved the rows that it will change, but has not changed any yet.
  * more: the job has changed some rows, and another piece follows. over: this was the last piece.
  */
-export type PieceEnd = { done: number; total: number; end: 'held' | 'more' | 'over' }
+export type PieceProgress = { done: number; total: number; end: 'held' | 'more' | 'over' }
 
 /** Returns the act unchanged, so that TypeScript infers the types of its input and its result. */
 export function act<In, Out>(of: Act<In, Out>): Act<In, Out> {
@@ -129,28 +129,28 @@ export function act<In, Out>(of: Act<In, Out>): Act<In, Out> {
  * @param action the name in the audit trail, in the form noun.verb
  * @throws CommandRefused
  */
-export type Audited = <T>(action: AuditAction, work: (action: Action) => Promise<T>) => Promise<T>
+export type RunAudited = <T>(action: AuditAction, work: (action: ActContext) => Promise<T>) => Promise<T>
 
-export function createAudited(options: {
+export function createRunAudited(options: {
   runner: Runner
   seals: AuditSeals
   maker: Maker
   /** Undefined for the command line. */
   origin?: StaffOrigin
   now: () => Date
-}): Audited {
+}): RunAudited {
   const { runner, seals, maker, now } = options
   const { requestId, traceId, address } = options.origin ?? {}
   return async (action, work) => {
     const at = now()
-    const row: AuditRow = { subject: '' }
+    const row: AuditEntry = { subject: '' }
     const ended = await runner.inTransaction(async transaction => {
-      const append = (of: AuditAction, { subject, agentId }: AuditRow, outcome: string) =>
+      const append = (of: AuditAction, { subject, agentId }: AuditEntry, outcome: string) =>
         auditIn(transaction, seals).append({
           at,
           actorKind: maker.kind,
           agentId,
-          actor: actorOf(maker),
+          actor: actorText(maker),
           action: of,
           subject: maker.kind === 'staff' ? withMaskedMobiles(subject) : subject,
           outcome,
@@ -158,11 +158,14 @@ export function createAudited(options: {
           traceId,
           address,
         })
-      const shown = (mobile: string) => (maker.kind === 'staff' ? maskMobile(mobile) : mobile)
-      const addRow = (part: AuditAction, partRow: AuditRow) => append(part, partRow, 'done')
+      const maskedForMaker = (mobile: string) => (maker.kind === 'staff' ? maskMobile(mobile) : mobile)
+      const addRow = (part: AuditAction, partRow: AuditEntry) => append(part, partRow, 'done')
       try {
-        const result = await transaction.inTransaction(db => work({ db, at, maker, row, shown, addRow }))
-        if (row.isTold !== true) await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
+        const result = await transaction.inTransaction(db =>
+          work({ db, at, maker, row, maskedForMaker, addRow }),
+        )
+        if (row.isRecordedAlready !== true)
+          await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
         return { result }
       } catch (refusal) {
         if (!(refusal instanceof CommandRefused)) throw refusal
@@ -176,7 +179,7 @@ export function createAudited(options: {
 }
 
 /** Returns the maker's name. A person of the staff gets the end of their id too: names repeat, and ids begin with a time. */
-export function actorOf(maker: Maker): string {
+export function actorText(maker: Maker): string {
   return maker.kind === 'staff' ? `${maker.name} ${staffMark(maker)}` : maker.name
 }
 
@@ -190,7 +193,11 @@ export function staffMark({ id }: { id: string }): string {
  * @param named the agent's id or mobile number
  * @param about the text that follows the mobile number in the subject of the audit row
  */
-export async function agentOf({ db, row, shown }: Action, named: string, about = ''): Promise<ManagedAgent> {
+export async function lockNamedAgent(
+  { db, row, maskedForMaker }: ActContext,
+  named: string,
+  about = '',
+): Promise<ManagedAgent> {
   const agent = isUuid(named) ? await byId(named) : await byMobile(named)
   row.subject = `${agent.mobile} ${about}`.trim()
   row.agentId = agent.id
@@ -206,11 +213,11 @@ export async function agentOf({ db, row, shown }: Action, named: string, about =
   async function byMobile(mobile: string): Promise<ManagedAgent> {
     row.subject = 'no mobile number'
     if (!isMobile(mobile))
-      throw new CommandRefused(`'${shown(mobile)}' is not a mobile number: ${mobileLength} digits.`)
+      throw new CommandRefused(`'${maskedForMaker(mobile)}' is not a mobile number: ${mobileLength} digits.`)
     // Masks the number until an agent is found, since the number may belong to anybody.
     row.subject = maskMobile(mobile)
     const found = await lockAgents.first(db, { mobiles: [mobile] })
-    if (!found) throw new CommandRefused(`There is no agent with the mobile ${shown(mobile)}.`)
+    if (!found) throw new CommandRefused(`There is no agent with the mobile ${maskedForMaker(mobile)}.`)
     return found
   }
 }
@@ -221,15 +228,15 @@ export async function agentOf({ db, row, shown }: Action, named: string, about =
  */
 export function actOnAgent<In extends { agent: string }, Out extends { changed: boolean }>(
   name: ActName,
-  input: Input<In>,
-  work: (agent: ManagedAgent, action: Action, input: In) => Promise<Out>,
+  input: ActInput<In>,
+  work: (agent: ManagedAgent, action: ActContext, input: In) => Promise<Out>,
   about?: (input: In) => string,
 ): Act<In, { mobile: string } & Out> {
   return {
     name,
     input,
     async run(action, told) {
-      const agent = await agentOf(action, told.agent, about?.(told))
+      const agent = await lockNamedAgent(action, told.agent, about?.(told))
       await refuseAgentsInImport(action.db, [agent.mobile])
       const result = await work(agent, action, told)
       action.row.unchanged = !result.changed
@@ -238,7 +245,7 @@ export function actOnAgent<In extends { agent: string }, Out extends { changed: 
   }
 }
 
-export const onlyAgent = inputSchema({ agent: Type.String() })
+export const agentInput = actInput({ agent: Type.String() })
 
 /**
  * Refuses an act on agents whom an import is changing, or on mobile numbers for which the import is adding agents. No

@@ -5,12 +5,12 @@ import { Type, type Static, type TObject } from 'typebox'
 import { Value } from 'typebox/value'
 
 import { CommandRefused } from '../domain/command-refused.ts'
-import type { Act, Action, Means } from './act.ts'
-import { markedAtMost, resolveMarked } from './agents/find-agents.ts'
+import type { Act, ActContext, ActDependencies } from './act.ts'
+import { mostMarkedAgents, findMarkedAgents } from './agents/find-agents.ts'
 
 const alone = { additionalProperties: false }
 const id = Type.String({ format: 'uuid' })
-const agents = Type.Array(id, { minItems: 1, maxItems: markedAtMost, uniqueItems: true })
+const agents = Type.Array(id, { minItems: 1, maxItems: mostMarkedAgents, uniqueItems: true })
 const marked = Type.Object({ filters: Type.Object(agentFilters, alone), at: readableMoment }, alone)
 
 type Agents = { agents: string[] }
@@ -40,16 +40,16 @@ export function forMany<In extends { agent: string }, OtherIn extends object>(
     /** Returns the number of agents. For `marked`, returns the maximum, so that the act needs a second person. */
     size(input) {
       if (!isMany(input)) return other.size?.(input) ?? 1
-      return 'agents' in input ? input.agents.length : markedAtMost
+      return 'agents' in input ? input.agents.length : mostMarkedAgents
     },
-    settle: async (action, input) => (isMany(input) ? named(action, input) : input),
+    nameAgents: async (action, input) => (isMany(input) ? named(action, input) : input),
     async run(action, input) {
       if (!isMany(input)) return other.run(action, input)
       const { agents: ids, ...of } = await named(action, input)
       action.row.subject = [`${ids.length} agents`, ...Object.values(of)].join(' ')
       const counts = { changed: 0, unchanged: 0 }
       for (const agent of ids.toSorted()) {
-        const row: Action['row'] = { subject: '' }
+        const row: ActContext['row'] = { subject: '' }
         await one.run({ ...action, row }, { ...of, agent } as unknown as In)
         counts[row.unchanged === true ? 'unchanged' : 'changed'] += 1
         if (row.unchanged !== true) await action.addRow(one.name, row)
@@ -65,10 +65,10 @@ function isMany(input: object): input is Many {
   return 'agents' in input || 'marked' in input
 }
 
-async function named({ db, at, policy }: Action & Means, many: Many): Promise<Agents> {
+async function named({ db, at, policy }: ActContext & ActDependencies, many: Many): Promise<Agents> {
   if ('agents' in many) return many
   const { marked: list, ...rest } = many
-  const found = await resolveMarked(db, list, at, policy())
+  const found = await findMarkedAgents(db, list, at, policy())
   if (found.length === 0) throw new CommandRefused('No agent of this list is left.')
   return { ...rest, agents: found.map(agent => agent.id) }
 }

@@ -7,14 +7,14 @@ import {
   switchFourEyesOff,
 } from '../database/staff/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { act, inputSchema, type Action } from './act.ts'
-import { nameOf, touched } from './draft.ts'
+import { act, actInput, type ActContext } from './act.ts'
+import { nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
 
 /** Lets one person do what needs two. An operator does it in an emergency; the console's role may not. */
 export const endFourEyes = act({
   name: 'four-eyes.off',
-  input: inputSchema({}),
-  draft() {
+  input: actInput({}),
+  preview() {
     return Promise.reject(new CommandRefused('Only an operator switches four eyes off, with --emergency.'))
   },
   async run({ db, row }) {
@@ -28,11 +28,11 @@ export const endFourEyes = act({
 /** Lists the latest acts that ran without the required second person. */
 export const listEmergencies = act({
   name: 'emergency.list',
-  input: inputSchema({}),
+  input: actInput({}),
   async run({ db, row }) {
     const emergencies = await readEmergencies(db)
     row.subject = `${emergencies.length} emergencies`
-    const agents = await touched(
+    const agents = await readTouchedAgents(
       findTouchedAgents,
       db,
       emergencies.flatMap(({ about }) => about ?? []),
@@ -40,7 +40,7 @@ export const listEmergencies = act({
     const rows = new Map(agents.map(agent => [agent.id, agent]))
     return emergencies.map(one => ({
       ...one,
-      agent: one.about === null ? undefined : nameOf(one.about, rows),
+      agent: one.about === null ? undefined : nameAndMaskedMobile(one.about, rows),
     }))
   },
 })
@@ -50,7 +50,7 @@ export const listEmergencies = act({
  * the emergency.
  */
 export async function recordEmergency(
-  { db, row, maker }: Action,
+  { db, row, maker }: ActContext,
   name: ActName,
   reason: string,
 ): Promise<void> {

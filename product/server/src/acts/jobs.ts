@@ -12,21 +12,27 @@ import type { Runner } from '../database/link/runner.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId } from '../domain/new-id.ts'
-import { createAudited, GroundMoved, type JobWork, type Means, type PieceEnd } from './act.ts'
-import { importWork } from './imports/apply-import.ts'
+import {
+  createRunAudited,
+  ChangedSinceApproval,
+  type ActJob,
+  type ActDependencies,
+  type PieceProgress,
+} from './act.ts'
+import { importJob } from './imports/apply-import.ts'
 import { eraseAgent } from './agents/agents.ts'
-import { beginApproved, endJobOfProposal } from './proposals.ts'
+import { beginJobOfProposal, endJobOfProposal } from './proposals.ts'
 
 /** The lease of a job, in ms. If a process does no piece of its job for so long, another process takes the job over. */
-export const leaseMs = 30_000
+export const jobLeaseMs = 30_000
 
 /** The kinds of jobs that the console's process may run. This process has no right to erase. */
 export const consoleJobKinds: JobKind[] = ['import']
 export const allJobKinds: JobKind[] = [...consoleJobKinds, 'erase']
 
-const works: Record<JobKind, JobWork<unknown>> = {
-  import: workOf(importWork),
-  erase: workOf({
+const jobs: Record<JobKind, ActJob<unknown>> = {
+  import: checkingInput(importJob),
+  erase: checkingInput({
     act: eraseAgent,
     async piece(action, input) {
       await eraseAgent.run(action, input)
@@ -35,7 +41,7 @@ const works: Record<JobKind, JobWork<unknown>> = {
   }),
 }
 
-function workOf<In>({ act, piece }: JobWork<In>): JobWork<unknown> {
+function checkingInput<In>({ act, piece }: ActJob<In>): ActJob<unknown> {
   return {
     act,
     async piece(action, input) {
@@ -52,19 +58,19 @@ function workOf<In>({ act, piece }: JobWork<In>): JobWork<unknown> {
 export async function runNextJob(options: {
   runner: Runner
   seals: AuditSeals
-  means: Means
+  dependencies: ActDependencies
   now: () => Date
   kinds: JobKind[]
   /** When this signal aborts, the process releases the job after the running piece. */
   stopping?: AbortSignal
 }): Promise<Job | undefined> {
-  const { runner, seals, means, now, kinds, stopping } = options
+  const { runner, seals, dependencies, now, kinds, stopping } = options
   const lease = newId(now())
-  const job = await takeJob.first(runner, { lease, leaseMs, kinds: kinds.join() })
+  const job = await takeJob.first(runner, { lease, leaseMs: jobLeaseMs, kinds: kinds.join() })
   if (!job) return undefined
-  const work = works[job.kind]
+  const work = jobs[job.kind]
   const { id, kind, proposal, input, approval } = job
-  const audited = createAudited({ runner, seals, maker: job.maker, now })
+  const audited = createRunAudited({ runner, seals, maker: job.maker, now })
   try {
     while ((await runPiece(work)) !== 'over')
       if (stopping?.aborted === true) {
@@ -80,21 +86,21 @@ export async function runNextJob(options: {
     await runner.inTransaction(async db => {
       const [ended] = await endJob(db, { id, lease, state: 'failed', problem: error.message })
       if (!ended || proposal === null) return
-      const state = error instanceof GroundMoved ? 'conflicted' : 'failed'
+      const state = error instanceof ChangedSinceApproval ? 'conflicted' : 'failed'
       await endJobOfProposal(db, proposal, { state, result: error.message })
     })
   }
   return job
 
-  function runPiece({ act, piece }: JobWork<unknown>): Promise<PieceEnd['end']> {
+  function runPiece({ act, piece }: ActJob<unknown>): Promise<PieceProgress['end']> {
     return audited(act.name, async action => {
       const { db, row } = action
-      if (!(await holdJob.first(db, { id, lease, leaseMs }))) throw new TakenOver()
+      if (!(await holdJob.first(db, { id, lease, leaseMs: jobLeaseMs }))) throw new TakenOver()
       try {
         // Only an import may run without a second person, where four eyes are off.
         if (proposal === null && (kind === 'erase' || (await fourEyesAreOn(db, false))))
           throw new CommandRefused(`${act.name} needs a second person.`)
-        if (proposal !== null && !(await beginApproved(action, proposal, { act: act.name, input }))) {
+        if (proposal !== null && !(await beginJobOfProposal(action, proposal, { act: act.name, input }))) {
           await endJob(db, {
             id,
             lease,
@@ -103,9 +109,9 @@ export async function runNextJob(options: {
           })
           return 'over'
         }
-        const { done, total, end } = await piece({ ...action, ...means }, input)
+        const { done, total, end } = await piece({ ...action, ...dependencies }, input)
         await tellProgress(db, { id, done, total })
-        means.progress(done, total)
+        dependencies.progress(done, total)
         if (end === 'over') await endJob(db, { id, lease, state: 'done', problem: null })
         if (end === 'over' && proposal !== null)
           await endJobOfProposal(db, proposal, { state: 'applied', result: `${done} of ${total} done.` })

@@ -89,7 +89,7 @@ const table: [act: ActName, may: string, input: unknown][] = [
   ['outbox.list', '-dddd', { states: ['dead'], limit: 1 }],
   ['outbox.retry', '-dd-d', { id: 'none' }],
   ['outbox.test-event', '--d-d', {}],
-  ['overview.show', 'ddddd', { isTold: false }],
+  ['overview.show', 'ddddd', { isRecordedAlready: false }],
   ['statistics.show', 'ddddd', { months: 1 }],
   ['search.find', 'ddddd', { text: 'Asha', digest: '0123456789abcdef' }],
   ['view.list', 'ddddd', {}],

@@ -8,7 +8,7 @@ import { findAnswer, holdAnswer, keepAnswer } from '../database/staff/staff.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs, hourMs } from '../domain/clocks.ts'
 import { permit, type Permission } from '../domain/staff/permit.ts'
-import { staffMark, type Act, type Action, type Audited, type Means } from './act.ts'
+import { staffMark, type Act, type ActContext, type RunAudited, type ActDependencies } from './act.ts'
 import { recordEmergency } from './four-eyes.ts'
 
 /** Reports that the maker may not do the act alone, or not at all. `roles` are those that may do or propose the act. */
@@ -27,27 +27,27 @@ export class UnfitInput extends Error {
   override name = 'UnfitInput'
 }
 
-export type Perform = ReturnType<typeof createPerform>
+export type ActRunner = ReturnType<typeof createActRunner>
 
 /**
  * Creates the function by which one maker runs acts. The console and the command line run acts only by it.
  * @param options.fourEyes the setting of this process, which counts only until the database says since when they are on
  * @param options.emergency the reason why an operator acts without the second person
  */
-export function createPerform(options: {
-  audited: Audited
-  means: Means
+export function createActRunner(options: {
+  audited: RunAudited
+  dependencies: ActDependencies
   fourEyes: boolean
   emergency?: string | undefined
 }) {
-  const { audited, means, fourEyes, emergency } = options
+  const { audited, dependencies, fourEyes, emergency } = options
   return {
     /** @throws CommandRefused after the audit row of the refusal is written */
     async perform<In, Out>(act: Act<In, Out>, input: In): Promise<Out> {
       if (!act.input.is(input)) throw new UnfitInput(`This is no input of ${act.name}.`)
       return audited(act.name, async action => {
-        const acting = { ...action, ...means }
-        const right = await permissionOf(acting, act, input)
+        const acting = { ...action, ...dependencies }
+        const right = await permissionToAct(acting, act, input)
         const isAlone =
           right === 'propose' && (emergency !== undefined || !(await fourEyesAreOn(action.db, fourEyes)))
         if (right !== 'do' && !isAlone) {
@@ -69,8 +69,8 @@ export function createPerform(options: {
  * the same maker did alone before it. Calls of one maker wait for each other, so that several at once do not pass the
  * limit together.
  */
-export async function permissionOf<In>(
-  { db, at, maker, policy }: Pick<Action & Means, 'db' | 'at' | 'maker' | 'policy'>,
+export async function permissionToAct<In>(
+  { db, at, maker, policy }: Pick<ActContext & ActDependencies, 'db' | 'at' | 'maker' | 'policy'>,
   act: Act<In, unknown>,
   input: In,
 ): Promise<Permission> {
@@ -89,8 +89,8 @@ export async function permissionOf<In>(
 type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
 
 /** Runs an action and stores its answer in the same transaction, so that the database has both or neither. */
-export type Keeping<Answer> = (
-  action: Pick<Action, 'db' | 'at' | 'row'>,
+export type KeepAnswer<Answer> = (
+  action: Pick<ActContext, 'db' | 'at' | 'row'>,
   run: () => Promise<Answer>,
 ) => Promise<Answer>
 
@@ -103,14 +103,14 @@ export type Keeping<Answer> = (
 export async function answerOnce<Answer extends object>(
   runner: Runner,
   key: AnswerKey,
-  work: (keeping: Keeping<Answer>) => Promise<Answer>,
+  work: (keeping: KeepAnswer<Answer>) => Promise<Answer>,
 ): Promise<Answer> {
-  const keeping: Keeping<Answer> = async ({ db, at, row }, run) => {
+  const keeping: KeepAnswer<Answer> = async ({ db, at, row }, run) => {
     const held = await holdAnswer(db, { ...key, at })
     // A request with the same key was first by a moment, and the trail has it already.
     const earlier = held.length === 0 ? await earlierAnswer(db) : undefined
     if (earlier) {
-      Object.assign(row, { unchanged: true, isTold: true })
+      Object.assign(row, { unchanged: true, isRecordedAlready: true })
       return earlier
     }
     const answer = await run()

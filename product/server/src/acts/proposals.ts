@@ -34,9 +34,9 @@ import {
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
 import { newId } from '../domain/new-id.ts'
-import { act, inputSchema, type Act, type Action, type Draft, type Means } from './act.ts'
+import { act, actInput, type Act, type ActContext, type Preview, type ActDependencies } from './act.ts'
 import { acts } from './acts.ts'
-import { doneBy, draftOf, touched } from './draft.ts'
+import { runCollectingRows, previewOf, readTouchedAgents } from './preview.ts'
 
 type State = WholeProposal['state']
 type Person = Voter & { name: string }
@@ -44,16 +44,16 @@ type Outcome = { state: State; result?: string }
 
 /** @returns the proposal's number */
 export async function propose<In>(
-  action: Action & Means,
+  action: ActContext & ActDependencies,
   asked: Act<In, unknown>,
   input: In,
   reason: string,
 ): Promise<number> {
-  const settled = asked.settle ? await asked.settle(action, input) : input
-  return insertDraft(action, proposable(asked.name), settled, reason)
+  const settled = asked.nameAgents ? await asked.nameAgents(action, input) : input
+  return createProposal(action, proposableAct(asked.name), settled, reason)
 }
 
-export function proposable(name: ActName): Act<unknown, unknown> {
+export function proposableAct(name: ActName): Act<unknown, unknown> {
   const asked = acts[name]
   if (!asked) throw needsNobody(name)
   return asked
@@ -63,8 +63,8 @@ function needsNobody(name: ActName): CommandRefused {
   return new CommandRefused(`${name} needs no second person.`)
 }
 
-async function insertDraft(
-  action: Action & Means,
+async function createProposal(
+  action: ActContext & ActDependencies,
   asked: Act<unknown, unknown>,
   input: unknown,
   reason: string,
@@ -74,16 +74,16 @@ async function insertDraft(
   const { secondPerson }: Right = rights[asked.name]
   if (!secondPerson) throw needsNobody(asked.name)
   if (reason.trim() === '') throw new CommandRefused('Say why: the second person decides by it.')
-  const draft = await draftOf(action, asked, input)
-  const content = JSON.stringify(draft)
-  const agents = draft.ground.filter(({ kind }) => kind === 'agent')
+  const preview = await previewOf(action, asked, input)
+  const content = JSON.stringify(preview)
+  const agents = preview.ground.filter(({ kind }) => kind === 'agent')
   const only = agents.length === 1 ? agents[0]?.id : undefined
   const { number } = await insertProposal.one(db, {
     act: asked.name,
     content,
     contentHash: contentHashOf(content),
     touched: only,
-    touches: draft.ground.length,
+    touches: preview.ground.length,
     reason: reason.trim(),
     makerId: maker.kind === 'staff' ? maker.id : null,
     makerName: maker.name,
@@ -101,7 +101,7 @@ const { proof: _proof, ...voteFields } = proposalShapes.vote.request.properties
 /** Votes on a proposal. The last approval also runs the proposed act, or creates a job for it. */
 export const voteOnProposal = act({
   name: 'proposal.vote',
-  input: inputSchema(voteFields),
+  input: actInput(voteFields),
   async run(action, { number: asked, vote, contentHash, comment: said = '' }): Promise<Outcome> {
     const { db } = action
     const voter = personOf(action)
@@ -133,12 +133,12 @@ export const voteOnProposal = act({
     const votesNow: CastVote[] = [...cast, { ...standing, vote, contentHash }]
     if (approvalsOf(proposal, votesNow) < proposal.quorum) return { state: 'open' }
     const approvers = cast.filter(one => one.vote === 'approve' && mayApprove(proposal, one))
-    return applyOrQueue(action, proposal, proposable(proposal.act), maker, [...approvers, standing])
+    return applyOrQueue(action, proposal, proposableAct(proposal.act), maker, [...approvers, standing])
   },
 })
 
 async function applyOrQueue(
-  action: Action & Means,
+  action: ActContext & ActDependencies,
   proposal: WholeProposal,
   approved: Act<unknown, unknown>,
   maker: Person | undefined,
@@ -148,8 +148,9 @@ async function applyOrQueue(
   const approval = `proposal ${proposal.number} of ${proposal.makerName}, approved by ${names}`
   if (!approved.job)
     return endWithOutcome(action, proposal, await applyApproved(action, proposal, approved, approval))
-  const { input, ground } = draftIn(proposal)
-  if ((await lockGround(action.db, ground)).size > 0) return endWithOutcome(action, proposal, groundMoved)
+  const { input, ground } = previewInProposal(proposal)
+  if ((await lockChangedRows(action.db, ground)).size > 0)
+    return endWithOutcome(action, proposal, changedSinceProposal)
   await createJob(action.db, {
     id: newId(action.at),
     kind: approved.job,
@@ -165,22 +166,22 @@ async function applyOrQueue(
   return endWithOutcome(action, proposal, { state: 'approved' })
 }
 
-const groundMoved: Outcome = {
+const changedSinceProposal: Outcome = {
   state: 'conflicted',
   result: 'What it is about has changed since it was made.',
 }
 
 /** Runs an approved act, unless what it is about has changed since the proposal. A refused act is rolled back. */
 async function applyApproved(
-  action: Action & Means,
+  action: ActContext & ActDependencies,
   proposal: WholeProposal,
   approved: Act<unknown, unknown>,
   approval: string,
 ): Promise<Outcome> {
-  const { input, ground } = draftIn(proposal)
-  if ((await lockGround(action.db, ground)).size > 0) return groundMoved
+  const { input, ground } = previewInProposal(proposal)
+  if ((await lockChangedRows(action.db, ground)).size > 0) return changedSinceProposal
   const done = await action.db
-    .inTransaction(db => doneBy({ ...action, db }, approved, input))
+    .inTransaction(db => runCollectingRows({ ...action, db }, approved, input))
     .catch((error: unknown): Outcome => {
       if (!(error instanceof CommandRefused)) throw error
       return { state: 'failed', result: error.message.replaceAll(/\b\d{10}\b/g, maskMobile) }
@@ -192,14 +193,14 @@ async function applyApproved(
 }
 
 /** Locks the touched rows, and returns those whose version is not the proposal's. A deleted row counts as changed. */
-async function lockGround(db: Runner, ground: Draft['ground']): Promise<Set<string>> {
+async function lockChangedRows(db: Runner, ground: Preview['ground']): Promise<Set<string>> {
   const idsOf = (kind: string) => ground.flatMap(row => (row.kind === kind ? [row.id] : []))
-  const agents = await touched(lockTouchedAgents, db, idsOf('agent'))
+  const agents = await readTouchedAgents(lockTouchedAgents, db, idsOf('agent'))
   const people = await lockTouchedStaff(db, { ids: idsOf('staff') })
   return changedIds(ground, [...agents, ...people])
 }
 
-export function changedIds(ground: Draft['ground'], rows: { id: string; version: number }[]): Set<string> {
+export function changedIds(ground: Preview['ground'], rows: { id: string; version: number }[]): Set<string> {
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
   return new Set(ground.flatMap(({ id, version }) => (versions.get(id) === version ? [] : [id])))
 }
@@ -210,13 +211,13 @@ export function changedIds(ground: Draft['ground'], rows: { id: string; version:
  * `endJobOfProposal`.
  * @returns false if the job must not begin, because the proposal has ended or is for something else
  */
-export async function beginApproved(
-  action: Action,
+export async function beginJobOfProposal(
+  action: ActContext,
   numbered: number,
   job: { act: ActName; input: unknown },
 ): Promise<boolean> {
   const { proposal, cast } = await lockWithVotes(action, numbered)
-  const { input, ground } = draftIn(proposal)
+  const { input, ground } = previewInProposal(proposal)
   if (proposal.act !== job.act || !Value.Equal(input, job.input)) return false
   if (proposal.state === 'applying') return true
   if (proposal.state !== 'approved') return false
@@ -225,7 +226,8 @@ export async function beginApproved(
       state: 'failed',
       result: 'Too few of those who approved it still may.',
     })
-  else if ((await lockGround(action.db, ground)).size > 0) await endProposal(action.db, proposal, groundMoved)
+  else if ((await lockChangedRows(action.db, ground)).size > 0)
+    await endProposal(action.db, proposal, changedSinceProposal)
   else {
     await endProposal(action.db, proposal, { state: 'applying' })
     return true
@@ -235,7 +237,7 @@ export async function beginApproved(
 
 export const withdrawProposal = act({
   name: 'proposal.withdraw',
-  input: inputSchema(proposalShapes.withdraw.request.properties),
+  input: actInput(proposalShapes.withdraw.request.properties),
   async run(action, { number: asked }): Promise<Outcome> {
     const { proposal } = await lockWithVotes(action, asked)
     action.row.subject = `proposal ${asked}, ${proposal.act}`
@@ -248,11 +250,11 @@ export const withdrawProposal = act({
 /** Proposes an act again, for the rows as they are now. It withdraws the earlier open proposal. */
 export const renewProposal = act({
   name: 'proposal.renew',
-  input: inputSchema(proposalShapes.proposeAnew.request.properties),
+  input: actInput(proposalShapes.proposeAnew.request.properties),
   async run(action, { number: asked, reason }): Promise<{ proposal: number }> {
     const { proposal } = await lockWithVotes(action, asked)
-    const again = proposable(proposal.act)
-    const { input } = draftIn(proposal)
+    const again = proposableAct(proposal.act)
+    const { input } = previewInProposal(proposal)
     if (permit(action.maker, again.name, again.size?.(input) ?? 1) === 'nothing')
       throw new CommandRefused(`Your roles do not propose ${again.name}.`, 'not_permitted')
     if (proposal.state === 'open') {
@@ -260,13 +262,13 @@ export const renewProposal = act({
         throw new CommandRefused('Only its maker proposes it anew while it is open.')
       await endProposal(action.db, proposal, { state: 'withdrawn', result: 'It was proposed anew.' })
     } else if (goesOn(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
-    return { proposal: await insertDraft(action, again, input, reason) }
+    return { proposal: await createProposal(action, again, input, reason) }
   },
 })
 
 export const commentOnProposal = act({
   name: 'proposal.comment',
-  input: inputSchema(proposalShapes.comment.request.properties),
+  input: actInput(proposalShapes.comment.request.properties),
   async run(action, { number: asked, text }) {
     const { db, at, row } = action
     const staffId = personOf(action)
@@ -280,24 +282,24 @@ export const commentOnProposal = act({
 })
 
 /** Returns the id of the maker, a person of the staff. Refuses an operator, who cannot prove their identity. */
-function personOf({ maker }: Action): string {
+function personOf({ maker }: ActContext): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('Only a person who has signed in to the console does that.')
 }
 
-export async function readProposal({ db, row }: Action, asked: number): Promise<WholeProposal> {
+export async function readProposal({ db, row }: ActContext, asked: number): Promise<WholeProposal> {
   row.subject = `proposal ${asked}`
   return requireProposal(row, await findProposal.first(db, { number: asked }))
 }
 
-function requireProposal(row: Action['row'], proposal: WholeProposal | undefined): WholeProposal {
+function requireProposal(row: ActContext['row'], proposal: WholeProposal | undefined): WholeProposal {
   if (!proposal) throw new CommandRefused('There is no such proposal.', 'not_found')
   if (proposal.about !== null) row.agentId = proposal.about
   return proposal
 }
 
 /** Locks the proposal, its maker and its voters, and reads the present roles of these people. */
-async function lockWithVotes({ db, row }: Action, asked: number, voter?: string) {
+async function lockWithVotes({ db, row }: ActContext, asked: number, voter?: string) {
   row.subject = `proposal ${asked}`
   const proposal = requireProposal(row, await lockProposal(db, asked))
   const cast = await listVotes(db, { numbers: [asked] })
@@ -306,13 +308,13 @@ async function lockWithVotes({ db, row }: Action, asked: number, voter?: string)
   return { proposal, people, cast: cast.map(vote => ({ ...vote, ...people.get(vote.staffId) })) }
 }
 
-export function isMakerOf(proposal: ListedProposal, { maker }: Action): boolean {
+export function isMakerOf(proposal: ListedProposal, { maker }: ActContext): boolean {
   const isOperators = proposal.makerId === null && proposal.makerName === maker.name
   return maker.kind === 'staff' ? proposal.makerId === maker.id : isOperators
 }
 
 async function endWithOutcome(
-  { db, row }: Action,
+  { db, row }: ActContext,
   proposal: WholeProposal,
   outcome: Outcome,
 ): Promise<Outcome> {
@@ -352,8 +354,8 @@ function refusalOfBar(bar: VoteBar): CommandRefused {
 }
 
 /** Reads a proposal's content. A content that 1.0.0 wrote has `agent:` before the id of the agent. */
-export function draftIn({ content }: WholeProposal): Draft {
+export function previewInProposal({ content }: WholeProposal): Preview {
   return JSON.parse(content, (field, value: unknown) =>
     field === 'agent' && typeof value === 'string' ? value.replace(/^agent:/, '') : value,
-  ) as Draft
+  ) as Preview
 }

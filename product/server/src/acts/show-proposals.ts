@@ -16,15 +16,15 @@ import {
 import { nilId } from '../domain/new-id.ts'
 import { permit } from '../domain/staff/permit.ts'
 import { approvalsOf, goesOn, mayApprove, voteBarOf, type Voter } from '../domain/staff/votes.ts'
-import { act, inputSchema, type Action, type Draft } from './act.ts'
-import { nameOf, touched } from './draft.ts'
-import { draftIn, readProposal, isMakerOf, changedIds, proposable } from './proposals.ts'
+import { act, actInput, type ActContext, type Preview } from './act.ts'
+import { nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
+import { previewInProposal, readProposal, isMakerOf, changedIds, proposableAct } from './proposals.ts'
 
 const { number } = proposalShapes.getProposal.request.properties
 
 export const listProposals = act({
   name: 'proposal.list',
-  input: inputSchema({
+  input: actInput({
     list: Type.Enum([...proposalLists]),
     before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
@@ -42,7 +42,7 @@ export const listProposals = act({
     })
     const proposals = read.slice(0, limit)
     const cast = await listVotes(db, { numbers: proposals.map(one => one.number) })
-    const names = await touched(
+    const names = await readTouchedAgents(
       findTouchedAgents,
       db,
       proposals.flatMap(({ about }) => about ?? []),
@@ -56,30 +56,34 @@ export const listProposals = act({
 
 export const showProposal = act({
   name: 'proposal.show',
-  input: inputSchema({ number }),
+  input: actInput({ number }),
   async run(action, { number: asked }) {
     const { db, row } = action
     const proposal = await readProposal(action, asked)
     row.subject = `proposal ${asked}, ${proposal.act}`
     const me = await voterOf(action)
     const cast = await listVotes(db, { numbers: [asked] })
-    const draft = draftIn(proposal)
-    const { input, ground, changes, effect } = draft
+    const preview = previewInProposal(proposal)
+    const { input, ground, changes, effect } = preview
     const idsOf = (kind: string) => ground.flatMap(one => (one.kind === kind ? [one.id] : []))
-    const agents = await touched(findTouchedAgents, db, idsOf('agent'))
+    const agents = await readTouchedAgents(findTouchedAgents, db, idsOf('agent'))
     const people = await findTouchedStaff(db, { ids: idsOf('staff') })
     const rows = new Map([...agents, ...people].map(one => [one.id, one]))
     const movedIds = goesOn(proposal.state) ? changedIds(ground, [...rows.values()]) : new Set<string>()
     const shown = ground.slice(0, mostTouched)
     const others = await listGoingOnAbout(db, { ids: shown.map(({ id }) => id) })
-    const again = proposable(proposal.act)
+    const again = proposableAct(proposal.act)
     const mayVote = me !== undefined && voteBarOf(proposal, me, cast) === undefined
     return {
       ...listedAnswer(proposal, me, cast, agents),
       contentHash: proposal.contentHash,
-      changes: mayVote ? await withWholeMobiles(action, draft, agents) : changes,
+      changes: mayVote ? await withWholeMobiles(action, preview, agents) : changes,
       effect,
-      touched: shown.map(({ id, kind }) => ({ kind, ...nameOf(id, rows), moved: movedIds.has(id) })),
+      touched: shown.map(({ id, kind }) => ({
+        kind,
+        ...nameAndMaskedMobile(id, rows),
+        moved: movedIds.has(id),
+      })),
       hasMoved: movedIds.size > 0,
       import: proposal.act === 'agent.import' ? (input as { import: string }).import : undefined,
       others: others.map(one => one.number).filter(one => one !== asked),
@@ -97,7 +101,7 @@ export const showProposal = act({
 })
 
 /** Shows a new mobile number whole to whoever decides about it, with an audit row. */
-async function withWholeMobiles(action: Action, { input, changes }: Draft, agents: TouchedAgent[]) {
+async function withWholeMobiles(action: ActContext, { input, changes }: Preview, agents: TouchedAgent[]) {
   const { to, mobile } = input as { to?: unknown; mobile?: unknown }
   const becomes = to ?? mobile
   if (typeof becomes !== 'string' || !changes.some(({ field }) => field === 'mobile')) return changes
@@ -123,12 +127,12 @@ function listedAnswer(
   return {
     ...proposal,
     state: proposal.state === 'open' && proposal.isOver ? ('expired' as const) : proposal.state,
-    agent: about === null ? undefined : nameOf(about, new Map(agents.map(one => [one.id, one]))),
+    agent: about === null ? undefined : nameAndMaskedMobile(about, new Map(agents.map(one => [one.id, one]))),
     approvals: approvalsOf(proposal, cast),
     voteBar: me ? voteBarOf(proposal, me, cast) : ('role' as const),
   }
 }
 
-function voterOf({ db, maker }: Action): Promise<Voter | undefined> {
+function voterOf({ db, maker }: ActContext): Promise<Voter | undefined> {
   return maker.kind === 'staff' ? findVoter.first(db, { staffId: maker.id }) : Promise.resolve(undefined)
 }

@@ -1,4 +1,4 @@
-import { createAudited } from '../acts/act.ts'
+import { createRunAudited } from '../acts/act.ts'
 import type { AdminConfig } from '../config/config.ts'
 import { distributeTables, readSpread, type TableSpread } from '../database/schema/distribute.ts'
 import { findDatabase, openDatabase } from '../database/link/open-database.ts'
@@ -52,7 +52,7 @@ export async function openOperatorDatabase(
     return {
       runner: open.runner,
       seals,
-      audited: createAudited({ now: options.now, runner: open.runner, seals, maker }),
+      audited: createRunAudited({ now: options.now, runner: open.runner, seals, maker }),
       /** The setting FOUR_EYES of this process. */
       fourEyes: config.fourEyes,
       now: options.now,

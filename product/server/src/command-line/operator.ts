@@ -1,5 +1,5 @@
-import type { Audited, Means } from '../acts/act.ts'
-import { createPerform, type Perform } from '../acts/perform.ts'
+import type { RunAudited, ActDependencies } from '../acts/act.ts'
+import { createActRunner, type ActRunner } from '../acts/perform.ts'
 import { propose } from '../acts/proposals.ts'
 import type { ConsoleDoorSettings } from '../config/config-from.ts'
 import type { Config } from '../config/config.ts'
@@ -45,25 +45,25 @@ export function createOperator(program: Program, io: Io) {
   let hasFailed = false
   let second: SecondPersonOptions = {}
   program.hook('preAction', (_program, command) => void (second = command.opts()))
-  const audited: Audited = async (action, work) => (await open()).audited(action, work)
+  const audited: RunAudited = async (action, work) => (await open()).audited(action, work)
   const door = async () => {
     const { audited: recorded, seals, fourEyes, runner } = await open()
     if (fourEyes) await switchFourEyesOn(runner)
     const { emergency } = second
-    return createPerform({ audited: recorded, fourEyes, emergency, means: meansBy(seals) })
+    return createActRunner({ audited: recorded, fourEyes, emergency, dependencies: dependenciesFor(seals) })
   }
-  const meansBy = (seals: AuditSeals): Means => ({
+  const dependenciesFor = (seals: AuditSeals): ActDependencies => ({
     ...io,
     seals,
     registry: () => io.examineSettings().config.captureRules.devices,
   })
-  const { perform }: Perform = {
+  const { perform }: ActRunner = {
     async perform(act, input) {
       const { propose: reason } = second
       if (reason === undefined) return (await door()).perform(act, input)
       const { audited: recorded, seals } = await open()
       const number = await recorded('proposal.make', action =>
-        propose({ ...action, ...meansBy(seals) }, act, input, reason),
+        propose({ ...action, ...dependenciesFor(seals) }, act, input, reason),
       )
       throw new Proposed(number)
     },
@@ -71,7 +71,7 @@ export function createOperator(program: Program, io: Io) {
   return {
     ...io,
     open,
-    meansBy,
+    dependenciesFor,
     audited,
     perform,
     answer,

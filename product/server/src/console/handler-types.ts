@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import type { consoleCalls, ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
-import type { Audited } from '../acts/act.ts'
-import type { Perform } from '../acts/perform.ts'
+import type { RunAudited } from '../acts/act.ts'
+import type { ActRunner } from '../acts/perform.ts'
 import type { StaffSessions } from '../acts/staff/sign-in.ts'
 import type { StaffMember } from '../domain/staff/permit.ts'
 import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.ts'
@@ -46,11 +46,11 @@ export type Stranger = {
 
 /** A person who has signed in. Acts and reads use `perform`, `preview` or `audited`, which write audit rows. */
 export type StaffCaller = Stranger &
-  Perform & {
+  ActRunner & {
     staff: StaffMember
     session: StaffSession
     /** Runs an action that is not in the table of acts, such as making a proposal, and writes an audit row. */
-    audited: Audited
+    audited: RunAudited
     /** The value of the header Idempotency-Key. */
     idempotencyKey: string | undefined
     /** The person's own sessions, newest first. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { verifyAsAsked } from '../acts/audit/audit.ts'
+import { runRequestedVerification } from '../acts/audit/audit.ts'
 import { sealAuditRows } from '../database/audit/audit-sealer.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { testSeals } from '../../testing/operator-at.ts'
@@ -305,7 +305,7 @@ describe('the chain', () => {
   async function verify(): Promise<void> {
     const { runner } = bank.server.open
     const { signal } = new AbortController()
-    await verifyAsAsked({ runner, seals: testSeals, now: bank.server.clock.now }, signal)
+    await runRequestedVerification({ runner, seals: testSeals, now: bank.server.clock.now }, signal)
     bank.server.clock.advance(1_000)
   }
 })

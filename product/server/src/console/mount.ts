@@ -14,8 +14,8 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { parseCookie, stringifySetCookie } from 'cookie'
 
-import type { Audited } from '../acts/act.ts'
-import { NotPermitted, type Perform } from '../acts/perform.ts'
+import type { RunAudited } from '../acts/act.ts'
+import { NotPermitted, type ActRunner } from '../acts/perform.ts'
 import type { StaffSessions } from '../acts/staff/sign-in.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { StaffMember } from '../domain/staff/permit.ts'
@@ -45,7 +45,7 @@ export type ConsoleDoor = {
   handlers: ConsoleHandlers
   sessions: StaffSessions
   callLimits: ConsoleLimits
-  doorFor(staff: StaffMember, origin: StaffOrigin): Perform & { audited: Audited }
+  doorFor(staff: StaffMember, origin: StaffOrigin): ActRunner & { audited: RunAudited }
   counters(staff: StaffMember): Promise<Counters>
   origin(): string
   /** Tells whether the database is migrated. Until then, every call gets HTTP 503. */

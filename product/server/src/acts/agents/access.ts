@@ -24,30 +24,39 @@ import {
 import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
 import type { Agent } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { act, agentOf, actOnAgent, inputSchema, listLimit, onlyAgent, orNone, type Action } from '../act.ts'
 import {
-  firstLinesOf,
-  linesOf,
+  act,
+  lockNamedAgent,
+  actOnAgent,
+  actInput,
+  listLimit,
+  agentInput,
+  orNone,
+  type ActContext,
+} from '../act.ts'
+import {
+  firstLineOfEachMobile,
+  fileLinesSchema,
   LinesRefused,
-  lockAgentsOf,
-  repetitionOf,
+  lockAgentsOfLines,
+  repetitionProblem,
   type LineProblem,
 } from './agent-lines.ts'
-import { agentNamed } from './show-agent.ts'
+import { findNamedAgent } from './show-agent.ts'
 
-export const disableAgent = actOnAgent('agent.disable', onlyAgent, async (agent, action) => ({
+export const disableAgent = actOnAgent('agent.disable', agentInput, async (agent, action) => ({
   changed: !agent.disabledOn,
   sessionsEnded: await disable(action, agent),
 }))
 
-const mobileLines = linesOf({ mobile: Type.String() })
+const mobileLines = fileLinesSchema({ mobile: Type.String() })
 
 /** Disables all agents of a list. If one line names no agent, the act disables none of them. */
 export const disableAgents = act({
   name: 'agent.disable-many',
-  input: inputSchema({ lines: mobileLines, source: Type.String() }),
+  input: actInput({ lines: mobileLines, source: Type.String() }),
   size: ({ lines }) => lines.length,
-  async settle(action, { lines }) {
+  async nameAgents(action, { lines }) {
     return { agents: (await agentsOf(action, lines)).map(({ id }) => id) }
   },
   async run(action, { lines, source }) {
@@ -65,7 +74,7 @@ export const disableAgents = act({
   },
 })
 
-export const enableAgent = actOnAgent('agent.enable', onlyAgent, async (agent, { db, at }) => {
+export const enableAgent = actOnAgent('agent.enable', agentInput, async (agent, { db, at }) => {
   if (!agent.disabledOn) return { changed: false }
   await setAgentDisabled(db, { agentId: agent.id, disabledOn: null })
   // A log-in that was running when the agent was disabled may have opened a session afterwards.
@@ -73,31 +82,31 @@ export const enableAgent = actOnAgent('agent.enable', onlyAgent, async (agent, {
   return { changed: true }
 })
 
-export const unlockAgent = actOnAgent('agent.unlock', onlyAgent, async ({ mobile }, { db, at }) => {
+export const unlockAgent = actOnAgent('agent.unlock', agentInput, async ({ mobile }, { db, at }) => {
   const waits = await listWaits(db, { mobiles: [mobile], at })
   await signInAttemptsIn(db).unblock(mobile)
   return { changed: waits.length > 0 }
 })
 
-export const liftLimits = actOnAgent('agent.lift-limits', onlyAgent, async ({ id }, { db }) => ({
+export const liftLimits = actOnAgent('agent.lift-limits', agentInput, async ({ id }, { db }) => ({
   changed: (await removeQuotas(db, { subject: id })).length > 0,
 }))
 
 export const resetPassword = actOnAgent(
   'agent.reset-password',
-  onlyAgent,
-  async (agent, { db, at, shown }) => {
+  agentInput,
+  async (agent, { db, at, maskedForMaker }) => {
     const { id: agentId, passwordHash, resetDemanded } = agent
     if (passwordHash === null)
       throw new CommandRefused(
-        `${shown(agent.mobile)} has no password yet: the first log-in asks for an OTP and sets one.`,
+        `${maskedForMaker(agent.mobile)} has no password yet: the first log-in asks for an OTP and sets one.`,
       )
     await demandAgentReset(db, { agentId })
     return { changed: !resetDemanded, sessionsEnded: await endSessionsOf(db, { agentId, at }) }
   },
 )
 
-export const resetPasskeys = actOnAgent('agent.reset-passkeys', onlyAgent, async (agent, { db, at }) => {
+export const resetPasskeys = actOnAgent('agent.reset-passkeys', agentInput, async (agent, { db, at }) => {
   const agentId = agent.id
   const removed = (await removePasskeys(db, { agentId })).length
   const sessionsEnded = removed > 0 ? await endSessionsOf(db, { agentId, at }) : 0
@@ -107,10 +116,10 @@ export const resetPasskeys = actOnAgent('agent.reset-passkeys', onlyAgent, async
 /** Asks a server to send an OTP, which takes some seconds. Returns the validity of the OTP, in minutes. */
 export const sendOtp = act({
   name: 'agent.send-otp',
-  input: onlyAgent,
+  input: agentInput,
   async run(action, { agent: named }) {
-    const agent = await agentOf(action, named)
-    if (agent.disabledOn) throw new CommandRefused(`${action.shown(agent.mobile)} is disabled.`)
+    const agent = await lockNamedAgent(action, named)
+    if (agent.disabledOn) throw new CommandRefused(`${action.maskedForMaker(agent.mobile)} is disabled.`)
     await requestOtp(action.db, { mobile: agent.mobile, at: action.at })
     return action.policy().otpLifeMinutes
   },
@@ -118,10 +127,10 @@ export const sendOtp = act({
 
 export const listSessions = act({
   name: 'session.list',
-  input: inputSchema({ agent: orNone(Type.String()), limit: listLimit }),
+  input: actInput({ agent: orNone(Type.String()), limit: listLimit }),
   async run(action, { agent: named, limit }) {
     action.row.subject = 'all agents'
-    const agent = named === undefined ? undefined : await agentNamed(action, named)
+    const agent = named === undefined ? undefined : await findNamedAgent(action, named)
     return readSessions(action.db, { agentId: agent?.id, limit, at: action.at })
   },
 })
@@ -129,12 +138,12 @@ export const listSessions = act({
 /** Ends one session of an agent, or all sessions. */
 export const endSessions = act({
   name: 'session.end',
-  input: inputSchema({ agent: Type.String(), session: orNone(Type.String()) }),
+  input: actInput({ agent: Type.String(), session: orNone(Type.String()) }),
   async run(action, { agent: named, session }) {
-    const agent = await agentOf(action, named, session ?? 'all sessions')
+    const agent = await lockNamedAgent(action, named, session ?? 'all sessions')
     const live = await endSessionsOf(action.db, { agentId: agent.id, id: session, at: action.at })
     if (session !== undefined && live === 0)
-      throw new CommandRefused(`${action.shown(agent.mobile)} has no live session '${session}'.`)
+      throw new CommandRefused(`${action.maskedForMaker(agent.mobile)} has no live session '${session}'.`)
     action.row.unchanged = live === 0
     return { sessionsEnded: live }
   },
@@ -142,14 +151,14 @@ export const endSessions = act({
 
 export const listRoles = act({
   name: 'role.list',
-  input: inputSchema({}),
+  input: actInput({}),
   run({ db, row }) {
     row.subject = 'roles'
     return readRoles(db)
   },
 })
 
-const agentAndRole = inputSchema({ agent: Type.String(), role: Type.String() })
+const agentAndRole = actInput({ agent: Type.String(), role: Type.String() })
 
 export const grantRole = actOnAgent(
   'role.grant',
@@ -182,7 +191,7 @@ export const restorePrivilege = changingPrivilege('privilege.restore', restore)
 function changingPrivilege(name: 'privilege.withhold' | 'privilege.restore', change: typeof withhold) {
   return actOnAgent(
     name,
-    inputSchema({ agent: Type.String(), privilege: Type.String() }),
+    actInput({ agent: Type.String(), privilege: Type.String() }),
     async (agent, { db }, told) => {
       const privilege = privilegeOf(told.privilege)
       const changed = (await change(db, { agentId: agent.id, privilege })).length > 0
@@ -204,19 +213,19 @@ function privilegeOf(name: string): Privilege {
   throw new CommandRefused(`There is no privilege '${name}', only ${privileges.join(', ')}.`)
 }
 
-async function agentsOf({ db }: Action, lines: Static<typeof mobileLines>): Promise<Agent[]> {
-  const agentsByMobile = await lockAgentsOf(db, lines)
-  const firstLines = firstLinesOf(lines)
+async function agentsOf({ db }: ActContext, lines: Static<typeof mobileLines>): Promise<Agent[]> {
+  const agentsByMobile = await lockAgentsOfLines(db, lines)
+  const firstLines = firstLineOfEachMobile(lines)
   const problemsOf = ({ line, details: { mobile }, unreadable }: (typeof lines)[number]): LineProblem[] => {
     if (unreadable !== undefined) return [{ problem: unreadable }]
     if (!agentsByMobile.has(mobile)) return [{ field: 'mobile', problem: 'is no agent' }]
-    return repetitionOf(line, mobile, firstLines)
+    return repetitionProblem(line, mobile, firstLines)
   }
   LinesRefused.throwIfAny(lines.map(one => ({ line: one.line, problems: problemsOf(one) })))
   return [...agentsByMobile.values()]
 }
 
-async function disable({ db, at }: Action, agent: Agent): Promise<number> {
+async function disable({ db, at }: ActContext, agent: Agent): Promise<number> {
   if (!agent.disabledOn) await setAgentDisabled(db, { agentId: agent.id, disabledOn: at })
   return endSessionsOf(db, { agentId: agent.id, at })
 }

@@ -16,7 +16,7 @@ export const agentLineFields = {
 }
 
 /** The lines of a file. Line 1 is the head of the file, and `unreadable` tells why a line cannot be read. */
-export function linesOf<Row extends Type.TProperties>(row: Row) {
+export function fileLinesSchema<Row extends Type.TProperties>(row: Row) {
   return Type.Array(
     Type.Object({ line: Type.Integer(), details: Type.Object(row), unreadable: orNone(text) }),
   )
@@ -39,17 +39,23 @@ export class LinesRefused extends CommandRefused {
 }
 
 /** Returns the first line of each mobile number. */
-export function firstLinesOf(lines: { line: number; details: { mobile: string } }[]): Map<string, number> {
+export function firstLineOfEachMobile(
+  lines: { line: number; details: { mobile: string } }[],
+): Map<string, number> {
   return new Map(lines.toReversed().map(({ line, details }) => [details.mobile, line]))
 }
 
 /** Tells a line whose mobile number is in an earlier line too. */
-export function repetitionOf(line: number, mobile: string, firstLines: Map<string, number>): LineProblem[] {
+export function repetitionProblem(
+  line: number,
+  mobile: string,
+  firstLines: Map<string, number>,
+): LineProblem[] {
   const first = firstLines.get(mobile) ?? line
   return first === line || mobile === '' ? [] : [{ field: 'mobile', problem: isInLineToo(first) }]
 }
 
-export async function lockAgentsOf(
+export async function lockAgentsOfLines(
   db: Runner,
   lines: { details: { mobile: string } }[],
 ): Promise<Map<string, ManagedAgent>> {

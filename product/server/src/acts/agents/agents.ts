@@ -40,14 +40,14 @@ import { minuteMs } from '../../domain/clocks.ts'
 import { longestLeaseMs } from '../../domain/kyc/settlement.ts'
 import {
   act,
-  agentOf,
+  lockNamedAgent,
   actOnAgent,
-  inputSchema,
-  onlyAgent,
+  actInput,
+  agentInput,
   orNone,
   refuseAgentsInImport,
-  type Action,
-  type Draft,
+  type ActContext,
+  type Preview,
 } from '../act.ts'
 import { agentLineFields } from './agent-lines.ts'
 
@@ -60,12 +60,12 @@ const version = orNone(Type.Integer())
 
 export const addAgent = act({
   name: 'agent.add',
-  input: inputSchema(agentLineFields),
+  input: actInput(agentLineFields),
   givesRight: ({ roles }) => roles.length > 0,
-  async draft(action, details): Promise<Draft> {
+  async preview(action, details): Promise<Preview> {
     const { name, mobile } = await newAgentOf(action, details)
     if (await agentsIn(action.db).findByMobile(mobile))
-      throw new CommandRefused(`${action.shown(mobile)} is an agent already.`)
+      throw new CommandRefused(`${action.maskedForMaker(mobile)} is an agent already.`)
     const changes = [
       ['name', name],
       ['mobile', maskMobile(mobile)],
@@ -79,13 +79,13 @@ export const addAgent = act({
     }
   },
   async run(action, details) {
-    const { db, at, row, shown } = action
+    const { db, at, row, maskedForMaker } = action
     const agent = await newAgentOf(action, details)
     const agents = JSON.stringify([agent])
     if ((await insertAgents(db, { agents })).length === 0) {
       const existing = await agentsIn(db).findByMobile(agent.mobile)
       if (existing) row.agentId = existing.id
-      throw new CommandRefused(`${shown(agent.mobile)} is an agent already.`)
+      throw new CommandRefused(`${maskedForMaker(agent.mobile)} is an agent already.`)
     }
     await insertAgentRoles(db, { agents })
     await indexAgents(db, [agent.id], at)
@@ -98,14 +98,14 @@ export const addAgent = act({
 /** Refuses the change if the agent no longer has the given version. */
 export const updateAgent = actOnAgent(
   'agent.update',
-  inputSchema({ agent: text, changes: contacts, version }),
+  actInput({ agent: text, changes: contacts, version }),
   changeDetails,
 )
 
 /** Records the bank's KYC of an agent: day, evidence, next KYC, next review and risk. A new KYC ends dormancy. */
 export const recordKyc = actOnAgent(
   'agent.record-kyc',
-  inputSchema({ agent: text, changes: kyc, version }),
+  actInput({ agent: text, changes: kyc, version }),
   async (agent, action, told) => {
     const { kycOn = '' }: Partial<Record<DetailField, string>> = told.changes
     if (kycOn > indiaDate(action.at)) throw new CommandRefused('kycOn is a day to come.')
@@ -115,14 +115,14 @@ export const recordKyc = actOnAgent(
 
 export const changeMobile = actOnAgent(
   'agent.change-mobile',
-  inputSchema({ agent: text, to: text }),
-  async (agent, { db, at, row, shown }, { to }) => {
+  actInput({ agent: text, to: text }),
+  async (agent, { db, at, row, maskedForMaker }, { to }) => {
     const { mobile } = agent
-    if (!isIndianMobile(to)) throw new CommandRefused(`'${shown(to)}' ${indianMobileRule}.`)
+    if (!isIndianMobile(to)) throw new CommandRefused(`'${maskedForMaker(to)}' ${indianMobileRule}.`)
     if (to === mobile) return { to, changed: false, sessionsEnded: 0 }
     await refuseAgentsInImport(db, [to])
     if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
-      throw new CommandRefused(`${shown(to)} is an agent already.`)
+      throw new CommandRefused(`${maskedForMaker(to)} is an agent already.`)
     await removeOneTimePasswords(db, { mobiles: [mobile, to] })
     row.subject = `${mobile} to ${to}`
     const sessionsEnded = await endSessions(db, { agentId: agent.id, at })
@@ -136,11 +136,11 @@ export const erasureWait = minutes(longestLeaseMs)
 /** Returns undefined if no agent has this mobile number. */
 export const eraseAgent = act({
   name: 'agent.erase',
-  input: onlyAgent,
+  input: agentInput,
   // A job runs this act, because it needs the earlier audit keys, which the console does not have.
   job: 'erase',
-  async draft(action, { agent: named }): Promise<Draft> {
-    const agent = await agentOf(action, named)
+  async preview(action, { agent: named }): Promise<Preview> {
+    const agent = await lockNamedAgent(action, named)
     await refuseActive(action, agent)
     const { id } = agent
     const ground = await lockTouchedAgents(action.db, { ids: [id] })
@@ -159,7 +159,7 @@ export const eraseAgent = act({
       row.unchanged = true
       return undefined
     }
-    const agent = await agentOf(action, named)
+    const agent = await lockNamedAgent(action, named)
     await refuseAgentsInImport(db, [agent.mobile])
     await refuseActive(action, agent)
     const { mobiles, rows: auditRows } = await eraseFromAudit(db, seals, agent).catch(explainMissingKey)
@@ -169,7 +169,7 @@ export const eraseAgent = act({
   },
 })
 
-async function newAgentOf({ db, at, row }: Action, details: Parameters<typeof newAgent>[0]) {
+async function newAgentOf({ db, at, row }: ActContext, details: Parameters<typeof newAgent>[0]) {
   row.subject = 'new agent'
   const agent = newAgent(details, at)
   const roles = await roleNames(db)
@@ -184,7 +184,7 @@ async function newAgentOf({ db, at, row }: Action, details: Parameters<typeof ne
 
 async function changeDetails(
   agent: ManagedAgent,
-  { db, at }: Action,
+  { db, at }: ActContext,
   told: { changes: Partial<Record<DetailField, string>>; version?: number | undefined },
 ): Promise<{ changed: boolean }> {
   if (told.version !== undefined && told.version !== agent.version)
@@ -204,9 +204,9 @@ async function changeDetails(
  * Refuses to erase an agent who is not disabled, has running orders, or has a legal hold on the agent or an order. Also
  * refuses while calls from before the agent was disabled may still run, since they write the mobile into audit rows.
  */
-async function refuseActive({ db, at, shown }: Action, agent: Agent): Promise<void> {
+async function refuseActive({ db, at, maskedForMaker }: ActContext, agent: Agent): Promise<void> {
   const { id, disabledOn } = agent
-  const mobile = shown(agent.mobile)
+  const mobile = maskedForMaker(agent.mobile)
   const { heldAgents, agentsOfOrders } = await readHeld(db)
   if ([...heldAgents, ...agentsOfOrders].includes(id))
     throw new CommandRefused(`${mobile} or an order of theirs is under a legal hold: see 'holds list'.`)

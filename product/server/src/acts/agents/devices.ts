@@ -14,7 +14,7 @@ import {
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
-import { act, inputSchema, orNone, type Action, type Means } from '../act.ts'
+import { act, actInput, orNone, type ActContext, type ActDependencies } from '../act.ts'
 
 const shownDays = 30
 const mostDrivers = 5_000
@@ -25,7 +25,7 @@ export type NamedUnit = DeviceUnit & { agentName: string | null }
 
 export const listModels = act({
   name: 'device.list',
-  input: inputSchema({}),
+  input: actInput({}),
   async run(action) {
     action.row.subject = 'models'
     return modelsOf(action, undefined)
@@ -33,9 +33,9 @@ export const listModels = act({
 })
 
 /** Lists the use of each driver version on each of the last `days` days. */
-export const listDays = act({
+export const listDailyUse = act({
   name: 'device.list',
-  input: inputSchema({ days: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1 }) }),
+  input: actInput({ days: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1 }) }),
   async run({ db, at, row, registry }, { days, limit }) {
     row.subject = `${days} days`
     const since = indiaDate(new Date(at.getTime() - (days - 1) * dayMs))
@@ -53,7 +53,7 @@ export const listDays = act({
 
 export const showModel = act({
   name: 'device.show',
-  input: inputSchema({ model: Type.String() }),
+  input: actInput({ model: Type.String() }),
   async run(action, { model }) {
     action.row.subject = model
     const [shown] = await modelsOf(action, model)
@@ -68,7 +68,7 @@ export const showModel = act({
  */
 export const listUnits = act({
   name: 'unit.list',
-  input: inputSchema({
+  input: actInput({
     model: orNone(Type.String()),
     place: orNone(Type.Object({ on: Type.String(), unit: Type.String() })),
     endingDays: orNone(Type.Integer({ minimum: 1 })),
@@ -91,7 +91,7 @@ export const listUnits = act({
 
 export const showUnit = act({
   name: 'unit.show',
-  input: inputSchema({ unit: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+  input: actInput({ unit: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
   async run({ db, row }, { unit }): Promise<NamedUnit> {
     row.subject = unit
     const [shown] = await named(db, await findUnit(db, { unit: Buffer.from(unit, 'hex') }))
@@ -101,7 +101,7 @@ export const showUnit = act({
   },
 })
 
-async function modelsOf({ db, at, registry }: Action & Means, only: string | undefined) {
+async function modelsOf({ db, at, registry }: ActContext & ActDependencies, only: string | undefined) {
   const since = indiaDate(new Date(at.getTime() - shownDays * dayMs))
   const drivers = await listDrivers(db, { since, model: only, limit: mostDrivers })
   const registered = registry?.()

@@ -29,16 +29,16 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { dormantBefore, isDormant } from '../../domain/agents/work-rules.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { act, inputSchema, listLimit, orNone } from '../act.ts'
+import { act, actInput, listLimit, orNone } from '../act.ts'
 
 /** The largest exact count of agents. The console shows a larger count as "about" this number. */
-const countedAtMost = 10_000
+const mostCounted = 10_000
 /** The largest number of agents that a search text can select. */
-const candidatesAtMost = 2_000
-export const markedAtMost = 100_000
+const mostCandidates = 2_000
+export const mostMarkedAgents = 100_000
 /** The largest number of agents that a person may export without a fresh proof of identity. */
-const exportedFreely = 1_000
-const exportedAtOnce = 1_000
+const mostWithoutProof = 1_000
+const exportPieceSize = 1_000
 
 type AgentFilters = Static<TObject<typeof agentFilters>> & { search?: string }
 
@@ -47,9 +47,9 @@ const sorting = {
   direction: Type.Optional(Type.Enum(['up', 'down'])),
 }
 
-export type ListedNow = FoundAgent & Standing
+export type ListedAgent = FoundAgent & CurrentState
 
-type Standing = {
+type CurrentState = {
   orders30: number
   verified30: number
   lastLogInOn: string | null
@@ -60,7 +60,7 @@ type Standing = {
 /** Reads one page of the list of agents. */
 export const pageOfAgents = act({
   name: 'agent.list',
-  input: inputSchema({
+  input: actInput({
     ...agentFilters,
     search: Type.Optional(Type.String()),
     ...sorting,
@@ -72,15 +72,15 @@ export const pageOfAgents = act({
     const { filter, isCut } = await filterOf(db, at, policy(), { ...filters, ...(search && { search }) })
     const [found, counted] = await Promise.all([
       listFoundAgents(db, filter, { sort, direction, after, limit: limit + 1 }),
-      countFoundAgents(db, filter, countedAtMost + 1),
+      countFoundAgents(db, filter, mostCounted + 1),
     ])
-    const agents = await asOfNow(db, at, policy(), found.slice(0, limit))
+    const agents = await withCurrentState(db, at, policy(), found.slice(0, limit))
     const last = found.length > limit ? agents.at(-1) : undefined
-    row.subject = `${agents.length} agents${worded(filters)}`
+    row.subject = `${agents.length} agents${filtersText(filters)}`
     return {
       agents: agents.map(withoutPlace),
       next: last && { key: last.key, second: last.second, id: last.id },
-      count: { n: Math.min(counted, countedAtMost), isAbout: isCut || counted > countedAtMost },
+      count: { n: Math.min(counted, mostCounted), isAbout: isCut || counted > mostCounted },
     }
   },
 })
@@ -89,18 +89,18 @@ export const pageOfAgents = act({
  * Writes the audit row of an export before the export reads its first agent.
  * @throws CommandRefused for a long list without a fresh proof of identity
  */
-export const beginExport = act({
+export const beginAgentExport = act({
   name: 'agent.export',
-  input: inputSchema({ ...agentFilters, ...sorting, isProven: Type.Boolean() }),
+  input: actInput({ ...agentFilters, ...sorting, isProven: Type.Boolean() }),
   async run({ db, at, row, policy }, { sort: _sort, direction: _direction, isProven, ...filters }) {
-    row.subject = `list of agents${worded(filters)}`
+    row.subject = `list of agents${filtersText(filters)}`
     if (!isProven) {
       await planAnew(db)
       const { filter } = await filterOf(db, at, policy(), filters)
-      if ((await countFoundAgents(db, filter, exportedFreely + 1)) > exportedFreely)
+      if ((await countFoundAgents(db, filter, mostWithoutProof + 1)) > mostWithoutProof)
         throw new CommandRefused('This list is long. Please prove that it is you.', 'proof_needed')
     }
-    return worded(filters)
+    return filtersText(filters)
   },
 })
 
@@ -108,7 +108,7 @@ export const beginExport = act({
  * Reads the whole list in pieces, each in a short transaction, so that an export does not delay other requests.
  * @throws CommandRefused after the last piece if the filter may have left agents out
  */
-export async function* exportedAgents(
+export async function* streamAgents(
   runner: Runner,
   at: Date,
   policy: Policy,
@@ -117,7 +117,7 @@ export async function* exportedAgents(
     direction = 'up',
     ...filters
   }: AgentFilters & { sort?: AgentSort; direction?: 'up' | 'down' },
-): AsyncGenerator<ListedNow[]> {
+): AsyncGenerator<ListedAgent[]> {
   let after: AgentPlace | undefined
   let isWhole = true
   for (let isMore = true; isMore;) {
@@ -125,16 +125,16 @@ export async function* exportedAgents(
       await planAnew(db)
       const { filter, isCut } = await filterOf(db, at, policy, filters)
       isWhole &&= !isCut
-      return asOfNow(
+      return withCurrentState(
         db,
         at,
         policy,
-        await listFoundAgents(db, filter, { sort, direction, after, limit: exportedAtOnce }),
+        await listFoundAgents(db, filter, { sort, direction, after, limit: exportPieceSize }),
       )
     })
     yield piece.map(withoutPlace)
     after = piece.at(-1)
-    isMore = piece.length === exportedAtOnce
+    isMore = piece.length === exportPieceSize
   }
   if (!isWhole) throw new CommandRefused('the text finds more agents than a list of it has')
 }
@@ -147,11 +147,11 @@ function withoutPlace<Agent extends AgentPlace>({ key: _key, second: _second, ..
 /** Reads all agents for the command line, in the order of their mobile numbers. */
 export const exportAgents = act({
   name: 'agent.export',
-  input: inputSchema({}),
+  input: actInput({}),
   async run({ db, at, row, policy }) {
     const order = { sort: 'mobile', direction: 'up' } as const
-    const agents: ListedNow[] = []
-    for await (const piece of exportedAgents(db, at, policy(), order)) agents.push(...piece)
+    const agents: ListedAgent[] = []
+    for await (const piece of streamAgents(db, at, policy(), order)) agents.push(...piece)
     row.subject = `${agents.length} agents`
     return agents
   },
@@ -162,7 +162,7 @@ export const exportAgents = act({
  * @param marked.at the time at which the list was shown; agents who were added later are left out
  * @throws CommandRefused for more agents than one act may change
  */
-export async function resolveMarked(
+export async function findMarkedAgents(
   db: Runner,
   marked: { filters: AgentFilters; at: string },
   now: Date,
@@ -170,10 +170,13 @@ export async function resolveMarked(
 ): Promise<{ id: string; version: number }[]> {
   await planAnew(db)
   const { filter, isCut } = await filterOf(db, now, policy, marked.filters)
-  const agents = await listMarkedAgents(db, filter, { before: new Date(marked.at), limit: markedAtMost + 1 })
+  const agents = await listMarkedAgents(db, filter, {
+    before: new Date(marked.at),
+    limit: mostMarkedAgents + 1,
+  })
   if (isCut) throw new CommandRefused('The text finds more agents than this list has. Narrow it.')
-  if (agents.length > markedAtMost)
-    throw new CommandRefused(`These are more than ${markedAtMost} agents. Narrow the list by a filter.`)
+  if (agents.length > mostMarkedAgents)
+    throw new CommandRefused(`These are more than ${mostMarkedAgents} agents. Narrow the list by a filter.`)
   return agents
 }
 
@@ -194,7 +197,7 @@ async function filterOf(
     q,
     search,
   } = filters
-  const asked = q === undefined ? undefined : await findAgentsBy(db, q, candidatesAtMost)
+  const asked = q === undefined ? undefined : await searchAgents(db, q, mostCandidates)
   const filter = {
     status,
     role,
@@ -220,7 +223,7 @@ function lowered(text: string): string[] {
  * Finds agents by a text that a person types: an id, digits of the mobile number, a staff number, or words of the name.
  * @returns `isCut` is true if more agents match than `limit`, or than a search by words reads
  */
-export async function findAgentsBy(db: Runner, typed: string, limit: number) {
+export async function searchAgents(db: Runner, typed: string, limit: number) {
   const [text, form] = [typed.trim(), searchFormOf(typed)]
   if (form === 'id') return { agents: await findFoundAgent(db, { id: text }), isCut: false }
   if (form === 'mobile') return { agents: await findAgentByWholeMobile(db, { text, limit }), isCut: false }
@@ -251,12 +254,12 @@ async function byWords(db: Runner, text: string, limit: number) {
 }
 
 /** Adds what the agents have done in the last days, today included, and how they stand at this moment. */
-export async function asOfNow<Agent extends FoundAgent>(
+export async function withCurrentState<Agent extends FoundAgent>(
   db: Runner,
   at: Date,
   policy: Policy,
   agents: Agent[],
-): Promise<(Agent & Standing)[]> {
+): Promise<(Agent & CurrentState)[]> {
   const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))
   const [waits, counted] = await Promise.all([
     listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at }),
@@ -282,7 +285,7 @@ export async function asOfNow<Agent extends FoundAgent>(
   })
 }
 
-function worded(filters: AgentFilters): string {
+function filtersText(filters: AgentFilters): string {
   const told = Object.entries(filters).map(([name, value]) => `${name}=${[value].flat().join(' or ')}`)
   return told.map(one => `, ${one}`).join('')
 }

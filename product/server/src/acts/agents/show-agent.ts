@@ -12,33 +12,42 @@ import { dayMs, hourMs, secondMs } from '../../domain/clocks.ts'
 import { isUuid } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { createQuota } from '../../domain/agents/quotas.ts'
-import { act, agentOf, inputSchema, onlyAgent, orNone, staffMark, type Action, type Means } from '../act.ts'
-import { asOfNow } from './find-agents.ts'
+import {
+  act,
+  lockNamedAgent,
+  actInput,
+  agentInput,
+  orNone,
+  staffMark,
+  type ActContext,
+  type ActDependencies,
+} from '../act.ts'
+import { withCurrentState } from './find-agents.ts'
 
 const agent = Type.String({ format: 'uuid' })
 
 /** Shows all data of an agent, or the day on which the agent was erased. */
 export const showAgent = act({
   name: 'agent.show',
-  input: onlyAgent,
+  input: agentInput,
   async run(action, { agent: named }) {
-    const found = await agentNamed(action, named)
+    const found = await findNamedAgent(action, named)
     const { id, erasedOn } = found
-    return { id, erasedOn, agent: erasedOn ? undefined : await wholeOf(action, found) }
+    return { id, erasedOn, agent: erasedOn ? undefined : await readWholeAgent(action, found) }
   },
 })
 
 /** Lists the audit rows about an agent, the newest first, whoever acted. Leaves out the rows in the archive. */
-export const readAgentTrail = act({
+export const listAgentTrail = act({
   name: 'agent.trail',
-  input: inputSchema({
+  input: actInput({
     agent,
     looks: Type.Boolean(),
     after: orNone(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
     limit: Type.Integer({ minimum: 1 }),
   }),
   async run(action, { agent: agentId, looks, after, limit }) {
-    await agentNamed(action, agentId)
+    await findNamedAgent(action, agentId)
     const place = { beforeMoment: after?.happenedOn ?? null, beforeId: after?.id ?? null }
     return listTrailOfAgent(action.db, { agentId, looks, ...place, limit })
   },
@@ -50,10 +59,10 @@ const shownInDay = 100
 /** Shows an agent's mobile number to a person who gives a reason, at most 30 numbers in an hour and 100 in a day. */
 export const showMobile = act({
   name: 'agent.show-mobile',
-  input: inputSchema({ agent, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
+  input: actInput({ agent, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
   async run(action, { agent: id, reason }) {
     const { db, at, maker } = action
-    const found = await agentNamed(action, id)
+    const found = await findNamedAgent(action, id)
     action.row.subject += ` ${reason.trim()}`
     if (found.erasedOn) throw new CommandRefused('This agent is erased.')
     if (maker.kind === 'staff') {
@@ -74,9 +83,9 @@ function tooManyShown(waitMs: number): CommandRefused {
 }
 
 /** Finds an agent by mobile number, or by id: then also an erased agent, and without a wait for a lock. */
-export async function agentNamed(action: Action, named: string) {
+export async function findNamedAgent(action: ActContext, named: string) {
   const { db, row } = action
-  const id = isUuid(named) ? named : (await agentOf(action, named)).id
+  const id = isUuid(named) ? named : (await lockNamedAgent(action, named)).id
   row.subject = id
   row.agentId = id
   const found = await findFoundAgent.first(db, { id })
@@ -88,7 +97,10 @@ export async function agentNamed(action: Action, named: string) {
   return found
 }
 
-async function wholeOf(action: Action & Means, found: Awaited<ReturnType<typeof agentNamed>>) {
+async function readWholeAgent(
+  action: ActContext & ActDependencies,
+  found: Awaited<ReturnType<typeof findNamedAgent>>,
+) {
   const { db, at } = action
   const query = { agentId: found.id, at }
   const policy = action.policy()
@@ -99,7 +111,7 @@ async function wholeOf(action: Action & Means, found: Awaited<ReturnType<typeof 
     countPasskeys.one(db, query),
     usedLimits(action, found.id, policy),
     listOpenAlerts(db, found.id, 20),
-    asOfNow(db, at, policy, [found]),
+    withCurrentState(db, at, policy, [found]),
   ])
   if (!agentNow) throw new Error('the counts of the agent are missing')
   const names = withheld.map(({ privilege }) => privilege)
@@ -125,7 +137,7 @@ const hourlyLimits = [
   { kind: 'unknown-reference', words: 'Unknown references', limit: 'unknownReferencesPerHour' },
 ] as const
 
-async function usedLimits({ db, at }: Action, agentId: string, policy: Policy) {
+async function usedLimits({ db, at }: ActContext, agentId: string, policy: Policy) {
   const counts = await listQuotas(db, { subject: agentId, since: new Date(at.getTime() - hourMs) })
   return hourlyLimits.flatMap(({ kind, words, limit }) => {
     const count = counts.find(one => one.kind === kind)

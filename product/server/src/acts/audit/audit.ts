@@ -23,14 +23,14 @@ import { systemEvent } from '../../domain/audit/audit-trail.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { lastId } from '../../domain/new-id.ts'
-import { act, inputSchema, orNone } from '../act.ts'
+import { act, actInput, orNone } from '../act.ts'
 
 const mostRead = 20_000
 
 const { after: _after, limit: _limit, ...filters } = auditShapes.listAudit.request.properties
 
 /** @throws CommandRefused for more than 31 days */
-export function auditTime({ from, to }: { from?: string | undefined; to?: string | undefined }, at: Date) {
+export function auditPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }, at: Date) {
   const before = to === undefined ? at : new Date(to)
   const earliest = new Date(before.getTime() - auditDays * dayMs)
   const start = from === undefined ? earliest : new Date(from)
@@ -44,14 +44,14 @@ export function auditTime({ from, to }: { from?: string | undefined; to?: string
  */
 export const listAudit = act({
   name: 'audit.list',
-  input: inputSchema({
+  input: actInput({
     ...filters,
     looks: Type.Boolean(),
     after: orNone(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
   }),
   async run({ db, at, row }, { from, to, agent, after, limit, ...wanted }) {
-    const time = auditTime({ from, to }, at)
+    const time = auditPeriod({ from, to }, at)
     const { kind } = wanted
     const by: AuditLook['by'] =
       agent === undefined ? (kind === 'staff' || kind === 'admin' ? 'staff' : 'time') : { agent }
@@ -81,7 +81,7 @@ export const listAudit = act({
 
 export const showAuditRow = act({
   name: 'audit.show',
-  input: inputSchema({ position: Type.Integer({ minimum: 1 }) }),
+  input: actInput({ position: Type.Integer({ minimum: 1 }) }),
   async run({ db, row }, { position }) {
     row.subject = `row ${position}`
     const found = await findAuditRow.first(db, { position })
@@ -91,19 +91,19 @@ export const showAuditRow = act({
 })
 
 /** Reads the newest head of the audit chain, and the last verification that somebody has asked for. */
-export async function chainState(db: Runner) {
+export async function readChainState(db: Runner) {
   const [head, last] = await Promise.all([newestHead.first(db), findVerification.first(db)])
   return { head, last }
 }
 
 /** Asks for a verification in place of the last one, unless that one still runs. */
-export async function askForVerification(db: Runner, asked: { at: Date; askedBy: string }): Promise<void> {
+export async function requestVerification(db: Runner, asked: { at: Date; askedBy: string }): Promise<void> {
   await dropVerification(db)
   await insertVerification(db, asked)
 }
 
 /** Yields the lines of an export, with masked mobile numbers. */
-export function exportedRows(db: Runner, seals: AuditSeals, time: { from: Date; before: Date }) {
+export function exportMaskedRows(db: Runner, seals: AuditSeals, time: { from: Date; before: Date }) {
   return exportAuditRows(db, seals, time, withMaskedMobiles)
 }
 
@@ -111,7 +111,7 @@ export function exportedRows(db: Runner, seals: AuditSeals, time: { from: Date; 
  * Verifies the audit chain if somebody has asked for it in the console. A server does it, because only servers have the
  * keys of all seals: an intruder in the console can neither seal nor say that the chain is intact.
  */
-export async function verifyAsAsked(
+export async function runRequestedVerification(
   { runner, seals, now }: { runner: Runner; seals: AuditSeals; now: () => Date },
   stopping: AbortSignal,
 ): Promise<void> {
@@ -124,7 +124,7 @@ export async function verifyAsAsked(
   const { rows, problems } = await verifyAuditChain(runner, seals, { now: now(), onPage })
   await runner.inTransaction(async db => {
     await endVerification(db, {
-      problems: problems.map(problem => problemInWords(problem).filter(Boolean).join(': ')),
+      problems: problems.map(problem => describeChainProblem(problem).filter(Boolean).join(': ')),
     })
     const subject = `${rows} rows, ${problems.length} problems, asked for by ${asked.askedBy}`
     await auditIn(db, seals).append(
@@ -134,7 +134,7 @@ export async function verifyAsAsked(
 }
 
 /** Returns where the problem is, and which it is. */
-export function problemInWords(problem: ChainProblem): [place: string, text: string] {
+export function describeChainProblem(problem: ChainProblem): [place: string, text: string] {
   return [placeOf(problem), problemTexts[problem.kind]]
 }
 

@@ -7,17 +7,17 @@ import {
   takeAlert as take,
 } from '../../database/fraud/fraud.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { act, agentOf, inputSchema, orNone } from '../act.ts'
+import { act, lockNamedAgent, actInput, orNone } from '../act.ts'
 
 export const listAlerts = act({
   name: 'alert.list',
-  input: inputSchema({
+  input: actInput({
     agent: orNone(Type.String()),
     states: Type.Array(Type.Enum([...alertStates])),
     limit: Type.Integer({ minimum: 1, maximum: 1_000 }),
   }),
   async run(action, { agent, states, limit }) {
-    const ofAgent = agent === undefined ? undefined : (await agentOf(action, agent)).id
+    const ofAgent = agent === undefined ? undefined : (await lockNamedAgent(action, agent)).id
     const alerts = await readAlerts(action.db, { states, ofAgent, limit })
     action.row.subject += ` ${alerts.length} alerts`
     return alerts
@@ -27,7 +27,7 @@ export const listAlerts = act({
 /** Tells the others that the maker looks into the alert. Only a new alert can be taken. */
 export const takeAlert = act({
   name: 'alert.take',
-  input: inputSchema({ number: Type.Integer({ minimum: 1 }) }),
+  input: actInput({ number: Type.Integer({ minimum: 1 }) }),
   async run({ db, at, row, maker }, { number }) {
     row.subject = `alert ${number}`
     const [taken] = await take(db, { number, at, takenBy: maker.name })
@@ -40,7 +40,7 @@ export const takeAlert = act({
 /** The agent of the closed alert can work again unless another open alert stops the agent. */
 export const closeAlert = act({
   name: 'alert.close',
-  input: inputSchema({
+  input: actInput({
     number: Type.Integer({ minimum: 1 }),
     why: Type.String({ minLength: 1, maxLength: 500 }),
   }),

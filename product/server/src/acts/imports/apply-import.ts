@@ -17,17 +17,24 @@ import { createJob } from '../../database/staff/jobs.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/new-id.ts'
-import { GroundMoved, inputSchema, type Act, type Action, type Draft, type JobWork } from '../act.ts'
+import {
+  ChangedSinceApproval,
+  actInput,
+  type Act,
+  type ActContext,
+  type Preview,
+  type ActJob,
+} from '../act.ts'
 import { writePlan, type PlannedLine } from './import-agents.ts'
 import {
-  countsOfPlan,
-  importOf,
-  linesOfPiece,
-  plannedPieces,
-  outcomeOf,
+  countPlannedLines,
+  readImport,
+  linesPerPiece,
+  planInPieces,
+  plannedOutcome,
   planPiece,
   refuseWhileProposed,
-  unplanned,
+  withoutPlan,
 } from './imports.ts'
 
 const moved = 'The lines, or agents of theirs, have changed since: plan the import again.'
@@ -35,15 +42,15 @@ const moved = 'The lines, or agents of theirs, have changed since: plan the impo
 type Whole = { import: string; hash: string }
 
 /** The import's id, and the hash of what it would do to its lines. A proposal holds for this hash. */
-const whole = inputSchema({ import: importId, hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
+const whole = actInput({ import: importId, hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 
 export const applyImport: Act<Whole, { changed: boolean }> = {
   name: 'agent.import',
   input: whole,
   job: 'import',
-  draft: draftOf,
+  preview: previewImport,
   async run(action, input) {
-    await draftOf(action, input)
+    await previewImport(action, input)
     await createJob(action.db, {
       id: newId(action.at),
       kind: 'import',
@@ -57,20 +64,20 @@ export const applyImport: Act<Whole, { changed: boolean }> = {
 }
 
 /** Locks the import, so that of two people who propose it at once the second is refused. */
-async function draftOf(action: Action, input: Whole): Promise<Draft> {
+async function previewImport(action: ActContext, input: Whole): Promise<Preview> {
   const { db } = action
-  const list = await importOf(action, input.import, lockImport)
+  const list = await readImport(action, input.import, lockImport)
   if (list.state !== 'planned')
     throw new CommandRefused('This import is not planned to its end, or applied already.')
   await refuseWhileProposed(db, list)
   const job = await findLastJob.first(db, { importId: list.id })
   if (job?.state === 'waiting' || job?.state === 'running')
     throw new CommandRefused('This import begins in a moment.')
-  const { counts } = await countsOfPlan(db, list)
+  const { counts } = await countPlannedLines(db, list)
   const { added, updated, wrong } = counts
   if (wrong > 0 && !list.leaveOut)
     throw new CommandRefused(`Lines are wrong (${wrong}): leave them out, or mend the file.`)
-  if (list.hash !== input.hash) throw new GroundMoved(moved)
+  if (list.hash !== input.hash) throw new ChangedSinceApproval(moved)
   const rows = added + updated
   if (rows === 0) throw new CommandRefused('This would change nothing.')
   return {
@@ -82,35 +89,35 @@ async function draftOf(action: Action, input: Whole): Promise<Draft> {
 }
 
 /** The job that applies an import. After its first piece commits, no other act can change the agents of the import. */
-export const importWork: JobWork<Whole> = {
+export const importJob: ActJob<Whole> = {
   act: applyImport,
   async piece(action, { import: id, hash }) {
     const { db } = action
-    const list = await importOf(action, id, lockImport)
+    const list = await readImport(action, id, lockImport)
     if (list.state === 'planned') {
       await lockOutActsOnAgents(db)
-      if ((await hashNow(db, list)) !== hash) throw new GroundMoved(moved)
+      if ((await hashNow(db, list)) !== hash) throw new ChangedSinceApproval(moved)
       await setImportState(db, { id, state: 'applying' })
-      return { ...(await countsOfPlan(db, list)), end: 'held' }
+      return { ...(await countPlannedLines(db, list)), end: 'held' }
     }
     if (list.state !== 'applying') throw new CommandRefused('This import is no longer as it was approved.')
     const found = await importPiece(action, list)
     if (found === 0) await setImportState(db, { id, state: 'applied' })
-    return { ...(await countsOfPlan(db, list)), end: found > 0 ? 'more' : 'over' }
+    return { ...(await countPlannedLines(db, list)), end: found > 0 ? 'more' : 'over' }
   },
 }
 
 async function hashNow(db: Runner, list: Import): Promise<string> {
-  const before = unplanned(list)
+  const before = withoutPlan(list)
   let { hash } = before
-  for await (const piece of plannedPieces(db, before)) hash = piece.hash
+  for await (const piece of planInPieces(db, before)) hash = piece.hash
   return hash
 }
 
 /** Returns the number of lines found, 0 at the end. */
-async function importPiece(action: Action, list: Import): Promise<number> {
+async function importPiece(action: ActContext, list: Import): Promise<number> {
   const { db, row } = action
-  const lines = await listDueLines(db, { id: list.id, limit: linesOfPiece })
+  const lines = await listDueLines(db, { id: list.id, limit: linesPerPiece })
   const [first, last] = [lines.at(0), lines.at(-1)]
   if (!first || !last) return 0
   row.subject = `${list.name}, lines ${first.line} to ${last.line}`
@@ -133,5 +140,5 @@ async function importPiece(action: Action, list: Import): Promise<number> {
 function isSame(now: PlannedLine, approved: ImportLine | undefined): boolean {
   const facts = ({ becomes, before, agentId }: Pick<ImportLine, 'becomes' | 'before' | 'agentId'>) =>
     JSON.stringify([becomes, agentId, detailFields.map(field => before[field])])
-  return approved !== undefined && facts(outcomeOf(now)) === facts(approved)
+  return approved !== undefined && facts(plannedOutcome(now)) === facts(approved)
 }

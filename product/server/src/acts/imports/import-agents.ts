@@ -23,14 +23,14 @@ import {
   type ManagedAgent,
 } from '../../database/agents/agents.ts'
 import { newAgent } from '../../domain/agents/agents.ts'
-import { act, chunksOf, inputSchema, type Action } from '../act.ts'
+import { act, chunksOf, actInput, type ActContext } from '../act.ts'
 import {
   agentLineFields,
-  firstLinesOf,
-  linesOf,
+  firstLineOfEachMobile,
+  fileLinesSchema,
   LinesRefused,
-  lockAgentsOf,
-  repetitionOf,
+  lockAgentsOfLines,
+  repetitionProblem,
   type LineProblem,
 } from '../agents/agent-lines.ts'
 
@@ -39,18 +39,18 @@ type ImportFile = Parameters<typeof importAgents.run>[1]
 /** Adds or updates the agents of a file: all of them, or none. */
 export const importAgents = act({
   name: 'agent.import',
-  input: inputSchema({
-    lines: linesOf(agentLineFields),
+  input: actInput({
+    lines: fileLinesSchema(agentLineFields),
     columns: Type.Array(Type.Enum([...sheetFields])),
     onExisting: Type.Enum([...onExistingChoices]),
     source: Type.String(),
   }),
   size: ({ lines }) => lines.length,
-  async run(action, file): Promise<Counts> {
-    const plan = await planOf(action, file)
+  async run(action, file): Promise<OutcomeCounts> {
+    const plan = await planFile(action, file)
     let written = 0
     const ids = await writePlan(action, plan, done => action.progress((written += done), file.lines.length))
-    const counts = countsOf(plan)
+    const counts = countOutcomes(plan)
     // Another operator added one of these agents after `planOf` had looked for it, so the whole import is rolled back.
     if (ids.size < counts.added)
       throw new Error('somebody else added one of these agents at the same moment; try again')
@@ -62,13 +62,13 @@ export const importAgents = act({
  * Returns what the import would do, and changes nothing. It checks no right, so only an operator may ask for it.
  * @throws LinesRefused with every problem of every line
  */
-export async function planOf({ db, row }: Action, file: ImportFile): Promise<PlannedLine[]> {
+export async function planFile({ db, row }: ActContext, file: ImportFile): Promise<PlannedLine[]> {
   const { columns, onExisting } = file
   row.subject = `${file.lines.length} agents from ${file.source}`
   const lines = file.lines.map(one => ({ ...one, details: tidyDetails(one.details) }))
-  const agents = await lockAgentsOf(db, lines)
+  const agents = await lockAgentsOfLines(db, lines)
   const roles = await roleNames(db)
-  const firstLines = firstLinesOf(lines)
+  const firstLines = firstLineOfEachMobile(lines)
   const plan = lines.map(one =>
     planLine(one, agents.get(one.details.mobile), {
       roles,
@@ -115,7 +115,7 @@ export function planLine(
   const problems: LineProblem[] = unreadable ? [{ problem: unreadable }] : problemsOf(details, roles, from)
   if (agent && onExisting === 'refuse' && !unreadable)
     problems.push({ field: 'mobile', problem: 'is an agent already' })
-  problems.push(...repetitionOf(line, details.mobile, firstLines))
+  problems.push(...repetitionProblem(line, details.mobile, firstLines))
   const planned = { line, details, agent, fields: [], problems }
   if (problems.length > 0) return { ...planned, becomes: 'wrong' }
   if (!agent) return { ...planned, becomes: 'added' }
@@ -128,7 +128,7 @@ export function planLine(
 
 /** Returns new agents' ids by mobile. Skips a new agent whose mobile is already taken. */
 export async function writePlan(
-  { db, at, addRow }: Action,
+  { db, at, addRow }: ActContext,
   plan: PlannedLine[],
   onProgress: (done: number) => void = () => {},
 ): Promise<Map<string, string>> {
@@ -169,11 +169,11 @@ function isUpdate(planned: PlannedLine): planned is PlannedLine & { agent: Manag
   return planned.becomes === 'updated'
 }
 
-export type Counts = Record<Exclude<PlannedLine['becomes'], 'wrong'>, number>
+export type OutcomeCounts = Record<Exclude<PlannedLine['becomes'], 'wrong'>, number>
 
 /** Counts the outcomes of a plan without wrong lines. */
-export function countsOf(plan: PlannedLine[]): Counts {
-  const counts: Counts = { added: 0, updated: 0, unchanged: 0, skipped: 0 }
+export function countOutcomes(plan: PlannedLine[]): OutcomeCounts {
+  const counts: OutcomeCounts = { added: 0, updated: 0, unchanged: 0, skipped: 0 }
   for (const { becomes } of plan) if (becomes !== 'wrong') counts[becomes] += 1
   return counts
 }

@@ -40,18 +40,18 @@ import { findProposalOfImport } from '../../database/staff/proposals.ts'
 import { chainedHash } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/new-id.ts'
-import { act, chunksOf, inputSchema, orNone, type Action } from '../act.ts'
+import { act, chunksOf, actInput, orNone, type ActContext } from '../act.ts'
 import { planLine, type PlannedLine } from './import-agents.ts'
 
 const integer = Type.Integer()
 
 /** The number of lines that one step of a plan, or one transaction of a job, handles. */
-export const linesOfPiece = 2_000
+export const linesPerPiece = 2_000
 
 /** Begins an import. The caller sends the lines afterwards, in pieces. */
 export const createImport = act({
   name: 'import.prepare',
-  input: inputSchema(importShapes.createImport.request.properties),
+  input: actInput(importShapes.createImport.request.properties),
   async run({ db, at, maker, row }, { name, columns }) {
     const plain = name.replaceAll(/[^\p{L}\p{M}\p{N} ._-]/gu, '_')
     row.subject = `new import ${plain}`
@@ -65,9 +65,9 @@ export const createImport = act({
 
 export const addLines = act({
   name: 'import.prepare',
-  input: inputSchema(importShapes.addLines.request.properties),
+  input: actInput(importShapes.addLines.request.properties),
   async run(action, told) {
-    const list = await ownImport(action, told.id)
+    const list = await lockOwnImport(action, told.id)
     action.row.subject = `${told.lines.length} lines of ${list.name}`
     const lines = told.lines.map(({ line, cells, unreadable }) => {
       const details = sheetDetails(detailsOfCells(list.columns, cells))
@@ -83,18 +83,18 @@ export const addLines = act({
 /** Plans the next lines, and returns the progress of the plan. */
 export const planImport = act({
   name: 'import.prepare',
-  input: inputSchema(importShapes.planImport.request.properties),
+  input: actInput(importShapes.planImport.request.properties),
   async run(action, { id, onExisting, leaveOut, again }) {
     const { db, row } = action
-    const before = await ownImport(action, id)
+    const before = await lockOwnImport(action, id)
     row.subject = `plan of ${before.name}`
     const isFresh = before.hash === '' || before.onExisting !== onExisting || again === true
     const chosen = { ...before, onExisting, leaveOut }
-    const list = isFresh ? unplanned(chosen) : chosen
+    const list = isFresh ? withoutPlan(chosen) : chosen
     list.state = before.lines > 0 ? 'planned' : 'open'
     let count = 0
-    for await (const { plan, hash, plannedUntil } of plannedPieces(db, list)) {
-      await planLines(db, { id, lines: JSON.stringify(plan.map(outcomeOf)) })
+    for await (const { plan, hash, plannedUntil } of planInPieces(db, list)) {
+      await planLines(db, { id, lines: JSON.stringify(plan.map(plannedOutcome)) })
       Object.assign(list, { hash, plannedUntil })
       count += plan.length
       if (count < importLimits.linesOfPlan) continue
@@ -108,9 +108,9 @@ export const planImport = act({
 
 export const dropImport = act({
   name: 'import.prepare',
-  input: inputSchema(importShapes.dropImport.request.properties),
+  input: actInput(importShapes.dropImport.request.properties),
   async run(action, told) {
-    const list = await ownImport(action, told.id)
+    const list = await lockOwnImport(action, told.id)
     action.row.subject = `drop of ${list.name}`
     await dropLines(action.db, { id: list.id })
     await removeImport(action.db, { id: list.id })
@@ -120,7 +120,7 @@ export const dropImport = act({
 
 export const showImport = act({
   name: 'import.show',
-  input: inputSchema({
+  input: actInput({
     id: importId,
     show: orNone(Type.Enum([...becomesOfLine])),
     afterRight: integer,
@@ -128,7 +128,7 @@ export const showImport = act({
     limit: integer,
   }),
   async run(action, { id, show, ...page }) {
-    const list = await importOf(action, id)
+    const list = await readImport(action, id)
     const rows = await pageOfLines(action.db, { id: list.id, show, ...page })
     return { import: await overview(action, list), rows }
   },
@@ -154,27 +154,27 @@ export async function planPiece(
 }
 
 /** Returns what the database keeps of the plan of a line. `before` has the agent's details that the line changes. */
-export function outcomeOf({ line, becomes, fields, problems, agent }: PlannedLine) {
+export function plannedOutcome({ line, becomes, fields, problems, agent }: PlannedLine) {
   const before: ImportLine['before'] = {}
   if (agent) for (const field of fields) before[field] = agent[field]
   return { line, becomes, fields, problems, agentId: agent?.id ?? null, before }
 }
 
 /** Returns the import as before its first line is planned. */
-export function unplanned(list: Import): Import {
+export function withoutPlan(list: Import): Import {
   return { ...list, plannedUntil: 0, hash: chainedHash(list.id, list.columns, list.onExisting) }
 }
 
 /** Plans the lines of an import from where its plan ends. Each piece has the hash of all lines planned so far. */
-export async function* plannedPieces(db: Runner, list: Import) {
+export async function* planInPieces(db: Runner, list: Import) {
   let { plannedUntil, hash } = list
   for (;;) {
-    const lines = await listLines(db, { id: list.id, after: plannedUntil, limit: linesOfPiece })
+    const lines = await listLines(db, { id: list.id, after: plannedUntil, limit: linesPerPiece })
     const last = lines.at(-1)
     if (!last) return
     const plan = await planPiece(db, list, lines)
     for (const [index, planned] of plan.entries()) {
-      const { line, becomes, problems, agentId, before } = outcomeOf(planned)
+      const { line, becomes, problems, agentId, before } = plannedOutcome(planned)
       hash = chainedHash(hash, line, lines[index]?.details, becomes, problems, agentId, before)
     }
     plannedUntil = last.line
@@ -185,7 +185,7 @@ export async function* plannedPieces(db: Runner, list: Import) {
 type Counts = Record<PlannedLine['becomes'], number>
 
 /** The import has handled `done` of the `total` lines. */
-export async function countsOfPlan(
+export async function countPlannedLines(
   db: Runner,
   list: Import,
 ): Promise<{ counts: Counts; planned: number; done: number; total: number }> {
@@ -206,7 +206,7 @@ export async function refuseWhileProposed(db: Runner, { id }: Import): Promise<v
 }
 
 /** Throws CommandRefused if there is no such import. */
-export async function importOf({ db, row }: Action, id: string, find = findImport): Promise<Import> {
+export async function readImport({ db, row }: ActContext, id: string, find = findImport): Promise<Import> {
   row.subject = `import ${id}`
   const list = await find.first(db, { id })
   if (!list) throw new CommandRefused('There is no such import; its lines leave after 30 days.')
@@ -226,20 +226,20 @@ function kept(text: string): string {
   return text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd')
 }
 
-async function overview({ db, maker }: Action, list: Import) {
+async function overview({ db, maker }: ActContext, list: Import) {
   const job = await findLastJob.first(db, { importId: list.id })
   const proposal = await findProposalOfImport.first(db, { importId: list.id })
   return {
     ...list,
-    ...(await countsOfPlan(db, list)),
+    ...(await countPlannedLines(db, list)),
     proposal: proposal?.number,
     isOwn: maker.kind === 'staff' && list.madeBy === maker.id,
     problem: job?.problem ?? undefined,
   }
 }
 
-async function ownImport(action: Action, id: string): Promise<Import> {
-  const list = await importOf(action, id, lockImport)
+async function lockOwnImport(action: ActContext, id: string): Promise<Import> {
+  const list = await readImport(action, id, lockImport)
   if (list.madeBy !== makerId(action.maker)) throw new CommandRefused('Somebody else makes this import.')
   if (list.state !== 'open' && list.state !== 'planned')
     throw new CommandRefused('This import is applied: it does not change any more.')
@@ -247,7 +247,7 @@ async function ownImport(action: Action, id: string): Promise<Import> {
   return list
 }
 
-function makerId(maker: Action['maker']): string {
+function makerId(maker: ActContext['maker']): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('The command line imports a file by agents import.')
 }

@@ -10,11 +10,11 @@ import {
 } from '../../database/kyc/exceptions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { openSecretBox } from '../../domain/secrets.ts'
-import { act, inputSchema, listLimit, orNone } from '../act.ts'
+import { act, actInput, listLimit, orNone } from '../act.ts'
 
 export const listExceptions = act({
   name: 'exception.list',
-  input: inputSchema({
+  input: actInput({
     state: Type.Enum([...exceptionStates]),
     around: orNone(Type.String({ format: 'uuid' })),
     limit: listLimit,
@@ -41,7 +41,7 @@ export const listExceptions = act({
 /** Writes a person's decision about a customer whose fingerprint cannot be read. Each exception gets one decision. */
 export const decideException = act({
   name: 'exception.decide',
-  input: inputSchema({
+  input: actInput({
     order: Type.String({ format: 'uuid' }),
     decision: Type.Enum([...exceptionDecisions]),
   }),

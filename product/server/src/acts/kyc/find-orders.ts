@@ -20,7 +20,15 @@ import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { always, orderYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
 import { firstIdAt, isUuid, lastId, momentOfId } from '../../domain/new-id.ts'
-import { act, agentOf, inputSchema, listLimit, orNone, type Action, type Means } from '../act.ts'
+import {
+  act,
+  lockNamedAgent,
+  actInput,
+  listLimit,
+  orNone,
+  type ActContext,
+  type ActDependencies,
+} from '../act.ts'
 
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
 const mostRead = 20_000
@@ -42,7 +50,7 @@ type Wanted = Parameters<typeof pageOrders.run>[1]
 
 export const pageOrders = act({
   name: 'order.page',
-  input: inputSchema({
+  input: actInput({
     agent: orNone(Type.String({ format: 'uuid' })),
     reference: orNone(Type.String()),
     model: orNone(Type.String()),
@@ -115,7 +123,10 @@ async function ofAgent(db: Runner, agentId: string, wanted: Wanted): Promise<Pag
 }
 
 /** Lists the orders of one day or month between two ids. */
-async function ofTime({ db, at, policy }: Action & Means, wanted: Wanted): Promise<PageOfOrders> {
+async function ofTime(
+  { db, at, policy }: ActContext & ActDependencies,
+  wanted: Wanted,
+): Promise<PageOfOrders> {
   const { day, model, status, limit } = wanted
   const last = wanted.beforeId
   const month = monthOf(last === undefined ? at : (momentOfId(last) ?? justBefore(last)))
@@ -171,7 +182,7 @@ function justBefore(id: string): Date {
 
 export const listOrders = act({
   name: 'order.list',
-  input: inputSchema({
+  input: actInput({
     agent: Type.String(),
     status: orNone(Type.Enum([...shownStatuses])),
     from: orNone(readableMoment),
@@ -179,7 +190,7 @@ export const listOrders = act({
     limit: listLimit,
   }),
   async run(action, { agent: named, status, from, before, ...only }) {
-    const agent = await agentOf(action, named)
+    const agent = await lockNamedAgent(action, named)
     const [after, end] = [from, before].map(at => (at === undefined ? undefined : new Date(at)))
     return readOrders(action.db, { ...only, status, from: after, before: end, agentId: agent.id })
   },
@@ -188,7 +199,7 @@ export const listOrders = act({
 /** Finds orders of all agents by reference, order id or transaction id. */
 export const findOrders = act({
   name: 'order.find',
-  input: inputSchema({ text: Type.String(), limit: listLimit }),
+  input: actInput({ text: Type.String(), limit: listLimit }),
   async run({ db, row }, told) {
     const name = told.text.trim()
     const matches = await findOrdersByAnyId(db, { name, limit: told.limit })

@@ -8,7 +8,7 @@ import {
   type HoldKind,
 } from '../../database/kyc/holds.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { act, agentOf, inputSchema, type Action, type Draft, type Means } from '../act.ts'
+import { act, lockNamedAgent, actInput, type ActContext, type Preview, type ActDependencies } from '../act.ts'
 import { findOrderById, ordersOfReference } from './find-orders.ts'
 
 type Named = { kind: HoldKind; value: string }
@@ -16,7 +16,7 @@ const named = { kind: Type.Enum([...holdKinds]), value: Type.String() }
 
 export const listHolds = act({
   name: 'hold.list',
-  input: inputSchema({}),
+  input: actInput({}),
   async run({ db, row }) {
     const holds = await readHolds(db)
     row.subject = `${holds.length} holds`
@@ -27,7 +27,7 @@ export const listHolds = act({
 /** Adds a legal hold, which keeps rows beyond their retention time because a court or a dispute needs them. */
 export const addHold = act({
   name: 'hold.add',
-  input: inputSchema({ ...named, reason: Type.String() }),
+  input: actInput({ ...named, reason: Type.String() }),
   async run(action, { kind, value: told, reason }) {
     const value = await heldName(action, { kind, value: told })
     if (reason.trim() === '') throw new CommandRefused('Say why: the case or the letter that asks for it.')
@@ -40,8 +40,8 @@ export const addHold = act({
 /** Lifts a legal hold. The next run of the housekeeping removes the rows that are past their retention time. */
 export const removeHold = act({
   name: 'hold.remove',
-  input: inputSchema(named),
-  async draft(action: Action & Means, told: Named): Promise<Draft> {
+  input: actInput(named),
+  async preview(action: ActContext & ActDependencies, told: Named): Promise<Preview> {
     const value = await liftedName(action, told)
     const holds = await readHolds(action.db)
     const hold = holds.find(one => one.kind === told.kind && one.value === value)
@@ -62,7 +62,7 @@ export const removeHold = act({
 })
 
 /** Checks that the agent or the order to hold exists. Returns the agent's id, or the given reference or order id. */
-async function heldName(action: Action, { kind, value }: Named): Promise<string> {
+async function heldName(action: ActContext, { kind, value }: Named): Promise<string> {
   const { row, db } = action
   if (kind === 'agent') return liftedName(action, { kind, value })
   // The audit row omits a text that no order has, since the text may be anything, even an id number.
@@ -78,10 +78,10 @@ async function heldName(action: Action, { kind, value }: Named): Promise<string>
 }
 
 /** Returns the agent's id, or the given reference or order id, even if the orders no longer exist. */
-async function liftedName(action: Action, { kind, value }: Named): Promise<string> {
+async function liftedName(action: ActContext, { kind, value }: Named): Promise<string> {
   action.row.subject = `${kind} ${value}`
   if (kind !== 'agent') return value
-  const { id } = await agentOf(action, value)
+  const { id } = await lockNamedAgent(action, value)
   action.row.subject = `agent ${id}`
   return id
 }

@@ -7,14 +7,14 @@ import { referencesIn } from '../../database/kyc/references.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'
 import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
-import { act, inputSchema } from '../act.ts'
+import { act, actInput } from '../act.ts'
 import { findOrderById, ordersOfReference } from './find-orders.ts'
 
 const mostOfReference = 50
 
 export const showOrder = act({
   name: 'order.show',
-  input: inputSchema({ id: Type.String({ format: 'uuid' }) }),
+  input: actInput({ id: Type.String({ format: 'uuid' }) }),
   async run({ db, at, row, policy, registry }, { id }) {
     row.subject = id
     const order = await findOrderById(db, id)

@@ -7,11 +7,11 @@ import { countExceptions } from '../../database/kyc/exceptions.ts'
 import { countOpenOrders } from '../../database/kyc/orders.ts'
 import { countMessages } from '../../database/messages/outbox.ts'
 import { countSessions } from '../../database/sign-in/sessions.ts'
-import { act, inputSchema } from '../act.ts'
+import { act, actInput } from '../act.ts'
 
 export const showStatistics = act({
   name: 'statistics.show',
-  input: inputSchema({ months: Type.Integer({ minimum: 1, maximum: 120 }) }),
+  input: actInput({ months: Type.Integer({ minimum: 1, maximum: 120 }) }),
   async run({ db, at, row }, { months }) {
     row.subject = `${months} months`
     const [agents, sessions, orders, outbox, exceptions, byMonth] = await Promise.all([

@@ -25,14 +25,14 @@ import { newId } from '../../domain/new-id.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { putInOutbox } from '../../domain/messages/outbox.ts'
 import type { SecretBoxKeys } from '../../domain/secrets.ts'
-import { act, inputSchema, type Action, type Draft } from '../act.ts'
+import { act, actInput, type ActContext, type Preview } from '../act.ts'
 import { ordersOfReference } from './find-orders.ts'
 
 /** The largest number of orders read. A reference has few orders: one verified order, and a few failed orders a day. */
 const mostOfReference = 1_000
 
 /** The time in which a withdrawal can be taken back, before its results are erased and the bank is told. */
-const untilToldMs = hourMs
+const takeBackMs = hourMs
 
 /**
  * Withdraws a customer's consent to keep her e-KYC data (regulation 16(4)). Results that still wait for the bank are no
@@ -41,8 +41,8 @@ const untilToldMs = hourMs
  */
 export const withdrawConsent = act({
   name: 'consent.withdraw',
-  input: inputSchema({ reference: Type.String() }),
-  async draft(action, { reference }): Promise<Draft> {
+  input: actInput({ reference: Type.String() }),
+  async preview(action, { reference }): Promise<Preview> {
     const orders = await ordersToForget(action, reference)
     const change = { field: 'consent' as const, now: reference, becomes: 'withdrawn', rows: 1 }
     return { input: { reference }, ground: [], changes: orders.length > 0 ? [change] : [], effect: {} }
@@ -57,7 +57,7 @@ export const withdrawConsent = act({
     }
     row.agentId = last.agentId
     const number = `CW-${indiaDate(at).replaceAll('-', '')}-${newId(at).slice(-8).toUpperCase()}`
-    const tellOn = new Date(at.getTime() + untilToldMs)
+    const tellOn = new Date(at.getTime() + takeBackMs)
     const written = await insertWithdrawal(db, { reference, number, of: last.agentId, at, tellOn })
     if (written.length === 0) throw new CommandRefused('This consent is withdrawn already.')
     let erased = 0
@@ -87,7 +87,7 @@ export const withdrawConsent = act({
  */
 export const takeBackConsent = act({
   name: 'consent.take-back',
-  input: inputSchema({ reference: Type.String() }),
+  input: actInput({ reference: Type.String() }),
   async run({ db, at, row }, { reference }) {
     row.subject = 'no withdrawal'
     const [withdrawal] = await takeBackWithdrawal(db, { reference, at })
@@ -103,7 +103,7 @@ export const takeBackConsent = act({
 const dueAtOnce = 100
 
 /** Erases the results of the withdrawals whose hour is over, and tells the bank. A legal hold since then stops it. */
-export async function tellWithdrawals(options: {
+export async function completeWithdrawals(options: {
   runner: Runner
   seals: AuditSeals
   outboxKeys: SecretBoxKeys
@@ -159,7 +159,7 @@ async function* dueReferences(db: Runner, at: Date): AsyncGenerator<string> {
 }
 
 /** Finds the orders of a reference. Refuses while a KYC of it runs, or under a legal hold. */
-async function ordersToForget({ db, row }: Action, reference: string): Promise<FoundOrder[]> {
+async function ordersToForget({ db, row }: ActContext, reference: string): Promise<FoundOrder[]> {
   // The audit row omits a reference that no order has, since the text may be anything, even an id number.
   row.subject = 'no order has it'
   const orders = await ordersOf(db, reference)

@@ -11,7 +11,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/new-id.ts'
 import { putInOutbox, outboxKinds } from '../../domain/messages/outbox.ts'
-import { act, inputSchema, listLimit, orNone } from '../act.ts'
+import { act, actInput, listLimit, orNone } from '../act.ts'
 
 const testEventLifeMs = hourMs
 
@@ -23,7 +23,7 @@ const whyNot: Record<OutboxState, string> = {
 
 export const listMessages = act({
   name: 'outbox.list',
-  input: inputSchema({
+  input: actInput({
     states: Type.Array(Type.Enum([...outboxStates])),
     kind: orNone(Type.Enum([...outboxKinds])),
     id: orNone(Type.String()),
@@ -42,7 +42,7 @@ export const listMessages = act({
  */
 export const retryMessages = act({
   name: 'outbox.retry',
-  input: inputSchema({ id: orNone(Type.String()) }),
+  input: actInput({ id: orNone(Type.String()) }),
   async run({ db, at, row }, { id }) {
     const { length } = await makeMessagesDue(db, { id, at })
     row.subject = id?.slice(0, 36) ?? `${length} messages`
@@ -56,7 +56,7 @@ export const retryMessages = act({
 
 export const sendTestEvent = act({
   name: 'outbox.test-event',
-  input: inputSchema({}),
+  input: actInput({}),
   async run({ db, at, row, outboxKeys }) {
     row.subject = await putInOutbox({ outbox: outboxIn(db) }, outboxKeys(), {
       agentId: nilId,

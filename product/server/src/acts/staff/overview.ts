@@ -10,7 +10,7 @@ import { dayMs } from '../../domain/clocks.ts'
 import { firstIdAt } from '../../domain/new-id.ts'
 import { outagesIn, watchedPeriod } from '../../domain/kyc/outages.ts'
 import { permit } from '../../domain/staff/permit.ts'
-import { act, inputSchema } from '../act.ts'
+import { act, actInput } from '../act.ts'
 import { listAlerts } from '../fraud/alerts.ts'
 import { listExceptions } from '../kyc/exceptions.ts'
 import { listProposals } from '../show-proposals.ts'
@@ -20,12 +20,12 @@ const limit = 5
 
 /**
  * Shows what waits for the maker. What the maker may not list is empty.
- * `isTold` is true if the trail has the maker's look already.
+ * `isRecordedAlready` is true if the trail has the maker's look already.
  */
 export const showOverview = act({
   name: 'overview.show',
-  input: inputSchema({ isTold: Type.Boolean() }),
-  async run(action, { isTold }) {
+  input: actInput({ isRecordedAlready: Type.Boolean() }),
+  async run(action, { isRecordedAlready }) {
     const { db, at, maker, row } = action
     const policy = action.policy()
     const may = (name: ActName) => permit(maker, name, 1) === 'do'
@@ -37,7 +37,7 @@ export const showOverview = act({
       serviceMinutesIn(db).failing(watchedPeriod(at, policy)),
     ])
     row.subject = ''
-    row.isTold = isTold
+    row.isRecordedAlready = isRecordedAlready
     return { proposals, exceptions, alerts, givenUp, failing: outagesIn(services, at, policy) }
   },
 })

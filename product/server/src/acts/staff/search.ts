@@ -18,8 +18,8 @@ import { DatabaseTooSlow } from '../../domain/database-away.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { permit } from '../../domain/staff/permit.ts'
-import { act, inputSchema } from '../act.ts'
-import { findAgentsBy } from '../agents/find-agents.ts'
+import { act, actInput } from '../act.ts'
+import { searchAgents } from '../agents/find-agents.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from '../kyc/find-orders.ts'
 
 /** The limit of results of each kind. A search by last four digits shows more, since many agents share them. */
@@ -29,14 +29,17 @@ const modelDays = 30
 /** The time limit of each statement of a search, in ms. It is short, since a person waits on the phone meanwhile. */
 const statementMs = 300
 
-export type Found = { id: string; title: string; about: string }
-type Asked = { text: string; form: SearchForm; at: Date; limit: number }
+export type SearchResult = { id: string; title: string; about: string }
+type SearchQuery = { text: string; form: SearchForm; at: Date; limit: number }
 
 /** For each kind of result, the act that the person must be permitted to do, and a search that reads a bounded list. */
-const finders: Record<SearchKind, [of: ActName, find: (db: Runner, asked: Asked) => Promise<Found[]>]> = {
+const finders: Record<
+  SearchKind,
+  [of: ActName, find: (db: Runner, asked: SearchQuery) => Promise<SearchResult[]>]
+> = {
   agent: [
     'agent.show',
-    async (db, { text, limit }) => (await findAgentsBy(db, text, limit)).agents.slice(0, limit).map(lineOf),
+    async (db, { text, limit }) => (await searchAgents(db, text, limit)).agents.slice(0, limit).map(lineOf),
   ],
   branch: [
     'agent.list',
@@ -80,7 +83,7 @@ const finders: Record<SearchKind, [of: ActName, find: (db: Runner, asked: Asked)
 
 export const search = act({
   name: 'search.find',
-  input: inputSchema({
+  input: actInput({
     text: Type.String({ minLength: 1, maxLength: 200 }),
     /** The text's keyed digest for the audit row, since a text may be a customer's reference or a mobile number. */
     digest: Type.String({ pattern: '^[0-9a-f]{16}$' }),
@@ -89,7 +92,7 @@ export const search = act({
     const form = searchFormOf(typed)
     const text = typed.trim()
     const shown = form === 'last-digits' ? shownOfDigits : shownOfEach
-    const kinds: { kind: SearchKind; results: Found[]; hasMore: boolean }[] = []
+    const kinds: { kind: SearchKind; results: SearchResult[]; hasMore: boolean }[] = []
     const unfinished: SearchKind[] = []
     for (const kind of kindsOfForm[form]) {
       const [of, find] = finders[kind]
@@ -123,17 +126,17 @@ async function inTime<T>(db: Runner, ask: (limited: Runner) => T): Promise<Await
   }
 }
 
-function named(name: string): Found {
+function named(name: string): SearchResult {
   return { id: name, title: name, about: '' }
 }
 
-function lineOf(agent: { id: string; name: string; mobile: string; branch: string }): Found {
+function lineOf(agent: { id: string; name: string; mobile: string; branch: string }): SearchResult {
   // The row of an erased agent has no name, and the agent's id in place of the mobile number.
   const about = agent.name === '' ? [] : [agent.branch, maskMobile(agent.mobile)]
   return { id: agent.id, title: agent.name, about: about.filter(Boolean).join(', ') }
 }
 
-async function findOrders(db: Runner, { text, form, limit }: Asked): Promise<Found[]> {
+async function findOrders(db: Runner, { text, form, limit }: SearchQuery): Promise<SearchResult[]> {
   const byName = form === 'id' ? findOrderById : form === 'transaction' ? findOrderByTransaction : undefined
   const orders = byName ? [await byName(db, text)] : (await ordersOfReference(db, text, { limit })).orders
   return orders.flatMap(order =>

@@ -38,7 +38,7 @@ import {
   type StaffOrigin,
   type StaffSession,
 } from '../../domain/staff/staff-sessions.ts'
-import { createAudited } from '../act.ts'
+import { createRunAudited } from '../act.ts'
 
 export type StaffSessions = ReturnType<typeof createStaffSessions>
 
@@ -56,7 +56,7 @@ export function createStaffSessions(options: {
   const { runner, seals, roleGroups, idleLimitMs, now } = options
   const marks = createStaffMarks(seals.staffKey)
   const auditedAs = (staff: StaffMember, origin: StaffOrigin) =>
-    createAudited({ runner, seals, maker: { kind: 'staff', ...staff }, origin, now })
+    createRunAudited({ runner, seals, maker: { kind: 'staff', ...staff }, origin, now })
   const idleSinceOf = (at: Date) => new Date(at.getTime() - idleLimitMs)
 
   return {

@@ -14,17 +14,17 @@ import {
 } from '../../database/staff/staff.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid, nilId } from '../../domain/new-id.ts'
-import { act, inputSchema, listLimit, orNone, staffMark, type Act, type Action } from '../act.ts'
+import { act, actInput, listLimit, orNone, staffMark, type Act, type ActContext } from '../act.ts'
 
 /** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
-const onlyStaff = inputSchema({ staff })
+const onlyStaff = actInput({ staff })
 /** The value of `idleSince` with which a list includes idle sessions. Their rows stay until the sessions expire. */
 const longAgo = new Date(0)
 
 export const listStaff = act({
   name: 'staff.list',
-  input: inputSchema({
+  input: actInput({
     after: orNone(Type.Object({ name: Type.String(), id: Type.String() })),
     limit: listLimit,
   }),
@@ -65,7 +65,7 @@ export const disableStaff = onPerson({
 export const enableStaff = onPerson({
   name: 'staff.enable',
   work: async (person, { db }) => ({ changed: (await enable(db, { id: person.id })).length > 0 }),
-  async draft(action, { staff: of }) {
+  async preview(action, { staff: of }) {
     const { id, version, disabledOn } = await personOf(action, of)
     const change = { field: 'state' as const, now: 'disabled', becomes: 'enabled', rows: 1 }
     const ground = [{ kind: 'staff' as const, id, version }]
@@ -86,7 +86,7 @@ export const endStaffSessions = onPerson({
 /** Ends one of the person's own sessions, such as one at another computer. */
 export const endOwnSession = act({
   name: 'staff.end-own-session',
-  input: inputSchema({ openedOn: readableMoment }),
+  input: actInput({ openedOn: readableMoment }),
   async run({ db, maker, row }, { openedOn }) {
     row.subject = `session of ${openedOn}`
     if (maker.kind !== 'staff') throw new CommandRefused('An operator has no session.')
@@ -100,8 +100,8 @@ type Person = NonNullable<Awaited<ReturnType<typeof lockStaff.first>>>
 /** Makes an act on one person of the staff. The act locks the person's row until its transaction ends. */
 function onPerson<Out extends { changed: boolean }>(of: {
   name: ActName
-  work(person: Person, action: Action): Promise<Out>
-  draft?: Act<{ staff: string }, unknown>['draft']
+  work(person: Person, action: ActContext): Promise<Out>
+  preview?: Act<{ staff: string }, unknown>['preview']
 }) {
   return act<{ staff: string }, { name: string } & Out>({
     name: of.name,
@@ -112,12 +112,12 @@ function onPerson<Out extends { changed: boolean }>(of: {
       action.row.unchanged = !result.changed
       return { name: person.name, ...result }
     },
-    ...(of.draft && { draft: of.draft }),
+    ...(of.preview && { preview: of.preview }),
   })
 }
 
 /** Locks the row of the person with this id or name. Throws CommandRefused unless exactly one person matches. */
-async function personOf({ db, row }: Action, of: string): Promise<Person> {
+async function personOf({ db, row }: ActContext, of: string): Promise<Person> {
   row.subject = 'nobody'
   const named = isUuid(of) ? [{ id: of }] : await findStaffNamed(db, { of })
   if (named.length > 1)

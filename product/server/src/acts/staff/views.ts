@@ -3,16 +3,16 @@ import { viewShapes, viewsAtMost } from '@ekyc/contract/console/shapes/views'
 import { listViews as readViews, removeView as remove, saveView as save } from '../../database/staff/staff.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/new-id.ts'
-import { act, inputSchema, type Action } from '../act.ts'
+import { act, actInput, type ActContext } from '../act.ts'
 
-function ownerOf({ maker }: Action): string {
+function ownerOf({ maker }: ActContext): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('Views belong to a person of the staff.')
 }
 
 export const listViews = act({
   name: 'view.list',
-  input: inputSchema({}),
+  input: actInput({}),
   async run(action) {
     const views = await readViews(action.db, { staffId: ownerOf(action) })
     action.row.subject = `${views.length} views`
@@ -23,7 +23,7 @@ export const listViews = act({
 /** Saves an address of the console under a name. A view that already has the name gets the new address. */
 export const saveView = act({
   name: 'view.save',
-  input: inputSchema(viewShapes.saveView.request.properties),
+  input: actInput(viewShapes.saveView.request.properties),
   async run(action, { name, address }) {
     const { db, at, row } = action
     row.subject = name
@@ -47,7 +47,7 @@ export const saveView = act({
 
 export const removeView = act({
   name: 'view.remove',
-  input: inputSchema(viewShapes.removeView.request.properties),
+  input: actInput(viewShapes.removeView.request.properties),
   async run(action, { id }) {
     const removed = await remove(action.db, { id, staffId: ownerOf(action) })
     action.row.subject = id

@@ -30,7 +30,7 @@ import {
   sendOtp,
   unlockAgent,
 } from '../../acts/agents/access.ts'
-import { exportAgents, pageOfAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
+import { exportAgents, pageOfAgents, type ListedAgent } from '../../acts/agents/find-agents.ts'
 import { showAgent } from '../../acts/agents/show-agent.ts'
 import { lastId } from '../../domain/new-id.ts'
 import { about, UsageError } from '../program.ts'
@@ -293,7 +293,7 @@ async function disableAll(path: string, { perform, answer, confirm, readFile }: 
   await answer(`Agents disabled: ${done.disabled}.${already} Sessions ended: ${done.sessionsEnded}.`, done)
 }
 
-function cellsOf(agent: ListedNow): string[] {
+function cellsOf(agent: ListedAgent): string[] {
   const details = sheetFields.map(field => (field === 'roles' ? agent.roles.join(' ') : agent[field]))
   return [...details, statusOf(agent), shown(agent.createdOn)]
 }
@@ -331,7 +331,7 @@ function fieldsOf(agent: WholeAgent): [string, Cell][] {
   ]
 }
 
-function statusOf(agent: Omit<ListedNow, 'roles'>): string {
+function statusOf(agent: Omit<ListedAgent, 'roles'>): string {
   const states: [boolean, string][] = [
     [agent.disabledOn === null, 'enabled'],
     [agent.disabledOn !== null, 'disabled'],

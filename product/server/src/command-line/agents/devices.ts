@@ -1,6 +1,6 @@
 import { certificateWarningDays } from '@ekyc/contract/limits'
 
-import { listDays, listModels, listUnits } from '../../acts/agents/devices.ts'
+import { listDailyUse, listModels, listUnits } from '../../acts/agents/devices.ts'
 import { about, countUpTo } from '../program.ts'
 import type { Command } from '../define-command.ts'
 import { tableOf } from '../table.ts'
@@ -25,7 +25,7 @@ export const deviceCommand: Command = {
   examples: ['', '--by-day 7 --json', '--ending'],
   async run({ byDay, ending, limit: most }: DevicesTold, { perform, answer }) {
     if (byDay !== undefined) {
-      const days = await perform(listDays, { days: byDay, limit: most })
+      const days = await perform(listDailyUse, { days: byDay, limit: most })
       const text = tableOf(days, {
         Day: one => one.day,
         Maker: one => one.maker,

@@ -1,10 +1,10 @@
 import { columnNames, onExistingChoices } from '@ekyc/contract/console/sheet-lines'
 
 import {
-  countsOf,
+  countOutcomes,
   importAgents,
-  planOf,
-  type Counts,
+  planFile,
+  type OutcomeCounts,
   type PlannedLine,
 } from '../../acts/imports/import-agents.ts'
 import type { Command } from '../define-command.ts'
@@ -38,10 +38,10 @@ the other details as far as the file has these columns. Roles of such an agent s
     const file = { ...readAgentsFile(bytes), onExisting, source: sourceOf(path, bytes) }
 
     if (dryRun) {
-      const plan = await audited('agent.preview-import', action => planOf(action, file))
+      const plan = await audited('agent.preview-import', action => planFile(action, file))
       return answer(previewText(plan), {
         dryRun,
-        ...countsOf(plan),
+        ...countOutcomes(plan),
         lines: plan.map(({ line, details: { mobile, name }, becomes, fields }) => ({
           line,
           mobile,
@@ -79,12 +79,12 @@ function previewText(plan: PlannedLine[]): string {
   const parts = [
     rows.length > 0 && table(['Line', 'Mobile', 'Name', 'Becomes', 'Changes'], rows),
     existing.length > mostShown && `… and ${existing.length - mostShown} more; --json tells all.`,
-    `Nothing is written. ${countsText(countsOf(plan))}`,
+    `Nothing is written. ${countsText(countOutcomes(plan))}`,
   ]
   return parts.filter(part => part !== false).join('\n\n')
 }
 
-function countsText({ added, updated, unchanged, skipped }: Counts): string {
+function countsText({ added, updated, unchanged, skipped }: OutcomeCounts): string {
   const others = Object.entries({ Updated: updated, 'Like this already': unchanged, Skipped: skipped })
   return [['Agents added', added] as const, ...others.filter(([, many]) => many > 0)]
     .map(([what, many]) => `${what}: ${many}.`)

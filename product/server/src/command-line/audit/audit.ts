@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { problemInWords } from '../../acts/audit/audit.ts'
+import { describeChainProblem } from '../../acts/audit/audit.ts'
 import { exportAuditRows } from '../../database/audit/audit-export.ts'
 import { compareWithLog } from '../../database/audit/compare-with-log.ts'
 import { hasHead, verifyAuditChain, type AuditVerdict } from '../../database/audit/audit-verification.ts'
@@ -114,7 +114,7 @@ function verdictText({ rows, erased, waiting, logged, problems }: Verdict): stri
     ['Verdict', problems.length === 0 ? 'nothing is changed or missing' : 'NOT INTACT'],
   ])
   if (problems.length === 0) return counts
-  const problemRows = problems.map(problemInWords)
+  const problemRows = problems.map(describeChainProblem)
   return `${counts}\n\n${table(['Place', 'Problem'], problemRows)}`
 }
 

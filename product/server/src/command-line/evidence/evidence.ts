@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
-import { agentOf } from '../../acts/act.ts'
+import { lockNamedAgent } from '../../acts/act.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from '../../acts/kyc/find-orders.ts'
 import { listRows } from '../../database/audit/audit-export.ts'
 import { listConsentTexts } from '../../database/kyc/consents.ts'
@@ -92,7 +92,7 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
   const at = now()
   const about = aboutOf(asked)
   const { agentId, maker } = await operator.audited(`evidence.${kind}`, async action => {
-    const agent = asked.agent === undefined ? undefined : await agentOf(action, asked.agent)
+    const agent = asked.agent === undefined ? undefined : await lockNamedAgent(action, asked.agent)
     action.row.subject = withMaskedMobiles(about)
     return { agentId: agent?.id, maker: action.maker.name }
   })

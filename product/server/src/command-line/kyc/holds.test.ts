@@ -4,7 +4,7 @@ import { ConsentRevoked } from '@ekyc/contract/bank'
 import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { tellWithdrawals } from '../../acts/kyc/withdraw-consent.ts'
+import { completeWithdrawals } from '../../acts/kyc/withdraw-consent.ts'
 import { outboxIn } from '../../database/messages/outbox.ts'
 import { readBranding } from '../../config/branding.ts'
 import { consentTextsOf } from '../../domain/kyc/published-consents.ts'
@@ -37,7 +37,7 @@ async function kyc(reference: string, of = agent): Promise<string> {
 }
 
 const tell = () =>
-  tellWithdrawals({
+  completeWithdrawals({
     runner: db(),
     seals: testSeals,
     outboxKeys: [outboxKey],

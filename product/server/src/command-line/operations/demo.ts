@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import type { Action } from '../../acts/act.ts'
+import type { ActContext } from '../../acts/act.ts'
 import { demoIdStart, lockDemoAgents, removeDemoData } from '../../database/agents/demo-agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { addGroup, examples } from '../program.ts'
@@ -25,7 +25,7 @@ export function addDemoCommands(program: CommandUnknownOpts, { audited, answer, 
     })
 }
 
-async function remove({ db, row }: Action): Promise<{ agents: number; orders: number }> {
+async function remove({ db, row }: ActContext): Promise<{ agents: number; orders: number }> {
   const agents = await lockDemoAgents(db)
   if (agents.length === 0) {
     row.subject = 'no demo data'

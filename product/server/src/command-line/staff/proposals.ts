@@ -110,8 +110,8 @@ Start it each night. Each piece of a job has its row in the audit trail, under t
     const { runner, seals, now, fourEyes } = await operator.open()
     if (fourEyes) await switchFourEyesOn(runner)
     const kinds: string[] = []
-    const means = operator.meansBy(seals)
-    for (let job; (job = await runNextJob({ runner, seals, means, now, kinds: allJobKinds }));)
+    const dependencies = operator.dependenciesFor(seals)
+    for (let job; (job = await runNextJob({ runner, seals, dependencies, now, kinds: allJobKinds }));)
       kinds.push(job.kind)
     await operator.answer(kinds.length > 0 ? `Jobs run: ${kinds.join(', ')}.` : 'No job waits.', {
       run: kinds,

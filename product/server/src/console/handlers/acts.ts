@@ -3,9 +3,9 @@ import { hash } from 'node:crypto'
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import type { Act, AuditRow, Means } from '../../acts/act.ts'
+import type { Act, AuditEntry, ActDependencies } from '../../acts/act.ts'
 import { acts } from '../../acts/acts.ts'
-import { answerOnce, permissionOf, type Keeping } from '../../acts/perform.ts'
+import { answerOnce, permissionToAct, type KeepAnswer } from '../../acts/perform.ts'
 import { propose } from '../../acts/proposals.ts'
 import type { StaffProofs } from '../../acts/staff/sign-in.ts'
 import type { Runner } from '../../database/link/runner.ts'
@@ -15,7 +15,7 @@ import type { ConsoleHandlers, StaffCaller } from '../handler-types.ts'
 
 export type ActDoor = {
   runner: Runner
-  means: Means
+  dependencies: ActDependencies
   fourEyes(): Promise<boolean>
   proofs: Pick<StaffProofs, 'use'>
   now: () => Date
@@ -33,14 +33,14 @@ export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'pla
         if (permission === 'propose')
           return caller.audited('proposal.make', action =>
             keeping(action, async () => ({
-              proposal: await propose({ ...action, ...door.means }, act, input, reason),
+              proposal: await propose({ ...action, ...door.dependencies }, act, input, reason),
             })),
           )
         const { asksWhy }: Right = rights[name]
         const why = reason.trim()
         if (permission === 'do' && asksWhy && why === '')
           throw new ConsoleRefused('bad_input', { fields: ['reason'] })
-        const saying = (row: AuditRow) => (asksWhy ? { ...row, subject: `${row.subject}: ${why}` } : row)
+        const saying = (row: AuditEntry) => (asksWhy ? { ...row, subject: `${row.subject}: ${why}` } : row)
         const kept: Act<unknown, Done> = {
           ...act,
           run: (action, told) =>
@@ -86,7 +86,7 @@ async function once<Answer extends object>(
     reason?: string
     proof?: string | undefined
   },
-  work: (keeping: Keeping<Answer>) => Promise<Answer>,
+  work: (keeping: KeepAnswer<Answer>) => Promise<Answer>,
 ): Promise<Answer> {
   const { act, permission, input, reason = '', proof } = asked
   if (key === undefined) throw new ConsoleRefused('bad_input', { fields: ['Idempotency-Key'] })
@@ -108,14 +108,16 @@ function actOf(name: ActName): Act<unknown, unknown> {
 }
 
 async function permissionFor<In>(
-  { runner, means, now, fourEyes }: ActDoor,
+  { runner, dependencies, now, fourEyes }: ActDoor,
   { staff }: StaffCaller,
   act: Act<In, unknown>,
   input: In,
 ): Promise<Permission> {
   if (!act.input.is(input)) throw new ConsoleRefused('bad_input', { fields: ['input'] })
   const maker = { kind: 'staff' as const, ...staff }
-  const right = await runner.inTransaction(db => permissionOf({ ...means, db, at: now(), maker }, act, input))
+  const right = await runner.inTransaction(db =>
+    permissionToAct({ ...dependencies, db, at: now(), maker }, act, input),
+  )
   return right === 'propose' && !(await fourEyes()) ? 'do' : right
 }
 

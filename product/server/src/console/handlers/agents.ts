@@ -3,8 +3,13 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { beginExport, exportedAgents, pageOfAgents, type ListedNow } from '../../acts/agents/find-agents.ts'
-import { readAgentTrail, showAgent, showMobile } from '../../acts/agents/show-agent.ts'
+import {
+  beginAgentExport,
+  streamAgents,
+  pageOfAgents,
+  type ListedAgent,
+} from '../../acts/agents/find-agents.ts'
+import { listAgentTrail, showAgent, showMobile } from '../../acts/agents/show-agent.ts'
 import { listSessions } from '../../acts/agents/access.ts'
 import { search } from '../../acts/staff/search.ts'
 import type { StaffProofs } from '../../acts/staff/sign-in.ts'
@@ -61,8 +66,8 @@ export function agentHandlers(options: {
       // The parser of URLs returns a text for one branch, and a list for several branches.
       const input = { ...wanted, ...(wanted.branch !== undefined && { branch: [wanted.branch].flat() }) }
       const isProven = await proofs.useOwn({ staffId: staff.id, act: 'agent.export', input })
-      const about = await perform(beginExport, { ...wanted, isProven })
-      const lines = csvOf(exportedAgents(runner, now(), policy, wanted), about, indiaDate(now()))
+      const about = await perform(beginAgentExport, { ...wanted, isProven })
+      const lines = csvOf(streamAgents(runner, now(), policy, wanted), about, indiaDate(now()))
       return fileAnswer('agents.csv', 'text/csv', lines)
     },
 
@@ -77,7 +82,7 @@ export function agentHandlers(options: {
 
     async listAgentTrail({ id, after, looks = true, limit = usualLimit }, { perform }) {
       const place = readPlace(places.audit, after)
-      const read = await perform(readAgentTrail, { agent: id, looks, limit: limit + 1, after: place })
+      const read = await perform(listAgentTrail, { agent: id, looks, limit: limit + 1, after: place })
       const { rows, last } = pageOf(read, limit)
       return {
         rows: rows.map(row => shownRow(row)),
@@ -106,7 +111,7 @@ export function agentHandlers(options: {
 
 type LookedAt = NonNullable<Awaited<ReturnType<typeof showAgent.run>>['agent']>
 
-function shownAgent<Agent extends ListedNow | LookedAt>(agent: Agent, today: string) {
+function shownAgent<Agent extends ListedAgent | LookedAt>(agent: Agent, today: string) {
   const states = [
     [agent.disabledOn ? 'disabled' : 'enabled', true],
     ['locked', agent.lockedUntil !== null],
@@ -124,7 +129,7 @@ const heads = ['id', 'mobile', 'name', 'staff_number', 'branch', 'outlet', 'supe
 const figureHeads = ['last_order', 'orders_30_days', 'verified_30_days']
 
 async function* csvOf(
-  pieces: AsyncIterable<ListedNow[]>,
+  pieces: AsyncIterable<ListedAgent[]>,
   about: string,
   today: string,
 ): AsyncGenerator<string> {
@@ -144,7 +149,7 @@ async function* csvOf(
   }
 }
 
-function lineOf(agent: ListedNow, today: string): string {
+function lineOf(agent: ListedAgent, today: string): string {
   const { id, mobile, name, staffNumber, branch, outlet, supervisor, statuses, ...row } = shownAgent(
     agent,
     today,

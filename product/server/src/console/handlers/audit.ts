@@ -1,11 +1,11 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { actorOf } from '../../acts/act.ts'
+import { actorText } from '../../acts/act.ts'
 import {
-  askForVerification,
-  auditTime,
-  chainState,
-  exportedRows,
+  requestVerification,
+  auditPeriod,
+  readChainState,
+  exportMaskedRows,
   listAudit,
   showAuditRow,
 } from '../../acts/audit/audit.ts'
@@ -31,14 +31,14 @@ export function auditHandlers({
   return {
     // No audit row, because the page asks again every two seconds while a server verifies.
     async getChain() {
-      const { head, last } = await chainState(runner)
+      const { head, last } = await readChainState(runner)
       return { sealed: head && { position: head.position, on: head.markedOn }, verification: last }
     },
 
     async verifyAudit(_request, { audited }) {
       await audited('audit.verify', async ({ db, at, row, maker }) => {
         row.subject = 'asked for'
-        await askForVerification(db, { at, askedBy: actorOf(maker) })
+        await requestVerification(db, { at, askedBy: actorText(maker) })
       })
       return {}
     },
@@ -46,13 +46,13 @@ export function auditHandlers({
     async exportAudit(asked, { audited, staff }) {
       const isProven = await proofs.useOwn({ staffId: staff.id, act: 'audit.export', input: asked })
       const time = await audited('audit.export', async ({ at, row }) => {
-        const { from, before } = auditTime(asked, at)
+        const { from, before } = auditPeriod(asked, at)
         row.subject = `${from.toISOString()} to ${before.toISOString()}`
         if (!isProven) throw new CommandRefused('Please prove that it is you.', 'proof_needed')
         return { from, before }
       })
       const name = `audit-${indiaDate(time.from)}-${indiaDate(time.before)}.jsonl`
-      return fileAnswer(name, 'application/x-ndjson', exportedRows(runner, seals, time))
+      return fileAnswer(name, 'application/x-ndjson', exportMaskedRows(runner, seals, time))
     },
 
     async listAudit({ after, limit = usualLimit, looks = true, ...wanted }, { perform }) {

@@ -26,7 +26,7 @@ export function waitingHandlers(options: { runner: Runner; now: () => Date }): P
   return {
     async getOverview(_request, { perform, staff }) {
       const hour = Math.floor(now().getTime() / hourMs)
-      const seen = await perform(showOverview, { isTold: told.get(staff.id) === hour })
+      const seen = await perform(showOverview, { isRecordedAlready: told.get(staff.id) === hour })
       told.set(staff.id, hour)
       return {
         ...seen,

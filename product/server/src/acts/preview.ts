@@ -5,29 +5,37 @@ import { findTouchedAgents, lockTouchedAgents, type TouchedAgent } from '../data
 import type { Runner } from '../database/link/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
-import { agentOf, chunksOf, type Act, type Action, type AuditRow, type Draft, type Means } from './act.ts'
+import {
+  lockNamedAgent,
+  chunksOf,
+  type Act,
+  type ActContext,
+  type AuditEntry,
+  type Preview,
+  type ActDependencies,
+} from './act.ts'
 
 /** The result of an act: the ids of the affected agents, the unwritten audit rows, and the effect in counts. */
-export type Done = {
+export type CollectedRun = {
   ids: string[]
-  rows: [action: AuditAction, row: AuditRow][]
-  effect: Draft['effect']
+  rows: [action: AuditAction, row: AuditEntry][]
+  effect: Preview['effect']
   changed: boolean
 }
 
 /** Runs an act with a proposed or approved input, and collects its audit rows instead of writing them. */
-export async function doneBy(
-  action: Action & Means,
+export async function runCollectingRows(
+  action: ActContext & ActDependencies,
   act: Act<unknown, unknown>,
   input: unknown,
-): Promise<Done> {
-  const row: AuditRow = { subject: '' }
-  const rows: Done['rows'] = [[act.name, row]]
-  const addRow = async (...part: Done['rows'][number]) => void rows.push(part)
+): Promise<CollectedRun> {
+  const row: AuditEntry = { subject: '' }
+  const rows: CollectedRun['rows'] = [[act.name, row]]
+  const addRow = async (...part: CollectedRun['rows'][number]) => void rows.push(part)
   const result = await act.run({ ...action, row, addRow }, input)
   const ids = new Set(rows.flatMap(([, { agentId }]) => agentId ?? []))
   const counts = Object(result) as Record<string, unknown>
-  const effect: Draft['effect'] = {}
+  const effect: Preview['effect'] = {}
   for (const name of proposalEffects) {
     const count = counts[name]
     if (typeof count === 'number') effect[name] = count
@@ -35,23 +43,23 @@ export async function doneBy(
   return { ids: [...ids].toSorted(), rows, effect, changed: row.unchanged !== true }
 }
 
-/** Makes the preview for a second person: by the act's own `draft`, or by running the act and rolling it back. */
-export async function draftOf(
-  action: Action & Means,
+/** Makes the preview for a second person: by the act's own `preview`, or by running the act and rolling it back. */
+export async function previewOf(
+  action: ActContext & ActDependencies,
   act: Act<unknown, unknown>,
   input: unknown,
-): Promise<Draft> {
-  if (act.draft) {
-    const draft = await act.draft(action, input)
-    if (draft.changes.length === 0) throw new CommandRefused(nothingChanges)
-    return draft
+): Promise<Preview> {
+  if (act.preview) {
+    const preview = await act.preview(action, input)
+    if (preview.changes.length === 0) throw new CommandRefused(nothingChanges)
+    return preview
   }
   const byId = await withAgentId(action, input)
   // Rolling the act back also releases its locks. These locks hold the agents until the proposal stands.
-  const locked = await touched(lockTouchedAgents, action.db, agentsIn(byId))
-  const { done, after } = await takenBack(action.db, async db => {
-    const acted = await doneBy({ ...action, db }, act, byId)
-    return { done: acted, after: await touched(findTouchedAgents, db, acted.ids) }
+  const locked = await readTouchedAgents(lockTouchedAgents, action.db, agentsIn(byId))
+  const { done, after } = await runAndRollBack(action.db, async db => {
+    const acted = await runCollectingRows({ ...action, db }, act, byId)
+    return { done: acted, after: await readTouchedAgents(findTouchedAgents, db, acted.ids) }
   })
   // An act such as the end of sessions changes nothing that approvers see, and is told by its effect.
   if (!done.changed) throw new CommandRefused(nothingChanges)
@@ -66,7 +74,7 @@ export async function draftOf(
 
 const nothingChanges = 'This would change nothing.'
 
-class TakenBack<T> extends Error {
+class RolledBack<T> extends Error {
   readonly result: T
   constructor(result: T) {
     super('an act that is only looked at was taken back')
@@ -74,18 +82,18 @@ class TakenBack<T> extends Error {
   }
 }
 
-async function takenBack<T>(db: Runner, work: (inner: Runner) => Promise<T>): Promise<T> {
+async function runAndRollBack<T>(db: Runner, work: (inner: Runner) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction<never>(async inner => {
-      throw new TakenBack(await work(inner))
+      throw new RolledBack(await work(inner))
     })
   } catch (error) {
-    if (error instanceof TakenBack) return error.result as T
+    if (error instanceof RolledBack) return error.result as T
     throw error
   }
 }
 
-export async function touched(
+export async function readTouchedAgents(
   read: (db: Runner, of: { ids: string[] }) => Promise<TouchedAgent[]>,
   db: Runner,
   ids: string[],
@@ -96,7 +104,7 @@ export async function touched(
 }
 
 /** Returns the name and the masked mobile number of a touched row. Both are empty if the agent was erased meanwhile. */
-export function nameOf(id: string, rows: Map<string, { name: string; mobile?: string }>) {
+export function nameAndMaskedMobile(id: string, rows: Map<string, { name: string; mobile?: string }>) {
   const { name = '', mobile } = rows.get(id) ?? {}
   return { id, name, mobile: mobile === undefined ? '' : maskMobile(mobile) }
 }
@@ -108,9 +116,9 @@ const fields: [ProposalField, (agent: TouchedAgent) => string][] = [
   ['withheld', ({ withheld }) => withheld.join(' ')],
 ]
 
-function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft['changes'] {
+function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Preview['changes'] {
   const afterById = new Map(after.map(agent => [agent.id, agent]))
-  const changes = new Map<string, Draft['changes'][number]>()
+  const changes = new Map<string, Preview['changes'][number]>()
   for (const agent of before)
     for (const [field, shown] of fields) {
       const changed = afterById.get(agent.id)
@@ -127,10 +135,10 @@ function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Draft['change
 type NamesAgents = { agent?: string; agents?: string[] }
 
 /** Names an agent by the id, since a proposal is kept longer than the data of an erased agent. */
-async function withAgentId(action: Action, input: unknown): Promise<NamesAgents> {
+async function withAgentId(action: ActContext, input: unknown): Promise<NamesAgents> {
   const named = Object(input) as NamesAgents
   if (named.agent === undefined) return named
-  const { id } = await agentOf({ ...action, row: { subject: '' } }, named.agent)
+  const { id } = await lockNamedAgent({ ...action, row: { subject: '' } }, named.agent)
   return { ...named, agent: id }
 }
 
