@@ -7,7 +7,7 @@ import { consoleShapes, type AnswerOf, type RequestOf } from '@ekyc/contract/con
 import { Value } from 'typebox/value'
 import { afterAll } from 'vitest'
 
-import { createStaffProofs } from '../src/acts/staff/sign-in.ts'
+import { createStaffProofs } from '../src/acts/staff/staff-proofs.ts'
 import { assembleConsole, type AssembledConsole } from '../src/assemble-console.ts'
 import { readBranding } from '../src/config/branding.ts'
 import type { ConsoleConfig } from '../src/config/config.ts'

@@ -16,7 +16,7 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 
 import type { RunAudited } from '../acts/act.ts'
 import { NotPermitted, type ActRunner } from '../acts/perform.ts'
-import type { StaffSessions } from '../acts/staff/sign-in.ts'
+import type { StaffSessions } from '../acts/staff/staff-sessions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { StaffMember } from '../domain/staff/permit.ts'
 import { staffSessionMs, type StaffOrigin, type StaffSession } from '../domain/staff/staff-sessions.ts'

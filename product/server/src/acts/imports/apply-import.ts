@@ -25,7 +25,7 @@ import {
   type Preview,
   type ActJob,
 } from '../act.ts'
-import { writePlan, type PlannedLine } from './import-agents.ts'
+import { writePlan, type PlannedLine } from './import-plan.ts'
 import {
   countPlannedLines,
   readImport,
@@ -35,7 +35,7 @@ import {
   planPiece,
   refuseWhileProposed,
   withoutPlan,
-} from './imports.ts'
+} from './prepare-import.ts'
 
 const moved = 'The lines, or agents of theirs, have changed since: plan the import again.'
 

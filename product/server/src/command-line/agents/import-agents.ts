@@ -1,12 +1,7 @@
 import { columnNames, onExistingChoices } from '@ekyc/contract/console/sheet-lines'
 
-import {
-  countOutcomes,
-  importAgents,
-  planFile,
-  type OutcomeCounts,
-  type PlannedLine,
-} from '../../acts/imports/import-agents.ts'
+import { countOutcomes, importAgents, planFile, type OutcomeCounts } from '../../acts/imports/import-file.ts'
+import type { PlannedLine } from '../../acts/imports/import-plan.ts'
 import type { Command } from '../define-command.ts'
 import { table } from '../table.ts'
 import { readAgentsFile, sourceOf } from './agents-file.ts'

@@ -9,7 +9,7 @@ import {
   listAudit,
   showAuditRow,
 } from '../../acts/audit/audit.ts'
-import type { StaffProofs } from '../../acts/staff/sign-in.ts'
+import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { withMaskedMobiles } from '../../domain/agents/agents.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'

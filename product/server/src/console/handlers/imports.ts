@@ -1,6 +1,12 @@
 import { isMobile } from '@ekyc/contract/rules'
 
-import { addLines, createImport, dropImport, planImport, showImport } from '../../acts/imports/imports.ts'
+import {
+  addLines,
+  createImport,
+  dropImport,
+  planImport,
+  showImport,
+} from '../../acts/imports/prepare-import.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
 import { pageOf, usualLimit } from '../places.ts'

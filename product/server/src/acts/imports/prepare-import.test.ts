@@ -5,7 +5,7 @@ import { dayMs } from '../../domain/clocks.ts'
 import { preparedImport, type Sheet } from '../../../testing/prepared-import.ts'
 import { addStaff } from '../../../testing/staff.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
-import { addLines, dropImport, planImport, showImport } from './imports.ts'
+import { addLines, dropImport, planImport, showImport } from './prepare-import.ts'
 
 const { server, admin } = await withAdmin()
 const people = {

@@ -41,7 +41,7 @@ import { chainedHash } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/new-id.ts'
 import { act, chunksOf, actInput, orNone, type ActContext } from '../act.ts'
-import { planLine, type PlannedLine } from './import-agents.ts'
+import { planLine, type PlannedLine } from './import-plan.ts'
 
 const integer = Type.Integer()
 

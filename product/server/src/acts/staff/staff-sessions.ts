@@ -4,20 +4,14 @@ import {
   endOldStaffSessions,
   endSessionsOfProvider,
   endStaffSession,
-  findProven,
   findStaff,
   findStaffBySubject,
   findStaffSession,
-  findWaitingProof,
-  insertProof,
   insertStaff,
   insertStaffSession,
   listStaffSessions,
-  markProven,
   markSignIn,
   markStaffSeen,
-  takeProof,
-  takeProofsOf,
 } from '../../database/staff/staff.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
@@ -27,14 +21,9 @@ import { isSameSecret } from '../../domain/secrets.ts'
 import { rolesOf, type RoleGroups, type StaffMember } from '../../domain/staff/permit.ts'
 import {
   createStaffMarks,
-  hashOfAct,
-  hashOfProof,
-  newProof,
   newStaffToken,
-  proofMs,
   sessionsPerPerson,
   staffSessionMs,
-  type ProofFacts,
   type StaffOrigin,
   type StaffSession,
 } from '../../domain/staff/staff-sessions.ts'
@@ -191,73 +180,4 @@ function tidy(name: string): string {
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, 120)
-}
-
-type WaitingProof = NonNullable<Awaited<ReturnType<typeof findWaitingProof.first>>>
-type ProvenAct = { staffId: string; act: string; input: unknown }
-
-export type StaffProofs = ReturnType<typeof createStaffProofs>
-
-/**
- * Fresh proofs of identity for one act, which the identity provider confirms. A proof contains the hash of the act and
- * its input, and one person can use it once, within 5 minutes.
- */
-export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; now: () => Date }) {
-  const { runner, now } = options
-  const marks = createStaffMarks(options.seals.staffKey)
-  const isTrue = ({ mac, ...facts }: ProofFacts & { mac: Uint8Array | null }) =>
-    isSameSecret(mac, marks.ofProof(facts))
-  const hashIn = (mark: string) => Buffer.from(mark, 'base64url')
-  const markOf = (proof: string) => hashOfProof(proof).toString('base64url')
-
-  return {
-    markOf,
-
-    /** @returns the proof, and its hash `mark`, which stands for the proof in redirects to the identity provider */
-    async start({ id: staffId }: StaffMember, { act, input }: { act: string; input: unknown }) {
-      const contentHash = hashOfAct(act, input)
-      const proof = newProof(contentHash)
-      const at = now()
-      const expiresOn = new Date(at.getTime() + proofMs)
-      await insertProof(runner, { proofHash: hashOfProof(proof), staffId, contentHash, at, expiresOn })
-      return { proof, mark: markOf(proof) }
-    },
-
-    /** Finds the proof with this mark that still waits for the identity provider. */
-    waiting(mark: string) {
-      return findWaitingProof.first(runner, { proofHash: hashIn(mark), at: now() })
-    },
-
-    /** Marks a waiting proof as proven, after the identity provider has proven who its person is. */
-    async byProvider(mark: string, { staffId, contentHash }: WaitingProof): Promise<boolean> {
-      const proofHash = hashIn(mark)
-      const at = now()
-      const mac = marks.ofProof({ proofHash, staffId, contentHash, provenOn: at })
-      return (await markProven(runner, { proofHash, staffId, mac, at })).length === 1
-    },
-
-    async isProven({ id: staffId }: StaffMember, proof: string): Promise<boolean> {
-      const found = await findProven(runner, { proofHash: hashOfProof(proof), staffId, at: now() })
-      return found.some(isTrue)
-    },
-
-    /** Uses up a proof. Returns false if the proof is unproven, used, too old, or for another person, act or input. */
-    async use(proof: string | undefined, { staffId, act, input }: ProvenAct): Promise<boolean> {
-      if (proof === undefined) return false
-      const contentHash = hashOfAct(act, input)
-      const taken = await takeProof(runner, {
-        proofHash: hashOfProof(proof),
-        staffId,
-        contentHash,
-        at: now(),
-      })
-      return taken.some(isTrue)
-    },
-
-    /** Uses up a matching proof of the person, for a request whose URL contains none. Returns false if none exists. */
-    async useOwn({ staffId, act, input }: ProvenAct): Promise<boolean> {
-      const taken = await takeProofsOf(runner, { staffId, contentHash: hashOfAct(act, input), at: now() })
-      return taken.some(isTrue)
-    },
-  }
 }

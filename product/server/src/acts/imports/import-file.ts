@@ -1,0 +1,70 @@
+import { onExistingChoices, sheetFields, tidyDetails } from '@ekyc/contract/console/sheet-lines'
+import { Type } from 'typebox'
+
+import { roleNames } from '../../database/agents/agents.ts'
+import { act, actInput, type ActContext } from '../act.ts'
+import {
+  agentLineFields,
+  fileLinesSchema,
+  firstLineOfEachMobile,
+  LinesRefused,
+  lockAgentsOfLines,
+} from '../agents/agent-lines.ts'
+import { planLine, writePlan, type PlannedLine } from './import-plan.ts'
+
+type ImportFile = Parameters<typeof importAgents.run>[1]
+
+/** Adds or updates the agents of a file: all of them, or none. */
+export const importAgents = act({
+  name: 'agent.import',
+  input: actInput({
+    lines: fileLinesSchema(agentLineFields),
+    columns: Type.Array(Type.Enum([...sheetFields])),
+    onExisting: Type.Enum([...onExistingChoices]),
+    source: Type.String(),
+  }),
+  size: ({ lines }) => lines.length,
+  async run(action, file): Promise<OutcomeCounts> {
+    const plan = await planFile(action, file)
+    let written = 0
+    const ids = await writePlan(action, plan, done => action.progress((written += done), file.lines.length))
+    const counts = countOutcomes(plan)
+    // Another operator added one of these agents after `planOf` had looked for it, so the whole import is rolled back.
+    if (ids.size < counts.added)
+      throw new Error('somebody else added one of these agents at the same moment; try again')
+    return counts
+  },
+})
+
+/**
+ * Returns what the import would do, and changes nothing. It checks no right, so only an operator may ask for it.
+ * @throws LinesRefused with every problem of every line
+ */
+export async function planFile({ db, row }: ActContext, file: ImportFile): Promise<PlannedLine[]> {
+  const { columns, onExisting } = file
+  row.subject = `${file.lines.length} agents from ${file.source}`
+  const lines = file.lines.map(one => ({ ...one, details: tidyDetails(one.details) }))
+  const agents = await lockAgentsOfLines(db, lines)
+  const roles = await roleNames(db)
+  const firstLines = firstLineOfEachMobile(lines)
+  const plan = lines.map(one =>
+    planLine(one, agents.get(one.details.mobile), {
+      roles,
+      onExisting,
+      columns,
+      from: 'program',
+      firstLines,
+    }),
+  )
+  LinesRefused.throwIfAny(plan)
+  return plan
+}
+
+export type OutcomeCounts = Record<Exclude<PlannedLine['becomes'], 'wrong'>, number>
+
+/** Counts the outcomes of a plan without wrong lines. */
+export function countOutcomes(plan: PlannedLine[]): OutcomeCounts {
+  const counts: OutcomeCounts = { added: 0, updated: 0, unchanged: 0, skipped: 0 }
+  for (const { becomes } of plan) if (becomes !== 'wrong') counts[becomes] += 1
+  return counts
+}
