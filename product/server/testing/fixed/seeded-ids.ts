@@ -14,9 +14,8 @@ function seededId(): string {
   // A worker loads this file once, so each test file starts the numbers anew.
   if (file !== testPath) random = seededRandom(1)
   file = testPath
-  const hex = (digits: number) =>
-    Array.from({ length: digits }, () => random.integer(0, 15).toString(16)).join('')
-  return `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[random.integer(0, 3)]}${hex(3)}-${hex(12)}`
+  const hex = (digits: number) => Array.from({ length: digits }, () => random.below(16).toString(16)).join('')
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[random.below(4)]}${hex(3)}-${hex(12)}`
 }
 
 Object.assign(crypto, { randomUUID: seededId })

@@ -19,8 +19,5 @@ export function seededRandom(seed: number) {
       return picked
     },
     between: (least: number, most: number) => least + next() * (most - least),
-    integer: (least: number, most: number) => least + Math.floor(next() * (most - least + 1)),
-    /** Returns an exponentially distributed number with this mean. */
-    wait: (mean: number) => -Math.log(1 - next()) * mean,
   }
 }

@@ -328,7 +328,7 @@ describe('a signature', () => {
   })
 
   test('is not fooled by a comment that splits a signed value', async () => {
-    const content = uidData.replace('<Pht>/9j/', '<Pht><!-- x -->/9j/')
+    const content = uidData.replace('<Pht>/9j', '<Pht>/9<!-- x -->j')
     const verdict = await ask(sealed(byAuthority(good()).replace(uidData, content)))
     expect(verdict).toMatchObject({ kind: 'verified', eKyc: { photo: '/9j/4AAQ' } })
   })
