@@ -3,19 +3,21 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { layOutImage } from '../testing/lay-out-image.ts'
-import { createTestDatabase } from '../testing/database/test-database.ts'
+import { createPrograms, readyLineOf } from '../testing/programs.ts'
+import { databaseOfFile } from '../testing/database/test-database.ts'
 
 const run = promisify(execFile)
 const checkout = join(import.meta.dirname, '../../..')
 // The folder is outside the checkout, whose packages would hide those that the image lacks.
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-image-'))
 const path = [dirname(process.execPath), process.env['PATH']].join(delimiter)
+const programs = createPrograms(folder)
+const databaseUrl = await databaseOfFile()
 const children: ChildProcess[] = []
 const installMayTakeMs = 240_000
 let image: string
@@ -25,6 +27,7 @@ beforeAll(async () => {
 }, installMayTakeMs)
 
 afterAll(async () => {
+  await programs.killAll()
   for (const child of children)
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
   // On a busy disk, the removal takes as long as the install.
@@ -32,58 +35,29 @@ afterAll(async () => {
 }, installMayTakeMs)
 
 test('server and console start from only the files that the Dockerfile copies into the image, which are compiled', async () => {
-  const database = await createTestDatabase()
-  try {
-    const sandbox = start(process.execPath, [join(checkout, 'product/sandbox/src/main.ts')], {
-      DATA_DIR: folder,
-      SANDBOX_PORT: '0',
-      DEVICE_PORT: 'off',
-    })
-    await readyLineOf(sandbox)
-    const settings = JSON.parse(readFileSync(join(folder, 'sandbox/server-settings.json'), 'utf8')) as Record<
-      string,
-      string
-    >
-    const compiled = join(image, 'app/compiled')
-    await run('chmod', ['-R', 'u+w', compiled])
-    const kept = filesIn(compiled)
-    const server = start(entryPoint(), [], {
-      ...settings,
-      DATABASE_URL: database.url,
-      PORT: '0',
-      DRAIN_MS: '0',
-    })
-    const { address } = await readyLineOf(server)
+  const { settings } = await programs.startSandbox()
+  const compiled = join(image, 'app/compiled')
+  await run('chmod', ['-R', 'u+w', compiled])
+  const kept = filesIn(compiled)
+  const server = await start([], { ...settings, PORT: '0' })
 
-    expect((await fetch(`${address}/health/live`)).status).toBe(200)
-    expect(await (await fetch(`${address}/login`)).text()).toContain('<form')
-    const health = await run(process.execPath, [join(image, 'app/deploy/healthcheck.mjs')], {
-      env: { PORT: new URL(address).port },
-    })
-    expect(health.stderr).toBe('')
+  expect((await fetch(`${server.address}/health/live`)).status).toBe(200)
+  expect(await (await fetch(`${server.address}/login`)).text()).toContain('<form')
+  const health = await run(process.execPath, [join(image, 'app/deploy/healthcheck.mjs')], {
+    env: { PORT: new URL(server.address).port },
+  })
+  expect(health.stderr).toBe('')
 
-    const door = start(entryPoint(), ['console'], {
-      ...settings,
-      DATABASE_URL: database.url,
-      CONSOLE_PORT: '0',
-      DRAIN_MS: '0',
-    })
-    const pages = await readyLineOf(door)
-    const page = await fetch(pages.address, {
-      headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' },
-    })
-    expect(await page.text()).toMatch(/<script[^>]+src="\/assets\//)
-    door.kill('SIGTERM')
-    await once(door, 'exit')
+  const door = await start(['console'], { ...settings, CONSOLE_PORT: '0' })
+  const page = await fetch(door.address, { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } })
+  expect(await page.text()).toMatch(/<script[^>]+src="\/assets\//)
 
-    // When Node ends, it writes the code that it has compiled to the folder, if the folder is writable.
-    server.kill('SIGTERM')
-    await once(server, 'exit')
-    expect(filesIn(compiled).length - kept.length).toBeLessThan(kept.length / 10)
-  } finally {
-    for (const child of children) child.kill('SIGKILL')
-    await database.drop()
+  // When Node ends, it writes the code that it has compiled to the folder, if the folder is writable.
+  for (const { child } of [door, server]) {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
   }
+  expect(filesIn(compiled).length - kept.length).toBeLessThan(kept.length / 10)
 }, 120_000)
 
 test('the admin command line starts from the files of the image', async () => {
@@ -119,20 +93,13 @@ function entryPoint(): string {
   return join(image, 'app/deploy/entrypoint.sh')
 }
 
-function start(file: string, args: string[], env: Record<string, string>): ChildProcess {
-  const child = spawn(file, args, { cwd: folder, env: { PATH: path, ...env } })
+async function start(
+  words: string[],
+  settings: Record<string, string>,
+): Promise<{ child: ChildProcess; address: string }> {
+  const env = { PATH: path, DATABASE_URL: databaseUrl, DRAIN_MS: '0', ...settings }
+  const child = spawn(entryPoint(), words, { cwd: folder, env })
   children.push(child)
-  return child
-}
-
-async function readyLineOf(child: ChildProcess): Promise<{ address: string }> {
-  let words = ''
-  child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()))
-  return new Promise((resolve, reject) => {
-    child.once('exit', code => reject(new Error(`it ended with ${code}: ${words}`)))
-    if (child.stdout)
-      createInterface({ input: child.stdout }).on('line', line => {
-        if (line.startsWith('{"ready":')) resolve(JSON.parse(line) as { address: string })
-      })
-  })
+  const { address } = await readyLineOf(child)
+  return { child, address: String(address) }
 }
