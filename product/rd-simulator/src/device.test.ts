@@ -2,17 +2,13 @@ import { createServer } from 'node:net'
 
 import { expect, test } from 'vitest'
 
-import { matchScore, matchThreshold } from './fingers/match.ts'
-import { fingerTemplate, readTemplate } from './fingers/template.ts'
-import { defaultFinger } from './settings.ts'
 import { startDevice } from './device.ts'
+import { listen } from './listener.ts'
 import { answerOf, call, captureBody, exchange, requestText, serviceOf } from './testing/device-client.ts'
-import { elementOf, openPid, textOf } from './testing/pid-data.ts'
-import { startedDevice } from './testing/started-device.ts'
+import { elementOf } from './testing/xml-answer.ts'
+import { lastingTls, startedDevice } from './testing/started-device.ts'
 
-const { device, keys, waits } = await startedDevice({
-  fingerNamed: name => (name === 'DBS20001' ? 'the finger of DBS20001' : name),
-})
+const { device, keys, waits } = await startedDevice()
 const port = () => serviceOf(device).port
 const ask = (request: string | readonly string[]) => exchange(serviceOf(device), request)
 
@@ -76,33 +72,6 @@ test("a browser's question beforehand is answered with the verbs in exact upper 
   expect(answer.body).toHaveLength(0)
 })
 
-test('bad options are refused with their own code and text', async () => {
-  const xml = await captured({ posh: 'LEFT_TOE' })
-  expect(errCode(xml)).toBe('170')
-  expect(elementOf(xml, 'Resp').getAttribute('errInfo')).toBe('Invalid value for posh')
-})
-
-test('two captures of a finger differ in every part and still are that finger; another finger is not', async () => {
-  const enrolled = readTemplate(fingerTemplate(defaultFinger))
-  const scoreOf = async () => {
-    const xml = await captured({ fType: '0' })
-    const record = openPid(xml, keys).bios[0]?.record ?? Buffer.alloc(0)
-    const parts = ['Skey', 'Hmac', 'Data'].map(name => textOf(xml, name))
-    return { parts, record, score: matchScore(enrolled, readTemplate(record)) }
-  }
-  const [one, other] = [await scoreOf(), await scoreOf()]
-  expect(one.record.equals(other.record)).toBe(false)
-  for (const [index, part] of one.parts.entries()) expect(part).not.toBe(other.parts[index])
-  expect(one.score).toBeGreaterThanOrEqual(matchThreshold)
-  expect(other.score).toBeGreaterThanOrEqual(matchThreshold)
-  await device.control.put({ finger: 'DBS20001' })
-  expect((await scoreOf()).score).toBeLessThan(matchThreshold)
-  const record = openPid(await captured({ fType: '0' }), keys).bios[0]?.record ?? Buffer.alloc(0)
-  const theirs = readTemplate(fingerTemplate('the finger of DBS20001'))
-  expect(matchScore(theirs, readTemplate(record))).toBeGreaterThanOrEqual(matchThreshold)
-  await device.control.put({ finger: defaultFinger })
-})
-
 test('one capture at a time: a second gets 710, discovery says USED, and reset ends the first with 730', async () => {
   await device.control.put({ delayMs: 15_000 })
   const first = captured()
@@ -134,7 +103,7 @@ test('a capture goes on when its client leaves, as drivers do', async () => {
   await device.control.put({ delayMs: 0 })
 })
 
-test('it takes the next port when the first is taken, and stops listening when it is closed', async () => {
+test('it takes the next port when the first is taken, says so when all are, and stops listening when it is closed', async () => {
   const taken = createServer()
   await new Promise<void>(resolve => {
     taken.listen(0, '127.0.0.1', () => resolve())
@@ -145,6 +114,10 @@ test('it takes the next port when the first is taken, and stops listening when i
   const [found = 0] = other.ports
   expect(found).toBeGreaterThan(firstPort)
   expect(found).toBeLessThanOrEqual(firstPort + 20)
+  const ofOnePort = { ports: [firstPort], tls: lastingTls, scheme: () => 'http' as const, answer: silence }
+  await expect(listen(ofOnePort)).rejects.toThrow(
+    `Ports ${firstPort} to ${firstPort} are all taken: end what uses one`,
+  )
   await other.close()
   expect(await exchange({ port: found }, requestText('RDSERVICE', '/'))).toBe('broken')
   taken.close()
@@ -159,6 +132,8 @@ test('off means off: settings can be told, nothing listens', async () => {
   })
   await off.close()
 })
+
+const silence = async () => ({ kind: 'silence' }) as const
 
 function statusOf(answer: { body: Buffer }): string | null {
   return elementOf(answer.body.toString(), 'RDService').getAttribute('status')

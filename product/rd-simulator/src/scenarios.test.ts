@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { vendors } from './registry.ts'
 import { answerOf, call, captureBody, exchange, requestText, serviceOf } from './testing/device-client.ts'
-import { elementOf, rootOf } from './testing/pid-data.ts'
+import { elementOf, rootOf } from './testing/xml-answer.ts'
 import { startedDevice } from './testing/started-device.ts'
 
 // rd-client's sandbox-device.test.ts shows what a client sees of each scenario, and the sandbox's verdict.test.ts shows

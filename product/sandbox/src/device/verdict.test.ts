@@ -1,7 +1,7 @@
 import { startDevice, type Device } from '@ekyc/rd-simulator'
 import { vendors } from '@ekyc/rd-simulator/registry'
 import { answerOf, captureBody } from '@ekyc/rd-simulator/testing/device-client'
-import { elementOf, textOf } from '@ekyc/rd-simulator/testing/pid-data'
+import { elementOf, textOf } from '@ekyc/rd-simulator/testing/xml-answer'
 import { lastingTls } from '@ekyc/rd-simulator/testing/started-device'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 

@@ -1,16 +1,10 @@
-import {
-  constants,
-  createCipheriv,
-  createHash,
-  publicEncrypt,
-  randomBytes,
-  sign,
-  type X509Certificate,
-} from 'node:crypto'
+import { constants, createHash, publicEncrypt, randomBytes, sign, type X509Certificate } from 'node:crypto'
 
 import type { KeyAndCertificate } from '@ekyc/rd-simulator/certificate'
+import { encryptPid } from '@ekyc/rd-simulator/encrypt-pid'
 import { fingerImage } from '@ekyc/rd-simulator/fingers/image'
 import { fingerTemplate } from '@ekyc/rd-simulator/fingers/template'
+import { dihOf } from '@ekyc/rd-simulator/identity'
 import { deviceRegistry } from '@ekyc/rd-simulator/registry'
 import { defaultFinger } from '@ekyc/rd-simulator/settings'
 import { testTime } from './test-time.ts'
@@ -28,7 +22,7 @@ export type Wanted = {
   bs?: string
   device?: Partial<typeof deviceRegistry.mantra>
   keyId?: string
-  hashOf?: Buffer
+  hashOf?: string
 }
 
 export type Captured = { meta: Record<string, string>; ci: string; skey: Buffer; hmac: Buffer; data: Buffer }
@@ -36,7 +30,7 @@ export type Captured = { meta: Record<string, string>; ci: string; skey: Buffer;
 /** The wadh of e-KYC 2.5 with ra F, rc Y, lr N, de N, pfr N. */
 export const usualWadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 
-/** Makes a PID block by rd-service.md section 2.4. Its encryption does not use the device service's code. */
+/** Makes a capture by rd-service.md section 2.4. */
 export function captured(
   device: KeyAndCertificate,
   authority: { certificate: X509Certificate; keyId: string },
@@ -47,8 +41,6 @@ export function captured(
   const ts = new Date((wanted.takenAt ?? new Date(testTime)).getTime() + 5.5 * 3_600_000)
     .toISOString()
     .slice(0, 19)
-  const idHash = createHash('sha256').update(is.serialNumber).digest('hex').toUpperCase()
-  const dih = base64Sha256(is.dpId + is.rdsId + rdsVer + is.dc + is.mi + idHash)
   const finger = wanted.finger ?? defaultFinger
   const impression = randomBytes(4).readUInt32BE()
   const bios = wanted.bios ?? [
@@ -60,14 +52,10 @@ export function captured(
     const bs = wanted.bs ?? sign('sha256', signed, device.privateKey).toString('base64')
     return `<Bio type="${type}" posh="UNKNOWN" bs="${bs}">${record.toString('base64')}</Bio>`
   })
-  const pid = Buffer.from(
+  const pid =
     `<Pid ts="${wanted.pidTs ?? ts}" ver="${wanted.pidVer ?? '2.0'}" wadh="${wanted.wadh ?? usualWadh}">` +
-      `<Bios dih="${wanted.dih ?? dih}">${bioElements.join('')}</Bios></Pid>`,
-  )
+    `<Bios dih="${wanted.dih ?? dihOf({ device: is, rdsVer })}">${bioElements.join('')}</Bios></Pid>`
   const key = randomBytes(32)
-  const hash = createHash('sha256')
-    .update(wanted.hashOf ?? pid)
-    .digest()
   return {
     meta: {
       udc: 'test-host',
@@ -80,17 +68,7 @@ export function captured(
     },
     ci: wanted.keyId ?? authority.keyId,
     skey: publicEncrypt({ key: authority.certificate.publicKey, padding: constants.RSA_PKCS1_PADDING }, key),
-    hmac: sealed(key, ts, hash),
-    data: Buffer.concat([Buffer.from(ts), sealed(key, ts, pid)]),
+    hmac: Buffer.from(encryptPid({ pid: wanted.hashOf ?? pid, ts, key }).hmac, 'base64'),
+    data: Buffer.from(encryptPid({ pid, ts, key }).data, 'base64'),
   }
-}
-
-export function sealed(key: Buffer, ts: string, clear: Buffer): Buffer {
-  const cipher = createCipheriv('aes-256-gcm', key, Buffer.from(ts.slice(-12)))
-  cipher.setAAD(Buffer.from(ts.slice(-16)))
-  return Buffer.concat([cipher.update(clear), cipher.final(), cipher.getAuthTag()])
-}
-
-function base64Sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64')
 }
