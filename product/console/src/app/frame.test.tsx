@@ -6,10 +6,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { switchKeys } from '../parts/keys.ts'
 import { useSession } from '../session/session.ts'
-import { closeConsole, FakeRefusal, neha, openConsole, wait } from '../testing/console.tsx'
+import { FakeRefusal, neha, openConsole, wait } from '../testing/console.tsx'
 
 afterEach(() => {
-  closeConsole()
   localStorage.clear()
   switchKeys(true)
 })
@@ -32,7 +31,7 @@ const empty = { rows: [] }
 const navigation = () => within(screen.getByRole('navigation', { name: 'Console' }))
 
 test('somebody without a session comes to the sign-in, which knows the way back', async () => {
-  await openConsole('/agents?status=locked', {
+  await openConsole('/agents?status=locked', 'nobody', {
     getMe: () => {
       throw new FakeRefusal(401, 'not_signed_in')
     },
@@ -46,7 +45,7 @@ test.each([
   [['support'], 'Overview Agents Orders Devices Proposals Exceptions Alerts Outbox'],
   [staffRoles, 'Overview Agents Orders Devices Proposals Exceptions Alerts Outbox Audit Staff'],
 ] as const)('the navigation has the pages of the roles %j alone', async (roles, pages) => {
-  await openConsole('/', { getMe: neha(...roles) })
+  await openConsole('/', roles)
   await screen.findByRole('heading', { name: 'Overview' })
   const names = navigation()
     .getAllByRole('link')
@@ -55,7 +54,7 @@ test.each([
 })
 
 test('the navigation counts what waits, and the menu of a phone says how much that is', async () => {
-  await openConsole('/', { getMe: neha('supervisor') })
+  await openConsole('/', 'supervisor')
   await screen.findByRole('heading', { name: 'Overview' })
   act(() => useSession.setState({ counters: { proposals: 2, exceptions: 3, alerts: 1 } }))
   for (const name of [/^Proposals ?2 waiting$/, /^Exceptions ?3 waiting$/, /^Alerts ?1 waiting$/])
@@ -68,7 +67,7 @@ test.each([
   ['/audit/rows/4711', 'Auditor, Security.'],
   ['/proposals/7', 'Support, Supervisor, Auditor, Security.'],
 ])('%s of another role asks nothing and names the roles that may open it', async (address, roles) => {
-  const { askedFor } = await openConsole(address, { getMe: neha('viewer') })
+  const { askedFor } = await openConsole(address, 'viewer')
   await screen.findByRole('heading', { level: 1, name: 'This page is not for your role' })
   expect(screen.getByText(`It is open to these roles: ${roles}`)).toBeTruthy()
   expect(screen.getByText(/Your roles are Viewer\./)).toBeTruthy()
@@ -76,7 +75,7 @@ test.each([
 })
 
 test('an address without a page says so', async () => {
-  await openConsole('/nothing', { getMe: neha('viewer') })
+  await openConsole('/nothing', 'viewer')
   expect(await screen.findByRole('heading', { name: 'There is no such page' })).toBeTruthy()
 })
 
@@ -87,10 +86,7 @@ test('the search tells a status, a state and an act in words', async () => {
     hasMore: false,
   })
   const kinds = [one('order', 'DBS10001', 'KYC_FAILURE, Asha Verma'), one('proposal', 'agent.add', 'open')]
-  const { user } = await openConsole('/', {
-    getMe: neha('supervisor'),
-    search: { form: 'words', kinds, unfinished: [] },
-  })
+  const { user } = await openConsole('/', 'supervisor', { search: { form: 'words', kinds, unfinished: [] } })
   await user.type(await screen.findByRole('combobox'), 'asha')
   await wait(250)
   expect(await screen.findByRole('option', { name: /DBS10001.*Failed, Asha Verma/ })).toBeTruthy()
@@ -98,7 +94,7 @@ test('the search tells a status, a state and an act in words', async () => {
 })
 
 test('the search opens a result by arrows and Enter, and names what was not finished', async () => {
-  const { user, askedFor } = await openConsole('/', { getMe: neha('support'), search: found })
+  const { user, askedFor } = await openConsole('/', 'support', { search: found })
   const field = await screen.findByRole('combobox')
   await user.type(field, 'kavita')
   await wait(250)
@@ -115,8 +111,7 @@ test('the search opens a result by arrows and Enter, and names what was not fini
 
 test('a whole mobile that finds one agent opens it at once, and never stands in an address', async () => {
   const one = [{ id: 'a-1', title: 'Kavita Naik', about: '' }]
-  const { user } = await openConsole('/', {
-    getMe: neha('support'),
+  const { user } = await openConsole('/', 'support', {
     search: {
       form: 'mobile',
       kinds: [{ kind: 'agent', results: one, hasMore: false }],
@@ -133,7 +128,7 @@ test('a whole mobile that finds one agent opens it at once, and never stands in 
 })
 
 test('an Enter before the answer opens the list when there are two results', async () => {
-  const { user } = await openConsole('/', { getMe: neha('support'), search: found })
+  const { user } = await openConsole('/', 'support', { search: found })
   const field = await screen.findByRole('combobox')
   await user.type(field, 'kavita{Enter}')
   expect(await screen.findAllByRole('option')).toHaveLength(2)
@@ -141,7 +136,7 @@ test('an Enter before the answer opens the list when there are two results', asy
 })
 
 test('Escape closes the results, and the field keeps its text', async () => {
-  const { user } = await openConsole('/', { getMe: neha('support'), search: found })
+  const { user } = await openConsole('/', 'support', { search: found })
   const field = await screen.findByRole<HTMLInputElement>('combobox')
   await user.type(field, 'kavita')
   await wait(250)
@@ -152,7 +147,7 @@ test('Escape closes the results, and the field keeps its text', async () => {
 })
 
 test('keys open pages and the list of keys, unless they are switched off or a field is typed in', async () => {
-  const { user } = await openConsole('/', { getMe: neha('supervisor'), listAgents: empty, search: found })
+  const { user } = await openConsole('/', 'supervisor', { listAgents: empty, search: found })
   await screen.findByRole('heading', { name: 'Overview' })
   await user.keyboard('ga')
   await screen.findByRole('heading', { name: 'Agents' })
@@ -170,7 +165,7 @@ test('keys open pages and the list of keys, unless they are switched off or a fi
 })
 
 test('the session’s end is told a minute before, and a press puts it off', async () => {
-  const { user } = await openConsole('/', { getMe: neha('support') })
+  const { user } = await openConsole('/', 'support')
   await screen.findByRole('heading', { name: 'Overview' })
   act(() => useSession.setState({ heardAt: testTime - 900_000 + 45_000 }))
   await user.click(await screen.findByRole('button', { name: 'Stay signed in' }))
@@ -179,7 +174,7 @@ test('the session’s end is told a minute before, and a press puts it off', asy
 
 test('a session that ended leaves the page, which the same person goes on with', async () => {
   let isIn = true
-  const { user } = await openConsole('/agents', {
+  const { user } = await openConsole('/agents', 'support', {
     getMe: () => {
       if (!isIn) throw new FakeRefusal(401, 'not_signed_in')
       return neha('support')
@@ -201,7 +196,7 @@ test('a session that ended leaves the page, which the same person goes on with',
 
 test('another person than before begins with an empty page', async () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
-  await openConsole('/', { getMe: neha('support') })
+  await openConsole('/', 'support')
   await screen.findByRole('heading', { name: 'Overview' })
   const { signedInAs } = await import('../session/session.ts')
   act(() => signedInAs({ ...neha('support'), id: '4f1c09aa-0000-7000-8000-000000000002' }))
@@ -209,7 +204,7 @@ test('another person than before begins with an empty page', async () => {
 })
 
 test('a server that does not answer is told on the page, until it answers again', async () => {
-  await openConsole('/', { getMe: neha('support') })
+  await openConsole('/', 'support')
   await screen.findByRole('heading', { name: 'Overview' })
   act(() => setConnected(false))
   expect(screen.getByText(/Nothing you press is sent or kept/)).toBeTruthy()
@@ -218,6 +213,6 @@ test('a server that does not answer is told on the page, until it answers again'
 })
 
 test('four eyes that are switched off stand on every page', async () => {
-  await openConsole('/', { getMe: { ...neha('support'), fourEyes: false } })
+  await openConsole('/', 'support', { getMe: { ...neha('support'), fourEyes: false } })
   expect(await screen.findByText(/Four eyes are switched off/)).toBeTruthy()
 })

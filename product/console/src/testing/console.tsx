@@ -6,7 +6,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { navigate } from '@ekyc/ui/browser/location.ts'
 import { user } from '@ekyc/ui/testing/user.ts'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 
 import { Console } from '../app/console.tsx'
 import { tell } from '../parts/act-dialog.tsx'
@@ -67,8 +67,22 @@ export const bySecond = (proposal: number, reach = 1) => ({
 /** Answers by which the bank's provider has proven who acts, as soon as the console asks (`untilProven`). */
 export const proving = { startProof: { proof: 'p', address: '/at-the-provider' }, prove: { isProven: true } }
 
-/** Opens the whole console at an address. A fake server gives these answers and records the requests. */
-export async function openConsole(address: string, answers: Answers) {
+/**
+ * Opens the whole console at an address, as Neha with this role, until the test has ended. A fake server gives these
+ * answers and records the requests.
+ */
+export async function openConsole(
+  address: string,
+  role: StaffRole | readonly StaffRole[] | 'nobody',
+  given: Answers = {},
+) {
+  const answers = { ...(role !== 'nobody' && { getMe: neha(...[role].flat()) }), ...given }
+  leaveConsole()
+  onTestFinished(() => {
+    leaveConsole()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
   const asked: { name: ConsoleCallName; request: Request }[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
     const told = callOf(url, init)
@@ -104,10 +118,8 @@ export async function press(button: HTMLElement): Promise<void> {
   await user.click(button)
 }
 
-export function closeConsole(): void {
+function leaveConsole(): void {
   cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
   useSession.setState(emptySession, true)
   setConnected(true)
   tell(undefined)

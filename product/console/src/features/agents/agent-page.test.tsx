@@ -2,21 +2,10 @@ import type { StaffRole } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { byDetail } from '@ekyc/contract/console/sheet-lines'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import {
-  type Answers,
-  byOne,
-  bySecond,
-  closeConsole,
-  FakeRefusal,
-  neha,
-  openConsole,
-  press,
-} from '../../testing/console.tsx'
+import { type Answers, byOne, bySecond, FakeRefusal, openConsole, press } from '../../testing/console.tsx'
 import type { Agent } from './agent-act-dialog.tsx'
-
-afterEach(closeConsole)
 
 const meena: Agent = {
   ...byDetail(() => ''),
@@ -55,7 +44,7 @@ const answerOf = (patch: Partial<Agent> = {}): AnswerOf<'getAgent'> => ({
 })
 
 function openAgent(role: StaffRole, answers: Answers = {}, tab = '') {
-  return openConsole(path + tab, { getMe: neha(role), ...around, getAgent: answerOf(), ...answers })
+  return openConsole(path + tab, role, { ...around, getAgent: answerOf(), ...answers })
 }
 
 test('an edit sends what has changed alone, and shows it before', async () => {

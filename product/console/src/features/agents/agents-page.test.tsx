@@ -1,19 +1,9 @@
 import type { StaffRole } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import {
-  type Answers,
-  byOne,
-  bySecond,
-  closeConsole,
-  neha,
-  openConsole,
-  press,
-} from '../../testing/console.tsx'
-
-afterEach(closeConsole)
+import { type Answers, byOne, bySecond, openConsole, press } from '../../testing/console.tsx'
 
 type Row = AnswerOf<'listAgents'>['rows'][number]
 
@@ -41,8 +31,7 @@ function agent(n: number, patch: Partial<Row> = {}): Row {
 const twelve = Array.from({ length: 12 }, (_, n) => agent(n + 1))
 const twelveOfMany = { rows: twelve, next: 'page-2', count: { n: 1204, isAbout: false } }
 const openList = (role: StaffRole, answers: Answers = {}, address = '/agents') =>
-  openConsole(address, {
-    getMe: neha(role),
+  openConsole(address, role, {
     listViews: { views: [] },
     listAgents: twelveOfMany,
     ...answers,

@@ -1,10 +1,8 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { byOne, closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
-
-afterEach(closeConsole)
+import { byOne, openConsole, press } from '../../testing/console.tsx'
 
 const alert: AnswerOf<'listAlerts'>['rows'][number] = {
   number: 3,
@@ -24,11 +22,7 @@ const alert: AnswerOf<'listAlerts'>['rows'][number] = {
 const listed = { rows: [alert], isMore: false }
 
 test('a new alert is taken, and closed with what was found', async () => {
-  const { user, askedFor } = await openConsole('/alerts', {
-    getMe: neha('supervisor'),
-    listAlerts: listed,
-    ...byOne,
-  })
+  const { user, askedFor } = await openConsole('/alerts', 'supervisor', { listAlerts: listed, ...byOne })
   const row = within(await screen.findByRole('row', { name: /Asha Verma/ }))
   expect(row.getByText('15 counted, alert from 6')).toBeTruthy()
   await user.click(row.getByRole('button', { name: 'Take alert' }))
@@ -48,8 +42,7 @@ test('a new alert is taken, and closed with what was found', async () => {
 })
 
 test('the address has the state of the alerts in the list', async () => {
-  const { user, askedFor } = await openConsole('/alerts', {
-    getMe: neha('viewer'),
+  const { user, askedFor } = await openConsole('/alerts', 'viewer', {
     listAlerts: {
       rows: [{ ...alert, state: 'taken', takenOn: alert.lastOn, takenBy: 'Neha' }],
       isMore: false,

@@ -1,12 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { closeConsole, FakeRefusal, neha, openConsole } from '../../testing/console.tsx'
+import { FakeRefusal, openConsole, proving } from '../../testing/console.tsx'
 
-afterEach(closeConsole)
-
-const auditor = { getMe: neha('auditor'), getChain: {} }
 const agent = '0196f3a1-0000-7000-8000-000000000007'
 const row: AnswerOf<'listAudit'>['rows'][number] = {
   id: '0196f3a1-0000-7000-8000-0000000000a1',
@@ -27,7 +24,7 @@ const sealed: AnswerOf<'getAuditRow'> = { ...row, seal: 'ab12', mac: 'cd34' }
 
 test('the trail says each row in words, and leads to those that are sealed', async () => {
   const { position: _soon, ...unsealed } = fresh
-  await openConsole('/audit', { ...auditor, listAudit: { rows: [row, unsealed] } })
+  await openConsole('/audit', 'auditor', { listAudit: { rows: [row, unsealed] } })
   expect((await screen.findByRole('link', { name: /24 Nov/ })).getAttribute('href')).toBe('/audit/rows/4711')
   const [, first, second] = screen.getAllByRole('row')
   expect(within(first as HTMLElement).getByText('Agent unlocked')).toBeTruthy()
@@ -48,15 +45,12 @@ test('every filter of the address asks for its rows, and a wrong one is left out
     address: '10.0.0.7',
     agent,
   }
-  const { askedFor } = await openConsole(`/audit?${new URLSearchParams(asked)}&after=a-key`, {
-    ...auditor,
+  const { askedFor } = await openConsole(`/audit?${new URLSearchParams(asked)}&after=a-key`, 'auditor', {
     listAudit: { rows: [row] },
   })
   await screen.findByRole('link', { name: /24 Nov/ })
   expect(askedFor('listAudit').at(-1)).toEqual({ ...asked, looks: 'true', after: 'a-key' })
-  closeConsole()
-  const second = await openConsole('/audit?kind=nobody&from=yesterday', {
-    ...auditor,
+  const second = await openConsole('/audit?kind=nobody&from=yesterday', 'auditor', {
     listAudit: { rows: [] },
   })
   await screen.findByText('No row in this time.')
@@ -64,7 +58,7 @@ test('every filter of the address asks for its rows, and a wrong one is left out
 })
 
 test('a time is India’s, and one that begins long ago ends after 31 days', async () => {
-  const { user, askedFor } = await openConsole('/audit', { ...auditor, listAudit: { rows: [row] } })
+  const { user, askedFor } = await openConsole('/audit', 'auditor', { listAudit: { rows: [row] } })
   const form = within(await screen.findByRole('form', { name: 'Time', hidden: true }))
   fireEvent.change(form.getByLabelText('From'), { target: { value: '2025-03-01T05:30' } })
   await user.click(form.getByRole('button', { name: 'Show', hidden: true }))
@@ -77,8 +71,7 @@ test('the chain tells how far it is sealed, and a server verifies it with progre
   const asked = { askedBy: 'Neha Kulkarni (staff 4f1c09aa)', askedOn: '2026-11-24T04:00:00.000Z' }
   const ended = { ...asked, position: 4_711 }
   let verification: AnswerOf<'getChain'>['verification']
-  const { user, askedFor } = await openConsole('/audit', {
-    ...auditor,
+  const { user, askedFor } = await openConsole('/audit', 'auditor', {
     listAudit: { rows: [] },
     getChain: () => ({
       sealed: { position: 4_711, on: '2026-11-24T03:30:00.000Z' },
@@ -104,12 +97,9 @@ test('the chain tells how far it is sealed, and a server verifies it with progre
 })
 
 test('the export with proof of the chain is of the time in the address, and first asks who takes it', async () => {
-  const { user, askedFor } = await openConsole('/audit?from=2026-11-02T00:00:00.000Z&action=staff', {
-    ...auditor,
-    listAudit: { rows: [] },
-    startProof: { proof: 'p', address: '/at-the-provider' },
-    prove: { isProven: true },
-  })
+  const address = '/audit?from=2026-11-02T00:00:00.000Z&action=staff'
+  const answers = { ...proving, listAudit: { rows: [] }, getChain: {} }
+  const { user, askedFor } = await openConsole(address, 'auditor', answers)
   const leave = vi.spyOn(window.location, 'assign').mockReturnValue()
   await user.click(await screen.findByRole('button', { name: 'Export with proof' }))
   await screen.findByRole('dialog', { name: 'Show that it is you' })
@@ -123,8 +113,7 @@ test('the export with proof of the chain is of the time in the address, and firs
 })
 
 test('a look that was not finished says how far it came, and goes on', async () => {
-  const { user, askedFor } = await openConsole('/audit?action=agent.erase', {
-    ...auditor,
+  const { user, askedFor } = await openConsole('/audit?action=agent.erase', 'auditor', {
     listAudit: { rows: [], next: 'further', lookedUntil: '2026-11-20T08:33:00.000Z' },
   })
   expect(await screen.findByText('looked through until 20 Nov, 14:03:00; go on for more')).toBeTruthy()
@@ -136,7 +125,7 @@ test('a look that was not finished says how far it came, and goes on', async () 
 })
 
 test('a row tells who, what and its proof, and leads to the agent, the request and its rows', async () => {
-  const { askedFor } = await openConsole('/audit/rows/4711', { ...auditor, getAuditRow: sealed })
+  const { askedFor } = await openConsole('/audit/rows/4711', 'auditor', { getAuditRow: sealed })
   const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await link('the agent’s page')).toBe(`/agents/${agent}`)
   expect(await link('all rows about the agent')).toBe(`/audit?agent=${agent}`)
@@ -149,8 +138,7 @@ test('a row tells who, what and its proof, and leads to the agent, the request a
 })
 
 test('a row that is in the archive is told as such', async () => {
-  await openConsole('/audit/rows/7', {
-    ...auditor,
+  await openConsole('/audit/rows/7', 'auditor', {
     getAuditRow: () => {
       throw new FakeRefusal(422, 'refused', 'There is no row 7 at hand: it may be in the archive.')
     },

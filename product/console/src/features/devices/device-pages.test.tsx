@@ -1,12 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { closeConsole, FakeRefusal, neha, openConsole, wait } from '../../testing/console.tsx'
+import { FakeRefusal, openConsole, wait } from '../../testing/console.tsx'
 
-afterEach(closeConsole)
-
-const viewer = { getMe: neha('viewer') }
 const model: AnswerOf<'listModels'>['rows'][number] = {
   model: 'MFS 110/L1',
   makers: ['Mantra'],
@@ -45,7 +42,7 @@ test('a model tells its share of enough orders, and what the registry has of it'
     { ...model, model: 'FM220', isRegistered: false, level: null, verified: 3, failed: 1 },
     { ...model, model: 'MSO', isRegistered: null, level: null },
   ]
-  await openConsole('/devices', { ...viewer, listModels: { rows } })
+  await openConsole('/devices', 'viewer', { listModels: { rows } })
   const first = await rowOf('MFS 110/L1')
   expect(first.getByText('60.0%')).toBeTruthy()
   expect(first.getByText('L1')).toBeTruthy()
@@ -57,8 +54,7 @@ test('a model tells its share of enough orders, and what the registry has of it'
 })
 
 test('a model’s page tells its versions and units', async () => {
-  const { askedFor } = await openConsole('/devices/MFS%20110%2FL1', {
-    ...viewer,
+  const { askedFor } = await openConsole('/devices/MFS%20110%2FL1', 'viewer', {
     getModel: { ...model, versions: [version] },
     listUnits: { rows: [unit] },
   })
@@ -75,8 +71,7 @@ test('a model’s page tells its versions and units', async () => {
 test('units tell the end of their certificates, the ended and the near ones in colour', async () => {
   const ended = { ...unit, unit: '0e'.repeat(16), certificateEndsOn: '2025-11-02T03:30:00.000Z' }
   const near = { ...unit, unit: '0f'.repeat(16), certificateEndsOn: '2026-11-29T04:30:00.000Z' }
-  const { user, askedFor } = await openConsole('/devices/units', {
-    ...viewer,
+  const { user, askedFor } = await openConsole('/devices/units', 'viewer', {
     listUnits: { rows: [ended, near, unit], next: 'key' },
   })
   expect((await rowOf('0e0e0e0e')).getByText('ended 2 Nov 2025')).toBeTruthy()
@@ -87,8 +82,7 @@ test('units tell the end of their certificates, the ended and the near ones in c
 })
 
 test('a unit tells its last agent, who may be erased, and its model', async () => {
-  await openConsole(`/devices/units/${unit.unit}`, {
-    ...viewer,
+  await openConsole(`/devices/units/${unit.unit}`, 'viewer', {
     getUnit: { ...unit, agent: { ...unit.agent, name: null } },
   })
   expect(await screen.findByText(unit.unit)).toBeTruthy()
@@ -97,25 +91,21 @@ test('a unit tells its last agent, who may be erased, and its model', async () =
 })
 
 test('without devices the pages say when the first appears', async () => {
-  await openConsole('/devices', { ...viewer, listModels: { rows: [] } })
+  await openConsole('/devices', 'viewer', { listModels: { rows: [] } })
   expect(await screen.findByText(/^No device yet/)).toBeTruthy()
-  closeConsole()
-  await openConsole('/devices/units', { ...viewer, listUnits: { rows: [] } })
+  await openConsole('/devices/units', 'viewer', { listUnits: { rows: [] } })
   expect(await screen.findByText(/^No device yet/)).toBeTruthy()
-  closeConsole()
   const known = { getModel: { ...model, versions: [version] } }
-  await openConsole('/devices/MFS110', { ...viewer, ...known, listUnits: { rows: [] } })
+  await openConsole('/devices/MFS110', 'viewer', { ...known, listUnits: { rows: [] } })
   expect(await screen.findByText('No device of this kind was used.')).toBeTruthy()
 })
 
 test('a page waits, says what failed, and has its content after Try again', async () => {
-  await openConsole('/devices', { ...viewer, listModels: () => new Promise(() => {}) })
+  await openConsole('/devices', 'viewer', { listModels: () => new Promise(() => {}) })
   await wait(200)
   expect(await screen.findByText('Loading')).toBeTruthy()
-  closeConsole()
   let isBusy = true
-  const { user } = await openConsole('/devices', {
-    ...viewer,
+  const { user } = await openConsole('/devices', 'viewer', {
     listModels: () => {
       if (!isBusy) return { rows: [] }
       throw new FakeRefusal(503, 'busy', 'The server is busy.')

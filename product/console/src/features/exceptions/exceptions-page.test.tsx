@@ -1,10 +1,8 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { byOne, closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
-
-afterEach(closeConsole)
+import { byOne, openConsole, press } from '../../testing/console.tsx'
 
 const order = '0196f3a1-0000-7000-8000-0000000000c1'
 const exception: AnswerOf<'listExceptions'>['rows'][number] = {
@@ -52,7 +50,7 @@ const tried: AnswerOf<'getOrder'> = {
 const list = (row = exception) => ({ listExceptions: { rows: [row], isMore: false } })
 
 test('the queue tells why, what is needed and by when, and leads to the case', async () => {
-  await openConsole('/exceptions', { getMe: neha('supervisor'), ...list() })
+  await openConsole('/exceptions', 'supervisor', list())
   const row = within((await screen.findByText('DBS10001')).closest('tr') as HTMLElement)
   for (const told of ['Fingers or hands missing', 'Needs: seeing, moving', '5', 'Asha Verma', 'overdue'])
     expect(row.getByText(told)).toBeTruthy()
@@ -61,8 +59,7 @@ test('the queue tells why, what is needed and by when, and leads to the case', a
 
 test('a supervisor sees why, what is needed and by when, and decides', async () => {
   let decision: 'other_way_accepted' | null = null
-  const { user, askedFor } = await openConsole(`/exceptions/${order}`, {
-    getMe: neha('supervisor'),
+  const { user, askedFor } = await openConsole(`/exceptions/${order}`, 'supervisor', {
     listExceptions: () => ({
       rows: [
         { ...exception, decision },
@@ -108,14 +105,13 @@ test('a supervisor sees why, what is needed and by when, and decides', async () 
 })
 
 test('the help desk sees the queue and decides nothing', async () => {
-  await openConsole(`/exceptions/${order}`, { getMe: neha('support'), ...list(), getOrder: tried })
+  await openConsole(`/exceptions/${order}`, 'support', { ...list(), getOrder: tried })
   await screen.findByRole('heading', { level: 1, name: 'DBS10001' })
   expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull()
 })
 
 test('what is decided tells who decided it', async () => {
-  const { askedFor } = await openConsole('/exceptions?state=decided', {
-    getMe: neha('auditor'),
+  const { askedFor } = await openConsole('/exceptions?state=decided', 'auditor', {
     ...list({
       ...exception,
       decision: 'invite_again',

@@ -1,10 +1,8 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { closeConsole, FakeRefusal, neha, openConsole, press } from '../../testing/console.tsx'
-
-afterEach(closeConsole)
+import { FakeRefusal, openConsole, press } from '../../testing/console.tsx'
 
 const id = '018f2c7e-0000-7000-8000-0000000000d1'
 const hash = 'ab'.repeat(32)
@@ -41,8 +39,7 @@ const planned = (more: Partial<AnswerOf<'getImport'>['import']> = {}): AnswerOf<
 
 test('a proposed import waits for the second person, and is not proposed twice', async () => {
   let proposal: number | undefined
-  const { user, askedFor } = await openConsole(`/agents/import/${id}`, {
-    getMe: neha('supervisor'),
+  const { user, askedFor } = await openConsole(`/agents/import/${id}`, 'supervisor', {
     getImport: () => planned(proposal === undefined ? {} : { proposal }),
     planAct: { reach: 1, permission: 'propose', needsProof: false },
     doAct: () => ({ proposal: (proposal = 1042) }),
@@ -68,8 +65,7 @@ test('a proposed import waits for the second person, and is not proposed twice',
 
 test('an own import is planned as long as lines are left, and a failed piece is asked for again by a press', async () => {
   let done = 0
-  const { user, askedFor } = await openConsole(`/agents/import/${id}`, {
-    getMe: neha('supervisor'),
+  const { user, askedFor } = await openConsole(`/agents/import/${id}`, 'supervisor', {
     getImport: () => planned({ lines: 30, planned: done, ...(done < 30 && { state: 'open' }) }),
     planImport: () => {
       if (askedFor('planImport').length === 2) throw new FakeRefusal(503, 'busy')
@@ -84,8 +80,7 @@ test('an own import is planned as long as lines are left, and a failed piece is 
 })
 
 test('an import of somebody else is only read', async () => {
-  const { askedFor } = await openConsole(`/agents/import/${id}`, {
-    getMe: neha('security'),
+  const { askedFor } = await openConsole(`/agents/import/${id}`, 'security', {
     getImport: planned({ lines: 30, planned: 15, state: 'open', isOwn: false }),
   })
   expect(await screen.findByText(/15.*30/)).toBeTruthy()
@@ -95,8 +90,7 @@ test('an import of somebody else is only read', async () => {
 test('a line names its branch and leads to the agent that it has added, and a wrong one says what is wrong', async () => {
   const [line] = planned().rows
   const agent = '018f2c7e-0000-7000-8000-0000000000a1'
-  await openConsole(`/agents/import/${id}`, {
-    getMe: neha('security'),
+  await openConsole(`/agents/import/${id}`, 'security', {
     getImport: {
       ...planned({ state: 'applied', isOwn: false }),
       rows: line

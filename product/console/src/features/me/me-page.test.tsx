@@ -1,14 +1,10 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { closeConsole, neha, openConsole } from '../../testing/console.tsx'
-
-afterEach(closeConsole)
-
-const mine = { getMe: neha('support') }
+import { neha, openConsole } from '../../testing/console.tsx'
 
 test('it shows where one is signed in, and which session this is', async () => {
-  await openConsole('/me', mine)
+  await openConsole('/me', 'support')
   const sessions = within(await screen.findByRole('region', { name: 'Where you are signed in' }))
   expect(await sessions.findByText(/Signed in with the bank account/)).toBeTruthy()
   expect(sessions.getByText('this one')).toBeTruthy()
@@ -20,9 +16,8 @@ test('another session of oneself is ended there', async () => {
     openedOn: '2026-11-20T03:30:00.000Z',
     isCurrent: false,
   }
-  const { user, askedFor } = await openConsole('/me', {
-    ...mine,
-    getMe: { ...mine.getMe, sessions: [...mine.getMe.sessions, other] },
+  const { user, askedFor } = await openConsole('/me', 'support', {
+    getMe: { ...neha('support'), sessions: [...neha('support').sessions, other] },
     doAct: { done: true, changed: true },
   })
   await user.click(await screen.findByRole('button', { name: 'End it' }))
@@ -30,7 +25,7 @@ test('another session of oneself is ended there', async () => {
 })
 
 test('single keys can be switched off', async () => {
-  const { user } = await openConsole('/me', mine)
+  const { user } = await openConsole('/me', 'support')
   await user.click(await screen.findByRole('checkbox', { name: 'Single keys work outside fields' }))
   await user.keyboard('gh')
   expect(window.location.pathname).toBe('/me')
@@ -40,7 +35,7 @@ test('single keys can be switched off', async () => {
 })
 
 test('the language is chosen here, changes every text at once, and is marked while nobody has signed it', async () => {
-  const { user } = await openConsole('/me', mine)
+  const { user } = await openConsole('/me', 'support')
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'हिन्दी')
   expect(await screen.findByRole('heading', { name: 'आपके सत्र और सेटिंग' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'एजेंट' })).toBeTruthy()

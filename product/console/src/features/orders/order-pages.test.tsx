@@ -1,12 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { closeConsole, neha, openConsole } from '../../testing/console.tsx'
+import { openConsole } from '../../testing/console.tsx'
 
-afterEach(closeConsole)
-
-const support = { getMe: neha('support') }
 const agent = { id: '0196f3a1-0000-7000-8000-000000000007', name: 'Asha Verma' }
 const row: AnswerOf<'listOrders'>['rows'][number] = {
   id: '0196f3a1-0000-7000-8000-0000000000d1',
@@ -63,8 +60,7 @@ const order: AnswerOf<'getOrder'> = {
 }
 
 test('the list asks for what its address names, and leads to orders and agents', async () => {
-  const { askedFor } = await openConsole('/orders?reference=DBS10001&status=KYC_FAILURE', {
-    ...support,
+  const { askedFor } = await openConsole('/orders?reference=DBS10001&status=KYC_FAILURE', 'support', {
     listOrders: { rows: [row] },
   })
   const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
@@ -76,12 +72,11 @@ test('the list asks for what its address names, and leads to orders and agents',
 
 test('without a name the orders of today are shown, until something else is named', async () => {
   vi.setSystemTime('2026-11-24T20:00:00.000Z')
-  const { askedFor } = await openConsole('/orders?status=INIT', { ...support, listOrders: { rows: [row] } })
+  const { askedFor } = await openConsole('/orders?status=INIT', 'support', { listOrders: { rows: [row] } })
   await screen.findByRole('link', { name: 'DBS10001' })
   expect(askedFor('listOrders').at(-1)).toEqual({ day: '2026-11-25', status: 'INIT' })
   expect(screen.queryByRole('button', { name: 'Remove the filter Day' })).toBeNull()
-  closeConsole()
-  const named = await openConsole('/orders?model=MFS110', { ...support, listOrders: { rows: [row] } })
+  const named = await openConsole('/orders?model=MFS110', 'support', { listOrders: { rows: [row] } })
   await screen.findByRole('link', { name: 'DBS10001' })
   expect(named.askedFor('listOrders').at(-1)).toEqual({ model: 'MFS110' })
   vi.useRealTimers()
@@ -94,12 +89,12 @@ test.each([
     says: 'looked through until 20 Nov, 14:03:00',
   },
 ])('the list says: $says', async ({ answer, says }) => {
-  await openConsole('/orders?reference=DBS10001', { ...support, listOrders: answer })
+  await openConsole('/orders?reference=DBS10001', 'support', { listOrders: answer })
   expect(await screen.findByText(says)).toBeTruthy()
 })
 
 test('an order tells its verdict, its way, who and with what, and the others of its reference', async () => {
-  await openConsole(`/orders/${row.id}`, { ...support, getOrder: order })
+  await openConsole(`/orders/${row.id}`, 'support', { getOrder: order })
   expect(await screen.findByText(/^Say to the agent: .*use another finger/)).toBeTruthy()
   expect(screen.getByText(/^The scan does not match the fingerprints/)).toBeTruthy()
   for (const told of [
@@ -126,17 +121,15 @@ test('an order tells its verdict, its way, who and with what, and the others of 
 })
 
 test('a step leads those who may read the trail to its row, and tells others its place', async () => {
-  await openConsole(`/orders/${row.id}`, { ...support, getOrder: order })
+  await openConsole(`/orders/${row.id}`, 'support', { getOrder: order })
   expect((await screen.findByText('audit row 4711')).closest('a')).toBeNull()
-  closeConsole()
-  await openConsole(`/orders/${row.id}`, { getMe: neha('auditor'), getOrder: order })
+  await openConsole(`/orders/${row.id}`, 'auditor', { getOrder: order })
   const link = await screen.findByRole('link', { name: 'audit row 4711' })
   expect(link.getAttribute('href')).toBe('/audit/rows/4711')
 })
 
 test('an order whose agent and device are unknown says so', async () => {
-  await openConsole(`/orders/${row.id}`, {
-    ...support,
+  await openConsole(`/orders/${row.id}`, 'support', {
     getOrder: { ...order, agent: { ...agent, name: null }, device: null },
   })
   expect(await screen.findByRole('link', { name: 'erased' })).toBeTruthy()

@@ -1,12 +1,9 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { byOne, closeConsole, neha, openConsole, press } from '../../testing/console.tsx'
+import { byOne, openConsole, press } from '../../testing/console.tsx'
 
-afterEach(closeConsole)
-
-const support = { getMe: neha('support') }
 const message: AnswerOf<'listMessages'>['rows'][number] = {
   id: '0196f3a1-0000-7000-8000-0000000000b1',
   kind: 'sms',
@@ -21,7 +18,7 @@ const message: AnswerOf<'listMessages'>['rows'][number] = {
 const list = (...rows: (typeof message)[]) => ({ listMessages: { rows, isMore: false } })
 
 test('what waits tells its tries, its failure and its end', async () => {
-  const { askedFor } = await openConsole('/outbox', { ...support, ...list(message) })
+  const { askedFor } = await openConsole('/outbox', 'support', list(message))
   const row = within((await screen.findByText('XXXXXX0001')).closest('tr') as HTMLElement)
   for (const told of ['SMS', '3', 'the gateway answered 503', 'next try 24 Nov, given up after 24 Nov'])
     expect(row.getByText(told)).toBeTruthy()
@@ -32,7 +29,7 @@ test.each([
   { button: 'Retry', dialog: 'Retry this message', input: { id: message.id } },
   { button: 'Retry all pending', dialog: 'Retry all pending', input: {} },
 ])('$button', async ({ button, dialog, input }) => {
-  const { user, askedFor } = await openConsole('/outbox', { ...support, ...list(message), ...byOne })
+  const { user, askedFor } = await openConsole('/outbox', 'support', { ...list(message), ...byOne })
   await user.click(await screen.findByRole('button', { name: button }))
   const shown = within(screen.getByRole('dialog', { name: dialog }))
   await press(shown.getByRole('button', { name: 'Retry' }))
@@ -41,7 +38,7 @@ test.each([
 })
 
 test('an auditor sees what waits and retries nothing', async () => {
-  await openConsole('/outbox', { getMe: neha('auditor'), ...list(message) })
+  await openConsole('/outbox', 'auditor', list(message))
   await screen.findByText('XXXXXX0001')
   expect(screen.queryByRole('button', { name: /Retry/ })).toBeNull()
 })
@@ -49,14 +46,12 @@ test('an auditor sees what waits and retries nothing', async () => {
 test('what was given up or delivered says when, and cannot be retried', async () => {
   const { nextAttemptOn: _next, ...over } = message
   const dead = { ...over, state: 'dead' as const, deadOn: '2026-11-24T03:45:00.000Z' }
-  const { askedFor } = await openConsole('/outbox?state=dead&kind=sms', { ...support, ...list(dead) })
+  const { askedFor } = await openConsole('/outbox?state=dead&kind=sms', 'support', list(dead))
   expect(await screen.findByText('given up 24 Nov, 09:15:00')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Retry/ })).toBeNull()
   expect(askedFor('listMessages').at(-1)).toEqual({ state: 'dead', kind: 'sms' })
-  closeConsole()
   const delivered = { ...over, state: 'delivered' as const, deliveredOn: '2026-11-24T03:31:00.000Z' }
-  await openConsole('/outbox?state=delivered', {
-    ...support,
+  await openConsole('/outbox?state=delivered', 'support', {
     listMessages: { rows: [delivered], isMore: true },
   })
   expect(await screen.findByText('delivered 24 Nov, 09:01:00')).toBeTruthy()
@@ -69,13 +64,12 @@ test.each([
   { address: '/outbox?state=delivered', says: 'Nothing was delivered lately.' },
   { address: `/outbox?message=${message.id}`, says: 'There is no message of this id.' },
 ])('an empty $address says: $says', async ({ address, says }) => {
-  await openConsole(address, { ...support, ...list() })
+  await openConsole(address, 'support', list())
   expect(await screen.findByText(says)).toBeTruthy()
 })
 
 test('the search’s message stands alone, until its chip is removed', async () => {
-  const { user, askedFor } = await openConsole(`/outbox?message=${message.id}`, {
-    ...support,
+  const { user, askedFor } = await openConsole(`/outbox?message=${message.id}`, 'support', {
     ...list(message),
   })
   await screen.findByText('XXXXXX0001')

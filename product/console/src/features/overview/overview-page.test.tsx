@@ -4,12 +4,9 @@ import { focusManager } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
 
 import { useSession } from '../../session/session.ts'
-import { closeConsole, neha, openConsole, wait } from '../../testing/console.tsx'
+import { openConsole, wait } from '../../testing/console.tsx'
 
-afterEach(() => {
-  closeConsole()
-  focusManager.setFocused(undefined)
-})
+afterEach(() => focusManager.setFocused(undefined))
 
 const agent = { id: '01890000-0000-7000-8000-000000000001', name: 'Asha Verma' }
 const at = '2026-11-26T04:00:00.000Z'
@@ -78,7 +75,7 @@ const card = (name: string) => within(screen.getByRole('region', { name }))
 const addressOf = (link: HTMLElement) => link.getAttribute('href')
 
 test('what waits stands on Overview, and each has a way to its page and its list', async () => {
-  await openConsole('/', { getMe: neha('supervisor'), getOverview: waits })
+  await openConsole('/', 'supervisor', { getOverview: waits })
   expect(
     (await screen.findByText("The bank's system has failed since 09:40.")).closest('[role=alert]'),
   ).toBeTruthy()
@@ -96,7 +93,7 @@ test('what waits stands on Overview, and each has a way to its page and its list
 })
 
 test('where nothing waits, each list says so, and a viewer has the list of alerts alone', async () => {
-  await openConsole('/', { getMe: neha('viewer'), getOverview: nothing })
+  await openConsole('/', 'viewer', { getOverview: nothing })
   await screen.findByRole('region', { name: 'Alerts' })
   expect(card('Alerts').getByText('Nothing waits.')).toBeTruthy()
   for (const name of ['Exceptions', 'Proposals', 'Messages given up'])
@@ -104,7 +101,7 @@ test('where nothing waits, each list says so, and a viewer has the list of alert
 })
 
 test('the day so far stands beside the same weekday, in all and by the hour', async () => {
-  await openConsole('/', { getMe: neha('viewer'), getOverview: nothing })
+  await openConsole('/', 'viewer', { getOverview: nothing })
   const orders = await screen.findByRole('link', { name: 'Orders 100' })
   expect(addressOf(orders)).toBe('/orders?day=2026-11-26')
   expect(card('Today so far').getByText('Orders 80')).toBeTruthy()
@@ -118,7 +115,7 @@ test('the day so far stands beside the same weekday, in all and by the hour', as
 })
 
 test('Overview reads again every 15 s while it is looked at, and keeps no session open by that', async () => {
-  const { askedFor } = await openConsole('/', { getMe: neha('viewer'), getOverview: nothing })
+  const { askedFor } = await openConsole('/', 'viewer', { getOverview: nothing })
   await screen.findByRole('region', { name: 'Alerts' })
   const { heardAt } = useSession.getState()
   const reads = askedFor('getOverview').length

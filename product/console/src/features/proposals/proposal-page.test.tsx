@@ -1,21 +1,17 @@
 import { setConnected } from '@ekyc/ui/browser/connection.ts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import {
   type Answers,
-  closeConsole,
   FakeRefusal,
-  neha,
   openConsole,
   press,
   proving,
   untilProven,
   wait,
 } from '../../testing/console.tsx'
-
-afterEach(closeConsole)
 
 const contentHash = '9f3c27ab'.padEnd(64, '0')
 const ramesh = { id: '018f2c7e-0000-7000-8000-0000000000a1', name: 'Ramesh Kumar', mobile: 'XXXXXX0001' }
@@ -50,7 +46,7 @@ function proposal(patch: Partial<AnswerOf<'getProposal'>> = {}): AnswerOf<'getPr
 }
 
 const openProposal = (answers: Answers = {}) =>
-  openConsole('/proposals/1042', { getMe: neha('supervisor'), getProposal: proposal(), ...answers })
+  openConsole('/proposals/1042', 'supervisor', { getProposal: proposal(), ...answers })
 
 test('a proposal tells in words what changes, why, and who still has to decide', async () => {
   await openProposal()

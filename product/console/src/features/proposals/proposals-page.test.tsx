@@ -1,10 +1,8 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { closeConsole, neha, openConsole } from '../../testing/console.tsx'
-
-afterEach(closeConsole)
+import { openConsole } from '../../testing/console.tsx'
 
 const row: AnswerOf<'listProposals'>['rows'][number] = {
   number: 1042,
@@ -20,8 +18,7 @@ const row: AnswerOf<'listProposals'>['rows'][number] = {
 }
 
 test('the list says what waits, and another list has an address of its own', async () => {
-  const { user, askedFor } = await openConsole('/proposals', {
-    getMe: neha('supervisor'),
+  const { user, askedFor } = await openConsole('/proposals', 'supervisor', {
     listProposals: ({ list }) => ({ rows: list === 'waiting' ? [row] : [] }),
   })
   const link = await screen.findByRole('link', { name: 'Disable agents: 1,204' })
@@ -40,10 +37,7 @@ test('the emergencies say who did what, and why', async () => {
     reason: 'Only one approver left.',
     on: '2026-11-25T04:00:00.000Z',
   }
-  await openConsole('/proposals?state=emergencies', {
-    getMe: neha('supervisor'),
-    listEmergencies: { rows: [emergency] },
-  })
+  await openConsole('/proposals?state=emergencies', 'supervisor', { listEmergencies: { rows: [emergency] } })
   expect(await screen.findByText('Only one approver left.')).toBeTruthy()
   expect(screen.getByText(/^operator@host, /)).toBeTruthy()
 })

@@ -1,18 +1,8 @@
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import {
-  byOne,
-  closeConsole,
-  neha,
-  openConsole,
-  press,
-  proving,
-  untilProven,
-} from '../../testing/console.tsx'
-
-afterEach(closeConsole)
+import { byOne, neha, openConsole, press, proving, untilProven } from '../../testing/console.tsx'
 
 const joseph: AnswerOf<'getStaff'> = {
   id: '018f2c7e-0000-7000-8000-0000000000c1',
@@ -22,11 +12,9 @@ const joseph: AnswerOf<'getStaff'> = {
   lastSignInOn: '2026-11-24T03:30:00.000Z',
   sessions: [],
 }
-const security = { getMe: neha('security') }
 
 test('access is given back by a second person, with a reason and a proof', async () => {
-  const { user, askedFor } = await openConsole(`/staff/${joseph.id}`, {
-    ...security,
+  const { user, askedFor } = await openConsole(`/staff/${joseph.id}`, 'security', {
     ...proving,
     getStaff: { ...joseph, disabledOn: '2026-11-24T05:00:00.000Z' },
     planAct: { reach: 1, permission: 'propose', needsProof: true },
@@ -44,8 +32,7 @@ test('access is given back by a second person, with a reason and a proof', async
 })
 
 test('a person’s page offers what the reader may do', async () => {
-  const { user, askedFor } = await openConsole(`/staff/${joseph.id}`, {
-    ...security,
+  const { user, askedFor } = await openConsole(`/staff/${joseph.id}`, 'security', {
     getStaff: joseph,
     ...byOne,
   })
@@ -61,8 +48,8 @@ test('a person’s page offers what the reader may do', async () => {
 })
 
 test('nobody acts on themselves', async () => {
-  const own = { ...joseph, id: security.getMe.id }
-  await openConsole(`/staff/${own.id}`, { ...security, getStaff: own })
+  const own = { ...joseph, id: neha('security').id }
+  await openConsole(`/staff/${own.id}`, 'security', { getStaff: own })
   expect(await screen.findByRole('region', { name: 'Sessions' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Disable' })).toBeNull()
 })
