@@ -24,7 +24,7 @@ import { countWaiting, fourEyesAreOn } from './database/staff/proposals.ts'
 import { countUndecidedExceptions } from './database/kyc/exceptions.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import { deriveKeys } from './domain/secrets.ts'
-import { permit, type Maker } from './domain/staff/permit.ts'
+import { permissionFor, type Maker } from './domain/staff/permissions.ts'
 import { createIdentityProvider } from './gateways/identity-provider.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createJob } from './process/job.ts'
@@ -111,7 +111,7 @@ export async function assembleConsole(parts: {
     },
     async counters(staff) {
       const { id, roles } = staff
-      const seesExceptions = permit({ kind: 'staff', ...staff }, 'exception.list', 1) === 'do'
+      const seesExceptions = permissionFor({ kind: 'staff', ...staff }, 'exception.list', 1) === 'do'
       const [waiting, { exceptions }] = await Promise.all([
         countWaiting.one(runner, { staffId: id, roles: [...roles] }),
         seesExceptions ? countUndecidedExceptions.one(runner) : { exceptions: 0 },

@@ -10,24 +10,24 @@ import { addMonthsOfOrders } from './database/schema/months.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import type { VaultConnection } from './database/kyc/vault.ts'
 import type { Context } from './domain/context.ts'
-import type { DeviceUse } from './domain/kyc/device-use.ts'
+import type { DeviceUseCounter } from './domain/kyc/device-use.ts'
 import { hourMs, minuteMs } from './domain/clocks.ts'
 import type { FraudWatch } from './domain/fraud/fraud-watch.ts'
 import type { OtpBudget } from './domain/sign-in/otp-budget.ts'
-import type { Outages } from './domain/kyc/outages.ts'
-import { byKind, type Outbox } from './domain/messages/outbox.ts'
-import type { Lane } from './domain/messages/outbox-lane.ts'
+import type { OutageWatch } from './domain/kyc/outages.ts'
+import { byOutboxKind, type Outbox } from './domain/messages/outbox.ts'
+import type { OutboxLane } from './domain/messages/outbox-lane.ts'
 import type { PublishedConsentText } from './domain/kyc/kyc-stores.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createJob, type Job } from './process/job.ts'
 
 type Services = {
   outbox: Outbox
-  outages: Outages
+  outages: OutageWatch
   otpBudget: OtpBudget
-  deviceUse: DeviceUse
+  deviceUse: DeviceUseCounter
   fraudWatch: FraudWatch
-  sweepOrders(which?: 'recent'): Promise<number>
+  settleAbandonedOrders(which?: 'recent'): Promise<number>
   sendRequestedOtps(): Promise<void>
   metrics: Metrics
 }
@@ -56,7 +56,7 @@ export function assembleJobs(
     sweep: every(5_000, () =>
       eachOf([
         // A sweep needs the database's clock of now, by which leases end.
-        () => open.clock.measure().then(() => services.sweepOrders('recent')),
+        () => open.clock.measure().then(() => services.settleAbandonedOrders('recent')),
         () => services.outbox.recall(),
         () => services.sendRequestedOtps(),
         () => completeWithdrawals({ runner, seals, outboxKeys, policy, now }),
@@ -74,7 +74,7 @@ export function assembleJobs(
     fraud: every(3_000, services.fraudWatch.judgeNoted),
     housekeeping: every(hourMs, () =>
       eachOf([
-        () => services.sweepOrders(),
+        () => services.settleAbandonedOrders(),
         () => database.consentTexts.publish(parts.consentTexts, now()),
         () => housekeepingIn(open.runner, now(), policy),
         async () => vault?.sweep(open.runner, now()),
@@ -101,11 +101,11 @@ export function assembleJobs(
 
 /** Builds one delivery job for each kind of message, so that a slow receiver of one kind delays no other kind. */
 export function assembleDeliveries({ lanes }: Outbox, onFault: (error: unknown) => void) {
-  return byKind(kind => deliveryBy(lanes[kind], onFault))
+  return byOutboxKind(kind => deliveryBy(lanes[kind], onFault))
 }
 
 /** A stop waits at most 6 s for messages that are being sent. Any server sends the remaining messages later. */
-function deliveryBy(lane: Lane, onFault: (error: unknown) => void): Job {
+function deliveryBy(lane: OutboxLane, onFault: (error: unknown) => void): Job {
   const job = createJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
   const ended = () => job.stop().then(() => lane.idle())
   return { ...job, stop: () => Promise.race([ended(), sleep(lastTriesMs, undefined, { ref: false })]) }

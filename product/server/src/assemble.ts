@@ -15,21 +15,21 @@ import { countNewEmergencies } from './database/staff/proposals.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import type { VaultConnection } from './database/kyc/vault.ts'
 import type { CaptureRules } from './domain/kyc/capture-check.ts'
-import { createDeviceUse } from './domain/kyc/device-use.ts'
+import { createDeviceUseCounter } from './domain/kyc/device-use.ts'
 import { createFraudWatch } from './domain/fraud/fraud-watch.ts'
 import { createOtpBudget } from './domain/sign-in/otp-budget.ts'
-import { createOutages } from './domain/kyc/outages.ts'
+import { createOutageWatch } from './domain/kyc/outages.ts'
 import { createOutbox } from './domain/messages/outbox.ts'
 import { createPasswordHasher, withQueueLimit, type Argon2id } from './domain/sign-in/passwords.ts'
-import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
+import type { IdentityAuthority, ReferenceDirectory, SmsSender } from './domain/ports.ts'
 import { createPublicCallSlots } from './domain/sign-in/public-call-slots.ts'
-import { consentTextsOf, createConsentTextLookup } from './domain/kyc/published-consents.ts'
+import { consentTextsOf, createConsentTextLookup } from './domain/kyc/consents.ts'
 import { createProofChecker } from './domain/sign-in/proof-of-possession.ts'
-import { createReferenceChecks } from './domain/kyc/references.ts'
-import { createRefusalRecord } from './domain/audit/audit-trail.ts'
+import { createReferenceChecker } from './domain/kyc/reference-check.ts'
+import { createRefusalRecorder } from './domain/audit/audit-trail.ts'
 import { relyingPartyByHost } from './domain/sign-in/passkey-challenges.ts'
 import { createSessions } from './domain/sign-in/sessions.ts'
-import { sweepOrders } from './domain/kyc/settlement.ts'
+import { settleAbandonedOrders } from './domain/kyc/settlement.ts'
 import { sendRequestedOtps } from './domain/sign-in/send-otp.ts'
 import type { Context } from './domain/context.ts'
 import { machineTimer } from './domain/clocks.ts'
@@ -41,7 +41,7 @@ import { createMetrics } from './metrics/metrics.ts'
 import { webauthnVerifier } from './gateways/webauthn-verifier.ts'
 import { createTracer, type SpanSink } from './tracing/trace.ts'
 
-export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
+export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: SmsSender }
 
 export type Assembled = Awaited<ReturnType<typeof assemble>>
 
@@ -109,9 +109,9 @@ export async function assemble(parts: {
     onFault,
     random: parts.random ?? Math.random,
   })
-  const outages = createOutages({ database, agentKey: keys('failed-agent')[0], policy, now })
+  const outages = createOutageWatch({ database, agentKey: keys('failed-agent')[0], policy, now })
   const otpBudget = createOtpBudget({ database, policy, now })
-  const deviceUse = createDeviceUse({ database, now })
+  const deviceUse = createDeviceUseCounter({ database, now })
   const fraudWatch = createFraudWatch({
     database,
     customerKey: keys('watched-customer')[0],
@@ -176,7 +176,7 @@ export async function assemble(parts: {
     passkeyVerifier: webauthnVerifier,
     passkeyRowKeys: keys('passkey-row'),
     relyingParty: relyingPartyByHost(config.portalOrigin),
-    references: createReferenceChecks({ database, bank: outside.bank, outages, policy, now }),
+    references: createReferenceChecker({ database, bank: outside.bank, outages, policy, now }),
     languages: languagesOf(branding),
   }
   const services = {
@@ -185,7 +185,7 @@ export async function assemble(parts: {
     otpBudget,
     deviceUse,
     fraudWatch,
-    sweepOrders: (which?: 'recent') => sweepOrders(context, which),
+    settleAbandonedOrders: (which?: 'recent') => settleAbandonedOrders(context, which),
     sendRequestedOtps: () => sendRequestedOtps(context),
     metrics,
   }
@@ -204,7 +204,7 @@ export async function assemble(parts: {
         passwordHash: withQueueLimit(passwordHash, strangersHashes),
       },
     },
-    recordRefusal: createRefusalRecord(),
+    recordRefusal: createRefusalRecorder(),
     // At most half of the requests in progress may be public calls. The other half stays free for agents.
     publicCallSlots: createPublicCallSlots(policy, { inAll: Math.ceil(config.httpLimits.maxInFlight / 2) }),
     sessions,

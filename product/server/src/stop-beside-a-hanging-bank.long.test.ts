@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 import { openDatabase } from './database/link/open-database.ts'
-import { newId } from './domain/new-id.ts'
+import { newId } from './domain/ids.ts'
 import { databaseTime } from '../testing/database/database-time.ts'
 import { testSeals } from '../testing/operator-at.ts'
 import { createPrograms, readyLineOf } from '../testing/programs.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
-import type { Maker } from '../src/domain/staff/permit.ts'
+import type { Maker } from '../src/domain/staff/permissions.ts'
 import type { Vote } from '../src/domain/staff/votes.ts'
 
 import { createRunAudited } from '../src/acts/act.ts'

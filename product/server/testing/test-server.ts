@@ -17,7 +17,7 @@ import { openDatabase, type OpenDatabase } from '../src/database/link/open-datab
 import type { VaultConnection } from '../src/database/kyc/vault.ts'
 import { createAuditSeals, witnessIn } from '../src/domain/audit/audit-seal.ts'
 import { deriveKeys } from '../src/domain/secrets.ts'
-import { newId } from '../src/domain/new-id.ts'
+import { newId } from '../src/domain/ids.ts'
 import { createPasswordHasher, type Argon2id } from '../src/domain/sign-in/passwords.ts'
 import { defaultPolicy } from '../src/domain/policy.ts'
 import { createLog } from '../src/log/log.ts'

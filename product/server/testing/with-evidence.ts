@@ -7,7 +7,7 @@ import { afterAll, expect } from 'vitest'
 
 import { readBranding } from '../src/config/branding.ts'
 import { sealAuditRows } from '../src/database/audit/audit-sealer.ts'
-import { consentTextsOf } from '../src/domain/kyc/published-consents.ts'
+import { consentTextsOf } from '../src/domain/kyc/consents.ts'
 import { doKyc } from './do-kyc.ts'
 import { testSeals } from './operator-at.ts'
 import { verified } from './outside/fake-outside.ts'

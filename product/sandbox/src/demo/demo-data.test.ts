@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createConnectionPool } from '../../../server/src/database/link/connection-pool.ts'
 import type { Runner } from '../../../server/src/database/link/runner.ts'
-import { newId } from '../../../server/src/domain/new-id.ts'
+import { newId } from '../../../server/src/domain/ids.ts'
 import { countRows, insertRows, runSql } from '../../../server/testing/database/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../../../server/testing/test-console.ts'
 import { createTestDatabase } from '../../../server/testing/database/test-database.ts'

@@ -9,7 +9,7 @@ import { json } from '../../../server/src/database/link/column-types.ts'
 import type { Runner } from '../../../server/src/database/link/runner.ts'
 import { sql, statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs } from '../../../server/src/domain/clocks.ts'
-import { newId } from '../../../server/src/domain/new-id.ts'
+import { newId } from '../../../server/src/domain/ids.ts'
 import { scannerOf, type DemoAgent } from './demo-agents.ts'
 import type { DemoOrder, Failure } from './demo-orders.ts'
 

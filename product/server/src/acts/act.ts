@@ -11,14 +11,14 @@ import { findMobileInImport, joinActsOnAgents } from '../database/agents/imports
 import { auditIn } from '../database/audit/audit.ts'
 import type { Runner } from '../database/link/runner.ts'
 import type { JobKind } from '../database/staff/jobs.ts'
-import { maskMobile, withMaskedMobiles } from '../domain/agents/agents.ts'
+import { maskMobile, maskMobilesIn } from '../domain/agents/agents.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
-import { isUuid } from '../domain/new-id.ts'
+import { isUuid } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secrets.ts'
-import type { Maker } from '../domain/staff/permit.ts'
+import type { Maker } from '../domain/staff/permissions.ts'
 import type { StaffOrigin } from '../domain/staff/staff-sessions.ts'
 
 /** A running action: its transaction (`db`), its time, its maker, and its audit row, which the action fills in. */
@@ -152,7 +152,7 @@ export function createRunAudited(options: {
           agentId,
           actor: actorText(maker),
           action: of,
-          subject: maker.kind === 'staff' ? withMaskedMobiles(subject) : subject,
+          subject: maker.kind === 'staff' ? maskMobilesIn(subject) : subject,
           outcome,
           requestId,
           traceId,

@@ -11,7 +11,7 @@ import { fourEyesAreOn } from '../database/staff/proposals.ts'
 import type { Runner } from '../database/link/runner.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { newId } from '../domain/new-id.ts'
+import { newId } from '../domain/ids.ts'
 import {
   createRunAudited,
   ChangedSinceApproval,

@@ -7,9 +7,9 @@ import { countDeadMessages } from '../database/messages/outbox.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { serviceMinutesIn } from '../database/kyc/service-minutes.ts'
 import { dayMs } from '../domain/clocks.ts'
-import { firstIdAt } from '../domain/new-id.ts'
-import { outagesIn, watchedPeriod } from '../domain/kyc/outages.ts'
-import { permit } from '../domain/staff/permit.ts'
+import { firstIdAt } from '../domain/ids.ts'
+import { runningOutages, outageWindow } from '../domain/kyc/outages.ts'
+import { permissionFor } from '../domain/staff/permissions.ts'
 import { act, actInput } from './act.ts'
 import { listAlerts } from './fraud/alerts.ts'
 import { listExceptions } from './kyc/exceptions.ts'
@@ -28,17 +28,17 @@ export const showOverview = act({
   async run(action, { isRecordedAlready }) {
     const { db, at, maker, row } = action
     const policy = action.policy()
-    const may = (name: ActName) => permit(maker, name, 1) === 'do'
+    const may = (name: ActName) => permissionFor(maker, name, 1) === 'do'
     const [{ proposals }, exceptions, alerts, givenUp, services] = await Promise.all([
       may('proposal.list') ? listProposals.run(action, { list: 'waiting', limit }) : { proposals: [] },
       may('exception.list') ? listExceptions.run(action, { state: 'open', limit }) : [],
       listAlerts.run(action, { states: ['new'], limit }),
       may('outbox.list') ? countDeadMessages.one(db) : { count: 0, lastOn: null },
-      serviceMinutesIn(db).failing(watchedPeriod(at, policy)),
+      serviceMinutesIn(db).failing(outageWindow(at, policy)),
     ])
     row.subject = ''
     row.isRecordedAlready = isRecordedAlready
-    return { proposals, exceptions, alerts, givenUp, failing: outagesIn(services, at, policy) }
+    return { proposals, exceptions, alerts, givenUp, failing: runningOutages(services, at, policy) }
   },
 })
 

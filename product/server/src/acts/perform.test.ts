@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { rights, staffRoles, type ActName } from '@ekyc/contract/console/acts'
 import { describe, expect, test } from 'vitest'
 
-import type { Maker } from '../domain/staff/permit.ts'
+import type { Maker } from '../domain/staff/permissions.ts'
 import { everyCommand } from '../../testing/every-command.ts'
 import { operatorAt } from '../../testing/operator-at.ts'
 import { addStaff } from '../../testing/staff.ts'

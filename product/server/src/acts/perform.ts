@@ -4,7 +4,7 @@ import { countDone, lockActsOfActor } from '../database/audit/audit-list.ts'
 import { fourEyesAreOn, fourEyesOff } from '../database/staff/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs, hourMs } from '../domain/clocks.ts'
-import { permit, type Permission } from '../domain/staff/permit.ts'
+import { permissionFor, type Permission } from '../domain/staff/permissions.ts'
 import { staffMark, type Act, type ActContext, type RunAudited, type ActDependencies } from './act.ts'
 import { recordEmergency } from './four-eyes.ts'
 
@@ -71,14 +71,14 @@ export async function permissionToAct<In>(
   act: Act<In, unknown>,
   input: In,
 ): Promise<Permission> {
-  if (act.givesRight?.(input) === true) return permit(maker, act.name, Infinity)
+  if (act.givesRight?.(input) === true) return permissionFor(maker, act.name, Infinity)
   const size = act.size?.(input) ?? 1
   const { sum }: Right = rights[act.name]
-  if (!sum) return permit(maker, act.name, size)
+  if (!sum) return permissionFor(maker, act.name, size)
   const acts = Object.entries<Right>(rights).flatMap(([name, right]) => (right.sum === sum ? [name] : []))
   const mark = maker.kind === 'staff' ? staffMark(maker) : maker.name
   const since = new Date(at.getTime() - (sum === 'day' ? dayMs : hourMs))
   await lockActsOfActor(db, { mark })
   const { n } = await countDone.one(db, { actorKind: maker.kind, mark, acts, since })
-  return permit(maker, act.name, size + n, sum === 'day' ? policy().withdrawalsADay : undefined)
+  return permissionFor(maker, act.name, size + n, sum === 'day' ? policy().withdrawalsADay : undefined)
 }

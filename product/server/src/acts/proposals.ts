@@ -19,21 +19,21 @@ import {
   type WholeProposal,
 } from '../database/staff/proposals.ts'
 import type { Runner } from '../database/link/runner.ts'
-import { permit } from '../domain/staff/permit.ts'
+import { permissionFor } from '../domain/staff/permissions.ts'
 import {
-  approvalsOf,
+  countApprovals,
   contentHashOf,
-  goesOn,
-  makerStands,
+  isPending,
+  mayStillPropose,
   mayApprove,
-  voteBarOf,
+  voteBarrierOf,
   type CastVote,
   type Voter,
-  type VoteBar,
+  type VoteBarrier,
 } from '../domain/staff/votes.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
-import { newId } from '../domain/new-id.ts'
+import { newId } from '../domain/ids.ts'
 import { act, actInput, type Act, type ActContext, type Preview, type ActDependencies } from './act.ts'
 import { acts } from './acts.ts'
 import { runCollectingRows, previewOf, readTouchedAgents } from './preview.ts'
@@ -108,14 +108,14 @@ export const voteOnProposal = act({
     const { proposal, cast, people } = await lockWithVotes(action, asked, voter)
     action.row.subject = `proposal ${asked}, ${proposal.act}: ${vote}, content ${contentHash.slice(0, 8)}`
     const standing = people.get(voter)
-    const bar = standing && voteBarOf(proposal, standing, cast)
+    const bar = standing && voteBarrierOf(proposal, standing, cast)
     if (!standing || bar) throw refusalOfBar(bar ?? 'role')
     if (contentHash !== proposal.contentHash)
       throw new CommandRefused('The proposal has another content.', 'proposal_content_changed')
     if (vote === 'deny' && said.trim() === '') throw new CommandRefused('Say why you reject it.')
     const { secondPerson }: Right = rights[proposal.act]
     const maker = people.get(proposal.makerId ?? '')
-    if (!makerStands(maker, secondPerson?.proposes ?? []))
+    if (!mayStillPropose(maker, secondPerson?.proposes ?? []))
       return endWithOutcome(action, proposal, {
         state: 'expired',
         result: 'Its maker may not propose it any more.',
@@ -131,7 +131,7 @@ export const voteOnProposal = act({
     if (written.length === 0) throw refusalOfBar('over')
     if (vote === 'deny') return endWithOutcome(action, proposal, { state: 'rejected' })
     const votesNow: CastVote[] = [...cast, { ...standing, vote, contentHash }]
-    if (approvalsOf(proposal, votesNow) < proposal.quorum) return { state: 'open' }
+    if (countApprovals(proposal, votesNow) < proposal.quorum) return { state: 'open' }
     const approvers = cast.filter(one => one.vote === 'approve' && mayApprove(proposal, one))
     return applyOrQueue(action, proposal, proposableAct(proposal.act), maker, [...approvers, standing])
   },
@@ -221,7 +221,7 @@ export async function beginJobOfProposal(
   if (proposal.act !== job.act || !Value.Equal(input, job.input)) return false
   if (proposal.state === 'applying') return true
   if (proposal.state !== 'approved') return false
-  if (approvalsOf(proposal, cast) < proposal.quorum)
+  if (countApprovals(proposal, cast) < proposal.quorum)
     await endProposal(action.db, proposal, {
       state: 'failed',
       result: 'Too few of those who approved it still may.',
@@ -255,13 +255,13 @@ export const renewProposal = act({
     const { proposal } = await lockWithVotes(action, asked)
     const again = proposableAct(proposal.act)
     const { input } = previewInProposal(proposal)
-    if (permit(action.maker, again.name, again.size?.(input) ?? 1) === 'nothing')
+    if (permissionFor(action.maker, again.name, again.size?.(input) ?? 1) === 'nothing')
       throw new CommandRefused(`Your roles do not propose ${again.name}.`, 'not_permitted')
     if (proposal.state === 'open') {
       if (!isMakerOf(proposal, action))
         throw new CommandRefused('Only its maker proposes it anew while it is open.')
       await endProposal(action.db, proposal, { state: 'withdrawn', result: 'It was proposed anew.' })
-    } else if (goesOn(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
+    } else if (isPending(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
     return { proposal: await createProposal(action, again, input, reason) }
   },
 })
@@ -275,7 +275,7 @@ export const commentOnProposal = act({
     const proposal = await readProposal(action, asked)
     row.subject = `proposal ${asked}, ${proposal.act}`
     if (text.trim() === '') throw new CommandRefused('The comment is empty.')
-    if (!goesOn(proposal.state)) throw refusalOfBar('over')
+    if (!isPending(proposal.state)) throw refusalOfBar('over')
     await insertComment(db, { id: newId(at), number: asked, staffId, comment: text.trim() })
     return {}
   },
@@ -339,17 +339,17 @@ async function endProposal(
 
 export async function endJobOfProposal(db: Runner, asked: number, outcome: Outcome): Promise<void> {
   const proposal = await lockProposal(db, asked)
-  if (proposal && goesOn(proposal.state)) await endProposal(db, proposal, outcome)
+  if (proposal && isPending(proposal.state)) await endProposal(db, proposal, outcome)
 }
 
-const bars: Record<VoteBar, [message: string, code: ConsoleRefusalCode]> = {
+const bars: Record<VoteBarrier, [message: string, code: ConsoleRefusalCode]> = {
   over: ['The proposal has come to its end.', 'proposal_over'],
   own: ['Nobody votes on a proposal of their own.', 'own_proposal'],
   voted: ['You have voted on this proposal.', 'voted_already'],
   role: ['Your roles do not vote on this proposal.', 'not_permitted'],
 }
 
-function refusalOfBar(bar: VoteBar): CommandRefused {
+function refusalOfBar(bar: VoteBarrier): CommandRefused {
   return new CommandRefused(...bars[bar])
 }
 

@@ -17,7 +17,7 @@ import { findStaff } from '../database/staff/staff.ts'
 import { DatabaseTooSlow } from '../domain/database-away.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
-import { permit } from '../domain/staff/permit.ts'
+import { permissionFor } from '../domain/staff/permissions.ts'
 import { act, actInput } from './act.ts'
 import { searchAgents } from './agents/find-agents.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from './kyc/find-orders.ts'
@@ -96,7 +96,7 @@ export const search = act({
     const unfinished: SearchKind[] = []
     for (const kind of kindsOfForm[form]) {
       const [of, find] = finders[kind]
-      if (permit(maker, of, 1) === 'nothing') continue
+      if (permissionFor(maker, of, 1) === 'nothing') continue
       const found = await inTime(db, limited => find(limited, { text, form, at, limit: shown + 1 }))
       if (found === 'out of time') unfinished.push(kind)
       else if (found.length > 0)

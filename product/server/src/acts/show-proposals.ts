@@ -13,9 +13,9 @@ import {
   type ListedVote,
   type TouchedAgent,
 } from '../database/staff/proposals.ts'
-import { nilId } from '../domain/new-id.ts'
-import { permit } from '../domain/staff/permit.ts'
-import { approvalsOf, goesOn, mayApprove, voteBarOf, type Voter } from '../domain/staff/votes.ts'
+import { nilId } from '../domain/ids.ts'
+import { permissionFor } from '../domain/staff/permissions.ts'
+import { countApprovals, isPending, mayApprove, voteBarrierOf, type Voter } from '../domain/staff/votes.ts'
 import { act, actInput, type ActContext, type Preview } from './act.ts'
 import { nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
 import { previewInProposal, readProposal, isMakerOf, changedIds, proposableAct } from './proposals.ts'
@@ -69,11 +69,11 @@ export const showProposal = act({
     const agents = await readTouchedAgents(findTouchedAgents, db, idsOf('agent'))
     const people = await findTouchedStaff(db, { ids: idsOf('staff') })
     const rows = new Map([...agents, ...people].map(one => [one.id, one]))
-    const movedIds = goesOn(proposal.state) ? changedIds(ground, [...rows.values()]) : new Set<string>()
+    const movedIds = isPending(proposal.state) ? changedIds(ground, [...rows.values()]) : new Set<string>()
     const shown = ground.slice(0, mostTouched)
     const others = await listGoingOnAbout(db, { ids: shown.map(({ id }) => id) })
     const again = proposableAct(proposal.act)
-    const mayVote = me !== undefined && voteBarOf(proposal, me, cast) === undefined
+    const mayVote = me !== undefined && voteBarrierOf(proposal, me, cast) === undefined
     return {
       ...listedAnswer(proposal, me, cast, agents),
       contentHash: proposal.contentHash,
@@ -93,8 +93,8 @@ export const showProposal = act({
       comments: await listComments(db, { number: asked }),
       mayWithdraw: proposal.state === 'open' && isMakerOf(proposal, action),
       mayProposeAnew:
-        permit(action.maker, again.name, proposal.touches) !== 'nothing' &&
-        (proposal.state === 'open' ? isMakerOf(proposal, action) : !goesOn(proposal.state)),
+        permissionFor(action.maker, again.name, proposal.touches) !== 'nothing' &&
+        (proposal.state === 'open' ? isMakerOf(proposal, action) : !isPending(proposal.state)),
       result: proposal.result,
     }
   },
@@ -128,8 +128,8 @@ function listedAnswer(
     ...proposal,
     state: proposal.state === 'open' && proposal.isOver ? ('expired' as const) : proposal.state,
     agent: about === null ? undefined : nameAndMaskedMobile(about, new Map(agents.map(one => [one.id, one]))),
-    approvals: approvalsOf(proposal, cast),
-    voteBar: me ? voteBarOf(proposal, me, cast) : ('role' as const),
+    approvals: countApprovals(proposal, cast),
+    voteBar: me ? voteBarrierOf(proposal, me, cast) : ('role' as const),
   }
 }
 

@@ -2,14 +2,14 @@ import type { Branding } from '@ekyc/contract/branding'
 
 import { exposureOf, hostsOf } from '../database/link/database-link.ts'
 import { holderTextNames } from '../domain/messages/messages-for-holders.ts'
-import { noticeTexts, type Notice } from '../domain/messages/sms-texts.ts'
+import { securityNoticeTexts, type SecurityNotice } from '../domain/messages/sms-texts.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { longestIdleMs, type Config, type DatabaseConfig } from './config.ts'
 import type { AcceptedRisk } from './settings.ts'
 import { level1Models, defaultRegistry, defaultRegistryDate } from './device-registry.ts'
 
-const notices = Object.keys(noticeTexts) as Notice[]
+const notices = Object.keys(securityNoticeTexts) as SecurityNotice[]
 
 type StartFacts = {
   branding: Branding | undefined

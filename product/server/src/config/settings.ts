@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
 import { resultsModes } from '../domain/kyc/secure-result.ts'
 import { platforms, type EndOfSupport } from '../domain/sign-in/operating-systems.ts'
-import type { RoleGroups } from '../domain/staff/permit.ts'
+import type { RoleGroups } from '../domain/staff/permissions.ts'
 import * as kind from './setting-kinds.ts'
 import { createSettingSource } from './setting-source.ts'
 

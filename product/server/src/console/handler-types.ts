@@ -6,7 +6,7 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import type { RunAudited } from '../acts/act.ts'
 import type { ActRunner } from '../acts/perform.ts'
 import type { StaffSessions } from '../acts/staff/staff-sessions.ts'
-import type { StaffMember } from '../domain/staff/permit.ts'
+import type { StaffMember } from '../domain/staff/permissions.ts'
 import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.ts'
 
 /** One handler for each call. A handler only translates requests and answers, and the rules are in acts/. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { dayMs, hourMs, minuteMs } from '../domain/clocks.ts'
-import { newId } from '../domain/new-id.ts'
+import { newId } from '../domain/ids.ts'
 import { consoleOfFile } from '../../testing/test-console.ts'
 
 /** The clock of the tests starts at noon in India. */

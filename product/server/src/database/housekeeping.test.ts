@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { newId } from '../domain/new-id.ts'
+import { newId } from '../domain/ids.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import type { Runner } from './link/runner.ts'

@@ -4,7 +4,7 @@ import { lockWithoutEnd } from '@ekyc/contract/limits'
 
 import { dayMs, hourMs } from '../domain/clocks.ts'
 import { agentHistoryMs, unitHistoryMs } from '../domain/fraud/fraud-rules.ts'
-import { monthOf, orderYears, yearsBefore } from '../domain/calendar.ts'
+import { monthOf, orderRetentionYears, yearsBefore } from '../domain/calendar.ts'
 import type { Policy } from '../domain/policy.ts'
 import { keepAgentStandings } from './agents/agent-index.ts'
 import { bigint, boolean, day, moment, neverNull, uuid, uuids } from './link/column-types.ts'
@@ -62,7 +62,7 @@ async function deleteOrders(db: Runner, at: Date, policy: Policy, held: Held): P
   )
   // Orders are deleted by whole months in India together with their counters, because the totals of lists come from the
   // counters.
-  const { from: before } = monthOf(yearsBefore(at, orderYears(policy)))
+  const { from: before } = monthOf(yearsBefore(at, orderRetentionYears(policy)))
   if (isAnyHeld(held) && (await hasMonthsBefore(db, before))) await setAside(db, { ...held, before })
   // If the partition of a month is in use, the next hourly run drops it, because deleting its rows would take as long
   // as inserting them took.

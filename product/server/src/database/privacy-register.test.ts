@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { commentOnProposal } from '../acts/proposals.ts'
 import { dayMs } from '../domain/clocks.ts'
-import { newId } from '../domain/new-id.ts'
+import { newId } from '../domain/ids.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { doKyc } from '../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../testing/outside/fake-outside.ts'

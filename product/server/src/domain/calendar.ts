@@ -9,7 +9,7 @@ import { BadField } from './call-errors.ts'
  * The period of the times of all orders, which JavaScript and PostgreSQL can both represent. Its bounds are starts of
  * days in India, so that it has whole days only.
  */
-export const always: Period = {
+export const allTime: Period = {
   from: new Date('1970-01-01T00:00:00+05:30'),
   before: new Date('9999-01-01T00:00:00+05:30'),
 }
@@ -29,7 +29,7 @@ export function monthsBetween(first: Date, last: Date): Period {
  * Returns the time for which orders are kept, in years. An order contains consent and verdict. Therefore orders and
  * their daily counts are kept as long as their audit rows.
  */
-export function orderYears({ auditOnlineYears, auditArchivedYears }: Policy): number {
+export function orderRetentionYears({ auditOnlineYears, auditArchivedYears }: Policy): number {
   return auditOnlineYears + auditArchivedYears
 }
 
@@ -65,7 +65,7 @@ function hasZone(text: string): boolean {
  * @returns the inclusive start and the exclusive end, both within `always`
  * @throws BadField if a day does not exist or a text is unreadable
  */
-export function readBounds(bounds: { from?: string | null | undefined; to?: string | null | undefined }): {
+export function readPeriod(bounds: { from?: string | null | undefined; to?: string | null | undefined }): {
   from: Date | undefined
   before: Date | undefined
 } {
@@ -98,7 +98,7 @@ function readBound(field: string, text: string | null | undefined): Date | undef
 
 function within(bound: Date | undefined): Date | undefined {
   if (!bound) return undefined
-  return bound < always.from ? always.from : bound > always.before ? always.before : bound
+  return bound < allTime.from ? allTime.from : bound > allTime.before ? allTime.before : bound
 }
 
 function isDay(text: string | null | undefined): boolean {

@@ -90,8 +90,8 @@ describe.each([59, -59])('[rules 2, 8] a server whose clock is %i s ahead of the
   test('leaves a submit of 30 s to the other, which settles it by its verdict', async () => {
     const { submitted, answer } = await submitSlowly()
     await pass(30)
-    expect(await other.sweepOrders('recent')).toBe(0)
-    expect(await other.sweepOrders()).toBe(0)
+    expect(await other.settleAbandonedOrders('recent')).toBe(0)
+    expect(await other.settleAbandonedOrders()).toBe(0)
     answer(verified)
     expect((await submitted).response.success).toBe(true)
   })
@@ -99,9 +99,9 @@ describe.each([59, -59])('[rules 2, 8] a server whose clock is %i s ahead of the
   test('settles a submit within the usual time when the other died', async () => {
     const { submitted, answer, orderId } = await submitSlowly()
     await pass(35)
-    expect(await other.sweepOrders('recent')).toBe(0)
+    expect(await other.settleAbandonedOrders('recent')).toBe(0)
     await pass(10)
-    expect(await other.sweepOrders('recent')).toBe(1)
+    expect(await other.settleAbandonedOrders('recent')).toBe(1)
     answer(verified)
     expect((await submitted).response.success).toBe(false)
     const [order] = await one.sql('select error_code from orders where id = $1', [orderId])
@@ -148,7 +148,8 @@ test.each([3_600, -3_600])(
   async seconds => {
     const { submitted, answer } = await submitSlowly()
     one.clock.advance(seconds * 1_000)
-    for (const { sweepOrders } of [one, other]) expect(await sweepOrders('recent')).toBe(0)
+    for (const { settleAbandonedOrders } of [one, other])
+      expect(await settleAbandonedOrders('recent')).toBe(0)
     answer(verified)
     expect((await submitted).response.success).toBe(true)
     one.clock.advance(-seconds * 1_000)
@@ -166,7 +167,7 @@ test.each([
     for (const { clock } of [one, other]) clock.advance(days * 86_400_000)
     const { submitted, answer } = await submitSlowly(newReference(), one, await signedIn(mobile))
     await pass(45)
-    expect(await other.sweepOrders('recent')).toBe(1)
+    expect(await other.settleAbandonedOrders('recent')).toBe(1)
     answer(verified)
     expect((await submitted).response.success).toBe(false)
   },
@@ -186,7 +187,7 @@ test('[rules 2, 8] leases and holds last longer than any time-outs that the sett
   slow.clock.set(one.clock.now())
   const { submitted, answer } = await submitSlowly(newReference(), slow)
   await pass(90)
-  expect(await other.sweepOrders()).toBe(0)
+  expect(await other.settleAbandonedOrders()).toBe(0)
   answer(verified)
   expect((await submitted).response.success).toBe(true)
 

@@ -6,10 +6,10 @@ import type { Language } from '@ekyc/contract/languages'
 import type { DatabaseClock, Timer } from './clocks.ts'
 import type { FraudWatch } from './fraud/fraud-watch.ts'
 import type { CaptureRules } from './kyc/capture-check.ts'
-import type { DeviceUse } from './kyc/device-use.ts'
-import type { Outages } from './kyc/outages.ts'
-import type { ConsentTextLookup } from './kyc/published-consents.ts'
-import type { ReferenceChecks } from './kyc/references.ts'
+import type { DeviceUseCounter } from './kyc/device-use.ts'
+import type { OutageWatch } from './kyc/outages.ts'
+import type { ConsentTextLookup } from './kyc/consents.ts'
+import type { ReferenceChecker } from './kyc/reference-check.ts'
 import type { ResultsMode } from './kyc/secure-result.ts'
 import type { Outbox } from './messages/outbox.ts'
 import type { Policy } from './policy.ts'
@@ -37,7 +37,7 @@ export type KycContext = {
   authorityTimeoutMs: number
   bank: ReferenceDirectory
   bankTimeoutMs: number
-  outages: Outages
+  outages: OutageWatch
   outbox: Outbox
   results: { mode: ResultsMode; passThroughMs: number }
   vault: Vault | undefined
@@ -51,7 +51,7 @@ export type KycContext = {
   unitKey: KeyObject
   consentRequired: boolean
   publishedConsents: ConsentTextLookup
-  deviceUse: Pick<DeviceUse, 'count'>
+  deviceUse: Pick<DeviceUseCounter, 'count'>
   fraudWatch: Pick<FraudWatch, 'note'>
   /** Logs the reason why an order failed without an error code of the authority. */
   onBroken: (party: 'authority' | 'bank', order: { orderId: string; reason: string }) => void
@@ -78,7 +78,7 @@ export type Context = KycContext & {
   passkeyRowKeys: DerivedKeys
   /** Returns the relying party of passkeys for a Host header. @throws Refused when the host cannot offer passkeys */
   relyingParty: (host: string) => RelyingParty
-  references: ReferenceChecks
+  references: ReferenceChecker
   /** The languages that the bank offers, its main language first. */
   languages: [Language, ...Language[]]
 }

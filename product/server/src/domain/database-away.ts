@@ -34,7 +34,7 @@ const longestPauseMs = 2_000
  * @param work must be repeatable, because a commit without an answer may have succeeded
  * @throws the error of `work`, which is DatabaseAway if the database is still away after `forMs`
  */
-export async function throughDatabaseAway<T>(
+export async function retryWhileDatabaseAway<T>(
   timer: Timer,
   forMs: number,
   work: () => Promise<T>,

@@ -68,7 +68,7 @@ export type KeySeal = {
 }
 
 /** The bank's SMS provider. The provider recognises a repeated message by its `id`. */
-export type Sms = { send(message: SmsMessage): Promise<void> }
+export type SmsSender = { send(message: SmsMessage): Promise<void> }
 
 /** The identity authority behind an AUA/KUA. The reference adapter uses e-KYC 2.5 in its plain form. */
 export type IdentityAuthority = {
@@ -147,7 +147,7 @@ export type PasskeyVerifier = {
 }
 
 /** The values that tie a browser's return from the bank's identity provider to the start of the same log-in. */
-export type ProviderFlow = { state: string; nonce: string; codeVerifier: string }
+export type ProviderSignIn = { state: string; nonce: string; codeVerifier: string }
 
 /** A person as the bank's identity provider describes them. Only issuer and subject together identify the person. */
 export type ProvenPerson = {
@@ -162,7 +162,7 @@ export type ProvenPerson = {
 /** The bank's identity provider, called with OpenID Connect. No token leaves the gateway. */
 export type IdentityProvider = {
   /** @param again true if the person must authenticate again, even within a session at the provider */
-  addressFor(flow: ProviderFlow, again: boolean): Promise<URL>
+  addressFor(flow: ProviderSignIn, again: boolean): Promise<URL>
   /**
    * Reads the parameters with which the browser returns, and fetches the person from the provider.
    * @param againSince the time after which the person must have been authenticated, if any
@@ -170,7 +170,7 @@ export type IdentityProvider = {
    */
   personFrom(
     returned: Record<string, string>,
-    flow: ProviderFlow,
+    flow: ProviderSignIn,
     againSince: Date | undefined,
   ): Promise<ProvenPerson>
   /**

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { defaultPolicy } from './policy.ts'
-import { orderYears, yearsBefore } from './calendar.ts'
+import { orderRetentionYears, yearsBefore } from './calendar.ts'
 
 test('orders are kept as long as the audit rows of an authentication, at hand and in the archive', () => {
-  expect(orderYears({ ...defaultPolicy, auditOnlineYears: 3, auditArchivedYears: 6 })).toBe(9)
+  expect(orderRetentionYears({ ...defaultPolicy, auditOnlineYears: 3, auditArchivedYears: 6 })).toBe(9)
 })
 
 test.each([

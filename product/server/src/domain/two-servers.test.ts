@@ -162,7 +162,7 @@ test('[rule 2] a claim whose server died keeps its reference from others until i
   expect((await submitOf(other, second)).response.code).toBe('reference_in_work')
   for (const { clock } of [one, other]) clock.advance(60_000)
   expect((await submitOf(other, second)).response.code).toBe('reference_in_work')
-  expect(await other.sweepOrders()).toBe(1)
+  expect(await other.settleAbandonedOrders()).toBe(1)
   expect((await submitOf(other, second)).response.success).toBe(true)
 
   answerLate()
@@ -179,7 +179,7 @@ test('[rule 2] a claim whose server died is settled once, by whichever sweep com
   await expect.poll(() => asked()).toBe(1)
   for (const { clock } of [one, other]) clock.advance(60_000)
 
-  const settled = await onBoth(6, server => server.sweepOrders())
+  const settled = await onBoth(6, server => server.settleAbandonedOrders())
   answerLate()
 
   expect(settled.reduce((sum, count) => sum + count, 0)).toBe(1)

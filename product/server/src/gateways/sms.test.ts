@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import type { Sms } from '../domain/ports.ts'
+import type { SmsSender } from '../domain/ports.ts'
 import { fakeServerOfTest, type FakeServer } from '../../testing/outside/fake-server.ts'
 import { createSms } from './sms.ts'
 
 async function smsAt(
   part: Parameters<typeof fakeServerOfTest>[0],
   deadlineMs = 10_000,
-): Promise<{ sms: Sms; server: FakeServer }> {
+): Promise<{ sms: SmsSender; server: FakeServer }> {
   const server = await fakeServerOfTest(part)
   return { sms: createSms({ url: `${server.url}/sms`, key: 'sms-key', deadlineMs }), server }
 }

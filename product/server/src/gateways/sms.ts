@@ -1,7 +1,7 @@
-import { type Sms, Unavailable } from '../domain/ports.ts'
+import { type SmsSender, Unavailable } from '../domain/ports.ts'
 import { post, PostFailed } from './post.ts'
 
-export function createSms(settings: { url: string; key: string; deadlineMs: number }): Sms {
+export function createSms(settings: { url: string; key: string; deadlineMs: number }): SmsSender {
   const url = `${settings.url.replace(/\/+$/, '')}/messages`
 
   return {

@@ -10,13 +10,13 @@ import type { FinishedOrder, KycException, OrderRecord } from '../domain/kyc/kyc
 import type { ListedPasskey, LiveSession } from '../domain/sign-in/sign-in-records.ts'
 import { BadField } from '../domain/call-errors.ts'
 import {
-  reasonOf,
+  failureReasonOf,
   detailsOfOrder,
   findOrders,
   pageOfOrders,
-  statisticsOf,
+  monthlyStatistics,
 } from '../domain/kyc/order-history.ts'
-import { submit, type SubmissionResult } from '../domain/kyc/submission.ts'
+import { submitOrder, type SubmissionResult } from '../domain/kyc/submission.ts'
 import {
   refuseUnsupportedSystem,
   countLogInBySystem,
@@ -25,7 +25,7 @@ import {
 import { callerAddress, readProvenCall, readToken } from './caller.ts'
 import { callerLanguage, readSentOn, readSystem } from './headers.ts'
 import { FailureAnswer } from './answers.ts'
-import { readBounds } from '../domain/calendar.ts'
+import { readPeriod } from '../domain/calendar.ts'
 import { privilegesOf, profileOf, type Caller } from '../domain/agents/agents.ts'
 import type { Context } from '../domain/context.ts'
 import type { CallOrigin } from '../domain/sign-in/call-origin.ts'
@@ -202,7 +202,7 @@ export const handlers: Handlers = {
   },
 
   async getStatistics({ timeframe }, { caller }, context) {
-    return { userStatistics: await statisticsOf(context, caller, timeframe) }
+    return { userStatistics: await monthlyStatistics(context, caller, timeframe) }
   },
 
   async getOutages(_request, { request }, context) {
@@ -247,7 +247,7 @@ export const handlers: Handlers = {
       biometricDeviceInfo,
       consent: consent && knownFields(consent),
     }
-    return wireResult(await submit(context, caller, order, origin))
+    return wireResult(await submitOrder(context, caller, order, origin))
   },
 
   async recordException({ orderId, reason, needs = [] }, { caller, origin }, context) {
@@ -321,7 +321,7 @@ function wireException({ openedOn, dueBy, ...exception }: KycException) {
 
 function wireDetails(order: OrderRecord & { exception: KycException | undefined }) {
   const { id, reference, createdOn, completedOn, transactionId, message, consent, device, status } = order
-  const { code, authority } = reasonOf(order)
+  const { code, authority } = failureReasonOf(order)
   return {
     ...wireOrder({
       id,
@@ -341,7 +341,7 @@ function wireDetails(order: OrderRecord & { exception: KycException | undefined 
 }
 
 function readFilter({ status, ...bounds }: Pick<RequestOf<'findOrders'>, 'status' | 'from' | 'to'>) {
-  return { ...readBounds(bounds), status: status || undefined }
+  return { ...readPeriod(bounds), status: status || undefined }
 }
 
 function wireResult({ outcome, transactionId, message, code, authority, exception }: SubmissionResult) {

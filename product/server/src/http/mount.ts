@@ -3,7 +3,7 @@ import { shapes } from '@ekyc/contract/shapes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Caller } from '../domain/agents/agents.ts'
-import type { RecordRefusal } from '../domain/audit/audit-trail.ts'
+import type { RefusalRecorder } from '../domain/audit/audit-trail.ts'
 import type { Context } from '../domain/context.ts'
 import type { Policy } from '../domain/policy.ts'
 import { Overloaded } from '../domain/call-errors.ts'
@@ -34,7 +34,7 @@ declare module 'fastify' {
 export type PortalDoor = {
   /** `strangers` serves unknown devices without a session, and has its own database connections. */
   lanes: Record<'agents' | 'strangers', Context>
-  recordRefusal: RecordRefusal
+  recordRefusal: RefusalRecorder
   publicCallSlots: PublicCallSlots
   sessions: Sessions
   /** For some calls, a function that tells whether the call's queue is full. The server then answers 503 at once. */

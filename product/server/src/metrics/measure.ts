@@ -1,4 +1,9 @@
-import { Unavailable, type IdentityAuthority, type ReferenceDirectory, type Sms } from '../domain/ports.ts'
+import {
+  Unavailable,
+  type IdentityAuthority,
+  type ReferenceDirectory,
+  type SmsSender,
+} from '../domain/ports.ts'
 import type { Database } from '../domain/stores.ts'
 import { traceNow, type Tracer } from '../tracing/trace.ts'
 import type { Metrics } from './metrics.ts'
@@ -23,7 +28,7 @@ export function measureDatabase(database: Database, metrics: Metrics, tracer: Tr
   }
 }
 
-type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
+type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: SmsSender }
 
 /** Wraps the gateways and records the duration and outcome of each exchange, never its content. */
 export function measureGateways(outside: Outside, metrics: Metrics, tracer: Tracer): Outside {

@@ -7,7 +7,7 @@ import { testDay } from '../../testing/fixed/test-day.ts'
 import { notMatched } from '../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { agentPassword, serverOfFile, startTestServer } from '../../testing/test-server.ts'
-import { newId } from '../domain/new-id.ts'
+import { newId } from '../domain/ids.ts'
 import { serveMetrics } from './metrics-page.ts'
 import { createMetrics } from './metrics.ts'
 

@@ -1,6 +1,6 @@
 import { outboxIn } from '../../src/database/messages/outbox.ts'
 import type { Runner } from '../../src/database/link/runner.ts'
-import { newId } from '../../src/domain/new-id.ts'
+import { newId } from '../../src/domain/ids.ts'
 import { putInOutbox } from '../../src/domain/messages/outbox.ts'
 import type { SecretBoxKeys } from '../../src/domain/secrets.ts'
 

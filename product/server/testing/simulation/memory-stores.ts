@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { notRecognised } from '@ekyc/contract/exceptions'
 import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
-import { latestTime } from '../../src/domain/clocks.ts'
+import { latestServerTime } from '../../src/domain/clocks.ts'
 import {
   Conflict,
   type ExceptionStore,
@@ -213,7 +213,7 @@ function ordersOn(db: Connection, { orders, open, captures, places }: Tables): M
 }
 
 function referencesOn(db: Connection, { references }: Tables): ReferenceStore {
-  const latestDayOf = (at: Date) => indiaDate(latestTime(at))
+  const latestDayOf = (at: Date) => indiaDate(latestServerTime(at))
 
   return {
     history: (reference, now) =>

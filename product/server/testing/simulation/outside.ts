@@ -4,7 +4,7 @@ import {
   Unavailable,
   type IdentityAuthority,
   type ReferenceDirectory,
-  type Sms,
+  type SmsSender,
   type VerificationRequest,
   type AuthorityVerdict,
 } from '../../src/domain/ports.ts'
@@ -27,7 +27,7 @@ export type Outside = {
   received: Map<string, string[]>
   /** The texts that the SMS provider has received, by message id. */
   texts: Map<string, string[]>
-  from(machine: Machine): { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
+  from(machine: Machine): { authority: IdentityAuthority; bank: ReferenceDirectory; sms: SmsSender }
 }
 
 /** The bank knows the phone of every second customer. */

@@ -2,14 +2,14 @@ import { createSecretKey } from 'node:crypto'
 
 import { DatabaseAway } from '../../src/domain/database-away.ts'
 import type { KycContext } from '../../src/domain/context.ts'
-import { createOutages } from '../../src/domain/kyc/outages.ts'
+import { createOutageWatch } from '../../src/domain/kyc/outages.ts'
 import { createOutbox } from '../../src/domain/messages/outbox.ts'
 import { defaultPolicy } from '../../src/domain/policy.ts'
 import type { Vault } from '../../src/domain/ports.ts'
-import { createConsentTextLookup } from '../../src/domain/kyc/published-consents.ts'
-import { createReferenceChecks, type ReferenceChecks } from '../../src/domain/kyc/references.ts'
+import { createConsentTextLookup } from '../../src/domain/kyc/consents.ts'
+import { createReferenceChecker, type ReferenceChecker } from '../../src/domain/kyc/reference-check.ts'
 import type { ResultsMode } from '../../src/domain/kyc/secure-result.ts'
-import { sweepOrders } from '../../src/domain/kyc/settlement.ts'
+import { settleAbandonedOrders } from '../../src/domain/kyc/settlement.ts'
 import type { Database } from '../../src/domain/stores.ts'
 import type { SeededRandom } from '../fixed/seeded-random.ts'
 import { knownKeyId } from '../outside/test-capture.ts'
@@ -25,7 +25,7 @@ export const leaseOf = (mode: ResultsMode) =>
   authorityTimeoutMs + bankTimeoutMs + (mode === 'pass-through' ? passThroughMs : 0) + 10_000
 const passThroughMs = 1_500
 
-export type SimulatedServer = { machine: Machine; references: ReferenceChecks; context: KycContext }
+export type SimulatedServer = { machine: Machine; references: ReferenceChecker; context: KycContext }
 
 /** Starts the product's own rules on a machine, with those jobs of `assemble-jobs.ts` that these rules need. */
 export function startServer(parts: {
@@ -49,7 +49,7 @@ export function startServer(parts: {
   }
 
   const vault = memoryVault(parts.kept, machine)
-  const outages = createOutages({ database, agentKey: captureKey, policy, now })
+  const outages = createOutageWatch({ database, agentKey: captureKey, policy, now })
   const outbox = createOutbox({
     database,
     bank,
@@ -100,13 +100,13 @@ export function startServer(parts: {
   }
   void every(10_000, deliver)
   void every(8_000, async () => {
-    await sweepOrders(context, random.chance(0.9) ? 'recent' : undefined)
+    await settleAbandonedOrders(context, random.chance(0.9) ? 'recent' : undefined)
     await outbox.recall()
   })
 
   return {
     machine,
-    references: createReferenceChecks({ database, bank, outages, policy, now }),
+    references: createReferenceChecker({ database, bank, outages, policy, now }),
     context,
   }
 

@@ -27,7 +27,7 @@ import { listWaits } from '../../database/agents/agents.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
-import { dormantBefore, isDormant } from '../../domain/agents/work-rules.ts'
+import { dormancyCutoff, isDormant } from '../../domain/agents/work-rules.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { act, actInput, listLimit, orNone } from '../act.ts'
 
@@ -209,7 +209,7 @@ async function filterOf(
     ids: asked?.agents.map(({ id }) => id) ?? null,
     at,
     today: indiaDate(at),
-    dormantBefore: dormantBefore(at, policy) ?? null,
+    dormantBefore: dormancyCutoff(at, policy) ?? null,
   }
   return { filter, isCut: asked?.isCut === true }
 }

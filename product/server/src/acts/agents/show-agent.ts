@@ -9,7 +9,7 @@ import { listQuotas, quotasIn } from '../../database/agents/quotas.ts'
 import { countSessions } from '../../database/sign-in/sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, hourMs, secondMs } from '../../domain/clocks.ts'
-import { isUuid } from '../../domain/new-id.ts'
+import { isUuid } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { createQuota } from '../../domain/agents/quotas.ts'
 import {

@@ -16,13 +16,13 @@ import {
 } from '../../database/audit/audit-verification.ts'
 import { auditIn } from '../../database/audit/audit.ts'
 import type { Runner } from '../../database/link/runner.ts'
-import { withMaskedMobiles } from '../../domain/agents/agents.ts'
+import { maskMobilesIn } from '../../domain/agents/agents.ts'
 import type { ChainProblem } from '../../domain/audit/audit-chain.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { systemEvent } from '../../domain/audit/audit-trail.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
-import { lastId } from '../../domain/new-id.ts'
+import { maxId } from '../../domain/ids.ts'
 import { act, actInput, orNone } from '../act.ts'
 
 const mostRead = 20_000
@@ -66,7 +66,7 @@ export const listAudit = act({
       ...wanted,
       by,
       from: time.from,
-      before: after ?? { happenedOn: time.before.toISOString(), id: lastId },
+      before: after ?? { happenedOn: time.before.toISOString(), id: maxId },
       reads: mostRead,
       limit: limit + 1,
     })
@@ -104,7 +104,7 @@ export async function requestVerification(db: Runner, asked: { at: Date; askedBy
 
 /** Yields the lines of an export, with masked mobile numbers. */
 export function exportMaskedRows(db: Runner, seals: AuditSeals, time: { from: Date; before: Date }) {
-  return exportAuditRows(db, seals, time, withMaskedMobiles)
+  return exportAuditRows(db, seals, time, maskMobilesIn)
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 import { createJob } from '../../database/staff/jobs.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { newId } from '../../domain/new-id.ts'
+import { newId } from '../../domain/ids.ts'
 import {
   ChangedSinceApproval,
   actInput,

@@ -37,9 +37,9 @@ import {
 } from '../../database/agents/imports.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { findProposalOfImport } from '../../database/staff/proposals.ts'
-import { chainedHash } from '../../domain/audit/audit-chain.ts'
+import { hashOfParts } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { newId } from '../../domain/new-id.ts'
+import { newId } from '../../domain/ids.ts'
 import { act, chunksOf, actInput, orNone, type ActContext } from '../act.ts'
 import { planLine, type PlannedLine } from './import-plan.ts'
 
@@ -162,7 +162,7 @@ export function plannedOutcome({ line, becomes, fields, problems, agent }: Plann
 
 /** Returns the import as before its first line is planned. */
 export function withoutPlan(list: Import): Import {
-  return { ...list, plannedUntil: 0, hash: chainedHash(list.id, list.columns, list.onExisting) }
+  return { ...list, plannedUntil: 0, hash: hashOfParts(list.id, list.columns, list.onExisting) }
 }
 
 /** Plans the lines of an import from where its plan ends. Each piece has the hash of all lines planned so far. */
@@ -175,7 +175,7 @@ export async function* planInPieces(db: Runner, list: Import) {
     const plan = await planPiece(db, list, lines)
     for (const [index, planned] of plan.entries()) {
       const { line, becomes, problems, agentId, before } = plannedOutcome(planned)
-      hash = chainedHash(hash, line, lines[index]?.details, becomes, problems, agentId, before)
+      hash = hashOfParts(hash, line, lines[index]?.details, becomes, problems, agentId, before)
     }
     plannedUntil = last.line
     yield { plan, hash, plannedUntil }

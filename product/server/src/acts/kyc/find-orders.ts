@@ -18,8 +18,8 @@ import type { Runner } from '../../database/link/runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
-import { always, orderYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
-import { firstIdAt, isUuid, lastId, momentOfId } from '../../domain/new-id.ts'
+import { allTime, orderRetentionYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
+import { firstIdAt, isUuid, maxId, momentOfId } from '../../domain/ids.ts'
 import {
   act,
   lockNamedAgent,
@@ -80,7 +80,7 @@ export const pageOrders = act({
 /** Finds the order with this id. The id contains the time of the order, so the query reads one month. */
 export async function findOrderById(db: Runner, id: string): Promise<FoundOrder | undefined> {
   const madeOn = isUuid(id) ? momentOfId(id) : undefined
-  if (!madeOn || madeOn >= always.before) return undefined
+  if (!madeOn || madeOn >= allTime.before) return undefined
   return findById.first(db, { id, ...monthOf(madeOn) })
 }
 
@@ -91,7 +91,7 @@ export async function findOrderById(db: Runner, id: string): Promise<FoundOrder 
 export async function findOrderByTransaction(db: Runner, text: string): Promise<FoundOrder | undefined> {
   const [, first = '', second = '', rest = ''] = transactionIdForm.exec(text.toLowerCase()) ?? []
   const madeOn = momentOfId(`${first}-${second}-${rest}`)
-  if (!madeOn || madeOn >= always.before) return undefined
+  if (!madeOn || madeOn >= allTime.before) return undefined
   const claimed = monthOf(madeOn)
   return findByTransaction.first(db, {
     transactionId: `UKC:${first}${second}${rest}`,
@@ -104,7 +104,7 @@ export async function findOrderByTransaction(db: Runner, text: string): Promise<
 export async function ordersOfReference(
   db: Runner,
   reference: string,
-  { beforeId = lastId, limit }: { beforeId?: string | undefined; limit: number },
+  { beforeId = maxId, limit }: { beforeId?: string | undefined; limit: number },
 ): Promise<PageOfOrders> {
   const keys = await listOfReference(db, { reference, beforeId, limit: limit + 1 })
   const isMore = keys.length > limit
@@ -116,8 +116,8 @@ export async function ordersOfReference(
 }
 
 async function ofAgent(db: Runner, agentId: string, wanted: Wanted): Promise<PageOfOrders> {
-  const { beforeId = lastId, model, status, day, limit } = wanted
-  const period = periodOfDay(day) ?? always
+  const { beforeId = maxId, model, status, day, limit } = wanted
+  const period = periodOfDay(day) ?? allTime
   const orders = await listOfAgent(db, { agentId, beforeId, model, status, ...period, limit: limit + 1 })
   return pageOf(orders, limit)
 }
@@ -147,7 +147,7 @@ async function ofTime(
   })
   if (orders.length > limit) return pageOf(orders, limit)
   if (bound !== undefined) return { orders, next: bound, lookedUntil: momentOfId(bound) }
-  const oldest = yearsBefore(at, orderYears(policy()))
+  const oldest = yearsBefore(at, orderRetentionYears(policy()))
   if (day !== undefined || month.from <= oldest) return { orders }
   return { orders, next: firstIdAt(month.from), lookedUntil: month.from }
 }

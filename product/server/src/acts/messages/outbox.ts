@@ -9,7 +9,7 @@ import {
 } from '../../database/messages/outbox.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { hourMs } from '../../domain/clocks.ts'
-import { nilId } from '../../domain/new-id.ts'
+import { nilId } from '../../domain/ids.ts'
 import { putInOutbox, outboxKinds } from '../../domain/messages/outbox.ts'
 import { act, actInput, listLimit, orNone } from '../act.ts'
 

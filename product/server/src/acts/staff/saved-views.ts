@@ -2,7 +2,7 @@ import { viewShapes, viewsAtMost } from '@ekyc/contract/console/shapes/views'
 
 import { listViews as readViews, removeView as remove, saveView as save } from '../../database/staff/staff.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { newId } from '../../domain/new-id.ts'
+import { newId } from '../../domain/ids.ts'
 import { act, actInput, type ActContext } from '../act.ts'
 
 function ownerOf({ maker }: ActContext): string {

@@ -9,13 +9,13 @@ import {
 } from '../../database/staff/staff.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { isSameSecret } from '../../domain/secrets.ts'
-import type { StaffMember } from '../../domain/staff/permit.ts'
+import type { StaffMember } from '../../domain/staff/permissions.ts'
 import {
-  createStaffMarks,
+  createStaffMacs,
   hashOfAct,
   hashOfProof,
-  newProof,
-  proofMs,
+  newActProof,
+  proofLifeMs,
   type ProofFacts,
 } from '../../domain/staff/staff-sessions.ts'
 
@@ -30,7 +30,7 @@ export type StaffProofs = ReturnType<typeof createStaffProofs>
  */
 export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; now: () => Date }) {
   const { runner, now } = options
-  const marks = createStaffMarks(options.seals.staffKey)
+  const marks = createStaffMacs(options.seals.staffKey)
   const isTrue = ({ mac, ...facts }: ProofFacts & { mac: Uint8Array | null }) =>
     isSameSecret(mac, marks.ofProof(facts))
   const hashIn = (mark: string) => Buffer.from(mark, 'base64url')
@@ -42,9 +42,9 @@ export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; 
     /** @returns the proof, and its hash `mark`, which stands for the proof in redirects to the identity provider */
     async start({ id: staffId }: StaffMember, { act, input }: { act: string; input: unknown }) {
       const contentHash = hashOfAct(act, input)
-      const proof = newProof(contentHash)
+      const proof = newActProof(contentHash)
       const at = now()
-      const expiresOn = new Date(at.getTime() + proofMs)
+      const expiresOn = new Date(at.getTime() + proofLifeMs)
       await insertProof(runner, { proofHash: hashOfProof(proof), staffId, contentHash, at, expiresOn })
       return { proof, mark: markOf(proof) }
     },

@@ -15,14 +15,14 @@ import {
 } from '../../database/staff/staff.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { newId, nilId } from '../../domain/new-id.ts'
+import { newId, nilId } from '../../domain/ids.ts'
 import type { ProvenPerson, ProviderLogOut } from '../../domain/ports.ts'
 import { isSameSecret } from '../../domain/secrets.ts'
-import { rolesOf, type RoleGroups, type StaffMember } from '../../domain/staff/permit.ts'
+import { rolesOfGroups, type RoleGroups, type StaffMember } from '../../domain/staff/permissions.ts'
 import {
-  createStaffMarks,
+  createStaffMacs,
   newStaffToken,
-  sessionsPerPerson,
+  sessionsPerStaffMember,
   staffSessionMs,
   type StaffOrigin,
   type StaffSession,
@@ -43,7 +43,7 @@ export function createStaffSessions(options: {
   now: () => Date
 }) {
   const { runner, seals, roleGroups, idleLimitMs, now } = options
-  const marks = createStaffMarks(seals.staffKey)
+  const marks = createStaffMacs(seals.staffKey)
   const auditedAs = (staff: StaffMember, origin: StaffOrigin) =>
     createRunAudited({ runner, seals, maker: { kind: 'staff', ...staff }, origin, now })
   const idleSinceOf = (at: Date) => new Date(at.getTime() - idleLimitMs)
@@ -77,7 +77,7 @@ export function createStaffSessions(options: {
         row.subject = `by provider, as ${marked.roles.join(' and ')}`
         const { roles } = marked
         await insertStaffSession(db, { ...session, roles, mac: marks.ofSession({ ...session, roles }) })
-        await endOldStaffSessions(db, { staffId, keep: sessionsPerPerson })
+        await endOldStaffSessions(db, { staffId, keep: sessionsPerStaffMember })
         return token
       })
       return opened.catch(undefinedIfRefused)
@@ -148,7 +148,7 @@ export function createStaffSessions(options: {
     /** Stores the person and returns the id. For a person without a role, writes an audit row and returns undefined. */
     async personOf(proven: ProvenPerson, origin: StaffOrigin): Promise<string | undefined> {
       const { issuer, subject } = proven
-      const roles = rolesOf(proven.groups, roleGroups)
+      const roles = rolesOfGroups(proven.groups, roleGroups)
       const name = tidy(proven.name)
       let id = await known(proven)
       if (id !== undefined) await changeStaff(runner, { id, name, roles })

@@ -13,7 +13,7 @@ import {
   lockStaff,
 } from '../../database/staff/staff.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { isUuid, nilId } from '../../domain/new-id.ts'
+import { isUuid, nilId } from '../../domain/ids.ts'
 import { act, actInput, listLimit, orNone, staffMark, type Act, type ActContext } from '../act.ts'
 
 /** The id of a person, or a name that only one person has. */

@@ -32,7 +32,7 @@ import {
 } from '../../acts/agents/access.ts'
 import { exportAgents, pageOfAgents, type ListedAgent } from '../../acts/agents/find-agents.ts'
 import { showAgent } from '../../acts/agents/show-agent.ts'
-import { lastId } from '../../domain/new-id.ts'
+import { maxId } from '../../domain/ids.ts'
 import { about, UsageError } from '../program.ts'
 import { changedAgent, command, limitOf, ofAgent, type Command, type OptionRow } from '../define-command.ts'
 import type { Operator } from '../operator.ts'
@@ -119,7 +119,7 @@ export const agentCommands: Command[] = [
       ...told,
       sort: 'mobile',
       direction: 'up',
-      ...(after && { after: { key: after, second: '', id: lastId } }),
+      ...(after && { after: { key: after, second: '', id: maxId } }),
     }),
     answer(page) {
       // The list is in the order of the mobile numbers, so the key of its place is one.

@@ -15,11 +15,11 @@ import {
 import { listOfAgentFrom, listOfTimeFrom, type FoundOrder } from '../../database/kyc/order-search.ts'
 import { pagesOf } from '../../database/link/pages.ts'
 import type { Runner } from '../../database/link/runner.ts'
-import { withMaskedMobiles } from '../../domain/agents/agents.ts'
+import { maskMobilesIn } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
-import { hashedText } from '../../domain/kyc/published-consents.ts'
-import { firstIdAt, nilId } from '../../domain/new-id.ts'
+import { consentHashInput } from '../../domain/kyc/consents.ts'
+import { firstIdAt, nilId } from '../../domain/ids.ts'
 import { buildInfo } from '../../process/build-info.ts'
 import { addGroup, dayAfter, examples, indiaDay, refuseReversed, UsageError } from '../program.ts'
 import type { Operator } from '../operator.ts'
@@ -93,7 +93,7 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
   const about = aboutOf(asked)
   const { agentId, maker } = await operator.audited(`evidence.${kind}`, async action => {
     const agent = asked.agent === undefined ? undefined : await lockNamedAgent(action, asked.agent)
-    action.row.subject = withMaskedMobiles(about)
+    action.row.subject = maskMobilesIn(about)
     return { agentId: agent?.id, maker: action.maker.name }
   })
   const period = {
@@ -145,7 +145,7 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
       throw new CommandRefused('No order is about that. Nothing was written.')
     const versions = [...found.versions]
     for (const { hash, version, language, text } of await listConsentTexts(runner, { versions }))
-      await pack.add(`consents/${hash}.json`, hashedText(version, language, text))
+      await pack.add(`consents/${hash}.json`, consentHashInput(version, language, text))
     const problems =
       counts.notAsSealed > 0
         ? [`${counts.notAsSealed} audit rows are not as they were sealed: run audit verify.`]
@@ -298,6 +298,6 @@ function touchedCells({
   device,
   steps,
 }: Omit<FoundOrder, 'agentName'>): string[] {
-  const cells = [withMaskedMobiles(reference), id, agentId, createdOn.toISOString(), status]
+  const cells = [maskMobilesIn(reference), id, agentId, createdOn.toISOString(), status]
   return [...cells, device?.unit ?? '', steps?.server ?? '']
 }

@@ -10,7 +10,7 @@ import { permissionToAct } from '../../acts/perform.ts'
 import { propose } from '../../acts/proposals.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import type { Runner } from '../../database/link/runner.ts'
-import type { Permission } from '../../domain/staff/permit.ts'
+import type { Permission } from '../../domain/staff/permissions.ts'
 import { ConsoleRefused } from '../refusals.ts'
 import type { ConsoleHandlers, StaffCaller } from '../handler-types.ts'
 

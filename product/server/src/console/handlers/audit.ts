@@ -11,7 +11,7 @@ import {
 } from '../../acts/audit/audit.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import type { Runner } from '../../database/link/runner.ts'
-import { withMaskedMobiles } from '../../domain/agents/agents.ts'
+import { maskMobilesIn } from '../../domain/agents/agents.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { fileAnswer, type ConsoleHandlers } from '../handler-types.ts'
@@ -86,7 +86,7 @@ export function shownRow<Row extends { happenedOn: string; actor: string; subjec
   return {
     ...row,
     happenedOn: new Date(row.happenedOn),
-    actor: withMaskedMobiles(row.actor),
-    subject: withMaskedMobiles(row.subject),
+    actor: maskMobilesIn(row.actor),
+    subject: maskMobilesIn(row.subject),
   }
 }

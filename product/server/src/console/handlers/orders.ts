@@ -3,7 +3,7 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { pageOrders } from '../../acts/kyc/find-orders.ts'
 import { showOrder } from '../../acts/kyc/show-order.ts'
-import { reasonOf } from '../../domain/kyc/order-history.ts'
+import { failureReasonOf } from '../../domain/kyc/order-history.ts'
 import type { ConsoleHandlers, Sent } from '../handler-types.ts'
 import { places, readPlace, usualLimit, writePlace } from '../places.ts'
 
@@ -39,7 +39,7 @@ function wholeOrder(shown: Shown, at: Date): Sent<AnswerOf<'getOrder'>> {
   const { device, authorityCode, transactionId } = order
   return {
     ...listedOrder(order, at),
-    authority: reasonOf(order).authority ?? null,
+    authority: failureReasonOf(order).authority ?? null,
     timeline,
     device: device && {
       model: device.mi,
@@ -64,7 +64,7 @@ function listedOrder(order: Listed, at: Date) {
   return {
     ...order,
     verdict: verdictOf(order, at),
-    code: reasonOf(order).code ?? ('' as const),
+    code: failureReasonOf(order).code ?? ('' as const),
     agent: { id: order.agentId, name: order.agentName },
     model: order.device?.mi ?? null,
   }

@@ -5,8 +5,8 @@ import { provenPage, signInPage, type SignInProblem } from '@ekyc/contract/conso
 
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import type { StaffSessions } from '../../acts/staff/staff-sessions.ts'
-import { NotProven, type IdentityProvider, type ProviderFlow } from '../../domain/ports.ts'
-import { proofMs } from '../../domain/staff/staff-sessions.ts'
+import { NotProven, type IdentityProvider, type ProviderSignIn } from '../../domain/ports.ts'
+import { proofLifeMs } from '../../domain/staff/staff-sessions.ts'
 import { ConsoleRefused } from '../refusals.ts'
 import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
 
@@ -16,7 +16,7 @@ type Calls = 'startSignIn' | 'finishSignIn' | 'endByProvider' | 'startProof' | '
 export const flowCookie = 'console-sign-in'
 const flowSeconds = 600
 const proofCookie = 'console-proof'
-const proofSeconds = proofMs / 1_000
+const proofSeconds = proofLifeMs / 1_000
 
 /** Returns the handlers of sign-ins and fresh proofs by the bank's identity provider. */
 export function signInHandlers(options: {
@@ -103,7 +103,7 @@ function newFlow(mark = '', to = '/'): KeptFlow {
 }
 
 /** Derives state, nonce and code verifier from the secret, so that no server has to store them. */
-function providerFlow({ secret }: KeptFlow): ProviderFlow {
+function providerFlow({ secret }: KeptFlow): ProviderSignIn {
   const part = (name: string) => hash('sha256', `${name} ${secret}`, 'base64url')
   return { state: part('state'), nonce: part('nonce'), codeVerifier: part('code verifier') }
 }

@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import { dayMs } from '../../domain/clocks.ts'
-import { nilId } from '../../domain/new-id.ts'
+import { nilId } from '../../domain/ids.ts'
 import { bigint, boolean, day, json, nullable, uuid, uuids } from '../link/column-types.ts'
 import { pagesOf } from '../link/pages.ts'
 import type { Runner } from '../link/runner.ts'

@@ -1,5 +1,5 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
-import { nilId } from '../../domain/new-id.ts'
+import { nilId } from '../../domain/ids.ts'
 import { keptRow, ofBothTables } from './audit-rows.ts'
 import { newestHead } from './audit-sealer.ts'
 import { bigint, moment, text, uuid } from '../link/column-types.ts'

@@ -1,5 +1,5 @@
 import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from '../link/column-types.ts'
-import { nilId } from '../../domain/new-id.ts'
+import { nilId } from '../../domain/ids.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 import { auditRow, auditRowColumns, exactTime, isNoHiddenLook } from './audit-rows.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { createAuditSeals, type AuditSeals } from '../../domain/audit/audit-seal.ts'
-import { newId } from '../../domain/new-id.ts'
+import { newId } from '../../domain/ids.ts'
 import type { AuditEvent } from '../../domain/audit/audit-trail.ts'
 import { auditEvent } from '../../../testing/fixed/audit-event.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'

@@ -7,7 +7,7 @@ import {
   type AuditSeals,
   type ChainMark,
 } from '../../domain/audit/audit-seal.ts'
-import { nilId } from '../../domain/new-id.ts'
+import { nilId } from '../../domain/ids.ts'
 import { bigint, bigints, boolean, bytesArray, text, uuid, uuids, type RowOf } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'

@@ -1,5 +1,5 @@
 import { isSameAuditRow, type AuditSeals } from '../../domain/audit/audit-seal.ts'
-import { newId } from '../../domain/new-id.ts'
+import { newId } from '../../domain/ids.ts'
 import type { AuditEvent, AuditStore } from '../../domain/audit/audit-trail.ts'
 import { writtenRow, writtenRowColumns } from './audit-rows.ts'
 import { bytes, moment, nullable, text, uuid } from '../link/column-types.ts'

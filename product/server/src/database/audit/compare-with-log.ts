@@ -1,5 +1,5 @@
 import type { Policy } from '../../domain/policy.ts'
-import { isUuid, momentOfId } from '../../domain/new-id.ts'
+import { isUuid, momentOfId } from '../../domain/ids.ts'
 import { yearsBefore } from '../../domain/calendar.ts'
 import { boolean, bytes, moment, neverNull, nullable, text, uuids } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'

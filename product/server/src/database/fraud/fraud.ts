@@ -1,6 +1,6 @@
 import type { AlertState, FraudRuleName } from '@ekyc/contract/console/fraud-rules'
 
-import type { FraudFacts, FraudFinding, WatchedOrder } from '../../domain/fraud/fraud-rules.ts'
+import type { FraudCounts, FraudFinding, WatchedOrder } from '../../domain/fraud/fraud-rules.ts'
 import {
   bigint,
   boolean,
@@ -144,7 +144,7 @@ const alert = {
   agentId: uuid,
   beganOn: moment,
   lastOn: moment,
-  facts: jsonOf<FraudFacts>(),
+  facts: jsonOf<FraudCounts>(),
   stops: boolean,
   openedOn: moment,
   takenOn: nullable(moment),

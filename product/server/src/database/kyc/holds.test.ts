@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { newId } from '../../domain/new-id.ts'
+import { newId } from '../../domain/ids.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import { testSeals } from '../../../testing/operator-at.ts'
 import { auditEvent } from '../../../testing/fixed/audit-event.ts'

@@ -1,4 +1,4 @@
-import { nilId } from '../../domain/new-id.ts'
+import { nilId } from '../../domain/ids.ts'
 import { referenceOfConsent } from '../audit/audit-rows.ts'
 import {
   bigint,

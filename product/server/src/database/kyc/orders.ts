@@ -7,11 +7,11 @@ import {
   type KeptDevice,
   type OrderKey,
   type OrderStore,
-  storedOutcomes,
-  storedStatuses,
+  orderOutcomes,
+  orderStatuses,
 } from '../../domain/kyc/kyc-stores.ts'
-import { always, monthOf } from '../../domain/calendar.ts'
-import { isUuid, momentOfId, nilId } from '../../domain/new-id.ts'
+import { allTime, monthOf } from '../../domain/calendar.ts'
+import { isUuid, momentOfId, nilId } from '../../domain/ids.ts'
 import { claiming, columns, owned, owner, sql, statement } from '../link/sql.ts'
 import { isFinished, placeOfPage } from './daily-counts.ts'
 import {
@@ -36,13 +36,13 @@ export function ordersIn(db: Runner): OrderStore {
     async find(agentId, id) {
       if (!isUuid(id)) return undefined
       const madeOn = momentOfId(id)
-      const month = madeOn && madeOn < always.before ? monthOf(madeOn) : always
+      const month = madeOn && madeOn < allTime.before ? monthOf(madeOn) : allTime
       const found = await findOrder.first(db, { agentId, id, ...month })
       // The second query reads all months, because an id that another program made may contain another month's time.
-      return found ?? (month === always ? undefined : findOrder.first(db, { agentId, id, ...always }))
+      return found ?? (month === allTime ? undefined : findOrder.first(db, { agentId, id, ...allTime }))
     },
 
-    findOpen: (agentId, reference, opened = always) => findOpen.first(db, { agentId, reference, ...opened }),
+    findOpen: (agentId, reference, opened = allTime) => findOpen.first(db, { agentId, reference, ...opened }),
 
     async expire(key, at) {
       const place = placeOf(key)
@@ -85,10 +85,10 @@ export function ordersIn(db: Runner): OrderStore {
       return settled
     },
 
-    takeOverExpired: ({ at, latestLease, opened = always }, newLease) =>
+    takeOverExpired: ({ at, latestLease, opened = allTime }, newLease) =>
       takeOver(db, { at, latestLease, ...opened, ...newLease, limit: takenOverAtOnce }),
 
-    async page({ offset, limit, agentId, status, from = always.from, before = always.before }) {
+    async page({ offset, limit, agentId, status, from = allTime.from, before = allTime.before }) {
       const query = { agentId, from, before, status }
       const { place, total } = await placeOfPage(db, { ...query, offset, limit })
       const [orders, counted] = await Promise.all([
@@ -98,7 +98,7 @@ export function ordersIn(db: Runner): OrderStore {
       return { orders, ...counted }
     },
 
-    search({ text: sought, after, from = always.from, before = always.before, ...search }) {
+    search({ text: sought, after, from = allTime.from, before = allTime.before, ...search }) {
       const last = after && after.createdOn < before ? after : { createdOn: before, id: nilId }
       const period = { ...search, from, before: last.createdOn, beforeId: last.id }
       return searchFinished(db, { ...period, text: sought })
@@ -110,9 +110,9 @@ function placeOf({ agentId, id, createdOn }: OrderKey) {
   return { agentId, id, ...monthOf(createdOn) }
 }
 
-export const orderStatus = oneOf(storedStatuses)
+export const orderStatus = oneOf(orderStatuses)
 const finalStatus = oneOf(finalStatuses)
-const outcome = oneOf(storedOutcomes)
+const outcome = oneOf(orderOutcomes)
 const errorSource = textOf<AuthoritySource>()
 
 export const order = {

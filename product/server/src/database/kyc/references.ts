@@ -1,6 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { latestTime } from '../../domain/clocks.ts'
+import { latestServerTime } from '../../domain/clocks.ts'
 import type { ReferenceStore } from '../../domain/kyc/kyc-stores.ts'
 import { day, integer, moment, nullable, text, uuid } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
@@ -53,7 +53,7 @@ const findReference = statement('references.find', {
 
 /** Returns the latest day in India that any server's clock may show at `at`. */
 function latestDayOf(at: Date): string {
-  return indiaDate(latestTime(at))
+  return indiaDate(latestServerTime(at))
 }
 
 /**

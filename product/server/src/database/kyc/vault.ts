@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { hourMs } from '../../domain/clocks.ts'
-import { newId, nilId } from '../../domain/new-id.ts'
+import { newId, nilId } from '../../domain/ids.ts'
 import type { KeySeal, Vault } from '../../domain/ports.ts'
 import { openSecretBox, sealSecretBox } from '../../domain/secrets.ts'
 import { createConnectionPool } from '../link/connection-pool.ts'

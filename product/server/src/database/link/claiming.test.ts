@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 
 import { minuteMs } from '../../domain/clocks.ts'
-import { newId } from '../../domain/new-id.ts'
+import { newId } from '../../domain/ids.ts'
 import { insertRows } from '../../../testing/database/run-sql.ts'
 import { databaseOfFile, isOnCluster } from '../../../testing/database/test-database.ts'
 import { claiming, statement } from './sql.ts'

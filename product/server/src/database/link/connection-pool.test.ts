@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { DatabaseAway, DatabaseBusy } from '../../domain/database-away.ts'
-import { newId } from '../../domain/new-id.ts'
+import { newId } from '../../domain/ids.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'

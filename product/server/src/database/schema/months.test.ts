@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { dayMs } from '../../domain/clocks.ts'
 import { monthOf } from '../../domain/calendar.ts'
-import { newId, nilId } from '../../domain/new-id.ts'
+import { newId, nilId } from '../../domain/ids.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import type { OrderKey } from '../../domain/kyc/kyc-stores.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
@@ -95,9 +95,9 @@ test('a claim of a server that died is swept at once in a recent order, and hour
   const claimed = { status: 'SUBMITTING', leaseToken: nilId, leaseUntil: new Date(0), transactionId: 'UKC:1' }
   await addOrder(now(), claimed)
   await addOrder(new Date(now().getTime() - 40 * dayMs), claimed)
-  expect(await server.sweepOrders('recent')).toBe(1)
-  expect(await server.sweepOrders('recent')).toBe(0)
-  expect(await server.sweepOrders()).toBe(1)
+  expect(await server.settleAbandonedOrders('recent')).toBe(1)
+  expect(await server.settleAbandonedOrders('recent')).toBe(0)
+  expect(await server.settleAbandonedOrders()).toBe(1)
 })
 
 test('each page has the orders that one table of all of them would list', async () => {

@@ -142,7 +142,7 @@ test('the server works fully as a role without DDL', async () => {
 
   await server.outbox.deliverDue()
   await server.outbox.recall()
-  await server.sweepOrders()
+  await server.settleAbandonedOrders()
   // After 3 and 6 years the retention archives and erases rows.
   for (const years of [0, 3, 6]) {
     const at = new Date(server.clock.now().getTime() + years * 366 * 86_400_000)

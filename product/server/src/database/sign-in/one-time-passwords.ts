@@ -1,5 +1,5 @@
 import { DatabaseBusy } from '../../domain/database-away.ts'
-import { newId } from '../../domain/new-id.ts'
+import { newId } from '../../domain/ids.ts'
 import { otpBudgetCounts, otpPurposes } from '../../domain/sign-in/sign-in-records.ts'
 import {
   boolean,

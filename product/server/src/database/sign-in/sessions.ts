@@ -1,6 +1,6 @@
 import type { Privilege } from '@ekyc/contract/words'
 
-import { latestTime } from '../../domain/clocks.ts'
+import { latestServerTime } from '../../domain/clocks.ts'
 import { activeOn } from '../agents/agent-index.ts'
 import {
   bigint,
@@ -30,7 +30,7 @@ export function sessionsIn(db: Runner) {
     async open(session: Parameters<typeof insertSession>[1], keep: number): Promise<void> {
       const { agentId, openedOn } = session
       const [oldest] = await Promise.all([
-        listOldest(db, { agentId, latest: latestTime(openedOn), keep: keep - 1 }),
+        listOldest(db, { agentId, latest: latestServerTime(openedOn), keep: keep - 1 }),
         insertSession(db, session),
       ])
       await Promise.all(oldest.map(({ tokenHash }) => endSession(db, { tokenHash })))

@@ -1,4 +1,4 @@
-import type { Maker } from '../../domain/staff/permit.ts'
+import type { Maker } from '../../domain/staff/permissions.ts'
 import { bigint, json, jsonOf, nullable, oneOf, text, uuid, type RowOf } from '../link/column-types.ts'
 import { columns, statement } from '../link/sql.ts'
 

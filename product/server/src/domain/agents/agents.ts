@@ -3,7 +3,7 @@ import type { User } from '@ekyc/contract/shapes'
 import type { Privilege } from '@ekyc/contract/words'
 
 import type { Context } from '../context.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../ids.ts'
 import { Forbidden } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 import type { WorkFacts } from './work-rules.ts'
@@ -61,7 +61,7 @@ export function maskMobile(mobile: string): string {
 }
 
 /** Masks every mobile number in a text for the bank's staff, who can find an agent by the id instead. */
-export function withMaskedMobiles(text: string): string {
+export function maskMobilesIn(text: string): string {
   return text.replaceAll(/\b\d{10}\b/g, maskMobile)
 }
 

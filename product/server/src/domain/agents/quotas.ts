@@ -1,6 +1,6 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 
-import { dayMs, latestTime } from '../clocks.ts'
+import { dayMs, latestServerTime } from '../clocks.ts'
 import type { Stores } from '../stores.ts'
 
 /** Counts how often each quota was used, by its kind, such as 'kyc-hour', and by its subject, such as an agent's id. */
@@ -31,7 +31,7 @@ export function createQuota(of: { kind: string; perMs: number | 'india-day'; lim
   const { kind, perMs, limit } = of
   const countedAt = (at: Date) => ({
     since: new Date(perMs === 'india-day' ? dayBegan(at) - 1 : at.getTime() - perMs),
-    latest: latestTime(at),
+    latest: latestServerTime(at),
   })
 
   return {

@@ -8,7 +8,7 @@ import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { housekeepingIn } from '../../database/housekeeping.ts'
 import { dayMs, hourMs } from '../clocks.ts'
-import { dormantBefore } from './work-rules.ts'
+import { dormancyCutoff } from './work-rules.ts'
 import { defaultPolicy } from '../policy.ts'
 import type { AuthorityVerdict } from '../ports.ts'
 
@@ -98,10 +98,12 @@ describe('dormancy', () => {
   })
 
   test('a month without that day ends with its last day', () => {
-    const on = (day: string) => dormantBefore(new Date(`${day}T12:00:00+05:30`), defaultPolicy)
+    const on = (day: string) => dormancyCutoff(new Date(`${day}T12:00:00+05:30`), defaultPolicy)
     expect(on('2026-05-31')).toBe('2026-02-28')
     expect(on('2026-01-15')).toBe('2025-10-15')
-    expect(dormantBefore(new Date('2026-05-31'), { ...defaultPolicy, dormantAfterMonths: 0 })).toBe(undefined)
+    expect(dormancyCutoff(new Date('2026-05-31'), { ...defaultPolicy, dormantAfterMonths: 0 })).toBe(
+      undefined,
+    )
   })
 })
 

@@ -22,7 +22,7 @@ export type WorkFacts = {
 }
 
 /** @throws Refused for a dormant or stopped operator, who may log in and read the history but not do a KYC */
-export function requireInOrder(caller: Caller, at: Date, policy: Policy): void {
+export function refuseStoppedOrDormant(caller: Caller, at: Date, policy: Policy): void {
   if (caller.isStopped) throw new Refused('operator_stopped')
   if (isDormant(caller, at, policy)) throw new Refused('operator_dormant')
 }
@@ -33,13 +33,13 @@ export function isDormant(
   at: Date,
   policy: Policy,
 ): boolean {
-  const before = dormantBefore(at, policy)
+  const before = dormancyCutoff(at, policy)
   // activeOn is null until a server of this version has counted the agent's orders.
   return before !== undefined && activeOn !== null && activeOn < before && !isKycSince(kycOn, before, at)
 }
 
 /** Returns the first day in India on which an order or KYC keeps an agent active, or undefined without a limit. */
-export function dormantBefore(at: Date, { dormantAfterMonths }: Policy): string | undefined {
+export function dormancyCutoff(at: Date, { dormantAfterMonths }: Policy): string | undefined {
   if (dormantAfterMonths === 0) return undefined
   const [year = 0, month = 0, day = 0] = indiaDate(at).split('-').map(Number)
   const lastOfMonth = new Date(Date.UTC(year, month - dormantAfterMonths, 0)).getUTCDate()

@@ -158,6 +158,6 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0
 }
 
-export function chainedHash(...parts: unknown[]): string {
+export function hashOfParts(...parts: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -55,7 +55,7 @@ export function systemEvent(what: Omit<AuditEvent, 'actorKind' | 'actor'>): Audi
 }
 
 /** Writes an audit row for the first denial (403) or throttling (429) of a burst. For other errors, writes no row. */
-export type RecordRefusal = (
+export type RefusalRecorder = (
   context: Pick<Context, 'database' | 'now' | 'onFault'>,
   error: unknown,
   of: { call: string; caller: Caller | undefined; mobile: string | undefined; origin: CallOrigin },
@@ -65,7 +65,7 @@ export type RecordRefusal = (
 const burstMs = hourMs
 const mostRecorded = 10_000
 
-export function createRefusalRecord(): RecordRefusal {
+export function createRefusalRecorder(): RefusalRecorder {
   /** The start times of bursts that already have an audit row, so that a flood of refusals causes no queries. */
   const recorded = new Map<string, Date>()
 

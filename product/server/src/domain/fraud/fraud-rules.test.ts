@@ -9,7 +9,7 @@ import { testSeals } from '../../../testing/operator-at.ts'
 import { openDatabase } from '../../database/link/open-database.ts'
 import { dayMs, minuteMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
-import { judge, type WatchedOrder } from './fraud-rules.ts'
+import { applyFraudRules, type WatchedOrder } from './fraud-rules.ts'
 import { createFraudWatch } from './fraud-watch.ts'
 
 const morning = Date.parse('2026-06-20T10:00:00+05:30')
@@ -115,7 +115,7 @@ test('a rule that the bank has switched off is silent, and one that it lets stop
   const newest = ofAgent[5]
   if (!newest) throw new Error('there are six')
   const history = { ofAgent, ofCustomer: [newest], agentsOfUnit: ['agent'] }
-  const by = (policy: object) => judge(newest, history, { ...defaultPolicy, ...policy })
+  const by = (policy: object) => applyFraudRules(newest, history, { ...defaultPolicy, ...policy })
   expect(by({})).toMatchObject([
     { rule: 'night', agentId: 'agent', facts: { counted: 6, from: 6 }, stops: false },
   ])

@@ -17,7 +17,7 @@ export type WatchedOrder = {
 }
 
 /** The orders by which a rule judges a new order, oldest first. The new order is the last one. */
-export type OrderHistory = {
+export type WatchedHistory = {
   /** The agent's orders of at least the last `agentHistoryMs`. */
   ofAgent: readonly WatchedOrder[]
   /** The customer's orders of at least the last `agentHistoryMs`, with any agent. */
@@ -30,7 +30,7 @@ export const agentHistoryMs = dayMs
 export const unitHistoryMs = 7 * dayMs
 
 /** The counts that explain an alert, by their names. They contain no personal data. */
-export type FraudFacts = Record<string, number>
+export type FraudCounts = Record<string, number>
 
 type FraudRule = {
   windowMs: number
@@ -38,9 +38,9 @@ type FraudRule = {
   threshold: keyof Policy
   stops: keyof Policy
   /** Counts the events of a history of the window. `holds` is false if a further condition of the rule is not met. */
-  count(history: OrderHistory, newest: WatchedOrder): { n: number; facts?: FraudFacts; holds?: boolean }
+  count(history: WatchedHistory, newest: WatchedOrder): { n: number; facts?: FraudCounts; holds?: boolean }
   /** Returns the agents whom an alert names. Without this function an alert names the agent of the newest order. */
-  agents?(history: OrderHistory): readonly string[]
+  agents?(history: WatchedHistory): readonly string[]
 }
 
 /** The shortest plausible time between two customers at one counter, in ms. */
@@ -134,12 +134,16 @@ export type FraudFinding = {
   agentId: string
   from: Date
   at: Date
-  facts: FraudFacts
+  facts: FraudCounts
   stops: boolean
 }
 
 /** Judges the newest order by every rule. The function reads and stores no data. */
-export function judge(newest: WatchedOrder, history: OrderHistory, policy: Policy): FraudFinding[] {
+export function applyFraudRules(
+  newest: WatchedOrder,
+  history: WatchedHistory,
+  policy: Policy,
+): FraudFinding[] {
   return fraudRuleNames.flatMap(rule => {
     const { windowMs, threshold, stops, count, agents } = fraudRules[rule]
     const limit = policy[threshold]

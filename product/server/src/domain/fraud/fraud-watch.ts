@@ -9,10 +9,10 @@ import type { AuthorityVerdict } from '../ports.ts'
 import type { DatabaseOf } from '../stores.ts'
 import {
   agentHistoryMs,
-  judge,
+  applyFraudRules,
   unitHistoryMs,
   type FraudFinding,
-  type OrderHistory,
+  type WatchedHistory,
   type WatchedOrder,
 } from './fraud-rules.ts'
 
@@ -62,7 +62,7 @@ export function createFraudWatch(options: {
         const historyOf = historiesIn(orders, units)
         const findings = orders
           .filter(({ id }) => newest.has(id))
-          .flatMap(order => judge(order, historyOf(order), policy))
+          .flatMap(order => applyFraudRules(order, historyOf(order), policy))
         const at = now()
         await fraud.raise(lastOfEach(findings), at)
         await fraud.tellActive(
@@ -84,7 +84,7 @@ function lastOfEach(findings: FraudFinding[]): FraudFinding[] {
 function historiesIn(
   orders: WatchedOrder[],
   units: { unit: string; agentId: string }[],
-): (order: WatchedOrder) => OrderHistory {
+): (order: WatchedOrder) => WatchedHistory {
   const ofAgent = grouped(orders, ({ agentId }) => agentId)
   const ofCustomer = grouped(orders, ({ customer }) => customer)
   const ofUnit = grouped(units, ({ unit }) => unit)

@@ -7,7 +7,7 @@ import type { DatabaseOf, Stores } from '../stores.ts'
 import type { KeptDevice, DeviceNames } from './kyc-stores.ts'
 
 /** Counts devices and verdicts in memory, so that no call waits. `share` adds them to the counts of all servers. */
-export type DeviceUse = ReturnType<typeof createDeviceUse>
+export type DeviceUseCounter = ReturnType<typeof createDeviceUseCounter>
 
 type Units = Parameters<Stores['devices']['addUnits']>[0]
 type Verdicts = Parameters<Stores['devices']['addVerdicts']>[0]
@@ -17,7 +17,7 @@ const mostKept = 20_000
 const unitBytes = 16
 
 /** Returns the data to store about a device. The device's own number (`dc`) is stored only as a keyed hash. */
-export function keptDevice(
+export function deviceToKeep(
   { device: { dpId, rdsId, rdsVer, mi, dc } }: Capture,
   certificateEnds: Date,
   key: KeyObject,
@@ -34,7 +34,7 @@ export function keptDevice(
   }
 }
 
-export function createDeviceUse(options: { database: DatabaseOf<'devices'>; now: () => Date }) {
+export function createDeviceUseCounter(options: { database: DatabaseOf<'devices'>; now: () => Date }) {
   const { database, now } = options
   let units = new Map<string, Units[number]>()
   let verdicts = new Map<string, Verdicts[number]>()

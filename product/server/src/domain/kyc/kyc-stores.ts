@@ -3,20 +3,20 @@ import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
 import type { Device, KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses, type FinalStatus, type OutsideService } from '@ekyc/contract/words'
 
-export const storedOutcomes = ['verified', 'refused', 'timed-out', 'broken'] as const
-export type StoredOutcome = (typeof storedOutcomes)[number]
+export const orderOutcomes = ['verified', 'refused', 'timed-out', 'broken'] as const
+export type OrderOutcome = (typeof orderOutcomes)[number]
 
-export const storedStatuses = ['INIT', 'SUBMITTING', 'EXPIRED', ...finalStatuses] as const
+export const orderStatuses = ['INIT', 'SUBMITTING', 'EXPIRED', ...finalStatuses] as const
 
 export type OrderRecord = {
   agentId: string
   id: string
   reference: string
-  status: (typeof storedStatuses)[number]
+  status: (typeof orderStatuses)[number]
   createdOn: Date
   expiresOn: Date
   transactionId: string | null
-  outcome: StoredOutcome | null
+  outcome: OrderOutcome | null
   message: string | null
   errorSource: AuthoritySource | null
   errorCode: string | null
@@ -31,7 +31,7 @@ export type OrderKey = Pick<OrderRecord, 'agentId' | 'id' | 'createdOn'>
 
 export type OrderVerdict = {
   status: FinalStatus
-  outcome: StoredOutcome
+  outcome: OrderOutcome
   message: string
   errorSource: AuthoritySource | null
   errorCode: string | null
@@ -154,7 +154,7 @@ export type OrderQuery = {
   status: FinalStatus | undefined
 }
 
-export type ClaimEnd = 'succeeded' | 'mismatched' | 'neither'
+export type ClaimOutcome = 'succeeded' | 'mismatched' | 'neither'
 
 export type ReferenceStore = {
   /** Reads the results of the reference's settled orders. A running order does not count yet. */
@@ -180,7 +180,7 @@ export type ReferenceStore = {
    * Ends the order's claim. The failure that was counted in advance stays only after a mismatch.
    * @returns false if the order has no claim
    */
-  release(release: { reference: string; orderId: string; at: Date; end: ClaimEnd }): Promise<boolean>
+  release(release: { reference: string; orderId: string; at: Date; end: ClaimOutcome }): Promise<boolean>
 }
 
 /** The record of a customer whose finger cannot be read. A person of the bank decides about the customer. */
@@ -230,7 +230,7 @@ export class Conflict extends Error {
   override name = 'Conflict'
 }
 
-export function unlessConflict<T>(work: Promise<T>): Promise<T | undefined> {
+export function ignoreConflict<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (error instanceof Conflict) return undefined
     throw error
@@ -242,8 +242,8 @@ type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
 export type DailyCountStore = {
   add(agentId: string, day: string, event: CountedEvent): Promise<void>
   /** Returns the sums of the daily counts by month ('YYYY-MM'), oldest first. Months without a row are left out. */
-  byMonth(agentId: string, days: Days): Promise<({ month: string } & Record<CountedEvent, number>)[]>
+  byMonth(agentId: string, days: DayPeriod): Promise<({ month: string } & Record<CountedEvent, number>)[]>
 }
 
 /** A period of India days. `fromDay` is inclusive and `beforeDay` is exclusive. */
-export type Days = { fromDay: string; beforeDay: string }
+export type DayPeriod = { fromDay: string; beforeDay: string }

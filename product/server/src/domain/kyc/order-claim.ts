@@ -9,13 +9,13 @@ import { createKycLimits } from '../agents/work-rules.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import { clockSkewMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
-import { DatabaseAway, throughDatabaseAway } from '../database-away.ts'
-import { newId } from '../new-id.ts'
+import { DatabaseAway, retryWhileDatabaseAway } from '../database-away.ts'
+import { newId } from '../ids.ts'
 import type { Capture } from '../ports.ts'
 import { Refused } from '../call-errors.ts'
 import type { CallOrigin } from '../sign-in/call-origin.ts'
-import { unlessConflict, type KeptDevice, type OrderRecord } from './kyc-stores.ts'
-import { refusalBound, refusalByHistory } from './references.ts'
+import { ignoreConflict, type KeptDevice, type OrderRecord } from './kyc-stores.ts'
+import { refusalQuota, refusalByHistory } from './reference-check.ts'
 import { longestPassThroughMs } from './secure-result.ts'
 import { longestLeaseMs } from './settlement.ts'
 
@@ -81,14 +81,14 @@ async function claimWhole(
 ): Promise<boolean> {
   const { database, policy, now, sharedNow } = context
   const limits = createKycLimits(policy)
-  const refusals = refusalBound(policy)
+  const refusals = refusalQuota(policy)
   const { agentId, id, reference } = order
   const at = now()
   const leaseUntil = new Date(sharedNow().getTime() + leaseMsOf(context))
   const audit = (action: AuditAction, outcome: string) =>
     auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
 
-  const claimed = await unlessConflict(
+  const claimed = await ignoreConflict(
     database.transaction(async stores => {
       const [, failures, isFresh, spentMs] = await Promise.all([
         stores.orders.claim({
@@ -144,7 +144,7 @@ async function claimedAfterAll(
   { transactionId }: OrderClaim,
 ): Promise<boolean> {
   if (!(error instanceof DatabaseAway)) throw error
-  const found = await throughDatabaseAway(timer, lookMs, () => database.orders.find(agentId, id))
+  const found = await retryWhileDatabaseAway(timer, lookMs, () => database.orders.find(agentId, id))
   if (found?.status === 'SUBMITTING') return found.transactionId === transactionId
   if (found?.outcome) return false
   throw error

@@ -68,7 +68,7 @@ export async function detailsOfOrder(
 }
 
 /** Returns the sums of the daily counts for each India month, oldest first. Months without activity are left out. */
-export async function statisticsOf(
+export async function monthlyStatistics(
   { database, now }: Context,
   { agentId }: Caller,
   timeframe: Timeframe,
@@ -84,19 +84,19 @@ export async function statisticsOf(
   }))
 }
 
-export type Reason = {
+export type FailureReason = {
   code: UnverifiedCode | undefined
   /** The authority's own error code and advice, if the authority gave them. */
   authority: { source: AuthoritySource; code: string; action: string } | undefined
 }
 
 /** Returns the reason why the order's customer was not verified. An order without a verdict has no reason yet. */
-export function reasonOf({
+export function failureReasonOf({
   outcome,
   errorSource,
   errorCode,
   action,
-}: Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode' | 'action'>): Reason {
+}: Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode' | 'action'>): FailureReason {
   if (outcome === null || outcome === 'verified') return { code: undefined, authority: undefined }
   if (errorSource !== null && errorCode !== null)
     return {

@@ -3,7 +3,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { authorityError } from '@ekyc/contract/authority-errors'
 import type { OutsideService } from '@ekyc/contract/words'
 
-import { latestTime, hourMs, minuteMs, secondMs } from '../clocks.ts'
+import { latestServerTime, hourMs, minuteMs, secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import type { AuthorityVerdict } from '../ports.ts'
 import type { Caller } from '../agents/agents.ts'
@@ -12,7 +12,7 @@ import type { FailingService } from './kyc-stores.ts'
 
 type Outage = { service: OutsideService; since: Date }
 
-export type Outages = ReturnType<typeof createOutages>
+export type OutageWatch = ReturnType<typeof createOutageWatch>
 
 type Minute = Omit<Parameters<Stores['serviceMinutes']['add']>[0], 'leastFailed' | 'greatestFailed'> & {
   failedAgents: Set<string>
@@ -20,7 +20,7 @@ type Minute = Omit<Parameters<Stores['serviceMinutes']['add']>[0], 'leastFailed'
 
 const hashBytes = 8
 
-export function createOutages(options: {
+export function createOutageWatch(options: {
   database: DatabaseOf<'serviceMinutes'>
   /** The key for the hashes of agents' ids. All servers share it. */
   agentKey: KeyObject
@@ -59,7 +59,7 @@ export function createOutages(options: {
     },
 
     /** Returns the services that failed often enough, for more than one agent, as of the last call of `share`. */
-    running: () => outagesIn(failing, now(), policy),
+    running: () => runningOutages(failing, now(), policy),
 
     /** Adds this server's counts to the counts of all servers, and reads the running outages. */
     async share(): Promise<void> {
@@ -71,7 +71,7 @@ export function createOutages(options: {
         const [leastFailed = null, greatestFailed = null] = [hashes.at(0), hashes.at(-1)]
         await database.serviceMinutes.add({ ...minute, leastFailed, greatestFailed })
       }
-      failing = await database.serviceMinutes.failing(watchedPeriod(now(), policy))
+      failing = await database.serviceMinutes.failing(outageWindow(now(), policy))
     },
   }
 
@@ -90,12 +90,15 @@ export function createOutages(options: {
 }
 
 /** Returns the period whose exchanges tell whether a service fails at `at`. */
-export function watchedPeriod(at: Date, policy: Policy): { since: Date; latest: Date } {
-  return { since: new Date(at.getTime() - policy.serviceMinuteKeptHours * hourMs), latest: latestTime(at) }
+export function outageWindow(at: Date, policy: Policy): { since: Date; latest: Date } {
+  return {
+    since: new Date(at.getTime() - policy.serviceMinuteKeptHours * hourMs),
+    latest: latestServerTime(at),
+  }
 }
 
 /** Returns the services that failed often enough, for more than one agent. */
-export function outagesIn(failing: readonly FailingService[], at: Date, policy: Policy): Outage[] {
+export function runningOutages(failing: readonly FailingService[], at: Date, policy: Policy): Outage[] {
   const earliest = at.getTime() - policy.outageShownMinutes * minuteMs
   return failing
     .filter(
@@ -106,7 +109,7 @@ export function outagesIn(failing: readonly FailingService[], at: Date, policy: 
 }
 
 /** Tells whether a verdict is about the authority's own state rather than a customer. */
-export function isOutage(verdict: AuthorityVerdict): boolean {
+export function isAuthorityFailure(verdict: AuthorityVerdict): boolean {
   if (verdict.kind === 'refused')
     return authorityError(verdict.source, verdict.errorCode).situation === 'outOfOrder'
   return verdict.kind !== 'verified'

@@ -9,7 +9,7 @@ import { prepareDatabase } from '../../database/link/open-database.ts'
 import { migrate } from '../../database/schema/migrate.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { startTestServer } from '../../../testing/test-server.ts'
-import { consentTextsOf } from './published-consents.ts'
+import { consentTextsOf } from './consents.ts'
 
 test('a changed text needs a new version: a production does not start with it, a demo warns', async () => {
   const demo = join(import.meta.dirname, '../../../../../branding/default.json')

@@ -15,7 +15,7 @@ import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { agentPassword, serverOfFile, type TestServer } from '../../../testing/test-server.ts'
 import { hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
-import { consentTextsOf } from './published-consents.ts'
+import { consentTextsOf } from './consents.ts'
 
 const mobile = '9000000001'
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-consents-'))

@@ -2,10 +2,10 @@ import type { KycResult } from '@ekyc/contract/bank'
 import { kycTexts } from '@ekyc/contract/texts'
 
 import type { KycContext } from '../context.ts'
-import { DatabaseAway, throughDatabaseAway } from '../database-away.ts'
+import { DatabaseAway, retryWhileDatabaseAway } from '../database-away.ts'
 import { dayMs } from '../clocks.ts'
-import { newId } from '../new-id.ts'
-import { type Message, inVault } from '../messages/outbox.ts'
+import { newId } from '../ids.ts'
+import { type OutboxMessage, vaultReference } from '../messages/outbox.ts'
 import { Unavailable, type Vault, type AuthorityVerdict } from '../ports.ts'
 import type { OrderRecord } from './kyc-stores.ts'
 
@@ -14,13 +14,13 @@ export const resultsModes = ['outbox', 'vault', 'pass-through'] as const
 export type ResultsMode = (typeof resultsModes)[number]
 
 /** `message` must still be put into the outbox, and is absent if the bank has the data. */
-export type SecuredResult = { id: string; message?: Message<'kyc-result'> }
+export type SecuredResult = { id: string; message?: OutboxMessage<'kyc-result'> }
 
 /** The outcome when the bank did not accept a verified customer's data, so these are lost. `reason` is for the log. */
 export type ResultNotAccepted = { kind: 'not-taken'; reason: string; answerDigest?: string }
 
 /** The time for which a failed write of a verdict or a result is repeated, in ms. A sweep may settle the order meanwhile. */
-export const writeAgainMs = 120_000
+export const writeRetryMs = 120_000
 const pauseMs = 200
 
 /** Returns the time in ms that is added to the lease of a submit, because `secureResult` may wait for the bank. */
@@ -29,7 +29,7 @@ export function longestPassThroughMs({ results: { mode, passThroughMs } }: KycCo
 }
 
 /** Returns an error if results go to the vault and it does not answer, otherwise undefined. */
-export async function vaultAway({ results, vault }: KycContext): Promise<DatabaseAway | undefined> {
+export async function findVaultError({ results, vault }: KycContext): Promise<DatabaseAway | undefined> {
   if (results.mode !== 'vault') return undefined
   return presentVault(vault)
     .ping()
@@ -63,8 +63,8 @@ export async function secureResult(
   if (results.mode === 'outbox') return { id, message: { agentId, id, expiresOn, body } }
   if (results.mode === 'pass-through') return passToBank(context, id, JSON.stringify({ id, ...body }))
   const kept = { id, orderId: order.id, body: JSON.stringify(body), at, expiresOn }
-  await throughDatabaseAway(timer, writeAgainMs, () => presentVault(vault).keep(kept))
-  return { id, message: { agentId, id, expiresOn, body: inVault(kept.body) } }
+  await retryWhileDatabaseAway(timer, writeRetryMs, () => presentVault(vault).keep(kept))
+  return { id, message: { agentId, id, expiresOn, body: vaultReference(kept.body) } }
 }
 
 /** Delivers a result to the bank, with retries. All tries have the same id, by which the bank recognises repeats. */

@@ -8,11 +8,11 @@ import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contrac
 import { systemEvent } from '../audit/audit-trail.ts'
 import { clockSkewMs, dayMs, hourMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
-import { refusalBound } from './references.ts'
+import { refusalQuota } from './reference-check.ts'
 import {
   Conflict,
-  unlessConflict,
-  type ClaimEnd,
+  ignoreConflict,
+  type ClaimOutcome,
   type KycException,
   type OrderRecord,
   type OrderSteps,
@@ -21,9 +21,9 @@ import {
 import { openException } from './exceptions.ts'
 import { messageForHolder } from '../messages/messages-for-holders.ts'
 import type { AuthorityVerdict } from '../ports.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../ids.ts'
 import { createQuota } from '../agents/quotas.ts'
-import { reasonOf } from './order-history.ts'
+import { failureReasonOf } from './order-history.ts'
 import type { ResultNotAccepted, SecuredResult } from './secure-result.ts'
 import type { Stores } from '../stores.ts'
 
@@ -58,7 +58,7 @@ type Settling = {
  * @param which 'recent' searches only orders within 8 days of now, which are in the partitions of one or two months
  * @returns the number of settled orders
  */
-export async function sweepOrders(context: KycContext, which?: 'recent'): Promise<number> {
+export async function settleAbandonedOrders(context: KycContext, which?: 'recent'): Promise<number> {
   const { database, now, sharedNow } = context
   const at = sharedNow()
   // An order has the opening time of its server's own clock, which may be far from the database's.
@@ -86,7 +86,7 @@ export async function settleOrder(
   const { database, outbox, policy, now, sharedNow, onBroken } = context
   const at = now()
   const stored = storedVerdict(verdict)
-  const { code } = reasonOf(stored)
+  const { code } = failureReasonOf(stored)
   const day = indiaDate(order.createdOn)
   const { agentId, id, reference } = order
   if (typeof verdict === 'object' && 'reason' in verdict)
@@ -99,9 +99,9 @@ export async function settleOrder(
   const message = mayHaveReachedAuthority(verdict)
     ? messageForHolder(context, { order, verdict: stored, holder, at })
     : undefined
-  const end = claimEnd(verdict)
+  const end = claimOutcomeOf(verdict)
   const isLastTry = end === 'mismatched' && failures >= policy.failuresPerReference
-  return unlessConflict(
+  return ignoreConflict(
     database.transaction(async stores => {
       // However often an agent tries, a customer gets one SMS for a code within an hour.
       const oneSms = createQuota({ kind: `holder-sms ${code}`, perMs: hourMs, limit: 1 })
@@ -123,7 +123,7 @@ export async function settleOrder(
         releaseReference(stores, { reference, orderId: id, at, end }),
         result?.message && outbox.putResult(stores, result.message),
         message && told && outbox.putForHolder(stores, { ...message, agentId, id: told }),
-        stored.outcome === 'refused' ? undefined : refusalBound(policy).giveBack(stores, reference, at),
+        stored.outcome === 'refused' ? undefined : refusalQuota(policy).giveBack(stores, reference, at),
         stores.audit.append(
           systemEvent({
             at,
@@ -159,7 +159,7 @@ function mayHaveReachedAuthority(verdict: EndOfSubmit): boolean {
  * Tells how a verdict ends the order's claim of the reference. Only a mismatch counts as a failed try of the day. A
  * locked number or an expired key says nothing about the finger.
  */
-export function claimEnd(verdict: EndOfSubmit): ClaimEnd {
+export function claimOutcomeOf(verdict: EndOfSubmit): ClaimOutcome {
   if (verdict === 'interrupted') return 'neither'
   if (verdict.kind === 'verified') return 'succeeded'
   const isMismatch =

@@ -131,7 +131,7 @@ describe('the outcome of a submit', () => {
     expect(server.outside.asked).toHaveLength(0)
 
     server.clock.advance(60_000)
-    await server.sweepOrders()
+    await server.settleAbandonedOrders()
     expect(await listed(reference)).toMatchObject([{ id: orderId, status: 'KYC_FAILURE' }])
     expect((await submit(orderId)).response).toEqual(refusal('submission_interrupted'))
   })

@@ -5,26 +5,26 @@ import { kycTexts } from '@ekyc/contract/texts'
 
 import type { KycContext } from '../context.ts'
 import { checkCapture } from './capture-check.ts'
-import { keptDevice } from './device-use.ts'
-import { checkConsent } from './published-consents.ts'
-import { throughDatabaseAway } from '../database-away.ts'
-import { requireInOrder } from '../agents/work-rules.ts'
+import { deviceToKeep } from './device-use.ts'
+import { checkConsentTime } from './consents.ts'
+import { retryWhileDatabaseAway } from '../database-away.ts'
+import { refuseStoppedOrDormant } from '../agents/work-rules.ts'
 import { claimOrder, leaseMsOf, type OrderClaim } from './order-claim.ts'
 import type { CallOrigin } from '../sign-in/call-origin.ts'
-import { isOutage } from './outages.ts'
+import { isAuthorityFailure } from './outages.ts'
 import { Unavailable, UnusableAnswer, type Capture, type Customer, type AuthorityVerdict } from '../ports.ts'
-import { reasonOf, type Reason } from './order-history.ts'
+import { failureReasonOf, type FailureReason } from './order-history.ts'
 import { Forbidden, Overloaded, Refused } from '../call-errors.ts'
 import {
   secureResult,
-  vaultAway,
-  writeAgainMs,
+  findVaultError,
+  writeRetryMs,
   type ResultNotAccepted,
   type SecuredResult,
 } from './secure-result.ts'
-import { claimEnd, settleOrder, type BankFailure, type SettledOrder } from './settlement.ts'
+import { claimOutcomeOf, settleOrder, type BankFailure, type SettledOrder } from './settlement.ts'
 import type { Caller } from '../agents/agents.ts'
-import type { KeptDevice, KycException, OrderRecord, OrderSteps, StoredOutcome } from './kyc-stores.ts'
+import type { KeptDevice, KycException, OrderRecord, OrderSteps, OrderOutcome } from './kyc-stores.ts'
 
 type SubmittedOrder = {
   orderId: string
@@ -33,11 +33,11 @@ type SubmittedOrder = {
 }
 
 export type SubmissionResult = {
-  outcome: StoredOutcome
+  outcome: OrderOutcome
   transactionId: string
   message: string
   exception?: KycException | undefined
-} & Reason
+} & FailureReason
 
 const pollMs = 200
 
@@ -46,13 +46,13 @@ const pollMs = 200
  * @throws Forbidden when the order is not the caller's
  * @throws Refused when the order has expired, or when a check before the claim fails and the order stays open
  */
-export async function submit(
+export async function submitOrder(
   context: KycContext,
   caller: Caller,
   submitted: SubmittedOrder,
   origin: CallOrigin,
 ): Promise<SubmissionResult> {
-  const asking = vaultAway(context)
+  const asking = findVaultError(context)
   const order = await context.database.orders.find(caller.agentId, submitted.orderId)
   if (!order) throw new Forbidden('not_yours')
   const first = await firstResult(context, order)
@@ -61,7 +61,7 @@ export async function submit(
   const { capture, certificateEnds, consent } = await check(context, caller, order, submitted)
   const away = await asking
   if (away) throw away
-  const device = keptDevice(capture, certificateEnds, context.unitKey)
+  const device = deviceToKeep(capture, certificateEnds, context.unitKey)
   const claim = await claimOrder(context, order, { capture, device, consent, caller, origin })
   if (!claim) return resultOfOther(context, order)
 
@@ -95,12 +95,12 @@ async function check(
   { biometricDeviceInfo, consent }: SubmittedOrder,
 ): Promise<ReturnType<typeof checkCapture> & { consent: KeptConsent | undefined }> {
   const { captureRules: rules, consentRequired, publishedConsents, policy, now } = context
-  requireInOrder(caller, now(), policy)
+  refuseStoppedOrDormant(caller, now(), policy)
   const on = { rules, openedOn: order.createdOn, now: now(), policy }
   const checked = checkCapture(biometricDeviceInfo, on)
   if (consentRequired && !consent) throw new Refused('consent_missing')
   if (!consent) return { ...checked, consent }
-  checkConsent(consent, now(), policy)
+  checkConsentTime(consent, now(), policy)
   return { ...checked, consent: { ...consent, textHash: await publishedConsents.textHashOf(consent) } }
 }
 
@@ -130,7 +130,7 @@ async function askAuthority(
 ): Promise<AuthorityVerdict> {
   const request = { transactionId, customer, capture, deadlineMs: authorityTimeoutMs }
   steps.asked = now().getTime()
-  const asking = outages.watch('authority', caller, () => authority.verify(request), isOutage)
+  const asking = outages.watch('authority', caller, () => authority.verify(request), isAuthorityFailure)
   return asking.finally(() => (steps.answered = now().getTime()))
 }
 
@@ -142,7 +142,7 @@ function note(
   verdict: AuthorityVerdict | BankFailure,
 ): void {
   deviceUse.count(device, order.agentId, verdict.kind)
-  const end = claimEnd(verdict) === 'mismatched' ? 'mismatched' : verdict.kind
+  const end = claimOutcomeOf(verdict) === 'mismatched' ? 'mismatched' : verdict.kind
   fraudWatch.note(order, device.unit, end)
 }
 
@@ -166,7 +166,7 @@ function settle(
   const holder = 'reason' in customer ? undefined : customer.holder
   const [result, notTaken] = secured && 'reason' in secured ? [undefined, secured] : [secured]
   const end = notTaken ? { ...verdict, ...notTaken } : verdict
-  return throughDatabaseAway(context.timer, writeAgainMs, () =>
+  return retryWhileDatabaseAway(context.timer, writeRetryMs, () =>
     settleOrder(context, { order, verdict: end, result, leaseToken, steps, holder, failures }),
   )
 }
@@ -177,7 +177,7 @@ async function resultOfOther(context: KycContext, { agentId, id }: OrderRecord):
   const leaseMs = leaseMsOf(context)
   const deadline = timer.uptimeMs() + leaseMs
   while (timer.uptimeMs() < deadline) {
-    const order = await throughDatabaseAway(timer, leaseMs, () => database.orders.find(agentId, id))
+    const order = await retryWhileDatabaseAway(timer, leaseMs, () => database.orders.find(agentId, id))
     if (order?.outcome) return resultAgain(context, order)
     await timer.wait(pollMs)
   }
@@ -197,6 +197,6 @@ function resultOf(order: OrderRecord): SubmissionResult {
     outcome,
     transactionId: transactionId ?? kycTexts.noTransactionId,
     message: message ?? failuresWithoutVerdict.authority_unusable,
-    ...reasonOf(order),
+    ...failureReasonOf(order),
   }
 }

@@ -5,10 +5,10 @@ import type { UnverifiedCode } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 
 import { dayMs, hourMs } from '../clocks.ts'
-import type { ForHolder } from './outbox.ts'
+import type { HolderMessage } from './outbox.ts'
 import type { KycContext } from '../context.ts'
-import { reasonOf } from '../kyc/order-history.ts'
-import { bankText, smsTime, writeSms } from './sms-texts.ts'
+import { failureReasonOf } from '../kyc/order-history.ts'
+import { bankSmsText, formatSmsTime, writeSms } from './sms-texts.ts'
 import type { OrderRecord, OrderVerdict } from '../kyc/kyc-stores.ts'
 
 const begun = '{bankName}: on {time}, India time, your identity number ending {lastDigits}'
@@ -56,9 +56,9 @@ export function messageForHolder(
     holder,
     at,
   }: { order: OrderRecord; verdict: OrderVerdict; holder: Holder | undefined; at: Date },
-): ForHolder | undefined {
+): HolderMessage | undefined {
   const { id: orderId, reference, transactionId } = order
-  const { code } = reasonOf(verdict)
+  const { code } = failureReasonOf(verdict)
   const language = isLanguage(holder?.language) ? holder.language : undefined
   const text = textFor(branding.sms, code, verdict.errorSource !== null, language)
   if (holder && text) {
@@ -67,7 +67,7 @@ export function messageForHolder(
       bankName,
       productName,
       grievance: branding.emails.grievance,
-      time: smsTime(at),
+      time: formatSmsTime(at),
       lastDigits: holder.lastDigits ?? noDigits,
       code: verdict.errorCode ?? '',
       reference,
@@ -105,5 +105,5 @@ function textFor(
   const name = !code
     ? 'holderVerified'
     : (textOfCode[code] ?? (isAnswered ? 'holderRefused' : 'holderNotAnswered'))
-  return bankText(sms, name, language) ?? (sms?.dlt ? undefined : { text: holderTexts[name] })
+  return bankSmsText(sms, name, language) ?? (sms?.dlt ? undefined : { text: holderTexts[name] })
 }

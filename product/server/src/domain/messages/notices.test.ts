@@ -8,7 +8,7 @@ import {
   serverOfFile,
   serverOfTest,
 } from '../../../testing/test-server.ts'
-import { tellAgent } from './sms-texts.ts'
+import { sendSecurityNotice } from './sms-texts.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const portalOrigin = 'https://ekyc.bank.example'
@@ -136,7 +136,7 @@ test("a bank's registered texts leave with their own templates, in the agent's l
   const passkeyText = { text: 'New passkey at {time}', templateId: '1008', translations: { hi } }
   const sms = { oneTimePassword: '{otp}', dlt, texts: { passkeyAdded: passkeyText } }
   const sent: object[] = []
-  const bank: Parameters<typeof tellAgent>[0] = {
+  const bank: Parameters<typeof sendSecurityNotice>[0] = {
     outbox: { putSms: async (_stores, { body, expiresOn }) => void sent.push({ ...body, expiresOn }) },
     branding: { bankName: 'Sahyadri Bank', productName: 'Pehchaan', sms },
     policy: defaultPolicy,
@@ -144,8 +144,8 @@ test("a bank's registered texts leave with their own templates, in the agent's l
   }
   const agent = { agentId: 'a', mobile: '9300000001' }
   for (const language of ['hi', 'ta', undefined] as const)
-    await tellAgent(bank, server.open.database, 'passkeyAdded', agent, language)
-  await tellAgent(bank, server.open.database, 'newDevice', agent, 'hi')
+    await sendSecurityNotice(bank, server.open.database, 'passkeyAdded', agent, language)
+  await sendSecurityNotice(bank, server.open.database, 'newDevice', agent, 'hi')
   const expiresOn = new Date('2026-11-24T06:00:00.000Z')
   const english = { to: agent.mobile, text: 'New passkey at 23-11-2026 11:30', expiresOn }
   expect(sent).toEqual([

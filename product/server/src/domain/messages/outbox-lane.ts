@@ -1,18 +1,18 @@
 import { secondMs } from '../clocks.ts'
 
 /** The result of one delivery attempt. 'neither' means that the attempt tells nothing about the receiver. */
-export type Tried = 'delivered' | 'unavailable' | 'neither'
+export type DeliveryResult = 'delivered' | 'unavailable' | 'neither'
 
 const slots = 20
 const mostFailures = 10
 const pauseMs = 5 * secondMs
 
-export type Lane = ReturnType<typeof createLane>
+export type OutboxLane = ReturnType<typeof createOutboxLane>
 
 /** Delivers the messages of one kind. Messages of other kinds never take a lane's slots. */
-export function createLane<Message>(options: {
+export function createOutboxLane<Message>(options: {
   takeDue: (limit: number) => Promise<Message[]>
-  tryOne: (message: Message) => Promise<Tried>
+  tryOne: (message: Message) => Promise<DeliveryResult>
   onFault: (error: unknown) => void
   now: () => Date
 }) {

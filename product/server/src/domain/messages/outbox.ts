@@ -4,11 +4,11 @@ import type { ConsentRevoked, KycException, KycFailed, KycResult, TestEvent } fr
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 import { clockSkewMs, type DatabaseClock } from '../clocks.ts'
-import { newId, nilId } from '../new-id.ts'
-import { Unavailable, type ReferenceDirectory, type Sms, type Vault } from '../ports.ts'
+import { newId, nilId } from '../ids.ts'
+import { Unavailable, type ReferenceDirectory, type SmsSender, type Vault } from '../ports.ts'
 import { openSecretBox, sealSecretBox, type SecretBoxKeys } from '../secrets.ts'
 import type { DatabaseOf, Stores } from '../stores.ts'
-import { createLane, type Lane, type Tried } from './outbox-lane.ts'
+import { createOutboxLane, type OutboxLane, type DeliveryResult } from './outbox-lane.ts'
 
 export const outboxKinds = ['sms', 'kyc-result', 'holder-sms', 'kyc-failed'] as const
 export type OutboxKind = (typeof outboxKinds)[number]
@@ -21,7 +21,7 @@ export type OutboxBody = {
     | Omit<KycException, 'id'>
     | Omit<ConsentRevoked, 'id'>
     | Omit<TestEvent, 'id'>
-    | InVault
+    | VaultReference
   'holder-sms': Omit<SmsMessage, 'id'>
   'kyc-failed': Omit<KycFailed, 'id'>
 }
@@ -30,7 +30,7 @@ export type OutboxBody = {
  * The body of a message whose result is in the vault, under the id of the message. It ends with the SHA-256 of that
  * result, by which the server knows that nobody has put another result into the vault.
  */
-type InVault = `in the vault ${string}`
+type VaultReference = `in the vault ${string}`
 
 export type OutboxEntry = {
   agentId: string
@@ -58,7 +58,7 @@ export type OutboxStore = {
   markDead(agentId: string, id: string, at: Date, error: string): Promise<void>
 }
 
-export function inVault(result: string): InVault {
+export function vaultReference(result: string): VaultReference {
   return `in the vault ${hash('sha256', result)}`
 }
 
@@ -69,7 +69,7 @@ export function inVault(result: string): InVault {
 export async function putInOutbox<K extends OutboxKind>(
   stores: Pick<Stores, 'outbox'>,
   keys: SecretBoxKeys,
-  entry: Message<K> & { kind: K; at: Date; isDecoy?: boolean },
+  entry: OutboxMessage<K> & { kind: K; at: Date; isDecoy?: boolean },
 ): Promise<string> {
   const { id = newId(entry.at) } = entry
   const text = typeof entry.body === 'string' ? entry.body : JSON.stringify(entry.body)
@@ -87,11 +87,11 @@ export type Outbox = ReturnType<typeof createOutbox>
 type Puts = Pick<Stores, 'outbox'>
 
 /** A message for the holder of an id number, either as an SMS or through the bank. */
-export type ForHolder = {
-  [K in 'holder-sms' | 'kyc-failed']: { kind: K } & Omit<Message<K>, 'agentId'>
+export type HolderMessage = {
+  [K in 'holder-sms' | 'kyc-failed']: { kind: K } & Omit<OutboxMessage<K>, 'agentId'>
 }['holder-sms' | 'kyc-failed']
 
-export type Message<K extends OutboxKind> = {
+export type OutboxMessage<K extends OutboxKind> = {
   agentId: string
   body: OutboxBody[K]
   expiresOn: Date
@@ -119,7 +119,7 @@ const receiverOf = {
 export function createOutbox(options: {
   database: DatabaseOf<'outbox'>
   bank: Pick<ReferenceDirectory, 'deliverResult'>
-  sms: Sms
+  sms: SmsSender
   /** The store of KYC results outside the outbox. The message of such a result contains none of its data. */
   vault?: Vault | undefined
   keys: SecretBoxKeys
@@ -140,18 +140,18 @@ export function createOutbox(options: {
       bank.deliverResult({ id, body: JSON.stringify({ id, ...(JSON.parse(body) as object) }) }),
   }
 
-  const lanes = byKind(laneOf)
+  const lanes = byOutboxKind(laneOf)
 
   return {
-    putSms: (stores: Puts, message: Message<'sms'>) => put(stores, 'sms', message),
+    putSms: (stores: Puts, message: OutboxMessage<'sms'>) => put(stores, 'sms', message),
     /** Writes a row for a message that is never sent, so that response times do not reveal whether an SMS is sent. */
-    async putDecoy(stores: Puts, message: Omit<Message<'sms'>, 'agentId'>): Promise<void> {
+    async putDecoy(stores: Puts, message: Omit<OutboxMessage<'sms'>, 'agentId'>): Promise<void> {
       const at = sharedNow()
       await putInOutbox(stores, keys, { ...message, agentId: nilId, kind: 'sms', at, isDecoy: true })
       options.onPut('sms')
     },
-    putResult: (stores: Puts, message: Message<'kyc-result'>) => put(stores, 'kyc-result', message),
-    putForHolder: (stores: Puts, message: ForHolder & { agentId: string }) =>
+    putResult: (stores: Puts, message: OutboxMessage<'kyc-result'>) => put(stores, 'kyc-result', message),
+    putForHolder: (stores: Puts, message: HolderMessage & { agentId: string }) =>
       put(stores, message.kind, message),
     /** The lane of each kind of message. A receiver that hangs delays only the messages of its own lane. */
     lanes,
@@ -167,13 +167,13 @@ export function createOutbox(options: {
     },
   }
 
-  async function put<K extends OutboxKind>(stores: Puts, kind: K, message: Message<K>): Promise<void> {
+  async function put<K extends OutboxKind>(stores: Puts, kind: K, message: OutboxMessage<K>): Promise<void> {
     await putInOutbox(stores, keys, { ...message, kind, at: sharedNow() })
     options.onPut(kind)
   }
 
-  function laneOf(kind: OutboxKind): Lane {
-    return createLane({
+  function laneOf(kind: OutboxKind): OutboxLane {
+    return createOutboxLane({
       async takeDue(limit) {
         const at = sharedNow()
         const heldUntil = new Date(at.getTime() + timeoutMs[receiverOf[kind]] + holdSlackMs)
@@ -185,7 +185,14 @@ export function createOutbox(options: {
     })
   }
 
-  async function tryOne({ agentId, id, kind, body, expiresOn, attempts }: OutboxEntry): Promise<Tried> {
+  async function tryOne({
+    agentId,
+    id,
+    kind,
+    body,
+    expiresOn,
+    attempts,
+  }: OutboxEntry): Promise<DeliveryResult> {
     if (expiresOn <= now()) {
       await database.outbox.markDead(agentId, id, now(), 'expired')
       await eraseFromVault(kind, id)
@@ -219,7 +226,7 @@ export function createOutbox(options: {
     if (!vault) throw new Error('lies in a vault that this server does not know')
     const result = await vault.open(id)
     if (result === undefined) return { lost: 'not in the vault' }
-    return inVault(result) === body ? { text: result } : { lost: 'changed in the vault' }
+    return vaultReference(result) === body ? { text: result } : { lost: 'changed in the vault' }
   }
 
   /** Erases a result whose message is delivered or dead. If this fails, the housekeeping removes the row later. */
@@ -228,16 +235,16 @@ export function createOutbox(options: {
   }
 }
 
-export function byKind<Value>(valueOf: (kind: OutboxKind) => Value): Record<OutboxKind, Value> {
+export function byOutboxKind<Value>(valueOf: (kind: OutboxKind) => Value): Record<OutboxKind, Value> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
   return Object.fromEntries(outboxKinds.map(kind => [kind, valueOf(kind)])) as Record<OutboxKind, Value>
 }
 
-function isInVault(body: string): body is InVault {
+function isInVault(body: string): body is VaultReference {
   return body.startsWith('in the vault ')
 }
 
-async function deliverAll(lane: Lane): Promise<number> {
+async function deliverAll(lane: OutboxLane): Promise<number> {
   let tries = 0
   for (;;) {
     const begun = await lane.run()

@@ -10,7 +10,7 @@ import type { Outbox } from './outbox.ts'
 
 type SmsTextName = keyof NonNullable<NonNullable<Branding['sms']>['texts']>
 
-export type WrittenSms = Pick<SmsMessage, 'text' | 'dlt'>
+export type SmsContent = Pick<SmsMessage, 'text' | 'dlt'>
 
 type BankText = { text: string; templateId?: string | undefined }
 
@@ -18,7 +18,7 @@ type BankText = { text: string; templateId?: string | undefined }
  * Returns the bank's own text with this name, if the bank has one.
  * @param language the agent's language; if the text has no translation into it, the untranslated text is returned
  */
-export function bankText(
+export function bankSmsText(
   sms: Branding['sms'],
   name: SmsTextName,
   language: Language | undefined,
@@ -28,7 +28,7 @@ export function bankText(
 }
 
 /** Formats a moment in India time, such as '23-11-2026 11:30'. */
-export function smsTime(at: Date): string {
+export function formatSmsTime(at: Date): string {
   const [day = '', time = ''] = indiaDateTime(at).split('T')
   return `${day.split('-').toReversed().join('-')} ${time.slice(0, 5)}`
 }
@@ -37,14 +37,14 @@ export function writeSms(
   sms: Branding['sms'],
   { text, templateId }: BankText,
   places: Record<string, string>,
-): WrittenSms {
+): SmsContent {
   return {
     text: text.replace(/\{(\w+)\}/g, (place, name: string) => places[name] ?? place),
     ...(sms?.dlt && { dlt: { ...sms.dlt, ...(templateId && { templateId }) } }),
   }
 }
 
-export const noticeTexts = {
+export const securityNoticeTexts = {
   passkeyAdded:
     "A passkey was added to your account on {bankName}'s eKYC portal on {time}, India time. If it was not you, call {helpLine} now.",
   passwordChanged:
@@ -52,10 +52,10 @@ export const noticeTexts = {
   newDevice:
     "A new device logged in to your account on {bankName}'s eKYC portal on {time}, India time. If it was not you, call {helpLine} now.",
 }
-export type Notice = keyof typeof noticeTexts
+export type SecurityNotice = keyof typeof securityNoticeTexts
 
 /** Puts an SMS to the agent in the outbox, in the transaction of the event. */
-export async function tellAgent(
+export async function sendSecurityNotice(
   {
     outbox,
     branding,
@@ -66,17 +66,18 @@ export async function tellAgent(
     branding: Pick<Branding, 'bankName' | 'productName' | 'support' | 'sms'>
   },
   stores: Pick<Stores, 'outbox'>,
-  notice: Notice,
+  notice: SecurityNotice,
   { agentId, mobile }: { agentId: string; mobile: string },
   language: Language | undefined,
 ): Promise<void> {
   const { bankName, productName, support, sms } = branding
   if (notice === 'newDevice' && policy.newDeviceSms === 0) return
   // Telecom operators drop a text that the bank has not registered.
-  const text = bankText(sms, notice, language) ?? (sms?.dlt ? undefined : { text: noticeTexts[notice] })
+  const text =
+    bankSmsText(sms, notice, language) ?? (sms?.dlt ? undefined : { text: securityNoticeTexts[notice] })
   if (!text) return
   const at = now()
-  const places = { bankName, productName, time: smsTime(at), helpLine: support?.phone ?? bankName }
+  const places = { bankName, productName, time: formatSmsTime(at), helpLine: support?.phone ?? bankName }
   await outbox.putSms(stores, {
     agentId,
     body: { to: mobile, ...writeSms(sms, text, places) },

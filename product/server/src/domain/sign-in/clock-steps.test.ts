@@ -119,8 +119,8 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
     const submitted = submit(await openFirst())
     await asked
     server.clock.advance(-hourMs)
-    expect(await server.sweepOrders()).toBe(1)
-    expect(await server.sweepOrders()).toBe(0)
+    expect(await server.settleAbandonedOrders()).toBe(1)
+    expect(await server.settleAbandonedOrders()).toBe(0)
     answerLate(verified)
     expect((await submitted).response.success).toBe(false)
     expect(server.outside.asked).toHaveLength(1)

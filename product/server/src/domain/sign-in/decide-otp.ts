@@ -1,7 +1,7 @@
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 
 import type { Agent } from '../agents/agents.ts'
-import { clockSkewMs, dayMs, hourMs, latestTime, minuteMs, secondMs } from '../clocks.ts'
+import { clockSkewMs, dayMs, hourMs, latestServerTime, minuteMs, secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import type { Stores } from '../stores.ts'
 import type { CallOrigin } from './call-origin.ts'
@@ -117,7 +117,7 @@ export function latestCodeExpiry(at: Date, policy: Policy): Date {
 /** Returns the milliseconds until the last `perMs` contain fewer than `limit` of the times, or 0 if they already do. */
 export function msUntilBelowLimit(times: Date[], limit: number, perMs: number, at: Date): number {
   const since = at.getTime() - perMs
-  const latest = latestTime(at).getTime()
+  const latest = latestServerTime(at).getTime()
   const recent = times.map(time => time.getTime()).filter(time => time > since && time <= latest)
   const last = recent.toSorted((a, b) => b - a)[limit - 1]
   return last === undefined ? 0 : last - since

@@ -8,10 +8,10 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { enabledAgent, type Agent } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
-import { dayMs, latestTime, minuteMs } from '../clocks.ts'
+import { dayMs, latestServerTime, minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { DatabaseBusy } from '../database-away.ts'
-import { tellAgent } from '../messages/sms-texts.ts'
+import { sendSecurityNotice } from '../messages/sms-texts.ts'
 import type { Policy } from '../policy.ts'
 import { OtpRefused, Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
@@ -185,7 +185,7 @@ function graceEnd({ graceBeganOn }: Agent, at: Date, policy: Policy): Date {
 
 /** Tells whether a time is on the present day in India. A future time (the clock was set back) does not count. */
 function isOfToday(moment: Date | null, at: Date): boolean {
-  return moment !== null && moment <= latestTime(at) && indiaDate(moment) === indiaDate(at)
+  return moment !== null && moment <= latestServerTime(at) && indiaDate(moment) === indiaDate(at)
 }
 
 /** Returns a new hash if the stored hash has an old pepper or cost. A busy server leaves this to the next log-in. */
@@ -235,7 +235,7 @@ export async function openSession(
         stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
         // A known device has a cookie that was signed for this phone, so the phone has logged in from this device
         // before.
-        origin.device === undefined && tellAgent(context, stores, 'newDevice', actor, language),
+        origin.device === undefined && sendSecurityNotice(context, stores, 'newDevice', actor, language),
         append('session.open', otpRefId === undefined ? subject : `${subject}, with OTP`),
         newHash !== undefined && append('password.rehash', 'hash'),
       ])
@@ -283,7 +283,7 @@ async function isBlocked(
   at: Date,
   policy: Policy,
 ): Promise<boolean> {
-  const period = { since: addressWindowStart(at, policy), latest: latestTime(at) }
+  const period = { since: addressWindowStart(at, policy), latest: latestServerTime(at) }
   const failuresOf = (requester: string) => stores.signInAttempts.countFailures({ requester, ...period })
   const [ofNetwork, ofWiderNetwork, ofDevice, isKnownDevice] = await Promise.all([
     failuresOf(origin.network),

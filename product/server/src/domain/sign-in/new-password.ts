@@ -4,8 +4,8 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 import { enabledAgent, type Agent, type Caller } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import type { Context } from '../context.ts'
-import { tellAgent } from '../messages/sms-texts.ts'
-import { nilId } from '../new-id.ts'
+import { sendSecurityNotice } from '../messages/sms-texts.ts'
+import { nilId } from '../ids.ts'
 import { Forbidden, OtpRefused, Refused } from '../call-errors.ts'
 import { isTrustedDevice } from './log-in.ts'
 import { checkOtp } from './check-otp.ts'
@@ -94,7 +94,7 @@ export async function setNewPassword(
       stores.sessions.endAllOf(agent.id),
       stores.signInAttempts.unblock(mobile),
       stores.signInAttempts.forgive(trustAfterLogIn(now(), mobile, origin, policy, true)),
-      tellAgent(context, stores, 'passwordChanged', actor, language),
+      sendSecurityNotice(context, stores, 'passwordChanged', actor, language),
       // An intruder may have added a passkey. Without a session no passkey stays, because nobody can tell which
       // ones are the agent's.
       stores.passkeys.removeOthers(agent.id, caller ? keepPasskeys : []),

@@ -1,6 +1,6 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 
-import { latestTime, dayMs, minuteMs } from '../clocks.ts'
+import { latestServerTime, dayMs, minuteMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import type { OtpBudgetCount } from './sign-in-records.ts'
 import type { Database } from '../stores.ts'
@@ -67,7 +67,7 @@ export function createOtpBudget(options: {
       const sums = await database.otpMinutes.sums({
         dayBegan: new Date(day),
         minute: new Date(minute),
-        latest: latestTime(at),
+        latest: latestServerTime(at),
       })
       const ofKind = (kind: OtpBudgetCount) => sums.find(sum => sum.kind === kind)
       const sumsOf = (which: 'ofDay' | 'ofMinute'): Counts => ({

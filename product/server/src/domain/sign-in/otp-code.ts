@@ -9,7 +9,7 @@ import { maskMobile } from '../agents/agents.ts'
 import { minuteMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { OutboxBody } from '../messages/outbox.ts'
-import { bankText, writeSms, type WrittenSms } from '../messages/sms-texts.ts'
+import { bankSmsText, writeSms, type SmsContent } from '../messages/sms-texts.ts'
 import type { Requester } from './decide-otp.ts'
 import type { OtpHandle, OtpPurpose } from './sign-in-records.ts'
 
@@ -125,7 +125,7 @@ export function writeOtpSms(
     minutes: number
     language?: Language | undefined
   },
-): WrittenSms {
+): SmsContent {
   const { purpose, code, mark, minutes, language } = about
   const places = { otp: code, mark, minutes: String(minutes), bankName, productName }
   const { text, ...registered } = writeSms(sms, textOf(sms, purpose, language), places)
@@ -137,7 +137,7 @@ export function writeOtpSms(
 /** Returns the text for a purpose. A bank that has registered only one text uses it for all purposes. */
 function textOf(sms: Branding['sms'], purpose: OtpPurpose, language: Language | undefined) {
   const name = names[purpose] ?? 'newPassword'
-  const own = bankText(sms, name, language)
+  const own = bankSmsText(sms, name, language)
   if (own || !sms) return own ?? { text: plainTexts[name] }
   const translated = language && sms.translations?.[language]
   return { text: translated?.oneTimePassword ?? sms.oneTimePassword, templateId: translated?.templateId }

@@ -4,7 +4,7 @@ import type { PasskeyAssertion, PasskeyRequest } from '@ekyc/contract/shapes'
 
 import { clockSkewMs, minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
-import { nilId } from '../new-id.ts'
+import { nilId } from '../ids.ts'
 import type { Policy } from '../policy.ts'
 import type { RelyingParty } from '../ports.ts'
 import { Refused } from '../call-errors.ts'

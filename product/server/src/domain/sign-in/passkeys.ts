@@ -11,7 +11,7 @@ import type {
 import { enabledAgent, type Caller } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import type { Context } from '../context.ts'
-import { tellAgent } from '../messages/sms-texts.ts'
+import { sendSecurityNotice } from '../messages/sms-texts.ts'
 import type { RelyingParty } from '../ports.ts'
 import { OtpRefused, Refused } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
@@ -121,7 +121,7 @@ export async function addPasskey(
       if (!(await stores.passkeys.add(passkey, policy.passkeysPerAgent))) return false
       await Promise.all([
         append(context, stores, { caller, origin }, 'passkey.add', 'done'),
-        tellAgent(context, stores, 'passkeyAdded', caller, language),
+        sendSecurityNotice(context, stores, 'passkeyAdded', caller, language),
       ])
       return true
     }))

@@ -15,7 +15,7 @@ import {
   type TestServer,
 } from '../../../testing/test-server.ts'
 import { hourMs, minuteMs, secondMs } from '../clocks.ts'
-import { nilId } from '../new-id.ts'
+import { nilId } from '../ids.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const server = await serverOfFile()

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, type KeyObject } from 'node:crypto'
 
 import { hourMs, minuteMs } from '../clocks.ts'
-import type { StaffMember } from './permit.ts'
+import type { StaffMember } from './permissions.ts'
 
 export type StaffSession = {
   staff: StaffMember
@@ -15,10 +15,10 @@ export type StaffOrigin = { address: string; requestId: string; traceId: string 
 export const staffSessionMs = 10 * hourMs
 
 /** A further session of the person ends the oldest one. */
-export const sessionsPerPerson = 2
+export const sessionsPerStaffMember = 2
 
 /** The time for which a proof is valid, in ms. A proof shows that the person has signed in again for one act. */
-export const proofMs = 5 * minuteMs
+export const proofLifeMs = 5 * minuteMs
 
 const form = /^[\w-]{43}$/
 
@@ -33,7 +33,7 @@ export function hashOfAct(act: string, input: unknown): Buffer {
 }
 
 /** Makes a proof: random bytes, and the hash of the act and its input. */
-export function newProof(contentHash: Uint8Array): string {
+export function newActProof(contentHash: Uint8Array): string {
   return Buffer.concat([randomBytes(32), contentHash]).toString('base64url')
 }
 
@@ -63,7 +63,7 @@ export type ProofFacts = {
  * Returns the marks of the staff's rows. Who can write to the database, but lacks the key, can compute neither the hash
  * of a token nor the MAC of a row.
  */
-export function createStaffMarks(key: KeyObject) {
+export function createStaffMacs(key: KeyObject) {
   const keyed = (...lines: string[]) => createHmac('sha256', key).update(lines.join('\n')).digest()
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
   return {

@@ -2,16 +2,16 @@ import { rights, type ActName } from '@ekyc/contract/console/acts'
 import { proposalStates } from '@ekyc/contract/console/shapes/proposals'
 import { describe, expect, test } from 'vitest'
 
-import { permit, type Maker } from './permit.ts'
+import { permissionFor, type Maker } from './permissions.ts'
 import {
-  approvalsOf,
-  goesOn,
-  makerStands,
-  voteBarOf,
+  countApprovals,
+  isPending,
+  mayStillPropose,
+  voteBarrierOf,
   type CastVote,
   type Proposal,
   type Voter,
-  type VoteBar,
+  type VoteBarrier,
 } from './votes.ts'
 
 const proposal: Proposal = {
@@ -32,12 +32,18 @@ const approval = (more: Partial<CastVote> = {}): CastVote => ({
 })
 
 test('a proposal goes on while it is open, approved or applying', () => {
-  expect(proposalStates.filter(goesOn)).toEqual(['open', 'approved', 'applying'])
+  expect(proposalStates.filter(isPending)).toEqual(['open', 'approved', 'applying'])
 })
 
 describe('a vote is barred', () => {
   test.each<
-    [why: string, bar: VoteBar | undefined, of: Partial<Proposal>, voter: Partial<Voter>, cast?: CastVote[]]
+    [
+      why: string,
+      bar: VoteBarrier | undefined,
+      of: Partial<Proposal>,
+      voter: Partial<Voter>,
+      cast?: CastVote[],
+    ]
   >([
     ['from nobody with the role', undefined, {}, {}],
     ['from nobody on an operator’s proposal', undefined, { makerId: null, makerPerson: null }, {}],
@@ -52,14 +58,14 @@ describe('a vote is barred', () => {
     ['when the time is over', 'over', { isOver: true }, {}],
     ...proposalStates
       .filter(state => state !== 'open')
-      .map((state): [string, VoteBar, Partial<Proposal>, Partial<Voter>] => [
+      .map((state): [string, VoteBarrier, Partial<Proposal>, Partial<Voter>] => [
         `when it is ${state}`,
         'over',
         { state },
         {},
       ]),
   ])('%s', (_why, bar, of, voter, cast = []) => {
-    expect(voteBarOf({ ...proposal, ...of }, { ...bhanu, ...voter }, cast)).toBe(bar)
+    expect(voteBarrierOf({ ...proposal, ...of }, { ...bhanu, ...voter }, cast)).toBe(bar)
   })
 })
 
@@ -76,7 +82,7 @@ test.each<[why: string, people: number, votes: CastVote[]]>([
   ['the maker', 0, [approval({ staffId: 'maker' })]],
   ['the maker’s other account', 0, [approval({ person: 'bank anita' })]],
 ])('%s counts as %i', (_why, people, votes) => {
-  expect(approvalsOf(proposal, votes)).toBe(people)
+  expect(countApprovals(proposal, votes)).toBe(people)
 })
 
 test.each<[boolean, Voter | undefined]>([
@@ -85,12 +91,12 @@ test.each<[boolean, Voter | undefined]>([
   [false, { ...bhanu, isEnabled: false }],
   [false, { ...bhanu, roles: ['security'] }],
 ])('the maker stands: %s', (stands, maker) => {
-  expect(makerStands(maker, ['supervisor'])).toBe(stands)
+  expect(mayStillPropose(maker, ['supervisor'])).toBe(stands)
 })
 
 test('nobody does alone what gives a right, whatever the table of rights lets one person do', () => {
   const anybody: Maker = { kind: 'admin', name: 'Priya' }
-  expect((Object.keys(rights) as ActName[]).filter(name => permit(anybody, name, Infinity) === 'do')).toEqual(
-    [],
-  )
+  expect(
+    (Object.keys(rights) as ActName[]).filter(name => permissionFor(anybody, name, Infinity) === 'do'),
+  ).toEqual([])
 })

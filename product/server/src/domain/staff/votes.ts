@@ -4,7 +4,7 @@ import type { StaffRole } from '@ekyc/contract/console/acts'
 import type { ProposalState, voteBars, votes } from '@ekyc/contract/console/shapes/proposals'
 
 export type Vote = (typeof votes)[number]
-export type VoteBar = (typeof voteBars)[number]
+export type VoteBarrier = (typeof voteBars)[number]
 
 export type Proposal = {
   state: ProposalState
@@ -29,12 +29,16 @@ export type Voter = {
 export type CastVote = Voter & { vote: Vote; contentHash: string }
 
 /** Tells whether a proposal in this state waits for votes or for its job. */
-export function goesOn(state: ProposalState): boolean {
+export function isPending(state: ProposalState): boolean {
   return state === 'open' || state === 'approved' || state === 'applying'
 }
 
 /** Returns the reason why a person may not vote on a proposal, or undefined if the person may vote. */
-export function voteBarOf(proposal: Proposal, voter: Voter, cast: readonly CastVote[]): VoteBar | undefined {
+export function voteBarrierOf(
+  proposal: Proposal,
+  voter: Voter,
+  cast: readonly CastVote[],
+): VoteBarrier | undefined {
   if (proposal.state !== 'open' || proposal.isOver) return 'over'
   if (voter.staffId === proposal.makerId || voter.person === proposal.makerPerson) return 'own'
   if (cast.some(({ staffId, person }) => staffId === voter.staffId || person === voter.person)) return 'voted'
@@ -45,7 +49,7 @@ export function mayApprove({ approvers }: Pick<Proposal, 'approvers'>, voter: Vo
   return voter.isEnabled && voter.roles.some(role => approvers.includes(role))
 }
 
-export function approvalsOf(proposal: Proposal, cast: readonly CastVote[]): number {
+export function countApprovals(proposal: Proposal, cast: readonly CastVote[]): number {
   const people = cast
     .filter(one => one.vote === 'approve' && one.contentHash === proposal.contentHash)
     .filter(one => mayApprove(proposal, one))
@@ -55,7 +59,7 @@ export function approvalsOf(proposal: Proposal, cast: readonly CastVote[]): numb
 }
 
 /** Tells whether the maker may still propose. An operator of the command line (undefined) always may. */
-export function makerStands(maker: Voter | undefined, proposers: readonly StaffRole[]): boolean {
+export function mayStillPropose(maker: Voter | undefined, proposers: readonly StaffRole[]): boolean {
   return !maker || (maker.isEnabled && proposers.some(role => maker.roles.includes(role)))
 }
 

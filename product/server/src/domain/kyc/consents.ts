@@ -53,13 +53,13 @@ export function consentTextsOf({ version, texts }: Branding['consent']): Publish
     const lines = consentItems.map(item => [item, headings?.[item] ?? null, items[item] ?? null])
     const text = JSON.stringify(lines)
     const hash = createHash('sha256')
-      .update(hashedText(version, language, lines))
+      .update(consentHashInput(version, language, lines))
       .digest('hex')
     return { hash, version, language, text }
   })
 }
 
-export function hashedText(version: string, language: string, lines: (string | null)[][]): string {
+export function consentHashInput(version: string, language: string, lines: (string | null)[][]): string {
   return JSON.stringify([version, language, lines])
 }
 
@@ -67,7 +67,7 @@ export function hashedText(version: string, language: string, lines: (string | n
  * Checks that the time of a consent is readable and recent enough for its capture. The consent is kept as evidence.
  * @throws BadField when the time is unreadable, too old or in the future
  */
-export function checkConsent({ givenOn }: Consent, now: Date, policy: Policy): void {
+export function checkConsentTime({ givenOn }: Consent, now: Date, policy: Policy): void {
   const ageMs = now.getTime() - (readMoment(givenOn)?.getTime() ?? Number.NaN)
   const isOfThisCapture = ageMs <= captureMaxAgeMs && ageMs >= -policy.captureSkewMinutes * minuteMs
   if (!isOfThisCapture) throw new BadField('consent.givenOn')

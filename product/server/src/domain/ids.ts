@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 /** The max UUID (RFC 9562, section 5.10), which sorts behind every other UUID. */
-export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+export const maxId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** The nil UUID (RFC 9562, section 5.9), which sorts before every other UUID. */
 export const nilId = '00000000-0000-0000-0000-000000000000'

@@ -13,7 +13,7 @@ export type Permission = 'do' | 'propose' | 'nothing'
  * @param size the number of agents that the act changes; nobody does an act of the size Infinity alone
  * @param limit the largest size that one person may do, for an act to which the table gives none
  */
-export function permit(maker: Maker, name: ActName, size: number, limit?: number): Permission {
+export function permissionFor(maker: Maker, name: ActName, size: number, limit?: number): Permission {
   const { does, atMost = limit ?? Infinity, secondPerson }: Right = rights[name]
   const isOneOf = (roles: readonly StaffRole[]) =>
     roles.some(role => maker.kind === 'admin' || maker.roles.includes(role))
@@ -36,7 +36,7 @@ export const roleGroupsOfSameName: RoleGroups = {
 }
 
 /** Maps a person's groups to roles. An auditor must not have another role, so `auditor` replaces all other roles. */
-export function rolesOf(groups: readonly string[], map: RoleGroups): StaffRole[] {
+export function rolesOfGroups(groups: readonly string[], map: RoleGroups): StaffRole[] {
   const roles = staffRoles.filter(role => map[role].some(group => groups.includes(group)))
   return roles.includes('auditor') ? ['auditor'] : roles
 }

@@ -1,26 +1,26 @@
 import type { Caller } from '../agents/agents.ts'
-import { createKycLimits, requireInOrder } from '../agents/work-rules.ts'
+import { createKycLimits, refuseStoppedOrDormant } from '../agents/work-rules.ts'
 import { createQuota, type Quota } from '../agents/quotas.ts'
 import { auditEvent } from '../audit/audit-trail.ts'
 import { monthsBetween } from '../calendar.ts'
 import { hourMs, secondMs } from '../clocks.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../ids.ts'
 import type { Policy } from '../policy.ts'
 import { Unavailable, type ReferenceDirectory } from '../ports.ts'
 import { Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { CallOrigin } from '../sign-in/call-origin.ts'
 import type { DatabaseOf } from '../stores.ts'
-import { unlessConflict, type OrderRecord, type Period, type ReferenceStore } from './kyc-stores.ts'
-import type { Outages } from './outages.ts'
+import { ignoreConflict, type OrderRecord, type Period, type ReferenceStore } from './kyc-stores.ts'
+import type { OutageWatch } from './outages.ts'
 
 type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
 
-export type ReferenceChecks = ReturnType<typeof createReferenceChecks>
+export type ReferenceChecker = ReturnType<typeof createReferenceChecker>
 
-export function createReferenceChecks(options: {
+export function createReferenceChecker(options: {
   database: DatabaseOf<'orders' | 'references' | 'quotas' | 'audit'>
   bank: Pick<ReferenceDirectory, 'look'>
-  outages: Outages
+  outages: OutageWatch
   policy: Policy
   now: () => Date
 }) {
@@ -33,7 +33,7 @@ export function createReferenceChecks(options: {
     limit: policy.unknownReferencesPerHour,
   })
   const limits = createKycLimits(policy)
-  const refusals = refusalBound(policy)
+  const refusals = refusalQuota(policy)
   const underWay = new Map<string, Promise<string | undefined>>()
   /** The number of an agent's questions that may still give back their guess, by the id of the agent. */
   const asking = new Map<string, number>()
@@ -45,7 +45,7 @@ export function createReferenceChecks(options: {
      * @throws Overloaded when the bank cannot be reached
      */
     async check(caller: Caller, reference: string, origin: CallOrigin): Promise<OpenedOrder> {
-      requireInOrder(caller, now(), policy)
+      refuseStoppedOrDormant(caller, now(), policy)
       return check(caller, reference, origin)
     },
   }
@@ -92,7 +92,7 @@ export function createReferenceChecks(options: {
       ])
       return order
     })
-    const opened = await unlessConflict(
+    const opened = await ignoreConflict(
       owesGuess ? opening.catch(giveBackAlone).finally(() => count(agentId, -1)) : opening,
     )
     // `opened` is undefined if another call of this agent has opened an order meanwhile, or if an order of earlier
@@ -162,7 +162,7 @@ export function createReferenceChecks(options: {
  * The authority's refusals of a reference in a day, for any reason. Only mismatches count towards
  * `failuresPerReference`, so without this bound an agent could try a locked number all day.
  */
-export function refusalBound({ failuresPerReference }: Policy): Quota & { refusal: Refused } {
+export function refusalQuota({ failuresPerReference }: Policy): Quota & { refusal: Refused } {
   const limit = 5 * failuresPerReference
   const quota = createQuota({ kind: 'day-refusal', perMs: 'india-day', limit })
   return { ...quota, refusal: new Refused('reference_failed_often', limit) }
