@@ -5,7 +5,7 @@ import { completeWithdrawals } from './acts/kyc/withdraw-consent.ts'
 import { keepAuditRetention } from './database/audit/audit-retention.ts'
 import { newestHead, sealAuditRows } from './database/audit/audit-sealer.ts'
 import { unitsByEnd } from './database/agents/devices.ts'
-import { housekeepingIn } from './database/housekeeping.ts'
+import { runHousekeeping } from './database/housekeeping.ts'
 import { addMonthsOfOrders } from './database/schema/months.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import type { VaultConnection } from './database/kyc/vault.ts'
@@ -76,7 +76,7 @@ export function assembleJobs(
       eachOf([
         () => services.settleAbandonedOrders(),
         () => database.consentTexts.publish(parts.consentTexts, now()),
-        () => housekeepingIn(open.runner, now(), policy),
+        () => runHousekeeping(open.runner, now(), policy),
         async () => vault?.sweep(open.runner, now()),
         () => keepAuditRetention(open.runner, seals, now(), policy),
         logAuditHead,

@@ -10,7 +10,7 @@ import { deriveKeys } from './domain/secrets.ts'
 import { countExceptions } from './database/kyc/exceptions.ts'
 import { countOpenAlerts } from './database/fraud/fraud.ts'
 import { endOfMonths } from './database/schema/months.ts'
-import { outboxBacklogIn } from './database/messages/outbox.ts'
+import { countOutboxBacklog } from './database/messages/outbox.ts'
 import { countNewEmergencies } from './database/staff/proposals.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import type { VaultConnection } from './database/kyc/vault.ts'
@@ -89,7 +89,7 @@ export async function assemble(parts: {
   metrics.watch({
     hashTurns: passwordHash.turns,
     connections: () => open.connections(),
-    outbox: () => outboxBacklogIn(open.runner, sharedNow()),
+    outbox: () => countOutboxBacklog(open.runner, sharedNow()),
     endOfMonths: () => endOfMonths(open.runner),
     vault: vault && (() => vault.standing(now())),
     emergencies: async () => (await countNewEmergencies.one(open.runner)).ofLastDay,

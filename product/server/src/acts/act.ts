@@ -8,7 +8,7 @@ import { Value } from 'typebox/value'
 
 import { lockAgentById, lockAgents, type ManagedAgent } from '../database/agents/agents.ts'
 import { findMobileInImport, joinActsOnAgents } from '../database/agents/imports.ts'
-import { auditIn } from '../database/audit/audit.ts'
+import { createAuditStore } from '../database/audit/audit-store.ts'
 import type { Runner } from '../database/link/runner.ts'
 import type { JobKind } from '../database/staff/jobs.ts'
 import { maskMobile, maskMobilesIn } from '../domain/agents/agents.ts'
@@ -146,7 +146,7 @@ export function createRunAudited(options: {
     const row: AuditEntry = { subject: '' }
     const ended = await runner.inTransaction(async transaction => {
       const append = (of: AuditAction, { subject, agentId }: AuditEntry, outcome: string) =>
-        auditIn(transaction, seals).append({
+        createAuditStore(transaction, seals).append({
           at,
           actorKind: maker.kind,
           agentId,

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { countByHour } from '../database/kyc/order-search.ts'
 import { countDeadMessages } from '../database/messages/outbox.ts'
 import type { Runner } from '../database/link/runner.ts'
-import { serviceMinutesIn } from '../database/kyc/service-minutes.ts'
+import { createServiceMinuteStore } from '../database/kyc/service-minutes.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { firstIdAt } from '../domain/ids.ts'
 import { runningOutages, outageWindow } from '../domain/kyc/outages.ts'
@@ -34,7 +34,7 @@ export const showOverview = act({
       may('exception.list') ? listExceptions.run(action, { state: 'open', limit }) : [],
       listAlerts.run(action, { states: ['new'], limit }),
       may('outbox.list') ? countDeadMessages.one(db) : { count: 0, lastOn: null },
-      serviceMinutesIn(db).failing(outageWindow(at, policy)),
+      createServiceMinuteStore(db).failing(outageWindow(at, policy)),
     ])
     row.subject = ''
     row.isRecordedAlready = isRecordedAlready

@@ -1,7 +1,7 @@
 import type { StaffRole } from '@ekyc/contract/console/acts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { housekeepingIn } from '../database/housekeeping.ts'
+import { runHousekeeping } from '../database/housekeeping.ts'
 import { onConnection } from '../database/link/database-link.ts'
 import { hourMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
@@ -407,7 +407,7 @@ describe('it ends', () => {
     await expect(rawVote(number, bhanu.id)).rejects.toMatchObject(refused)
     expect(await bhanu.show(number)).toMatchObject({ state: 'expired', voteBar: 'over' })
     expect(await stateOf(number)).toBe('open')
-    await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
+    await runHousekeeping(server.open.runner, server.clock.now(), defaultPolicy)
     expect(await stateOf(number)).toBe('expired')
   })
 

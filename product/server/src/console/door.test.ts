@@ -245,7 +245,7 @@ test('the trail says who signed in, how and out again', async () => {
 })
 
 test('sessions and answers are swept when they are over', async () => {
-  const { housekeepingIn } = await import('../database/housekeeping.ts')
+  const { runHousekeeping } = await import('../database/housekeeping.ts')
   const { defaultPolicy } = await import('../domain/policy.ts')
   const neha = await bank.signIn('supervisor')
   await neha.call('doAct', {
@@ -253,7 +253,7 @@ test('sessions and answers are swept when they are over', async () => {
     input: { agent: await bank.server.addAgent({ mobile: '9600000003' }) },
   })
   bank.server.clock.advance(25 * hourMs)
-  await housekeepingIn(bank.open.runner, bank.server.clock.now(), defaultPolicy)
+  await runHousekeeping(bank.open.runner, bank.server.clock.now(), defaultPolicy)
   const rows = await sql(
     'select (select count(*)::int from staff_sessions) as sessions, (select count(*)::int from act_answers) as answers',
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { newId } from '../domain/ids.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
-import { housekeepingIn } from './housekeeping.ts'
+import { runHousekeeping } from './housekeeping.ts'
 import type { Runner } from './link/runner.ts'
 import { endOfMonths } from './schema/months.ts'
 import { defaultPolicy } from '../domain/policy.ts'
@@ -40,7 +40,7 @@ test('delivered messages leave the outbox after 30 days, dead ones after 90, wai
     { ...row, id: newId(at), body: Buffer.from('sealed'), nextAttemptOn: at },
   ])
   const leftAfter = async (days: number) => {
-    await housekeepingIn(db, new Date(at.getTime() + days * 86_400_000 + 1), defaultPolicy)
+    await runHousekeeping(db, new Date(at.getTime() + days * 86_400_000 + 1), defaultPolicy)
     return server.countRows('outbox')
   }
 
@@ -59,7 +59,7 @@ test('a step of the hourly run that fails holds up no other', async () => {
 
 async function left(at: string) {
   const db = server.open.runner
-  await housekeepingIn(db, new Date(at), defaultPolicy)
+  await runHousekeeping(db, new Date(at), defaultPolicy)
   return { orders: await server.countRows('orders'), days: await server.countRows('daily_counts') }
 }
 
@@ -115,7 +115,7 @@ test('one-time passwords go an hour after their end, what an address did after a
   await server.call('setPassword', guess, { address })
   const rowsAfter = async (minutes: number) => {
     const at = new Date(server.clock.now().getTime() + minutes * 60_000)
-    await housekeepingIn(server.open.runner, at, defaultPolicy)
+    await runHousekeeping(server.open.runner, at, defaultPolicy)
     return {
       codes: await server.countRows('one_time_codes', `mobile = '9520000099'`),
       marks: await server.countRows('address_marks', `address = '${address}'`),
@@ -149,7 +149,7 @@ test("strangers' rows go in batches, however many there are, and those that stil
     },
   }
 
-  await housekeepingIn(watched, at, defaultPolicy)
+  await runHousekeeping(watched, at, defaultPolicy)
 
   expect(sizes).toEqual([1_000, 1_000, 500])
   expect(await server.countRows('one_time_codes', `mobile = '9520000098'`)).toBe(1)
@@ -174,7 +174,7 @@ test.each([
     row('9520000096', exactly),
   ])
 
-  await housekeepingIn(db, at, defaultPolicy)
+  await runHousekeeping(db, at, defaultPolicy)
 
   const rows = await server.sql<{ row: string }>(`select t::text as row from ${table} t`)
   const count = (mobile: string) => rows.filter(({ row: text }) => text.includes(mobile)).length

@@ -15,7 +15,7 @@ import type { Runner } from './link/runner.ts'
 import { raw, sql, statement, type Sql } from './link/sql.ts'
 
 /** Deletes rows that no rule reads any more: expired marks, counts and sessions, and orders past their retention. */
-export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Promise<void> {
+export async function runHousekeeping(db: Runner, at: Date, policy: Policy): Promise<void> {
   const ago = (ms: number) => new Date(at.getTime() - ms)
   for (const [sweep, beforeOf] of sweeps)
     await inBatches(limit => sweep(db, { before: beforeOf(at, policy), limit }))

@@ -15,7 +15,7 @@ import { addStaff } from '../../testing/staff.ts'
 import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 import { keepAuditRetention } from './audit/audit-retention.ts'
 import { sealAuditRows } from './audit/audit-sealer.ts'
-import { housekeepingIn } from './housekeeping.ts'
+import { runHousekeeping } from './housekeeping.ts'
 import { holdAnswer, insertProof, insertStaff, insertStaffSession } from './staff/staff.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
@@ -153,7 +153,7 @@ async function sweepAfter(years: number): Promise<void> {
   server.clock.advance(years * 366 * dayMs)
   const [at, db] = [server.clock.now(), server.open.runner]
   await sealAuditRows(db, testSeals, at)
-  await housekeepingIn(db, at, defaultPolicy)
+  await runHousekeeping(db, at, defaultPolicy)
   await keepAuditRetention(db, testSeals, at, defaultPolicy)
 }
 

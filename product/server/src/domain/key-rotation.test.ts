@@ -1,7 +1,7 @@
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { describe, expect, test } from 'vitest'
 
-import { agentsIn } from '../database/agents/agents.ts'
+import { createAgentStore } from '../database/agents/agents.ts'
 import { doKyc } from '../../testing/do-kyc.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { refusal } from '../../testing/refusal.ts'
@@ -72,7 +72,7 @@ describe('[rule 25] a new pepper', () => {
     const mobile = '9510000005'
     const id = await before.addAgent({ mobile, password: agentPassword })
     const hash = await storedHash(mobile)
-    await agentsIn(before.open.runner).replacePasswordHash(id, 'another hash', 'hashed anew')
+    await createAgentStore(before.open.runner).replacePasswordHash(id, 'another hash', 'hashed anew')
     expect(await storedHash(mobile)).toBe(hash)
   })
 
@@ -115,7 +115,7 @@ test('[rule 25] a message that waits under the old outbox key leaves during the 
 })
 
 async function storedHash(mobile: string): Promise<string | null | undefined> {
-  return (await agentsIn(before.open.runner).findByMobile(mobile))?.passwordHash
+  return (await createAgentStore(before.open.runner).findByMobile(mobile))?.passwordHash
 }
 
 let lastReference = 0

@@ -1,4 +1,4 @@
-import { outboxIn } from '../../src/database/messages/outbox.ts'
+import { createOutboxStore } from '../../src/database/messages/outbox.ts'
 import type { Runner } from '../../src/database/link/runner.ts'
 import { newId } from '../../src/domain/ids.ts'
 import { putInOutbox } from '../../src/domain/messages/outbox.ts'
@@ -11,7 +11,7 @@ export async function putWaitingResults(
 ): Promise<void> {
   await db.inTransaction(async transaction => {
     for (let index = 0; index < count; index += 1)
-      await putInOutbox({ outbox: outboxIn(transaction) }, keys, {
+      await putInOutbox({ outbox: createOutboxStore(transaction) }, keys, {
         agentId: newId(at),
         kind: 'kyc-result',
         body: { type: 'test', sentOn: at.toISOString() },

@@ -15,13 +15,13 @@ import {
 } from '../../database/agents/agents.ts'
 import { removeQuotas } from '../../database/agents/quotas.ts'
 import type { Runner } from '../../database/link/runner.ts'
-import { requestOtp } from '../../database/sign-in/one-time-passwords.ts'
+import { insertOtpRequest } from '../../database/sign-in/one-time-passwords.ts'
 import { removePasskeys } from '../../database/sign-in/passkeys.ts'
 import {
   endSessions as endSessionsOf,
   listSessions as readSessions,
 } from '../../database/sign-in/sessions.ts'
-import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
+import { createSignInAttemptStore } from '../../database/sign-in/sign-in-attempts.ts'
 import type { Agent } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import {
@@ -84,7 +84,7 @@ export const enableAgent = actOnAgent('agent.enable', agentInput, async (agent, 
 
 export const unlockAgent = actOnAgent('agent.unlock', agentInput, async ({ mobile }, { db, at }) => {
   const waits = await listWaits(db, { mobiles: [mobile], at })
-  await signInAttemptsIn(db).unblock(mobile)
+  await createSignInAttemptStore(db).unblock(mobile)
   return { changed: waits.length > 0 }
 })
 
@@ -120,7 +120,7 @@ export const sendOtp = act({
   async run(action, { agent: named }) {
     const agent = await lockNamedAgent(action, named)
     if (agent.disabledOn) throw new CommandRefused(`${action.maskedForMaker(agent.mobile)} is disabled.`)
-    await requestOtp(action.db, { mobile: agent.mobile, at: action.at })
+    await insertOtpRequest(action.db, { mobile: agent.mobile, at: action.at })
     return action.policy().otpLifeMinutes
   },
 })

@@ -20,7 +20,7 @@ import {
 } from '../../database/agents/agent-erasure.ts'
 import { indexAgents } from '../../database/agents/agent-index.ts'
 import {
-  agentsIn,
+  createAgentStore,
   changeAgentMobile,
   insertAgentRoles,
   insertAgents,
@@ -64,7 +64,7 @@ export const addAgent = act({
   givesRight: ({ roles }) => roles.length > 0,
   async preview(action, details): Promise<Preview> {
     const { name, mobile } = await newAgentOf(action, details)
-    if (await agentsIn(action.db).findByMobile(mobile))
+    if (await createAgentStore(action.db).findByMobile(mobile))
       throw new CommandRefused(`${action.maskedForMaker(mobile)} is an agent already.`)
     const changes = [
       ['name', name],
@@ -83,7 +83,7 @@ export const addAgent = act({
     const agent = await newAgentOf(action, details)
     const agents = JSON.stringify([agent])
     if ((await insertAgents(db, { agents })).length === 0) {
-      const existing = await agentsIn(db).findByMobile(agent.mobile)
+      const existing = await createAgentStore(db).findByMobile(agent.mobile)
       if (existing) row.agentId = existing.id
       throw new CommandRefused(`${maskedForMaker(agent.mobile)} is an agent already.`)
     }
@@ -153,7 +153,7 @@ export const eraseAgent = act({
   },
   async run(action, { agent: named }) {
     const { db, at, row, seals } = action
-    if (isMobile(named) && !(await agentsIn(db).findByMobile(named))) {
+    if (isMobile(named) && !(await createAgentStore(db).findByMobile(named))) {
       // A repeated command finds no agent, since the database does not remember the mobile numbers of erased agents.
       row.subject = maskMobile(named)
       row.unchanged = true

@@ -5,7 +5,7 @@ import { countShownMobiles, listTrailOfAgent } from '../../database/audit/audit-
 import { listPrivilegesOfRoles, listWithheldPrivileges } from '../../database/agents/agents.ts'
 import { listOpenAlerts } from '../../database/fraud/fraud.ts'
 import { countPasskeys } from '../../database/sign-in/passkeys.ts'
-import { listQuotas, quotasIn } from '../../database/agents/quotas.ts'
+import { listQuotas, createQuotaStore } from '../../database/agents/quotas.ts'
 import { countSessions } from '../../database/sign-in/sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, hourMs, secondMs } from '../../domain/clocks.ts'
@@ -66,7 +66,7 @@ export const showMobile = act({
     action.row.subject += ` ${reason.trim()}`
     if (found.erasedOn) throw new CommandRefused('This agent is erased.')
     if (maker.kind === 'staff') {
-      const waitMs = await shownInHour.take({ quotas: quotasIn(db) }, maker.id, at)
+      const waitMs = await shownInHour.take({ quotas: createQuotaStore(db) }, maker.id, at)
       if (waitMs !== undefined) throw tooManyShown(waitMs)
       // The audit trail gives the count of the day, since the database keeps the count of this quota for hours only.
       const since = new Date(at.getTime() - dayMs)

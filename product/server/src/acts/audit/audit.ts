@@ -14,7 +14,7 @@ import {
   renewVerification,
   verifyAuditChain,
 } from '../../database/audit/audit-verification.ts'
-import { auditIn } from '../../database/audit/audit.ts'
+import { createAuditStore } from '../../database/audit/audit-store.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import { maskMobilesIn } from '../../domain/agents/agents.ts'
 import type { ChainProblem } from '../../domain/audit/audit-chain.ts'
@@ -127,7 +127,7 @@ export async function runRequestedVerification(
       problems: problems.map(problem => describeChainProblem(problem).filter(Boolean).join(': ')),
     })
     const subject = `${rows} rows, ${problems.length} problems, asked for by ${asked.askedBy}`
-    await auditIn(db, seals).append(
+    await createAuditStore(db, seals).append(
       systemEvent({ at: now(), action: 'audit.verify', subject, outcome: 'done' }),
     )
   })

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 
 import { listDeliveries } from '../../database/kyc/evidence.ts'
 import { listTrail, type FoundOrder, type TrailRow } from '../../database/kyc/order-search.ts'
-import { referencesIn } from '../../database/kyc/references.ts'
+import { createReferenceStore } from '../../database/kyc/references.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'
 import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
@@ -35,7 +35,7 @@ export const showOrder = act({
       trace: submitted?.traceId ?? null,
       sameReference: {
         orders: page.orders.filter(one => one.id !== id),
-        ...(await referencesIn(db).history(reference, at)),
+        ...(await createReferenceStore(db).history(reference, at)),
         failuresAllowed: policy().failuresPerReference,
       },
     }

@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
-import { auditIn } from '../../database/audit/audit.ts'
+import { createAuditStore } from '../../database/audit/audit-store.ts'
 import {
   eraseResults,
   findConsentText,
@@ -14,7 +14,7 @@ import {
 } from '../../database/kyc/consents.ts'
 import type { FoundOrder } from '../../database/kyc/order-search.ts'
 import { readHeld, type Held } from '../../database/kyc/holds.ts'
-import { outboxIn } from '../../database/messages/outbox.ts'
+import { createOutboxStore } from '../../database/messages/outbox.ts'
 import { pagesOf } from '../../database/link/pages.ts'
 import type { Runner } from '../../database/link/runner.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
@@ -125,7 +125,7 @@ export async function completeWithdrawals(options: {
       let erased = 0
       for (const of of resultsOf(orders)) erased += (await eraseResults(db, { ...of, at })).length
       const verified = orders.filter(({ status }) => status === 'KYC_SUCCESS')
-      await putInOutbox({ outbox: outboxIn(db) }, outboxKeys, {
+      await putInOutbox({ outbox: createOutboxStore(db) }, outboxKeys, {
         agentId,
         kind: 'kyc-result',
         body: {
@@ -138,7 +138,7 @@ export async function completeWithdrawals(options: {
         at,
         expiresOn: new Date(at.getTime() + policy.resultKeptDays * dayMs),
       })
-      await auditIn(db, seals).append(
+      await createAuditStore(db, seals).append(
         systemEvent({
           at,
           agentId,

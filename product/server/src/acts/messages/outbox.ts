@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import {
   listMessages as readMessages,
   makeMessagesDue,
-  outboxIn,
+  createOutboxStore,
   outboxStates,
   type OutboxState,
 } from '../../database/messages/outbox.ts'
@@ -58,7 +58,7 @@ export const sendTestEvent = act({
   name: 'outbox.test-event',
   input: actInput({}),
   async run({ db, at, row, outboxKeys }) {
-    row.subject = await putInOutbox({ outbox: outboxIn(db) }, outboxKeys(), {
+    row.subject = await putInOutbox({ outbox: createOutboxStore(db) }, outboxKeys(), {
       agentId: nilId,
       kind: 'kyc-result',
       body: { type: 'test', sentOn: at.toISOString() },

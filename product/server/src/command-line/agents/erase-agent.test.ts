@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { keepAuditRetention } from '../../database/audit/audit-retention.ts'
 import { sealAuditRows } from '../../database/audit/audit-sealer.ts'
-import { housekeepingIn } from '../../database/housekeeping.ts'
+import { runHousekeeping } from '../../database/housekeeping.ts'
 import { createAuditSeals } from '../../domain/audit/audit-seal.ts'
 import { dayMs, minuteMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/ids.ts'
@@ -25,7 +25,7 @@ const seal = () => sealAuditRows(db(), testSeals, server.clock.now())
 async function sweepAfter(ms: number): Promise<void> {
   server.clock.advance(ms)
   await seal()
-  await housekeepingIn(db(), server.clock.now(), defaultPolicy)
+  await runHousekeeping(db(), server.clock.now(), defaultPolicy)
   await keepAuditRetention(db(), testSeals, server.clock.now(), defaultPolicy)
 }
 

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { completeWithdrawals } from '../../acts/kyc/withdraw-consent.ts'
-import { outboxIn } from '../../database/messages/outbox.ts'
+import { createOutboxStore } from '../../database/messages/outbox.ts'
 import { readBranding } from '../../config/branding.ts'
 import { consentTextsOf } from '../../domain/kyc/consents.ts'
 import { hourMs, minuteMs } from '../../domain/clocks.ts'
@@ -162,7 +162,7 @@ describe('a consent that is withdrawn', () => {
     )
     await admin('consent withdraw --reference DBS10024 --yes')
     const at = server.clock.now()
-    await outboxIn(db()).reschedule(String(before?.agent_id), String(before?.id), at, 'Unavailable')
+    await createOutboxStore(db()).reschedule(String(before?.agent_id), String(before?.id), at, 'Unavailable')
     const waits = `select from outbox where id = $1 and next_attempt_on is not null`
     expect(await server.sql(waits, [before?.id])).toEqual([])
     await admin('consent take-back --reference DBS10024')

@@ -20,7 +20,7 @@ import {
 import type { Runner } from '../link/runner.ts'
 import { columns, owned, owner, raw, sql, statement } from '../link/sql.ts'
 
-export function agentsIn(db: Runner) {
+export function createAgentStore(db: Runner) {
   return {
     findByMobile: (mobile: string) => findByMobile.first(db, { mobile }),
 

@@ -20,7 +20,7 @@ import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
 /** Keeps the devices of captures, and the counts of their verdicts by India day. No call waits for these statements. */
-export const devicesIn = (db: Runner) => ({
+export const createDeviceStore = (db: Runner) => ({
   addUnits: (
     units: (DeviceNames & { unit: string; agentId: string; certificateEndsOn: Date; seenOn: Date })[],
   ) => addUnits(db, { units: JSON.stringify(units) }),

@@ -3,7 +3,7 @@ import { integer, moment, text } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
-export const quotasIn = (db: Runner): QuotaStore => ({
+export const createQuotaStore = (db: Runner): QuotaStore => ({
   take: async quota => (await takeOne(db, quota)).length === 1,
   spentBetween: async quota => (await findSpent.first(db, quota))?.beganOn,
   giveBack: async quota => void (await giveBack(db, quota)),

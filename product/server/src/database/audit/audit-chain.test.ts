@@ -7,7 +7,7 @@ import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { emptyTables } from '../../../testing/database/empty-tables.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
-import { auditIn } from './audit.ts'
+import { createAuditStore } from './audit-store.ts'
 import { exportAuditRows } from './audit-export.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import { keepAuditRetention } from './audit-retention.ts'
@@ -229,7 +229,7 @@ async function tenRows(): Promise<void> {
 
 async function happened(rows: number, differs: Partial<AuditEvent> = {}): Promise<void> {
   await db.inTransaction(async transaction => {
-    const { append } = auditIn(transaction, seals)
+    const { append } = createAuditStore(transaction, seals)
     await Promise.all(Array.from({ length: rows }, () => append(auditEvent(differs))))
   })
 }

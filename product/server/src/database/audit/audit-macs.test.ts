@@ -7,7 +7,7 @@ import { auditEvent } from '../../../testing/fixed/audit-event.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
-import { auditIn } from './audit.ts'
+import { createAuditStore } from './audit-store.ts'
 import { sealAuditRows } from './audit-sealer.ts'
 import { verifyAuditChain } from './audit-verification.ts'
 import { openDatabase, type OpenDatabase } from '../link/open-database.ts'
@@ -32,7 +32,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-const append = (differs?: Partial<AuditEvent>) => auditIn(db, seals).append(auditEvent(differs))
+const append = (differs?: Partial<AuditEvent>) => createAuditStore(db, seals).append(auditEvent(differs))
 const seal = (at = now) => sealAuditRows(db, seals, at)
 const verdict = (at = now) => verifyAuditChain(db, seals, { now: at })
 

@@ -11,7 +11,7 @@ import {
 import { systemEvent } from '../../domain/audit/audit-trail.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { yearsBefore } from '../../domain/calendar.ts'
-import { auditIn } from './audit.ts'
+import { createAuditStore } from './audit-store.ts'
 import {
   erasedLinkOf,
   linkOf,
@@ -139,7 +139,9 @@ async function record(
   counts: [AuditAction, number][],
 ): Promise<void> {
   for (const [action, rows] of counts.filter(([, count]) => count > 0))
-    await auditIn(db, seals).append(systemEvent({ at, action, subject: 'audit', outcome: `${rows} rows` }))
+    await createAuditStore(db, seals).append(
+      systemEvent({ at, action, subject: 'audit', outcome: `${rows} rows` }),
+    )
 }
 
 /** Permits the deletion in this transaction, because the triggers of the audit tables refuse all other deletions. */

@@ -7,7 +7,7 @@ import { auditEvent } from '../../../testing/fixed/audit-event.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { countRows, runSql } from '../../../testing/database/run-sql.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
-import { auditIn } from './audit.ts'
+import { createAuditStore } from './audit-store.ts'
 import { eraseFromAudit } from './audit-erasure.ts'
 import { compareWithLog } from './compare-with-log.ts'
 import { keepAuditRetention } from './audit-retention.ts'
@@ -35,7 +35,8 @@ afterEach(async () => {
   await database.drop()
 })
 
-const append = (subject: string, by: Runner = db) => auditIn(by, seals).append(auditEvent({ subject }))
+const append = (subject: string, by: Runner = db) =>
+  createAuditStore(by, seals).append(auditEvent({ subject }))
 const logged = () => log.lines().map(({ auditRow }) => String(auditRow).slice(0, 36))
 const differing = async (text = log.text(), now = start) =>
   (await compareWithLog(db, linesOf(text), { now, policy })).differing

@@ -20,7 +20,7 @@ import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
 /** Keeps the orders that the fraud rules examine, and the alerts of these rules. No call waits for these statements. */
-export function fraudIn(db: Runner) {
+export function createFraudStore(db: Runner) {
   return {
     /**
      * Adds the orders of one server to the orders of all servers. Other servers wait until the transaction ends.

@@ -4,7 +4,7 @@ import type { Runner } from '../link/runner.ts'
 import { columns, statement } from '../link/sql.ts'
 
 /** Keeps the consent texts that servers have published, as long as an order may refer to them. */
-export function consentTextsIn(db: Runner) {
+export function createConsentTextStore(db: Runner) {
   return {
     /** Publishes texts. @returns the languages in which this version was published before with a different text */
     async publish(texts: readonly PublishedConsentText[], at: Date): Promise<string[]> {

@@ -8,7 +8,7 @@ import { bigint, day, integer, neverNull, nullable, oneOf, text, uuid } from '..
 import type { Runner } from '../link/runner.ts'
 import { owned, owner, sql, statement } from '../link/sql.ts'
 
-export function dailyCountsIn(db: Runner): DailyCountStore {
+export function createDailyCountStore(db: Runner): DailyCountStore {
   return {
     async add(agentId, onDay, event) {
       await addCounts(db, { agentId, day: onDay, kycSuccess: 0, kycFailure: 0, login: 0, [event]: 1 })

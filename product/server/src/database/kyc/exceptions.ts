@@ -17,7 +17,7 @@ import {
 import type { Runner } from '../link/runner.ts'
 import { columns, owned, owner, sql, statement } from '../link/sql.ts'
 
-export function exceptionsIn(db: Runner): ExceptionStore {
+export function createExceptionStore(db: Runner): ExceptionStore {
   return {
     put: exception => putException.first(db, exception),
     find: (agentId, orderId) => findException.first(db, { agentId, orderId }),

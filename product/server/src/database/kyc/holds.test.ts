@@ -5,12 +5,12 @@ import { defaultPolicy } from '../../domain/policy.ts'
 import { testSeals } from '../../../testing/operator-at.ts'
 import { auditEvent } from '../../../testing/fixed/audit-event.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
-import { auditIn } from '../audit/audit.ts'
+import { createAuditStore } from '../audit/audit-store.ts'
 import { keepAuditRetention } from '../audit/audit-retention.ts'
 import { sealAuditRows } from '../audit/audit-sealer.ts'
 import { verifyAuditChain } from '../audit/audit-verification.ts'
 import { deleteHold, insertHold, putBack, readHeld, setAside, type HoldKind } from './holds.ts'
-import { housekeepingIn } from '../housekeeping.ts'
+import { runHousekeeping } from '../housekeeping.ts'
 
 const server = await serverOfFile()
 const agentId = await server.addAgent({ mobile: '9530000001' })
@@ -60,12 +60,12 @@ async function addOrder(reference: string, agent = agentId): Promise<string> {
       deliveredOn: createdOn,
     },
   ])
-  await auditIn(db(), testSeals).append(auditEvent({ at: createdOn, agentId: agent, subject: id }))
+  await createAuditStore(db(), testSeals).append(auditEvent({ at: createdOn, agentId: agent, subject: id }))
   return id
 }
 
 async function sweep(at = over): Promise<void> {
-  await housekeepingIn(db(), at, defaultPolicy)
+  await runHousekeeping(db(), at, defaultPolicy)
   await sealAuditRows(db(), testSeals, at)
   await keepAuditRetention(db(), testSeals, at, defaultPolicy)
   await sealAuditRows(db(), testSeals, at)
@@ -118,7 +118,7 @@ test('the hold of a reference keeps what the trail tells of its consent', async 
   const subject = 'CONSENT-HELD (CW-2027-1)'
   const event = { at: createdOn, agentId, action: 'consent.withdraw' as const }
   for (const one of [subject, 'CONSENT-FREE (CW-2027-2)'])
-    await auditIn(db(), testSeals).append(auditEvent({ ...event, subject: one }))
+    await createAuditStore(db(), testSeals).append(auditEvent({ ...event, subject: one }))
   const hold = { kind: 'reference' as const, value: 'CONSENT-HELD' }
   await insertHold(db(), { ...hold, reason: 'Case 14', at: createdOn })
   await sealAuditRows(db(), testSeals, createdOn)

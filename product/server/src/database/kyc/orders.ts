@@ -31,7 +31,7 @@ import type { Runner } from '../link/runner.ts'
 
 const takenOverAtOnce = 50
 
-export function ordersIn(db: Runner): OrderStore {
+export function createOrderStore(db: Runner): OrderStore {
   return {
     async find(agentId, id) {
       if (!isUuid(id)) return undefined

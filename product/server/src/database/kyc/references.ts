@@ -6,7 +6,7 @@ import { day, integer, moment, nullable, text, uuid } from '../link/column-types
 import type { Runner } from '../link/runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
-export function referencesIn(db: Runner): ReferenceStore {
+export function createReferenceStore(db: Runner): ReferenceStore {
   return {
     async history(reference, at) {
       const record = await findReference.first(db, { reference })

@@ -8,7 +8,7 @@ import { claiming, statement } from './sql.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
 import { bigint, neverNull } from './column-types.ts'
 import { onConnection } from './database-link.ts'
-import { outboxIn } from '../messages/outbox.ts'
+import { createOutboxStore } from '../messages/outbox.ts'
 
 const at = new Date('2027-03-10T06:30:00Z')
 const heldUntil = new Date(at.getTime() + minuteMs)
@@ -23,7 +23,7 @@ test.skipIf(isOnCluster())('a message that another server has locked is skipped'
     await locking.query('begin')
     await locking.query('select from outbox where agent_id = $1 and id = $1 for update', [second])
 
-    expect(await outboxIn(server()).takeDue('sms', at, heldUntil, 10)).toMatchObject([
+    expect(await createOutboxStore(server()).takeDue('sms', at, heldUntil, 10)).toMatchObject([
       { id: first },
       { id: third },
     ])

@@ -10,8 +10,8 @@ import { refuseDemoAgents } from '../agents/demo-agents.ts'
 import { fitnessOf } from '../schema/fitness.ts'
 import { migrate, requireMigrated } from '../schema/migrate.ts'
 import { addMonthsOfOrders } from '../schema/months.ts'
-import type { Locking } from '../sign-in/one-time-passwords.ts'
-import { storesIn } from '../stores.ts'
+import type { LockMode } from '../sign-in/one-time-passwords.ts'
+import { createStores } from '../stores.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { integer, moment, neverNull, text } from './column-types.ts'
 import type { Runner } from './runner.ts'
@@ -55,8 +55,8 @@ export function openDatabase(
           limitsStatements: true,
         })
       : undefined
-  const databaseOn = (connections: ConnectionPool, locking: Locking): Database => {
-    const storesOn = (db: Runner) => storesIn(db, seals, locking)
+  const databaseOn = (connections: ConnectionPool, locking: LockMode): Database => {
+    const storesOn = (db: Runner) => createStores(db, seals, locking)
     return {
       ...storesOn(connections),
       pipelined: work => connections.onOne(runner => work(storesOn(runner))),

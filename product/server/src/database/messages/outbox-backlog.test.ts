@@ -4,7 +4,7 @@ import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { putWaitingResults } from '../../../testing/database/waiting-results.ts'
 import { onConnection } from '../link/database-link.ts'
-import { outboxBacklogIn } from './outbox.ts'
+import { countOutboxBacklog } from './outbox.ts'
 import { declaredStatements } from '../link/sql.ts'
 
 const waiting = 60
@@ -17,7 +17,7 @@ for (let minutes = 0; minutes < 3; minutes += 1) {
 }
 
 test('the metrics of the outbox count what waits, and its oldest message', async () => {
-  expect(await outboxBacklogIn(server.open.runner, server.clock.now())).toEqual([
+  expect(await countOutboxBacklog(server.open.runner, server.clock.now())).toEqual([
     { kind: 'sms', waiting: 0, oldestSeconds: 0 },
     { kind: 'kyc-result', waiting, oldestSeconds: 180 },
     ...others,
@@ -25,7 +25,7 @@ test('the metrics of the outbox count what waits, and its oldest message', async
 })
 
 test('beyond a limit they look at no more messages, and the oldest is among the first', async () => {
-  expect(await outboxBacklogIn(server.open.runner, server.clock.now(), 7)).toEqual([
+  expect(await countOutboxBacklog(server.open.runner, server.clock.now(), 7)).toEqual([
     { kind: 'sms', waiting: 0, oldestSeconds: 0 },
     { kind: 'kyc-result', waiting: 7, oldestSeconds: 180 },
     ...others,

@@ -16,7 +16,7 @@ import {
 } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 
-export function outboxIn(db: Runner): OutboxStore {
+export function createOutboxStore(db: Runner): OutboxStore {
   return {
     async put({ isDecoy, body, at, ...entry }) {
       const delivery = isDecoy
@@ -154,10 +154,10 @@ export const countMessages = statement('outbox.count', {
   from outbox`
 
 /** Counts the waiting outbox entries of each kind. A kind without entries has the count 0. */
-export async function outboxBacklogIn(
+export async function countOutboxBacklog(
   db: Runner,
   at: Date,
-  most = countedAtMost,
+  most = mostCountedMessages,
 ): Promise<{ kind: OutboxKind; waiting: number; oldestSeconds: number }[]> {
   const rows = await countWaiting(db, { most })
   return outboxKinds.map(kind => {
@@ -168,7 +168,7 @@ export async function outboxBacklogIn(
 }
 
 /** The count that stands for any number over 100,000 entries of a kind, so that a scrape of the metrics stays cheap. */
-export const countedAtMost = 100_001
+export const mostCountedMessages = 100_001
 
 const firstOf = (kind: OutboxKind) => sql`
   (select kind, created_on from outbox

@@ -7,7 +7,7 @@ import { defaultPolicy } from '../../domain/policy.ts'
 import type { OrderKey } from '../../domain/kyc/kyc-stores.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
-import { housekeepingIn } from '../housekeeping.ts'
+import { runHousekeeping } from '../housekeeping.ts'
 import { addMonthsOfOrders, dropMonthsOfOrders, endOfMonths } from './months.ts'
 import { onConnection } from '../link/database-link.ts'
 
@@ -147,13 +147,13 @@ test('a month that a reader of long still reads stays whole with its counters, a
   await onConnection(server.databaseUrl, async reader => {
     await reader.query('begin; select count(*) from orders')
     const sweeping = { isOver: false }
-    const sweep = housekeepingIn(db(), at, defaultPolicy).finally(() => (sweeping.isOver = true))
+    const sweep = runHousekeeping(db(), at, defaultPolicy).finally(() => (sweeping.isOver = true))
     while (!sweeping.isOver)
       expect(await orders.find(agentId, readOrder.id)).toMatchObject({ id: readOrder.id })
     await sweep
     expect(await left()).toEqual([true, 1, 1])
     await reader.query('commit')
   })
-  await housekeepingIn(db(), at, defaultPolicy)
+  await runHousekeeping(db(), at, defaultPolicy)
   expect(await left()).toEqual([false, 0, 0])
 })

@@ -23,7 +23,7 @@ import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
 import { keepAuditRetention } from '../audit/audit-retention.ts'
 import { sealAuditRows } from '../audit/audit-sealer.ts'
 import { demoIdStart } from '../agents/demo-agents.ts'
-import { housekeepingIn } from '../housekeeping.ts'
+import { runHousekeeping } from '../housekeeping.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { onConnection } from '../link/database-link.ts'
 
@@ -147,7 +147,7 @@ test('the server works fully as a role without DDL', async () => {
   for (const years of [0, 3, 6]) {
     const at = new Date(server.clock.now().getTime() + years * 366 * 86_400_000)
     await sealAuditRows(server.open.runner, testSeals, at)
-    await housekeepingIn(server.open.runner, at, defaultPolicy)
+    await runHousekeeping(server.open.runner, at, defaultPolicy)
     await keepAuditRetention(server.open.runner, testSeals, at, defaultPolicy)
   }
 })

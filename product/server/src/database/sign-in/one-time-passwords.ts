@@ -14,15 +14,15 @@ import {
 } from '../link/column-types.ts'
 import type { Runner } from '../link/runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
-import { trustedOf } from './sign-in-attempts.ts'
+import { listTrustedRequesters } from './sign-in-attempts.ts'
 
 /**
  * The way in which a store takes its advisory locks. The store for calls without a session uses 'tries': a call fails
  * at once if another call holds the lock, so that no waiting call occupies a connection.
  */
-export type Locking = 'waits' | 'tries'
+export type LockMode = 'waits' | 'tries'
 
-export function oneTimePasswordsIn(db: Runner, locking: Locking) {
+export function createOneTimePasswordStore(db: Runner, locking: LockMode) {
   return {
     /**
      * Locks the address and the phone until the transaction ends, and reads the stored facts that decide a request for
@@ -43,7 +43,7 @@ export function oneTimePasswordsIn(db: Runner, locking: Locking) {
       const [, , trusted, codes, sends, phones, wider] = await Promise.all([
         take({ kind: 'otp-phone', subject: address }),
         take({ kind: 'one-time-password', subject: mobile }),
-        trustedOf(db, { mobile, requesters, at }),
+        listTrustedRequesters(db, { mobile, requesters, at }),
         listCodes(db, { mobile }),
         listSends(db, { mobile, since: dayAgo }),
         listOtherPhones(db, { address, mobile, since: hourAgo }),
@@ -178,7 +178,7 @@ const listOtherPhones = statement('oneTimePasswords.listOtherPhones', { markedOn
     and mark <> ${text('mobile')}`
 
 /** Leaves the bank's request for an OTP, which a server then makes and sends. */
-export const requestOtp = statement('oneTimePasswords.request')`
+export const insertOtpRequest = statement('oneTimePasswords.request')`
   insert into otp_requests (mobile, asked_on) values (${text('mobile')}, ${moment('at')})
   on conflict (mobile) do update set asked_on = excluded.asked_on`
 
@@ -250,7 +250,7 @@ const useUp = statement('oneTimePasswords.useUp', { refId: text })`
   returning ref_id`
 
 /** Keeps the counts of OTPs of all servers by minute, for the bank's budget. No call waits for these statements. */
-export const otpMinutesIn = (db: Runner) => ({
+export const createOtpMinuteStore = (db: Runner) => ({
   add: (minute: Parameters<typeof addMinute>[1]) => addMinute(db, minute),
   sums: (period: Parameters<typeof listSums>[1]) => listSums(db, period),
 })

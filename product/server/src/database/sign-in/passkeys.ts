@@ -13,7 +13,7 @@ import {
 import type { Runner } from '../link/runner.ts'
 import { owned, owner, sql, statement } from '../link/sql.ts'
 
-export function passkeysIn(db: Runner) {
+export function createPasskeyStore(db: Runner) {
   return {
     /** Adds a challenge. The requester keeps only the newest `keep` challenges for the phone and purpose. */
     async putChallenge(challenge: Parameters<typeof insertChallenge>[1], keep: number): Promise<void> {

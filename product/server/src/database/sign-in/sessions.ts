@@ -24,7 +24,7 @@ const seenAgainMs = 60_000
 /** The bound that the last use of a session must exceed if the server has no idle limit. Every session exceeds it. */
 const longAgo = new Date(0)
 
-export function sessionsIn(db: Runner) {
+export function createSessionStore(db: Runner) {
   return {
     /** Opens a session. If the agent then has more than `keep` sessions, the oldest ones end. */
     async open(session: Parameters<typeof insertSession>[1], keep: number): Promise<void> {

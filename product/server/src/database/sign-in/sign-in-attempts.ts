@@ -17,7 +17,7 @@ import { sql, statement, type Sql } from '../link/sql.ts'
  * all devices and addresses that are not trusted. A device or address from which the phone has logged in has its own
  * row. While the device or address is trusted, this row counts the failures from there.
  */
-export function signInAttemptsIn(db: Runner) {
+export function createSignInAttemptStore(db: Runner) {
   return {
     markVerified: (mobile: string, until: Date) => markVerified(db, { mobile, until }),
 
@@ -26,7 +26,8 @@ export function signInAttemptsIn(db: Runner) {
     },
 
     /** Lists those requesters (devices and addresses) that are still trusted after an earlier log-in of the phone. */
-    trustedOf: (mobile: string, requesters: string[], at: Date) => trustedOf(db, { mobile, requesters, at }),
+    trustedOf: (mobile: string, requesters: string[], at: Date) =>
+      listTrustedRequesters(db, { mobile, requesters, at }),
 
     /** Returns the requester to whose count an attempt belongs: the first trusted requester, or '' if none is trusted. */
     countedOf: (ask: Parameters<typeof findCounted>[1]) => findCounted.one(db, ask),
@@ -93,7 +94,7 @@ export function signInAttemptsIn(db: Runner) {
   }
 }
 
-export async function trustedOf(
+export async function listTrustedRequesters(
   db: Runner,
   ask: { mobile: string; requesters: string[]; at: Date },
 ): Promise<string[]> {

@@ -6,7 +6,7 @@ import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
-import { housekeepingIn } from '../../database/housekeeping.ts'
+import { runHousekeeping } from '../../database/housekeeping.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import { dormancyCutoff } from './work-rules.ts'
 import { defaultPolicy } from '../policy.ts'
@@ -26,7 +26,7 @@ const server = await serverOfFile({
 })
 const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
 await server.addAgent({ mobile, password: 'Agent@2026' })
-await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
+await runHousekeeping(server.open.runner, server.clock.now(), defaultPolicy)
 afterEach(async () => {
   await server.fraudWatch.judgeNoted()
   await server.sql(`delete from quotas`)
@@ -116,7 +116,7 @@ describe('limits by the class of risk', () => {
     server.clock.advance(hourMs + 1)
     expect((await kyc()).response.success).toBe(true)
     server.clock.advance(hourMs + 1)
-    await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
+    await runHousekeeping(server.open.runner, server.clock.now(), defaultPolicy)
     expect((await check()).code).toBe('operator_limit')
     server.clock.advance(dayMs)
     expect((await kyc()).response.success).toBe(true)
@@ -217,11 +217,11 @@ describe('rules against fraud', () => {
 
   test('the housekeeping keeps orders a day and scanners a week', async () => {
     server.clock.advance(2 * dayMs)
-    await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
+    await runHousekeeping(server.open.runner, server.clock.now(), defaultPolicy)
     expect(await sqlOf('select from watched_orders')).toEqual([])
     expect((await sqlOf('select from watched_units')).length).toBeGreaterThan(0)
     server.clock.advance(6 * dayMs)
-    await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
+    await runHousekeeping(server.open.runner, server.clock.now(), defaultPolicy)
     expect(await sqlOf('select from watched_units')).toEqual([])
   })
 })

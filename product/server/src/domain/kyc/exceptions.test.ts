@@ -3,7 +3,7 @@ import { refusals } from '@ekyc/contract/refusals'
 import { Value } from 'typebox/value'
 import { beforeEach, expect, test } from 'vitest'
 
-import { housekeepingIn } from '../../database/housekeeping.ts'
+import { runHousekeeping } from '../../database/housekeeping.ts'
 import { doKyc, openOrder as openOrderOf } from '../../../testing/do-kyc.ts'
 import { emptyTables } from '../../../testing/database/empty-tables.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
@@ -144,9 +144,9 @@ test('needs are sealed, shown to the bank, and erased by the decision', async ()
 test('needs are erased after days, and what was decided after years', async () => {
   await record(await openOrder(), { needs: ['hearing'] })
   const after = (days: number) => new Date(server.clock.now().getTime() + (days + 1) * dayMs)
-  await housekeepingIn(server.open.runner, after(defaultPolicy.exceptionNeedsDays), defaultPolicy)
+  await runHousekeeping(server.open.runner, after(defaultPolicy.exceptionNeedsDays), defaultPolicy)
   expect(await rows()).toMatchObject([{ reason: 'worn', needs: null }])
-  await housekeepingIn(server.open.runner, after(defaultPolicy.exceptionKeptDays), defaultPolicy)
+  await runHousekeeping(server.open.runner, after(defaultPolicy.exceptionKeptDays), defaultPolicy)
   expect(await rows()).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import type { Branding } from '@ekyc/contract/branding'
 import { refusals } from '@ekyc/contract/refusals'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { housekeepingIn } from '../../database/housekeeping.ts'
+import { runHousekeeping } from '../../database/housekeeping.ts'
 import { prepareDatabase } from '../../database/link/open-database.ts'
 import { readBranding } from '../../config/branding.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
@@ -144,7 +144,7 @@ describe('[rule 16] a page that was opened before the bank changed the text', ()
 test('a text is erased when no order can name it any more, and a published one stays', async () => {
   await prepare(server)
   const kept = async (at: Date) => {
-    await housekeepingIn(server.open.runner, at, defaultPolicy)
+    await runHousekeeping(server.open.runner, at, defaultPolicy)
     return (await server.sql('select hash from consent_texts')).length
   }
   const later = (years: number, days: number) => {

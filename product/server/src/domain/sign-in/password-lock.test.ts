@@ -2,8 +2,8 @@ import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { beforeEach, expect, test } from 'vitest'
 
 import { listWaits } from '../../database/agents/agents.ts'
-import { housekeepingIn } from '../../database/housekeeping.ts'
-import { signInAttemptsIn } from '../../database/sign-in/sign-in-attempts.ts'
+import { runHousekeeping } from '../../database/housekeeping.ts'
+import { createSignInAttemptStore } from '../../database/sign-in/sign-in-attempts.ts'
 import { refusal } from '../../../testing/refusal.ts'
 import { agentPassword, cookieOf, serverOfFile, serverOfTest } from '../../../testing/test-server.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
@@ -131,7 +131,7 @@ test('[A24] a lock that nobody ends is forgotten after 30 days, of an agent as o
   const phones = [(await newAgent()).mobile, '9539999999']
   const rowsAfter = async (days: number) => {
     const at = new Date(server.clock.now().getTime() + days * dayMs)
-    await housekeepingIn(server.open.runner, at, defaultPolicy)
+    await runHousekeeping(server.open.runner, at, defaultPolicy)
     return server.sql('select from login_attempts where mobile = any($1)', [phones])
   }
   for (const mobile of phones) for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
@@ -146,6 +146,6 @@ test('[control 15] staff see the lock, and unlocking ends it', async () => {
   expect(await listWaits(server.open.runner, query)).toMatchObject([
     { lockedUntil: new Date(lockWithoutEnd) },
   ])
-  await signInAttemptsIn(server.open.runner).unblock(mobile)
+  await createSignInAttemptStore(server.open.runner).unblock(mobile)
   expect((await logIn(mobile)).response.success).toBe(true)
 })

@@ -10,7 +10,7 @@ import { statement } from '../link/sql.ts'
  * Returns a store whose `append` throws, and so fails the transaction, if the database drops or changes the row. The
  * witness learns of a row after its commit, and of no row whose commit got no answer.
  */
-export function auditIn(db: Runner, seals: AuditSeals): AuditStore {
+export function createAuditStore(db: Runner, seals: AuditSeals): AuditStore {
   return {
     async append(event) {
       const id = newId(event.at)
