@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { hourMs, minuteMs, secondMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { notMatched } from '../../testing/outside/fake-outside.ts'
-import { testCapture } from '../../testing/outside/test-capture.ts'
+import { doKyc, openOrder, submitOrder } from '../../testing/do-kyc.ts'
 import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 
 let mobile = '9800000000'
@@ -34,18 +34,6 @@ beforeEach(async () => {
 const check = () => server.call('checkUser', { username: mobile })
 const logIn = (password: string) => server.logIn(mobile, password)
 
-async function openOrder(token: string): Promise<string> {
-  const reference = { mobile, username: mobile, dbsRefCode: 'DBS10001' }
-  const answer = await server.call('checkReference', reference, { token })
-  return answer['orderId'] as string
-}
-
-function submit(token: string, orderId: string, capturedOn: Date) {
-  const biometricDeviceInfo = testCapture(capturedOn, mobile)
-  const order = { username: mobile, sessionId: 's-1', roid: mobile, orderId, biometricDeviceInfo }
-  return server.call('submitOrder', order, { token })
-}
-
 test("a phone waits for the policy's time, from the policy's number of failures on, and up to its maximum", async () => {
   await check()
   await logIn('Wrong@2026')
@@ -68,16 +56,15 @@ test('the SMS names the validity of its one-time password, and the answer the re
 })
 
 test("refusals of an order name the policy's hours, and refusals of a reference its failures", async () => {
-  const token = await server.signIn(mobile)
-  const orderId = await openOrder(token)
+  const agent = { mobile, token: await server.signIn(mobile) }
+  const { orderId, reference } = await openOrder(server, agent)
   server.clock.advance(hourMs + 1)
-  expect((await submit(token, orderId, server.clock.now())).response.displayMsg).toBe(
+  expect((await submitOrder(server, agent, orderId)).response.displayMsg).toBe(
     'This order is older than 1 hour. Please check the reference again.',
   )
   server.outside.answer = async () => notMatched
-  await submit(token, await openOrder(token), server.clock.now())
-  const again = { mobile, username: mobile, dbsRefCode: 'DBS10001' }
-  expect((await server.call('checkReference', again, { token })).response.displayMsg).toBe(
+  await doKyc(server, { ...agent, reference })
+  expect((await openOrder(server, agent, reference)).response.displayMsg).toBe(
     'The fingerprint failed 1 time today for this reference number. Please try again tomorrow.',
   )
 })

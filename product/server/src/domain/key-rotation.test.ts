@@ -29,8 +29,7 @@ const after = await serverOfFile({ ...shared, peppers: [newPepper], outboxKeys: 
 
 describe('[rule 25] a new pepper', () => {
   test('keeps the sessions of the old one, and their log-out, for as long as both are known', async () => {
-    const mobile = '9510000008'
-    await before.addAgent({ mobile, password: agentPassword })
+    const { mobile } = await before.newAgent()
     const token = await before.signIn(mobile)
     const profile = (from: TestServer) => from.call('getProfile', { username: mobile }, { token })
     expect((await profile(during)).status).toBe(200)
@@ -40,8 +39,7 @@ describe('[rule 25] a new pepper', () => {
   })
 
   test('lets agents in by the password they have, and hashes it anew as they come', async () => {
-    const mobile = '9510000001'
-    await before.addAgent({ mobile, password: agentPassword })
+    const { mobile } = await before.newAgent()
     const hashedBefore = await storedHash(mobile)
     await during.signIn(mobile)
     const hashedSince = await storedHash(mobile)
@@ -52,16 +50,14 @@ describe('[rule 25] a new pepper', () => {
   })
 
   test('a wrong password stays wrong and hashes nothing', async () => {
-    const mobile = '9510000002'
-    await before.addAgent({ mobile, password: agentPassword })
+    const { mobile } = await before.newAgent()
     const hashedBefore = await storedHash(mobile)
     await expect(during.signIn(mobile, 'Wrong@2026')).rejects.toThrow(signInTexts.passwordIncorrect)
     expect(await storedHash(mobile)).toBe(hashedBefore)
   })
 
   test('whoever did not come while both were known sets a new password by OTP', async () => {
-    const mobile = '9510000003'
-    await before.addAgent({ mobile, password: agentPassword })
+    const { mobile } = await before.newAgent()
     await expect(after.signIn(mobile)).rejects.toThrow(signInTexts.passwordIncorrect)
     const { otpDetails } = await after.call('resetPassword', { username: mobile })
     await after.setPassword(mobile, otpDetails)
@@ -69,16 +65,14 @@ describe('[rule 25] a new pepper', () => {
   })
 
   test('a password that was changed meanwhile is not overwritten by the old one hashed anew', async () => {
-    const mobile = '9510000005'
-    const id = await before.addAgent({ mobile, password: agentPassword })
+    const { mobile, id } = await before.newAgent()
     const hash = await storedHash(mobile)
     await createAgentStore(before.open.runner).replacePasswordHash(id, 'another hash', 'hashed anew')
     expect(await storedHash(mobile)).toBe(hash)
   })
 
   test('an OTP that was sent before is right, and a capture that was used on either side stays used', async () => {
-    const mobile = '9510000006'
-    await before.addAgent({ mobile, password: agentPassword })
+    const { mobile } = await before.newAgent()
     const { otpDetails } = await before.call('resetPassword', { username: mobile })
     const otp = await before.lastOtp(mobile)
     expect((await during.setPassword(mobile, otpDetails, { otp })).response.success).toBe(true)
@@ -99,8 +93,7 @@ describe('[rule 25] a new pepper', () => {
 })
 
 test('[rule 25] a message that waits under the old outbox key leaves during the change, and is never sent garbled', async () => {
-  const mobile = '9510000007'
-  await before.addAgent({ mobile })
+  const { mobile } = await before.newAgent({ password: undefined })
   before.outside.smsIsAway = true
   await before.call('checkUser', { username: mobile })
   await before.outbox.deliverDue()

@@ -70,8 +70,7 @@ type OpenOrder = { mobile: string; token: string; orderId: string }
 
 function ordersOfSeveral(agents: number, reference: string): Promise<OpenOrder[]> {
   return onBoth(agents, async server => {
-    const { mobile } = await one.newAgent()
-    const token = await one.signIn(mobile)
+    const { mobile, token } = await one.signedInAgent()
     const check = await checkReference(server, mobile, token, reference)
     return { mobile, token, orderId: check['orderId'] as string }
   })
@@ -88,8 +87,7 @@ const textOf = ({ status, response, transactionId }: TestAnswer) =>
   JSON.stringify([status, response, transactionId])
 
 test('no check of a known reference counts as a guess, though the clocks of the servers differ', async () => {
-  const { mobile } = await one.newAgent()
-  const token = await one.signIn(mobile)
+  const { mobile, token } = await one.signedInAgent()
   expect((await checkReference(one, mobile, token, newReference())).response.success).toBe(true)
   other.clock.advance(-clockSkewMs)
   for (let checks = 0; checks <= 4; checks += 1)
@@ -97,8 +95,7 @@ test('no check of a known reference counts as a guess, though the clocks of the 
 })
 
 test('[rule 2] 20 parallel submits to two servers ask the authority once and are told the same', async () => {
-  const { mobile } = await one.newAgent()
-  const token = await one.signIn(mobile)
+  const { mobile, token } = await one.signedInAgent()
   const orderId = await openOrder(mobile, token)
   const capture = testCapture(one.clock.now(), mobile)
 
@@ -110,8 +107,7 @@ test('[rule 2] 20 parallel submits to two servers ask the authority once and are
 })
 
 test('[rule 2] a capture passes once, on whichever server; of two orders for a reference one succeeds', async () => {
-  const { mobile } = await one.newAgent()
-  const token = await one.signIn(mobile)
+  const { mobile, token } = await one.signedInAgent()
   const capture = testCapture(one.clock.now(), mobile)
   const orders = [await openOrder(mobile, token), await openOrder(mobile, token)]
   const answers = await onBoth(2, (server, index) =>
@@ -170,8 +166,7 @@ test('[rule 2] a claim whose server died keeps its reference from others until i
 })
 
 test('[rule 2] a claim whose server died is settled once, by whichever sweep comes first', async () => {
-  const { mobile } = await one.newAgent()
-  const token = await one.signIn(mobile)
+  const { mobile, token } = await one.signedInAgent()
   const orderId = await openOrder(mobile, token)
   let answerLate = (): void => {}
   one.outside.answer = () => new Promise(late => (answerLate = () => late(verified)))
@@ -198,16 +193,14 @@ test('[rule 10] a session ends on both at once: by log-out, password, disabling 
     disabling: mobile => one.sql('update agents set disabled_on = now() where mobile = $1', [mobile]),
   }
   for (const end of Object.values(endings)) {
-    const { mobile } = await one.newAgent()
-    const token = await one.signIn(mobile)
+    const { mobile, token } = await one.signedInAgent()
     const profile = () => other.call('getProfile', { username: mobile }, { token })
     expect((await profile()).status).toBe(200)
     await end(mobile, token)
     expect((await profile()).status).toBe(401)
   }
 
-  const { mobile } = await one.newAgent()
-  const token = await one.signIn(mobile)
+  const { mobile, token } = await one.signedInAgent()
   await one.sql('delete from agent_roles where agent_id = (select id from agents where mobile = $1)', [
     mobile,
   ])

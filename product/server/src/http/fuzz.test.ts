@@ -6,6 +6,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { expect, test, vi } from 'vitest'
 
+import { doKyc } from '../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
 import { seededRandom } from '../../testing/fixed/seeded-random.ts'
 import { holdToContract } from '../../testing/hold-to-contract.ts'
@@ -94,18 +95,11 @@ type Answer = { status: number; success: boolean; text: string; body: TestAnswer
 const changing = new Set<CallName>(['setPassword', 'logout', 'endOtherSessions', 'endSession', 'login'])
 
 async function submitOfForeign(): Promise<void> {
-  server.outside.references.set(secrets.reference, 'allowed')
-  const token = await server.signIn(foreign.mobile)
-  const mine = { mobile: foreign.mobile, username: foreign.mobile, roid: foreign.mobile }
-  const orderAnswer = await server.call(
-    'checkReference',
-    { ...mine, dbsRefCode: secrets.reference },
-    { token },
-  )
-  foreign.orderId = orderAnswer['orderId'] as string
-  const info = testCapture(server.clock.now(), foreign.mobile)
-  const order = { ...mine, sessionId: 's', orderId: foreign.orderId, biometricDeviceInfo: info }
-  secrets.transactionId = (await server.call('submitOrder', order, { token }))['transactionId'] as string
+  const { mobile: ofForeign } = foreign
+  const agent = { mobile: ofForeign, token: await server.signIn(ofForeign) }
+  const { orderId, transactionId } = await doKyc(server, { ...agent, reference: secrets.reference })
+  foreign.orderId = orderId
+  secrets.transactionId = transactionId
 }
 
 async function signIn(): Promise<void> {

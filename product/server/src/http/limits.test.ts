@@ -5,7 +5,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openOrder, submitOrder } from '../../testing/do-kyc.ts'
 import { verified } from '../../testing/outside/fake-outside.ts'
 import { refusal } from '../../testing/refusal.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import type { HttpLimits } from './guarded-app.ts'
 
 const usual: HttpLimits = {
@@ -220,9 +220,7 @@ describe('[rule 22] bodies that do not arrive', () => {
 describe('[rule 22] load beyond the limit', () => {
   test('is turned away before the others are answered, with 503 and Retry-After, before anything is done; health is always told', async () => {
     const { server } = await listening({ maxInFlight: 3 })
-    const mobile = '9500000001'
-    await server.addAgent({ mobile, password: agentPassword })
-    const token = await server.signIn(mobile)
+    const { mobile, token } = await usualServer.server.signedInAgent()
     const submits = []
     let release: () => void = () => {}
     const releasing = new Promise<void>(resolve => (release = resolve))
@@ -255,9 +253,7 @@ describe('[rule 22] load beyond the limit', () => {
     let release: () => void = () => {}
     const lookUp = new Promise<'unknown'>(resolve => (release = () => resolve('unknown')))
     server.outside.bank.look = () => lookUp
-    const mobile = '9500000002'
-    await server.addAgent({ mobile, password: agentPassword })
-    const token = await server.signIn(mobile)
+    const { mobile, token } = await usualServer.server.signedInAgent()
     const body = JSON.stringify({
       header: {},
       device: {},

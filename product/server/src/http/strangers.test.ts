@@ -3,15 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { runSql } from '../../testing/database/run-sql.ts'
-import { agentPassword, serverOfFile, type TestAnswer } from '../../testing/test-server.ts'
+import { serverOfFile, type TestAnswer } from '../../testing/test-server.ts'
 
-const tokens = new Map<string, string>()
-const mobiles = Array.from({ length: 10 }, (_, index) => String(9_330_000_000 + index))
 const server = await serverOfFile()
-for (const mobile of mobiles) {
-  await server.addAgent({ mobile, password: agentPassword })
-  tokens.set(mobile, await server.signIn(mobile))
-}
+const agents: Awaited<ReturnType<typeof server.signedInAgent>>[] = []
+for (let agent = 0; agent < 10; agent += 1) agents.push(await server.signedInAgent())
 
 const wrongPassword = (mobile: string) => server.encrypted('Wrong@2026', mobile)
 
@@ -42,12 +38,10 @@ describe('[rule 22] while 150 public calls are open', () => {
       }
     })
 
-    const lists = mobiles.map(async mobile => {
+    const lists = agents.map(async ({ mobile, token }) => {
       const statuses = []
-      for (let page = 1; page <= 5; page += 1) {
-        const token = tokens.get(mobile)
+      for (let page = 1; page <= 5; page += 1)
         statuses.push((await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })).status)
-      }
       return statuses
     })
     const statuses = (await Promise.all(lists)).flat()
@@ -67,7 +61,7 @@ describe('[rule 22] while 150 public calls are open', () => {
     await server.open.runner.inTransaction(async transaction => {
       await runSql(transaction, 'lock table sessions')
       const token = randomBytes(32).toString('base64url')
-      const { status } = await server.call('getProfile', { username: mobiles[0] }, { token })
+      const { status } = await server.call('getProfile', { username: agents[0]?.mobile }, { token })
       expect(status).toBe(401)
     })
   })

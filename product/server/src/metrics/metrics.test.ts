@@ -3,18 +3,16 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { doKyc, openOrder } from '../../testing/do-kyc.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
 import { notMatched } from '../../testing/outside/fake-outside.ts'
-import { testCapture } from '../../testing/outside/test-capture.ts'
-import { agentPassword, serverOfFile, startTestServer } from '../../testing/test-server.ts'
+import { serverOfFile, startTestServer } from '../../testing/test-server.ts'
 import { newId } from '../domain/ids.ts'
 import { serveMetrics } from './metrics-page.ts'
 import { createMetrics } from './metrics.ts'
 
-const mobile = '9700000001'
 const server = await serverOfFile()
-await server.addAgent({ mobile, password: agentPassword })
-const token = await server.signIn(mobile)
+const { mobile, token } = await server.signedInAgent()
 
 async function valueOf(line: string): Promise<number> {
   const { text } = await server.metrics.read()
@@ -40,19 +38,9 @@ test('calls are counted and timed by name and outcome', async () => {
 
 test('answers of authority, bank and SMS are timed by kind', async () => {
   server.outside.answer = async () => notMatched
-  const { orderId } = await server.call(
-    'checkReference',
-    { mobile, username: mobile, dbsRefCode: 'DBS10001' },
-    { token },
-  )
-  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
-  await server.call(
-    'submitOrder',
-    { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo },
-    { token },
-  )
+  await doKyc(server, { mobile, token })
   server.outside.bankIsAway = true
-  await server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10002' }, { token })
+  await openOrder(server, { mobile, token })
   server.outside.bankIsAway = false
 
   expect(await valueOf('ekyc_authority_duration_seconds_count{verdict="refused"}')).toBe(1)

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 
 import { doKyc, openOrder, submitOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
-import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 import type { AuthorityVerdict } from '../ports.ts'
 
-const mobile = '9510000001'
 let token: string
 const server = await serverOfFile()
-const agentId = await server.addAgent({ mobile, password: agentPassword })
+const { mobile, id: agentId } = await server.newAgent()
 
 test('[rule 17] a log-in leaves a row, and so does a wrong one; a stranger has no number in it', async () => {
   const stranger = '9510000009'

@@ -3,15 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { doKyc, openOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import { agentPassword, serverOfFile, type TestAnswer } from '../../../testing/test-server.ts'
+import { serverOfFile, type TestAnswer } from '../../../testing/test-server.ts'
 
 let reference: string
-const mobile = '9500000011'
-const stranger = { mobile: '9500000012', token: '' }
 const server = await serverOfFile()
-for (const one of [mobile, stranger.mobile]) await server.addAgent({ mobile: one, password: agentPassword })
-const token = await server.signIn(mobile)
-stranger.token = await server.signIn(stranger.mobile)
+const { mobile, token } = await server.signedInAgent()
+const stranger = await server.signedInAgent()
 beforeEach(() => {
   reference = `REF-${server.outside.references.size}`
   server.outside.answer = async () => verified

@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { refusal } from '../../../testing/refusal.ts'
-import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 
-const mobile = '9600000001'
-const counted = { mobile: '9600000002', token: '' }
-const many = { mobile: '9600000003', token: '' }
 const server = await serverOfFile()
-const agentId = await server.addAgent({ mobile, password: agentPassword })
-const countedId = await server.addAgent({ mobile: counted.mobile, password: agentPassword })
 server.clock.set(new Date('2027-03-31T18:40:00Z')) // The time is 00:10 on 1 April in India.
-const token = await server.signIn(mobile)
-counted.token = await server.signIn(counted.mobile)
-const manyId = await server.addAgent({ mobile: many.mobile, password: agentPassword })
-many.token = await server.signIn(many.mobile)
+const { mobile, id: agentId, token } = await server.signedInAgent()
+const counted = await server.signedInAgent()
+const many = await server.signedInAgent()
 // The agent has twelve finished orders, one an hour, the last at India's midnight of 1 April, with their daily
 // counts, and two unfinished orders.
 await server.sql(`
@@ -26,20 +20,20 @@ await server.sql(`
     ('${agentId}', gen_random_uuid(), 'BUSY', 'SUBMITTING', '2027-03-31T18:00:00Z', now());
   -- Another agent has 230 orders, three at each moment.
   insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, completed_on)
-  select '${manyId}', gen_random_uuid(), 'MANY-' || n % 200, case when n % 2 = 0 then 'KYC_FAILURE' else 'KYC_SUCCESS' end,
+  select '${many.id}', gen_random_uuid(), 'MANY-' || n % 200, case when n % 2 = 0 then 'KYC_FAILURE' else 'KYC_SUCCESS' end,
     '2027-03-31T18:30:00Z'::timestamptz - (n / 3 || ' hours')::interval, now(), 'UKC:M' || n, 'verified', 'text', now()
   from generate_series(0, 229) n;
   insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login) values
     ('${agentId}', '2027-04-01', 0, 1, 0), ('${agentId}', '2027-03-31', 8, 3, 0),
-    ('${countedId}', '2027-03-31', 7, 3, 2), ('${countedId}', '2027-01-01', 1, 0, 1),
-    ('${countedId}', '2026-12-31', 5, 5, 5), ('${countedId}', '2026-05-01', 2, 0, 0),
-    ('${countedId}', '2026-04-30', 9, 9, 9),
-    ('${manyId}', '2027-03-26', 0, 0, 1), ('${manyId}', '2027-03-25', 0, 0, 2)
+    ('${counted.id}', '2027-03-31', 7, 3, 2), ('${counted.id}', '2027-01-01', 1, 0, 1),
+    ('${counted.id}', '2026-12-31', 5, 5, 5), ('${counted.id}', '2026-05-01', 2, 0, 0),
+    ('${counted.id}', '2026-04-30', 9, 9, 9),
+    ('${many.id}', '2027-03-26', 0, 0, 1), ('${many.id}', '2027-03-25', 0, 0, 2)
   on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
   insert into daily_counts (agent_id, day, kyc_success, kyc_failure)
   select agent_id, (created_on at time zone 'Asia/Kolkata')::date, count(*) filter (where status = 'KYC_SUCCESS'),
     count(*) filter (where status = 'KYC_FAILURE')
-  from orders where agent_id = '${manyId}' group by 1, 2
+  from orders where agent_id = '${many.id}' group by 1, 2
   on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
 `)
 

@@ -3,18 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
-import { agentPassword, serverOfFile, type TestServer } from '../../../testing/test-server.ts'
+import { serverOfFile, type TestServer } from '../../../testing/test-server.ts'
 import type { AuthorityVerdict } from '../ports.ts'
 
 const databaseUrl = await databaseOfFile()
 const one = await serverOfFile({ databaseUrl })
 const other = await serverOfFile({ databaseUrl })
 setClocks('2027-05-03T04:42:10Z')
-const agents: { mobile: string; token: string }[] = []
-for (const mobile of ['9660000001', '9660000002', '9660000003']) {
-  await one.addAgent({ mobile, password: agentPassword })
-  agents.push({ mobile, token: await one.signIn(mobile) })
-}
+const agents = [await one.signedInAgent(), await one.signedInAgent(), await one.signedInAgent()]
 
 beforeEach(async () => {
   await one.sql('delete from service_minutes')

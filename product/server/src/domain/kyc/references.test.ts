@@ -2,17 +2,12 @@ import { describe, expect, test } from 'vitest'
 
 import { submitOrder } from '../../../testing/do-kyc.ts'
 import { refusal } from '../../../testing/refusal.ts'
-import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 import { dayMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 
-const [asha, ravi] = ['9000000001', '9000000002']
-const tokens = new Map<string, string>()
 const server = await serverOfFile()
-for (const mobile of [asha, ravi]) {
-  await server.addAgent({ mobile, password: agentPassword })
-  tokens.set(mobile, await server.signIn(mobile))
-}
+const [asha, ravi] = [await server.signedInAgent(), await server.signedInAgent()]
 const { look } = server.outside.bank
 // The look-up of this bank ignores upper and lower case, and blanks around the reference.
 server.outside.bank.look = async typed => {
@@ -21,9 +16,8 @@ server.outside.bank.look = async typed => {
   return answer === 'allowed' && own !== typed ? { allowedAs: own } : answer
 }
 
-const token = (mobile: string) => tokens.get(mobile) ?? ''
-const check = (mobile: string, dbsRefCode: string) =>
-  server.call('checkReference', { mobile, username: mobile, dbsRefCode }, { token: token(mobile) })
+const check = ({ mobile, token }: typeof asha, dbsRefCode: string) =>
+  server.call('checkReference', { mobile, username: mobile, dbsRefCode }, { token })
 
 describe('[rule 2] where the bank answers its own spelling of a reference', () => {
   test('all spellings are one order, which has the bank’s', async () => {
@@ -36,7 +30,7 @@ describe('[rule 2] where the bank answers its own spelling of a reference', () =
 
   test('a success counts for every spelling and every agent, and the result has the bank’s', async () => {
     const { orderId } = await check(asha, 'dbs10001')
-    const submitted = await submitOrder(server, { mobile: asha, token: token(asha) }, String(orderId))
+    const submitted = await submitOrder(server, asha, String(orderId))
     expect(submitted.response.success).toBe(true)
     for (const spelling of ['dbs10001', 'DBS10001', 'DBs10001'])
       expect((await check(ravi, spelling)).response).toEqual(refusal('reference_done'))

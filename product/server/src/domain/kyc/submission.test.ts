@@ -10,16 +10,15 @@ import { deviceCertificate } from '../../../testing/outside/device-certificate.t
 import { notMatched, verified, wadh } from '../../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { refusal } from '../../../testing/refusal.ts'
-import { agentPassword, serverOfFile, serverOfTest, type TestAnswer } from '../../../testing/test-server.ts'
+import { serverOfFile, serverOfTest, type TestAnswer } from '../../../testing/test-server.ts'
 import { UnusableAnswer } from '../ports.ts'
 
 const { log, lines } = collectingLog('warn')
-const mobile = '9500000001'
 // A hundred calls at once share eight connections. On a busy machine, the last ones wait longer than the usual two
 // seconds.
 const server = await serverOfFile({}, { log })
-await server.addAgent({ mobile, password: agentPassword })
-let token = await server.signIn(mobile)
+const { mobile, ...session } = await server.signedInAgent()
+let { token } = session
 beforeEach(() => {
   server.outside.asked.length = 0
   server.outside.answer = async () => verified
@@ -292,11 +291,9 @@ test("[rule 4] another agent's order, one that does not exist and one that is no
 describe('the reference', () => {
   const check = (dbsRefCode: string, as = { mobile, token }) =>
     server.call('checkReference', { mobile: as.mobile, username: as.mobile, dbsRefCode }, as)
-  async function newAgent(number: number): Promise<(reference: string) => Promise<TestAnswer>> {
-    const agent = String(9_500_000_000 + number)
-    await server.addAgent({ mobile: agent, password: agentPassword })
-    const session = await server.signIn(agent)
-    return reference => check(reference, { mobile: agent, token: session })
+  async function newAgent(): Promise<(reference: string) => Promise<TestAnswer>> {
+    const agent = await server.signedInAgent()
+    return reference => check(reference, agent)
   }
 
   test('[API-12] a known one opens an order with the wadh; asked again, it is the same order for 24 hours', async () => {
@@ -326,7 +323,7 @@ describe('the reference', () => {
   })
 
   test('neither a fault of our own nor a bank that is away uses up one of the 30', async () => {
-    const ask = await newAgent(8)
+    const ask = await newAgent()
     const { look } = server.outside.bank
     server.outside.bank.look = () => Promise.reject(new Error('a fault'))
     for (let tried = 0; tried < 31; tried += 1) expect((await ask('FAULT')).status).toBe(500)
@@ -365,7 +362,7 @@ describe('the reference', () => {
   })
 
   test('30 unknown ones an hour is the limit for checks made at once, too; known ones count for nothing', async () => {
-    const ask = await newAgent(5)
+    const ask = await newAgent()
     let looked = 0
     const look = server.outside.bank.look
     server.outside.bank.look = reference => ((looked += 1), look(reference))
@@ -393,7 +390,7 @@ describe('the reference', () => {
   })
 
   test('calls at once for one new reference share one question; beyond 30 under way the answer is to come again', async () => {
-    const ask = await newAgent(17)
+    const ask = await newAgent()
     let answers: (() => void)[] = []
     const { look } = server.outside.bank
     server.outside.bank.look = () => new Promise(resolve => answers.push(() => resolve('allowed')))
@@ -422,7 +419,7 @@ describe('the reference', () => {
   })
 
   test('120 checks an hour is the limit of an agent, made at once or not; then it is told when to come again', async () => {
-    const askOne = await newAgent(7)
+    const askOne = await newAgent()
     const ask = (index: number) => {
       server.outside.references.set(`MANY-${index}`, 'allowed')
       return askOne(`MANY-${index}`)

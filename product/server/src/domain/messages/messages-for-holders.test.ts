@@ -8,19 +8,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readBranding } from '../../config/branding.ts'
 import { doKyc, openOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
-import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 import { messageForHolder } from './messages-for-holders.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 import { UnusableAnswer, type AuthorityVerdict } from '../ports.ts'
 import type { OrderRecord, OrderVerdict } from '../kyc/kyc-stores.ts'
 
-const mobile = '9500000001'
 const holder: Holder = { phone: '9811111111', language: 'hi', lastDigits: '8901' }
 
 const server = await serverOfFile()
-await server.addAgent({ mobile, password: agentPassword })
-const token = await server.signIn(mobile)
+const { mobile, token } = await server.signedInAgent()
 await server.outbox.deliverDue()
 server.clock.set(new Date('2026-11-23T20:15:00.000Z'))
 beforeEach(async () => {

@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers'
 
 import { expect, test } from 'vitest'
 
+import { openOrder } from '../../../testing/do-kyc.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
-import { agentPassword, serverOfTest, type TestServer } from '../../../testing/test-server.ts'
+import { serverOfTest, type TestServer } from '../../../testing/test-server.ts'
 import { onConnection } from '../../database/link/database-link.ts'
 
-const mobile = '9700000001'
 let server: TestServer
 
 type Kept = { status: number; connection: string | undefined; body: { response: { success: boolean } } }
@@ -41,8 +41,7 @@ function ask(agent: Agent, url: string, token: string, fields: object | undefine
 
 async function busyServer() {
   server = await serverOfTest()
-  await server.addAgent({ mobile, password: agentPassword })
-  const token = await server.signIn(mobile)
+  const { mobile, token } = await server.signedInAgent()
   let answer = (): void => {}
   let isAsked = false
   server.outside.bank.look = () =>
@@ -103,16 +102,11 @@ test('readiness is false from the moment the stop begins, in the envelope of eve
 
 test('a submit whose caller has left is still written down before the stop', async () => {
   server = await serverOfTest()
-  const agentId = await server.addAgent({ mobile, password: agentPassword })
-  const token = await server.signIn(mobile)
+  const { mobile, id: agentId, token } = await server.signedInAgent()
   let answer = (): void => {}
   server.outside.answer = () => new Promise(resolve => (answer = () => resolve(verified)))
   const address = await server.app.listen({ port: 0 })
-  const { orderId } = await server.call(
-    'checkReference',
-    { mobile, username: mobile, dbsRefCode: 'DBS10001' },
-    { token },
-  )
+  const { orderId } = await openOrder(server, { mobile, token })
   const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
   const leaving = new AbortController()
   const left = fetch(`${address}/api/v1/dbs/ekyc/order/submit`, {
@@ -138,14 +132,13 @@ test('a submit whose caller has left is still written down before the stop', asy
   setTimeout(answer, 300)
   await closed
 
-  const order = await server.open.database.orders.find(agentId, orderId as string)
+  const order = await server.open.database.orders.find(agentId, orderId)
   expect(order?.status).toBe('KYC_SUCCESS')
 })
 
 test('a caller who leaves while the session is looked up does not hold the stop', async () => {
   server = await serverOfTest()
-  await server.addAgent({ mobile, password: agentPassword })
-  const token = await server.signIn(mobile)
+  const { mobile, token } = await server.signedInAgent()
   const address = await server.app.listen({ port: 0 })
   const leaving = await connectTo(address)
   await onConnection(server.databaseUrl, async client => {

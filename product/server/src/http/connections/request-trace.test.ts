@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { manyPlaces } from '../../../testing/database/until-in-place.ts'
+import { openOrder } from '../../../testing/do-kyc.ts'
 import { idNamed } from '../../../testing/fixed/id-named.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
@@ -85,22 +86,10 @@ test('a well-formed traceparent is gone on with, in the log and in the audit tra
 test('what is logged on the way of a request carries its ids too: a broken answer of the authority', async () => {
   server.outside.answer = async () => ({ kind: 'broken', reason: 'cut' })
   capture = testCapture(server.clock.now(), mobile)
-  const { orderId } = await server.call(
-    'checkReference',
-    { mobile, username: mobile, dbsRefCode: 'DBS10001' },
-    { token },
-  )
-  await server.call(
-    'submitOrder',
-    {
-      username: mobile,
-      sessionId: 's',
-      roid: mobile,
-      orderId,
-      biometricDeviceInfo: capture,
-    },
-    { token, headers: { traceparent }, header: { requestId: idNamed('r-submit') } },
-  )
+  const { orderId } = await openOrder(server, { mobile, token })
+  const fields = { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo: capture }
+  const header = { requestId: idNamed('r-submit') }
+  await server.call('submitOrder', fields, { token, headers: { traceparent }, header })
 
   expect(await lineOf('submitOrder', idNamed('r-submit'))).toMatchObject({ outcome: 'refusal' })
   expect(logged.lines().find(line => line['reason'] === 'cut')).toMatchObject({
