@@ -2,13 +2,6 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The way in which bytes travel through the proxy. */
-export type Wire = {
-  delayMs: () => number
-  /** True if the proxy silently drops all bytes. A connection that lost bytes stays dead, as TCP never skips bytes. */
-  isBlackHole: boolean
-}
-
 export type WireProxy = {
   url: string
   wire: Wire
@@ -19,27 +12,24 @@ export type WireProxy = {
   close(): Promise<void>
 }
 
-const straight: Wire = { delayMs: () => 0, isBlackHole: false }
+type Wire = { delayMs: number }
 
-/** Starts a proxy to a database, or to any other server, with the given wire. */
-export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Promise<WireProxy> {
+/** Starts a proxy to a database, which delays no bytes at first. */
+export async function startWireProxy(url: string): Promise<WireProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
-  const playing = { ...straight, ...wire }
+  const wire: Wire = { delayMs: 0 }
   let trips = 0
   const server = createServer(near => {
     const far = connect(Number(port), hostname)
-    let [isAsking, hasLost] = [false, false]
-    const isDropped = () => (hasLost ||= playing.isBlackHole)
-    carry(near, far, playing, () => {
-      if (isDropped()) return false
+    let isAsking = false
+    near.on('data', () => {
       if (!isAsking) trips += 1
-      return (isAsking = true)
+      isAsking = true
     })
-    carry(far, near, playing, () => {
-      isAsking = false
-      return !isDropped()
-    })
+    far.on('data', () => (isAsking = false))
+    carry(near, far, wire)
+    carry(far, near, wire)
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -61,7 +51,7 @@ export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Pro
   }
   return {
     url: there.href,
-    wire: playing,
+    wire,
     roundTrips: () => trips,
     cut,
     async close() {
@@ -72,14 +62,12 @@ export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Pro
   }
 }
 
-/** @param isCarried tells for each chunk of bytes whether the proxy forwards it */
-function carry(from: Socket, to: Socket, wire: Wire, isCarried: () => boolean): void {
+function carry(from: Socket, to: Socket, wire: Wire): void {
   let last = Promise.resolve()
   let arrivesAt = 0
   from.on('data', (bytes: Buffer) => {
-    if (!isCarried()) return
     const now = performance.now()
-    arrivesAt = Math.max(arrivesAt, now + wire.delayMs())
+    arrivesAt = Math.max(arrivesAt, now + wire.delayMs)
     const waits = arrivesAt - now
     const before = last
     last = (async () => {
