@@ -98,10 +98,10 @@ describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under 
     testified.push(await agent.runKyc(done.reference, 1))
     await allDelivered(world)
 
-    const kinds = new Set(reconcile({ testified, ...(await takeStock(world)) }).map(({ kind }) => kind))
-
-    expect(kinds).toContain('duplicate')
-    expect(kinds).toContain('mismatch')
+    const evidence = { testified, ...(await takeStock(world)) }
+    const kinds = (of: object) => new Set(reconcile({ ...evidence, ...of }).map(({ kind }) => kind))
+    expect(kinds({})).toEqual(new Set(['duplicate', 'mismatch']))
+    for (const lost of [{ stored: [] }, { results: [] }]) expect(kinds(lost)).toContain('missing')
   })
 })
 
