@@ -9,17 +9,21 @@ export type Scheduler = {
 
 const turnEvents = 50
 
-type Event = { at: number; number: number; run: () => void }
+type Event = { at: number; run: () => void }
 
 export function createScheduler(): Scheduler {
-  /** A binary heap. The event at index i comes before the events at the indexes 2i + 1 and 2i + 2. */
+  /** The events to come, the next one last. */
   const events: Event[] = []
   let time = 0
-  let lastNumber = 0
 
   return {
     now: () => time,
-    after: (ms, run) => push({ at: time + ms, number: (lastNumber += 1), run }),
+    after(ms, run) {
+      const at = time + ms
+      // Of two events of one moment, the one that was scheduled first comes first.
+      const place = events.findLastIndex(event => event.at > at) + 1
+      events.splice(place, 0, { at, run })
+    },
     runUntil: moment =>
       new Promise((resolve, reject) => {
         let isOver = false
@@ -30,14 +34,14 @@ export function createScheduler(): Scheduler {
           setImmediate(() => isOver || takeTurn())
         }
         function next(): void {
-          const event = events[0]
+          const event = events.at(-1)
           if (isOver) return
           if (!event || event.at > moment) {
             time = moment
             isOver = true
             return resolve()
           }
-          takeFirst()
+          events.pop()
           time = event.at
           try {
             event.run()
@@ -51,37 +55,4 @@ export function createScheduler(): Scheduler {
         setImmediate(takeTurn)
       }),
   }
-
-  function push(event: Event): void {
-    let place = events.length
-    events.push(event)
-    while (place > 0) {
-      const above = (place - 1) >> 1
-      const other = events[above]
-      if (!other || isBefore(other, event)) return
-      events[place] = other
-      events[above] = event
-      place = above
-    }
-  }
-
-  function takeFirst(): void {
-    const moved = events.pop()
-    if (!moved || events.length === 0) return
-    let place = 0
-    events[0] = moved
-    for (;;) {
-      const [left, right] = [events[2 * place + 1], events[2 * place + 2]]
-      const sooner = left && right && isBefore(right, left) ? right : left
-      if (!sooner || isBefore(moved, sooner)) return
-      const below = sooner === right ? 2 * place + 2 : 2 * place + 1
-      events[place] = sooner
-      events[below] = moved
-      place = below
-    }
-  }
-}
-
-function isBefore(one: Event, other: Event): boolean {
-  return one.at < other.at || (one.at === other.at && one.number < other.number)
 }
