@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, inject } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 
 import { databaseOn, onEachNode } from '../test-nodes.ts'
 import type { TestPostgres } from './test-postgres.ts'
@@ -31,5 +31,12 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
 export async function databaseOfFile(): Promise<string> {
   const { url, drop } = await createTestDatabase()
   afterAll(drop)
+  return url
+}
+
+/** Creates a migrated database that leaves after the test. */
+export async function databaseOfTest(): Promise<string> {
+  const { url, drop } = await createTestDatabase()
+  onTestFinished(drop)
   return url
 }

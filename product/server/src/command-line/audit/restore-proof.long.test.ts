@@ -12,8 +12,8 @@ import { testDay } from '../../../testing/fixed/test-day.ts'
 import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
 import { patientLimits } from '../../../testing/test-server.ts'
 import {
-  createTestDatabase,
   databaseOfFile,
+  databaseOfTest,
   isOnCluster,
   testPostgres,
 } from '../../../testing/database/test-database.ts'
@@ -67,10 +67,9 @@ test.skipIf(isOnCluster())(
     expect(await judged(proof.replace('"rows":3', '"rows":4'))).toMatchObject(refused('is no proof'))
     expect(await judged('no proof')).toMatchObject(refused('is no proof'))
     expect(await judged(await proofOf(databaseUrl))).toMatchObject(refused('this very database'))
-    const foreign = await createTestDatabase()
-    await appendAndSeal(foreign.url, 3)
-    expect(await judged(await proofOf(foreign.url))).toMatchObject(refused("trail is not this one's"))
-    await foreign.drop()
+    const foreign = await databaseOfTest()
+    await appendAndSeal(foreign, 3)
+    expect(await judged(await proofOf(foreign))).toMatchObject(refused("trail is not this one's"))
     const late = new Date(databaseNow().getTime() + 101 * dayMs)
     time = () => late
     expect(await judged(proof)).toMatchObject(refused('more than 100 days ago'))

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createAuditSeals } from '../../domain/audit/audit-seal.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
-import { createTestDatabase, testPostgres } from '../../../testing/database/test-database.ts'
+import { databaseOfTest, testPostgres } from '../../../testing/database/test-database.ts'
 import { databaseOn } from '../../../testing/test-nodes.ts'
 import { startTestServer } from '../../../testing/test-server.ts'
 import { applyMigration, migrate, NotUpgradable, requireMigrated, SchemaTooOld } from './migrate.ts'
@@ -26,15 +26,7 @@ async function emptyDatabase(): Promise<string> {
 }
 const server = () => postgres.nodes[0] ?? ''
 
-async function migratedDatabase(): Promise<string> {
-  const { url, drop } = await createTestDatabase()
-  drops.push(drop)
-  return url
-}
-const drops: (() => Promise<void>)[] = []
-
 afterAll(async () => {
-  for (const drop of drops.splice(0)) await drop()
   for (const name of databases.splice(0))
     await onConnection(server(), client => client.query(`drop database ${name} with (force)`))
 })
@@ -84,7 +76,7 @@ describe('an empty database', () => {
 })
 
 test('a database of a later version is accepted unchanged', async () => {
-  const url = await migratedDatabase()
+  const url = await databaseOfTest()
   await onConnection(url, client => client.query(`insert into migrations (name) values ('9999_later')`))
 
   const applied: string[] = []
@@ -176,7 +168,7 @@ describe('any other database that is not empty is refused in one sentence and le
 })
 
 test('a migration beside a long call lets other calls pass, and is tried again', async () => {
-  const url = await migratedDatabase()
+  const url = await databaseOfTest()
   const example = { name: '9999_example', sql: 'alter table outbox add column example text' }
   const hasExample = async (client: Client) =>
     (
