@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -12,6 +11,7 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 
 import { knownPepper } from '../fixed/known-pepper.ts'
+import { readyLineOf } from '../programs.ts'
 import { testPortal } from '../test-portal.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -30,7 +30,7 @@ export type World = {
   /** Sets the error of the server's clock, in ms. With 'everybody', the sandbox's clock gets the same error. */
   setClock(wrongByMs: number, whose: 'server' | 'everybody'): void
   serverTime(): Date
-  /** The programs that ended without being killed, each with the last lines of its output. */
+  /** The programs that ended without being killed, each with its last words. */
   deaths: string[]
   close(): Promise<void>
 }
@@ -83,37 +83,26 @@ export async function startWorld(): Promise<World> {
       server = start('server', { ...serverEnv, CLOCK_WRONG_BY_MS: String(serverWrongByMs) })
       // A failed start does not count as a death, because a server without its database refuses to start.
       killed.add(server.child)
-      const ready = await server.ready.catch(() => undefined)
-      if (ready) return void killed.delete(server.child)
-      if (performance.now() > deadline) throw new Error(`the server does not start: ${server.lastWords()}`)
+      const ready = await server.ready.catch((error: unknown) => error)
+      if (!(ready instanceof Error)) return void killed.delete(server.child)
+      if (performance.now() > deadline) throw ready
       await sleep(200)
     }
   }
 
   function start(name: 'server' | 'sandbox', env: NodeJS.ProcessEnv) {
-    const words: string[] = []
     const file = join(root, 'product', name, 'src/main.ts')
     const child = spawn(process.execPath, ['--import', clock, file, '--exit-with-parent'], {
       cwd: root,
       env,
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     })
-    const { stdout, stderr } = child
-    if (!stdout || !stderr) throw new Error('it has two outputs')
-    const hear = (line: string) => void (words.push(line) > 20 && words.shift())
-    createInterface({ input: stderr }).on('line', hear)
-    const lastWords = () => words.join('\n')
+    let words = ''
+    child.stderr?.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-2_000)))
     child.on('exit', (code, signal) => {
-      if (!killed.has(child)) deaths.push(`${name} ended (${signal ?? code}): ${lastWords()}`)
+      if (!killed.has(child)) deaths.push(`${name} ended (${signal ?? code}): ${words}`)
     })
-    const ready = new Promise<Record<string, unknown>>((resolve, reject) => {
-      child.on('exit', () => reject(new Error(`${name} ended: ${lastWords()}`)))
-      createInterface({ input: stdout }).on('line', line => {
-        if (line.startsWith('{"ready":')) resolve(JSON.parse(line) as Record<string, unknown>)
-        else hear(line)
-      })
-    })
-    return { child, ready, lastWords }
+    return { child, ready: readyLineOf(child) }
   }
 
   async function kill(program: ReturnType<typeof start> | undefined): Promise<void> {

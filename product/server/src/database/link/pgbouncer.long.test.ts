@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { doKyc } from '../../../testing/do-kyc.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { pgBouncerProgram, startPgBouncer } from '../../../testing/database/pgbouncer.ts'
 import { onConnection } from './database-link.ts'
-import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
@@ -96,10 +96,7 @@ describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in t
 
     test('serves twelve agents who log in, submit and see their order at once', async () => {
       const mobiles = Array.from({ length: 12 }, (_, index) => String(9_300_000_000 + index))
-      for (const mobile of mobiles) {
-        await server.addAgent({ mobile, password: agentPassword })
-        server.outside.references.set(`POOLED-${mobile}`, 'allowed')
-      }
+      for (const mobile of mobiles) await server.addAgent({ mobile, password: agentPassword })
 
       const lists = await Promise.all(mobiles.map(kycOf))
 
@@ -109,24 +106,8 @@ describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in t
 
     async function kycOf(mobile: string): Promise<string[]> {
       const token = await server.signIn(mobile)
-      const dbsRefCode = `POOLED-${mobile}`
-      const orderAnswer = await server.call(
-        'checkReference',
-        { mobile, username: mobile, dbsRefCode },
-        { token },
-      )
-      const submitted = await server.call(
-        'submitOrder',
-        {
-          username: mobile,
-          sessionId: 's',
-          roid: mobile,
-          orderId: orderAnswer['orderId'],
-          biometricDeviceInfo: testCapture(server.clock.now(), mobile, { refcode: dbsRefCode }),
-        },
-        { token },
-      )
-      expect(submitted.response.success).toBe(true)
+      const done = await doKyc(server, { mobile, token, reference: `POOLED-${mobile}` })
+      expect(done.response.success).toBe(true)
       const ordersAnswer = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
       return ordersAnswer['orders'].map((order: { dbsRefCode: string }) => order.dbsRefCode)
     }

@@ -11,11 +11,11 @@ import {
   filesOfCommands,
   personOfStaff,
 } from '../../../testing/every-command.ts'
+import { doKyc } from '../../../testing/do-kyc.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
 import { preparedImport } from '../../../testing/prepared-import.ts'
 import { addStaff } from '../../../testing/staff.ts'
-import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { startTestConsole } from '../../../testing/test-console.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { writesOf } from '../../../testing/database/writes-of.ts'
@@ -111,30 +111,14 @@ test('the server works fully as a role without DDL', async () => {
   await requireMigrated(as('server'))
   await operator('admin')(`agents add ${mobile} --name One`)
   server.outside.answer = async () => verified
-  server.outside.references.set('ROLES-1', 'allowed')
 
   const { otpDetails } = await server.call('checkUser', { username: mobile })
   expect((await server.setPassword(mobile, otpDetails, { password: agentPassword })).response.success).toBe(
     true,
   )
   const token = await server.signIn(mobile)
-  const orderAnswer = await server.call(
-    'checkReference',
-    { mobile, username: mobile, dbsRefCode: 'ROLES-1' },
-    { token },
-  )
-  const submitted = await server.call(
-    'submitOrder',
-    {
-      username: mobile,
-      sessionId: 's',
-      roid: mobile,
-      orderId: orderAnswer['orderId'],
-      biometricDeviceInfo: testCapture(server.clock.now(), mobile, { refcode: 'ROLES-1' }),
-    },
-    { token },
-  )
-  expect(submitted.response.success).toBe(true)
+  const done = await doKyc(server, { mobile, token, reference: 'ROLES-1' })
+  expect(done.response.success).toBe(true)
   const ordersAnswer = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
   expect(ordersAnswer['orders']).toHaveLength(1)
   await server.call('getStatistics', { id: mobile, timeframe: '3M' }, { token })
