@@ -10,7 +10,7 @@ import { auditEvent } from '../../../testing/fixed/audit-event.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { countRows, insertRows, runSql } from '../../../testing/database/run-sql.ts'
 import { databaseOfTest } from '../../../testing/database/test-database.ts'
-import { auditIn } from './audit.ts'
+import { createAuditStore } from './audit-store.ts'
 import { eraseFromAudit } from './audit-erasure.ts'
 import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
@@ -35,7 +35,8 @@ beforeEach(async () => {
   db = open.runner
 })
 
-const append = (differs?: Partial<AuditEvent>, by = db) => auditIn(by, seals).append(auditEvent(differs))
+const append = (differs?: Partial<AuditEvent>, by = db) =>
+  createAuditStore(by, seals).append(auditEvent(differs))
 const seal = () => sealAuditRows(db, seals, now)
 const problems = async () => (await verifyAuditChain(db, seals, { now })).problems
 
