@@ -46,7 +46,7 @@ const sleep: Refused[] = [
 
 const environment: Refused = {
   selector: 'MemberExpression[object.name="process"][property.name="env"]',
-  message: 'only a main.ts has the environment, for server/src/config/config-from.ts',
+  message: 'only a main.ts has the environment, for server/src/config/read-config.ts',
 }
 const domain = [
   newDate,

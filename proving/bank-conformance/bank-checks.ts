@@ -4,13 +4,13 @@ import { Customer, KnownReference, type TestEvent, UnknownReference } from '@eky
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-import type { Config } from '../../product/server/src/config/config.ts'
+import type { ServerConfig } from '../../product/server/src/config/config.ts'
 import { post, type PostAnswer } from '../../product/server/src/gateways/post.ts'
 import { isAcknowledged, objectIn, webhookHeaders } from '../../product/server/src/gateways/bank.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'
 import { sampleFailure, sampleResult } from './sample-result.ts'
 
-export type BankUnderTest = Config['bank'] & {
+export type BankUnderTest = ServerConfig['bank'] & {
   /** A reference in the bank's test data whose KYC is allowed. */
   reference: string
   /** A reference whose KYC is not allowed. Without this reference, the answer 'not-allowed' is not checked. */

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 
-import type { Config } from '../../product/server/src/config/config.ts'
+import type { ServerConfig } from '../../product/server/src/config/config.ts'
 import { bankChecks } from './bank-checks.ts'
 import { type Check, walk } from './check.ts'
 import { smsChecks } from './sms-checks.ts'
 
 export type Surroundings = {
   /** Returns the settings of the bank, with secrets from the environment. Throws ConfigError, as `smsSettings` does. */
-  bankSettings: (url: string) => Config['bank']
-  smsSettings: (url: string) => Config['sms']
+  bankSettings: (url: string) => ServerConfig['bank']
+  smsSettings: (url: string) => ServerConfig['sms']
   now: () => Date
   say: (line: string) => void
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 
 import type { SmsMessage } from '@ekyc/contract/sms'
 
-import type { Config } from '../../product/server/src/config/config.ts'
+import type { ServerConfig } from '../../product/server/src/config/config.ts'
 import { post, type PostAnswer } from '../../product/server/src/gateways/post.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'
 
-export type SmsUnderTest = Config['sms'] & {
+export type SmsUnderTest = ServerConfig['sms'] & {
   /** The phone number that gets one message. Without a number, the checks send no message. */
   phone?: string | undefined
 }

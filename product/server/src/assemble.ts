@@ -4,8 +4,8 @@ import { languagesOf } from '@ekyc/contract/branding'
 import type { FastifyBaseLogger } from 'fastify'
 
 import { assembleDeliveries, assembleJobs } from './assemble-jobs.ts'
-import { certificateEnds, lastEnds } from './config/certificate-ends.ts'
-import type { Config } from './config/config.ts'
+import { certificateExpiries, latestExpiries } from './config/certificate-expiry.ts'
+import type { ServerConfig } from './config/config.ts'
 import { deriveKeys } from './domain/secrets.ts'
 import { countExceptions } from './database/kyc/exceptions.ts'
 import { countOpenAlerts } from './database/fraud/fraud.ts'
@@ -41,18 +41,18 @@ import { createMetrics } from './metrics/metrics.ts'
 import { webauthnVerifier } from './gateways/webauthn-verifier.ts'
 import { createTracer, type SpanSink } from './tracing/trace.ts'
 
-export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: SmsSender }
+export type ExternalServices = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: SmsSender }
 
-export type Assembled = Awaited<ReturnType<typeof assemble>>
+export type AssembledServer = Awaited<ReturnType<typeof assembleServer>>
 
 /** The largest number of log-ins that wait, for about 1 s, for each hash that runs. Further log-ins are refused. */
 const waitingPerCore = 40
 
 /** Builds the domain services from the database and the gateways, and the HTTP calls on top of these services. */
-export async function assemble(parts: {
-  config: Config
+export async function assembleServer(parts: {
+  config: ServerConfig
   open: OpenDatabase
-  outside: Outside
+  outside: ExternalServices
   vault?: VaultConnection | undefined
   argon2id: Argon2id
   log: FastifyBaseLogger
@@ -67,7 +67,7 @@ export async function assemble(parts: {
   const { policy } = config
   const sharedNow = open.clock.now
   const metrics = createMetrics()
-  metrics.tellCertificateEnds(lastEnds(certificateEnds(config)))
+  metrics.tellCertificateEnds(latestExpiries(certificateExpiries(config)))
   const tracer = createTracer(parts.spans)
   const database = measureDatabase(open.database, metrics, tracer)
   const outside = measureGateways(parts.outside, metrics, tracer)

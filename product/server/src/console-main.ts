@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { assembleConsole } from './assemble-console.ts'
-import { consoleConfigFrom } from './config/config-from.ts'
-import { unsealSettings } from './config/unseal-settings.ts'
+import { readConsoleConfig } from './config/read-config.ts'
+import { unsealSettings } from './config/sealed-settings.ts'
 import { switchFourEyesOn } from './database/staff/proposals.ts'
 import { findDatabase, openDatabase } from './database/link/open-database.ts'
 import { requireMigrated, SchemaTooOld } from './database/schema/migrate.ts'
@@ -17,7 +17,7 @@ const statementMs = 2_000
 
 /** Starts the console: settings, database, acts, calls and listener, in this order. Stops them in reverse order. */
 async function main(): Promise<void> {
-  const config = consoleConfigFrom(await unsealSettings(process.env), process.argv.slice(2))
+  const config = readConsoleConfig(await unsealSettings(process.env), process.argv.slice(2))
   const destination = createLogDestination(process.stdout.fd)
   const log = createLog(config.logLevel, destination)
   const { drainMs } = config

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyBaseLogger } from 'fastify'
 
-import { assemble } from './assemble.ts'
-import { configFrom } from './config/config-from.ts'
-import { unsealSettings } from './config/unseal-settings.ts'
+import { assembleServer } from './assemble.ts'
+import { readServerConfig } from './config/read-config.ts'
+import { unsealSettings } from './config/sealed-settings.ts'
 import { findDatabase, openDatabase, prepareDatabase } from './database/link/open-database.ts'
 import { migrateVault, openVault } from './database/kyc/vault.ts'
 import { createAuditSeals, witnessIn } from './domain/audit/audit-seal.ts'
@@ -22,7 +22,7 @@ const prepareWithinMs = 5_000
 
 /** Starts configuration, database, gateways, rules, calls and listener in this order. Stops them in reverse order. */
 async function main(): Promise<void> {
-  const config = configFrom(await unsealSettings(process.env), process.argv.slice(2))
+  const config = readServerConfig(await unsealSettings(process.env), process.argv.slice(2))
   const destination = createLogDestination(process.stdout.fd)
   const log = createLog(config.logLevel, destination)
   const { drainMs } = config
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
     if (vault) atStop(() => vault.close())
     const argon2id = argon2idInWorkers(new URL('hashing/argon2id-worker.ts', import.meta.url))
     atStop(() => argon2id.close())
-    const { app, deliveries, jobs, metrics, consentTexts } = await assemble({
+    const { app, deliveries, jobs, metrics, consentTexts } = await assembleServer({
       config,
       open,
       outside,

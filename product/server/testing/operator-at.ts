@@ -5,7 +5,7 @@ import type { Finding } from '../src/doctor/finding.ts'
 import { operatorName, type Io } from '../src/command-line/operator.ts'
 import { runAdmin } from '../src/command-line/run-admin.ts'
 import { defaultPolicy } from '../src/domain/policy.ts'
-import { examineSettings } from '../src/config/config-from.ts'
+import { examineSettings } from '../src/config/read-config.ts'
 
 export type AdminRun = {
   code: number
@@ -67,7 +67,7 @@ export function operatorAt(database: {
       outboxKeys: () => [outboxKey],
       policy: () => defaultPolicy,
       seal: () => Promise.reject(new Error('no module')),
-      consoleDoor: () => ({
+      consoleSettings: () => ({
         isTold: true,
         fourEyes: database.fourEyes ? 'on' : undefined,
         issuer: undefined,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
-import { configFrom } from '../src/config/config-from.ts'
+import { readServerConfig } from '../src/config/read-config.ts'
 import { ConfigError } from '../src/config/config.ts'
 import { makeKey } from './outside/fake-authority.ts'
 
@@ -39,7 +39,7 @@ export async function productionSettings() {
 
 export function problemsIn(env: NodeJS.ProcessEnv, args: string[] = []): string[] {
   try {
-    configFrom(env, args)
+    readServerConfig(env, args)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const [head, ...lines] = error.message.split('\n')

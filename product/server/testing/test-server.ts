@@ -9,9 +9,9 @@ import type { Logger } from 'pino'
 import { Value } from 'typebox/value'
 import { afterAll, onTestFinished } from 'vitest'
 
-import { assemble, type Assembled } from '../src/assemble.ts'
-import { examineSettings } from '../src/config/config-from.ts'
-import type { Config } from '../src/config/config.ts'
+import { assembleServer, type AssembledServer } from '../src/assemble.ts'
+import { examineSettings } from '../src/config/read-config.ts'
+import type { ServerConfig } from '../src/config/config.ts'
 import { addMonthsOfOrders } from '../src/database/schema/months.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/link/open-database.ts'
 import type { VaultConnection } from '../src/database/kyc/vault.ts'
@@ -42,13 +42,13 @@ export type TestAnswer = {
   [field: string]: any
 }
 
-export type TestServer = Assembled &
+export type TestServer = AssembledServer &
   TestSql & {
     clock: TestClock
     outside: FakeOutside
     open: OpenDatabase
     databaseUrl: string
-    config: Config
+    config: ServerConfig
     /** Makes one call of the contract without a network. A success that breaks the contract's shape fails the test. */
     call(name: CallName, fields?: object, options?: CallOptions): Promise<TestAnswer>
     addAgent(agent: {
@@ -119,7 +119,7 @@ export const peppers = [Buffer.from('a pepper that only tests have, 40 chars.')]
  * database
  */
 export async function startTestServer(
-  settings: Partial<Config> = {},
+  settings: Partial<ServerConfig> = {},
   watched: {
     log?: Logger
     spans?: SpanSink
@@ -155,7 +155,7 @@ export async function startTestServer(
     await addMonthsOfOrders(open.runner, clock.now())
   }
   const { log = createLog('silent'), spans } = watched
-  const assembled = await assemble({
+  const assembled = await assembleServer({
     config,
     open,
     outside,
@@ -362,7 +362,7 @@ const hashed = createPasswordHasher({
   policy: defaultPolicy,
 }).hash
 
-function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
+function testConfig(databaseUrl: string, settings: Partial<ServerConfig>): ServerConfig {
   return {
     ...examineSettings({}).config,
     production: false,

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { configFrom } from '../../../server/src/config/config-from.ts'
-import { unsealSettings } from '../../../server/src/config/unseal-settings.ts'
+import { readServerConfig } from '../../../server/src/config/read-config.ts'
+import { unsealSettings } from '../../../server/src/config/sealed-settings.ts'
 import { createConnectionPool } from '../../../server/src/database/link/connection-pool.ts'
 import { findDatabase } from '../../../server/src/database/link/open-database.ts'
 import { loadDemoData } from './demo-data.ts'
@@ -16,7 +16,7 @@ const nextOrderMs = 90_000
  */
 try {
   const settings = await unsealSettings(process.env)
-  const config = configFrom(settings)
+  const config = readServerConfig(settings)
   const database = await findDatabase(config, {})
   const pool = createConnectionPool(database.url, { connections: 1, pooler: config.databasePooler })
   try {

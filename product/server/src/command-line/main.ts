@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
 import {
-  adminConfigFrom,
-  consoleDoorFrom,
+  readAdminConfig,
+  readConsoleSettings,
   examineSettings,
-  outboxKeysFrom,
-  policyOf,
-} from '../config/config-from.ts'
-import { sealFrom, unsealSettings } from '../config/unseal-settings.ts'
+  readOutboxKeys,
+  readPolicy,
+} from '../config/read-config.ts'
+import { openSettingsSeal, unsealSettings } from '../config/sealed-settings.ts'
 import { createExamination } from '../doctor/examine.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
@@ -36,7 +36,7 @@ async function main(): Promise<ExitCode> {
     return await runAdmin(process.argv.slice(2), {
       programName: process.env['ADMIN_COMMAND'] ?? 'npm run admin --',
       async open(named, options) {
-        const config = adminConfigFrom(env)
+        const config = readAdminConfig(env)
         const account = accountName(() => userInfo().username, config.account)
         const operator = operatorName(named ?? config.operator, account)
         const onProgress = (step: string) => void process.stderr.write(`${step} …\n`)
@@ -50,10 +50,10 @@ async function main(): Promise<ExitCode> {
         })
         return opened
       },
-      outboxKeys: () => outboxKeysFrom(env),
-      policy: () => policyOf(env),
-      seal: () => sealFrom(env),
-      consoleDoor: () => consoleDoorFrom(env),
+      outboxKeys: () => readOutboxKeys(env),
+      policy: () => readPolicy(env),
+      seal: () => openSettingsSeal(env),
+      consoleSettings: () => readConsoleSettings(env),
       examineSettings: () => examineSettings(env),
       examine: createExamination(env, () => new Date()),
       readLines,

@@ -1,8 +1,8 @@
 import type { RunAudited, ActDependencies } from '../acts/act.ts'
 import { createActRunner, type ActRunner } from '../acts/perform.ts'
 import { propose } from '../acts/proposals.ts'
-import type { ConsoleDoorSettings } from '../config/config-from.ts'
-import type { Config } from '../config/config.ts'
+import type { ConsoleSettings } from '../config/read-config.ts'
+import type { ServerConfig } from '../config/config.ts'
 import { switchFourEyesOn } from '../database/staff/proposals.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
@@ -21,13 +21,13 @@ export type Io = {
   outboxKeys(): SecretBoxKeys
   policy(): Policy
   seal(): Promise<KeySeal>
-  consoleDoor(): ConsoleDoorSettings
+  consoleSettings(): ConsoleSettings
   /** The path '-' stands for the standard input. */
   readFile(path: string): Promise<Uint8Array>
   /** Reads a file that may be larger than memory. */
   readLines(path: string): AsyncIterable<string>
   /** Reads settings, branding and policy as a server does. */
-  examineSettings(): { config: Config; problems: string[] }
+  examineSettings(): { config: ServerConfig; problems: string[] }
   examine(): Promise<Finding[]>
   /** Undefined if there is no terminal. */
   ask: ((question: string) => Promise<string>) | undefined
@@ -46,7 +46,7 @@ export function createOperator(program: Program, io: Io) {
   let second: SecondPersonOptions = {}
   program.hook('preAction', (_program, command) => void (second = command.opts()))
   const audited: RunAudited = async (action, work) => (await open()).audited(action, work)
-  const door = async () => {
+  const createRunner = async () => {
     const { audited: recorded, seals, fourEyes, runner } = await open()
     if (fourEyes) await switchFourEyesOn(runner)
     const { emergency } = second
@@ -60,7 +60,7 @@ export function createOperator(program: Program, io: Io) {
   const { perform }: ActRunner = {
     async perform(act, input) {
       const { propose: reason } = second
-      if (reason === undefined) return (await door()).perform(act, input)
+      if (reason === undefined) return (await createRunner()).perform(act, input)
       const { audited: recorded, seals } = await open()
       const number = await recorded('proposal.make', action =>
         propose({ ...action, ...dependenciesFor(seals) }, act, input, reason),

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeKey } from '../../testing/outside/fake-authority.ts'
 import { namesAskedFor } from '../../testing/database/names-asked-for.ts'
 import { problemsIn, productionSettings } from '../../testing/production-settings.ts'
-import { consoleConfigFrom } from './config-from.ts'
+import { readConsoleConfig } from './read-config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-bad-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -224,14 +224,14 @@ describe("the bank's console", () => {
 
   test("knows the bank's provider, and its groups by the names of the roles unless told", () => {
     const roles = '{"support":["Help desk","Branch"]}'
-    const told = consoleConfigFrom({ ...ofConsole, OIDC_ROLES: roles, OIDC_ACR: 'mfa, phrh' })
+    const told = readConsoleConfig({ ...ofConsole, OIDC_ROLES: roles, OIDC_ACR: 'mfa, phrh' })
     expect(told.provider).toMatchObject({ issuer: 'https://sso.bank.example', acr: ['mfa', 'phrh'] })
     expect(told.roleGroups).toMatchObject({ support: ['Help desk', 'Branch'], security: [] })
-    expect(consoleConfigFrom(ofConsole).roleGroups.security).toEqual(['security'])
+    expect(readConsoleConfig(ofConsole).roleGroups.security).toEqual(['security'])
   })
 
   test("starts without the authority's keys, the bank's and the SMS provider's", () => {
-    expect(consoleConfigFrom(ofConsole)).toMatchObject({
+    expect(readConsoleConfig(ofConsole)).toMatchObject({
       production: true,
       port: 8070,
       origin: 'https://console.bank.example',
@@ -239,25 +239,25 @@ describe("the bank's console", () => {
       fourEyes: true,
       fourEyesTold: true,
     })
-    expect(consoleConfigFrom({ ...ofConsole, FOUR_EYES: 'off' }).fourEyes).toBe(false)
+    expect(readConsoleConfig({ ...ofConsole, FOUR_EYES: 'off' }).fourEyes).toBe(false)
   })
 
   test('of a demo needs neither an https address nor to be told that two decide', () => {
     const demo = { ...ofConsole, OVER_HTTPS: '', CONSOLE_ORIGIN: '', FOUR_EYES: '', DEMO_DATA: 'on' }
-    expect(consoleConfigFrom(demo)).toMatchObject({
+    expect(readConsoleConfig(demo)).toMatchObject({
       production: false,
       origin: undefined,
       fourEyes: true,
       fourEyesTold: false,
     })
-    expect(() => consoleConfigFrom(demo, ['--no-sandbox'])).toThrow('CONSOLE_ORIGIN is missing')
+    expect(() => readConsoleConfig(demo, ['--no-sandbox'])).toThrow('CONSOLE_ORIGIN is missing')
   })
 
   test('does not start without the provider, and says in one sentence which settings name it', () => {
     const none = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
     const { OVER_HTTPS: _https, ...demo } = { ...ofConsole, ...none, DEMO_DATA: 'on' }
     for (const env of [{ ...ofConsole, ...none }, demo])
-      expect(() => consoleConfigFrom(env)).toThrow(
+      expect(() => readConsoleConfig(env)).toThrow(
         /OIDC_ISSUER is missing: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET name the bank's [^.\n]+$/,
       )
   })
@@ -283,7 +283,7 @@ describe("the bank's console", () => {
   ]
 
   test('refuses a wrong setting in one sentence that begins with its name', () => {
-    const read = (changes: NodeJS.ProcessEnv) => consoleConfigFrom({ ...ofConsole, ...changes })
+    const read = (changes: NodeJS.ProcessEnv) => readConsoleConfig({ ...ofConsole, ...changes })
     expect(badlyTold(wrongOfConsole, read)).toEqual([])
   })
 })

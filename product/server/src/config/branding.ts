@@ -17,7 +17,7 @@ import type { TSchema } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Pointer, Value } from 'typebox/value'
 
-import { nearestName } from './unknown-settings.ts'
+import { nearestName } from './misspelt-settings.ts'
 
 type Part = {
   items?: TSchema

@@ -1,10 +1,15 @@
-import type { adminConfigFrom, consoleConfigFrom, databaseConfig, serverConfig } from './config-from.ts'
+import type {
+  readAdminConfig,
+  readConsoleConfig,
+  databaseConfigFrom,
+  serverConfigFrom,
+} from './read-config.ts'
 
-/** The settings of the server, as config-from.ts reads them. */
-export type Config = ReturnType<typeof serverConfig>
-export type AdminConfig = ReturnType<typeof adminConfigFrom>
-export type ConsoleConfig = ReturnType<typeof consoleConfigFrom>
-export type DatabaseConfig = ReturnType<typeof databaseConfig>
+/** The settings of the server, as read-config.ts reads them. */
+export type ServerConfig = ReturnType<typeof serverConfigFrom>
+export type AdminConfig = ReturnType<typeof readAdminConfig>
+export type ConsoleConfig = ReturnType<typeof readConsoleConfig>
+export type DatabaseConfig = ReturnType<typeof databaseConfigFrom>
 
 /** The message lists every problem, one per line. */
 export class ConfigError extends Error {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { defaultPolicy, policyNumbers } from '../domain/policy.ts'
-import { policyFrom } from './setting-kinds.ts'
+import { changedPolicy } from './setting-kinds.ts'
 
 const names = Object.keys(policyNumbers) as (keyof typeof policyNumbers)[]
 
 test('a policy changes the numbers that it names and leaves the others', () => {
-  const { policy, problems } = policyFrom({ referenceChecksPerHour: 500 })
+  const { policy, problems } = changedPolicy({ referenceChecksPerHour: 500 })
   expect(problems).toEqual([])
   expect(policy).toEqual({ ...defaultPolicy, referenceChecksPerHour: 500 })
 })
@@ -16,8 +16,8 @@ test('each number accepts its default and both of its bounds, and nothing beyond
     const { least, most } = policyNumbers[name]
     return {
       name,
-      taken: [defaultPolicy[name], least, most].map(value => policyFrom({ [name]: value }).policy[name]),
-      problems: [least - 1, most + 1].flatMap(value => policyFrom({ [name]: value }).problems),
+      taken: [defaultPolicy[name], least, most].map(value => changedPolicy({ [name]: value }).policy[name]),
+      problems: [least - 1, most + 1].flatMap(value => changedPolicy({ [name]: value }).problems),
     }
   })
   expect(told).toEqual(
@@ -31,7 +31,7 @@ test('each number accepts its default and both of its bounds, and nothing beyond
 
 test('what is no JSON object is refused as a policy', () => {
   const values = [null, [], '{}', 5]
-  expect(values.flatMap(value => policyFrom(value).problems)).toEqual(
+  expect(values.flatMap(value => changedPolicy(value).problems)).toEqual(
     values.map(() => 'POLICY must be a JSON object'),
   )
 })
@@ -45,7 +45,7 @@ test.each([
   ['toString', ''],
   ['__proto__', ''],
 ])('a number called %s is refused by its name, with the similar name that exists', (name, suggestion) => {
-  expect(policyFrom(JSON.parse(`{"${name}": 5}`)).problems).toEqual([
+  expect(changedPolicy(JSON.parse(`{"${name}": 5}`)).problems).toEqual([
     `POLICY has no number called "${name}"${suggestion}`,
   ])
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { adminConfigFrom, configFrom } from './config-from.ts'
+import { readAdminConfig, readServerConfig } from './read-config.ts'
 import { makeKey } from '../../testing/outside/fake-authority.ts'
 import { problemsIn, productionSettings } from '../../testing/production-settings.ts'
 import { defaultRegistry } from './device-registry.ts'
@@ -24,12 +24,12 @@ const l1 = { dpId: 'VENDOR.IN', rdsId: 'VENDOR.WIN.001', mi: 'V110', level: 'L1'
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-production-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const warningsIn = (env: NodeJS.ProcessEnv) => configFrom(env).warnings
+const warningsIn = (env: NodeJS.ProcessEnv) => readServerConfig(env).warnings
 
 describe('production', () => {
   test('is every server that does not declare itself a demo', () => {
-    expect(configFrom(complete).production).toBe(true)
-    expect(configFrom(demo).production).toBe(false)
+    expect(readServerConfig(complete).production).toBe(true)
+    expect(readServerConfig(demo).production).toBe(false)
   })
 
   test('includes a demo with --no-sandbox or behind https: then demo data is refused', () => {
@@ -71,9 +71,9 @@ describe('[rule 25] a production is refused', () => {
       expect(at(url)).toEqual([expect.stringContaining(`DATABASE_URL ${clear}`)])
       expect(at(url).join()).not.toMatch(/10\.9\.9\.9|bank\.example/)
       expect(at(url, { DATABASE_NETWORK: 'trusted' })).toEqual([])
-      expect(() => adminConfigFrom({ AUDIT_KEY: complete.AUDIT_KEY, DATABASE_URL: url })).toThrow(clear)
+      expect(() => readAdminConfig({ AUDIT_KEY: complete.AUDIT_KEY, DATABASE_URL: url })).toThrow(clear)
       const ofDemo = { AUDIT_KEY: complete.AUDIT_KEY, DATABASE_URL: url, DEMO_DATA: 'on' }
-      expect(adminConfigFrom(ofDemo).databaseUrl).toBe(url)
+      expect(readAdminConfig(ofDemo).databaseUrl).toBe(url)
     })
 
     test.each([
@@ -175,19 +175,19 @@ describe('[rule 25] a production is refused', () => {
     })
 
     test('as the bank has decided: all three are taken, the outbox by its name and with a warning', () => {
-      expect(configFrom({ ...complete, ...inVault }).results).toMatchObject({ mode: 'vault', vaultUrl })
-      expect(configFrom(complete).results.mode).toBe('pass-through')
-      expect(configFrom({ ...complete, ...inOutbox }).results.mode).toBe('outbox')
+      expect(readServerConfig({ ...complete, ...inVault }).results).toMatchObject({ mode: 'vault', vaultUrl })
+      expect(readServerConfig(complete).results.mode).toBe('pass-through')
+      expect(readServerConfig({ ...complete, ...inOutbox }).results.mode).toBe('outbox')
       expect(warningsIn({ ...complete, ...inOutbox })).toContain(
         'ACCEPTED_RISKS switches protections off that a production needs: keys-in-files, results-in-outbox',
       )
-      expect(configFrom({ ...demo, RESULTS: '' }).results.mode).toBe('outbox')
+      expect(readServerConfig({ ...demo, RESULTS: '' }).results.mode).toBe('outbox')
     })
 
     test('the command line brings a vault up to date by an address of the same safety', () => {
       const settings = { AUDIT_KEY: complete.AUDIT_KEY, VAULT_DATABASE_URL: vaultUrl }
-      expect(adminConfigFrom(settings).vaultUrl).toBe(vaultUrl)
-      expect(() => adminConfigFrom({ ...settings, VAULT_DATABASE_URL: 'postgres://u:p@10.9.9.9/v' })).toThrow(
+      expect(readAdminConfig(settings).vaultUrl).toBe(vaultUrl)
+      expect(() => readAdminConfig({ ...settings, VAULT_DATABASE_URL: 'postgres://u:p@10.9.9.9/v' })).toThrow(
         'VAULT_DATABASE_URL leads over a network',
       )
     })
@@ -275,27 +275,29 @@ describe('[rule 25] a production is refused', () => {
 describe('the level of devices', () => {
   test('[controls 1.6, 1.24] is L1 only in production, whatever its registry; the bank may override it by a word', () => {
     const registry = { ...complete, DEVICE_REGISTRY: JSON.stringify([l1]) }
-    for (const env of [complete, registry]) expect(configFrom(env).captureRules.level1Only).toBe(true)
-    expect(configFrom(registry).captureRules.devices).toEqual([l1])
-    expect(configFrom({ ...demo, DEVICE_REGISTRY: JSON.stringify([l1]) }).captureRules.level1Only).toBe(false)
+    for (const env of [complete, registry]) expect(readServerConfig(env).captureRules.level1Only).toBe(true)
+    expect(readServerConfig(registry).captureRules.devices).toEqual([l1])
+    expect(readServerConfig({ ...demo, DEVICE_REGISTRY: JSON.stringify([l1]) }).captureRules.level1Only).toBe(
+      false,
+    )
     const overridden = { ...registry, LEVEL_1_ONLY: 'off' }
     expect(problemsIn(overridden)).toEqual([expect.stringMatching(/^LEVEL_1_ONLY must be on/)])
     const named = { ...overridden, ACCEPTED_RISKS: 'keys-in-files,level-0' }
-    expect(configFrom(named).captureRules.level1Only).toBe(false)
+    expect(readServerConfig(named).captureRules.level1Only).toBe(false)
     expect(warningsIn(named).join()).toContain('ACCEPTED_RISKS switches protections off')
   })
 
   test('[controls 1.6, 1.24] is that of the registry that ships where the bank has none, with a warning; a demo takes all', () => {
-    expect(configFrom(complete).captureRules.devices).toBe(defaultRegistry)
+    expect(readServerConfig(complete).captureRules.devices).toBe(defaultRegistry)
     expect(warningsIn(complete).join()).toContain('DEVICE_REGISTRY is not set: the registry of 2026-11-26')
-    expect(configFrom(demo).captureRules.devices).toBeUndefined()
+    expect(readServerConfig(demo).captureRules.devices).toBeUndefined()
     expect(problemsIn({ ...demo, LEVEL_1_ONLY: 'on' })).toEqual([
       'LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device',
     ])
   })
 
   test('[control 1.6] the registry that ships is in the format of a bank, and each row tells day, source and certainty', () => {
-    const own = configFrom({ ...complete, DEVICE_REGISTRY: JSON.stringify(defaultRegistry) })
+    const own = readServerConfig({ ...complete, DEVICE_REGISTRY: JSON.stringify(defaultRegistry) })
     expect(own.captureRules.devices).toEqual(defaultRegistry)
     for (const { asOf, source, sure } of defaultRegistry) {
       expect(asOf).toMatch(/^20\d\d-\d\d-\d\d$/)

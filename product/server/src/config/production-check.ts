@@ -5,7 +5,7 @@ import { holderTextNames } from '../domain/messages/messages-for-holders.ts'
 import { securityNoticeTexts, type SecurityNotice } from '../domain/messages/sms-texts.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { isLoopback } from '../network/is-loopback.ts'
-import { longestIdleMs, type Config, type DatabaseConfig } from './config.ts'
+import { longestIdleMs, type ServerConfig, type DatabaseConfig } from './config.ts'
 import type { AcceptedRisk } from './settings.ts'
 import { level1Models, defaultRegistry, defaultRegistryDate } from './device-registry.ts'
 
@@ -23,7 +23,7 @@ type StartFacts = {
 type StartFindings = { problems: string[]; warnings: string[] }
 
 /** Lists the problems that stop the start, and the warnings. In a demo, only a secret in two settings is a problem. */
-export function checkStart(config: Config, facts: StartFacts): StartFindings {
+export function checkConfigAtStart(config: ServerConfig, facts: StartFacts): StartFindings {
   const isProduction = config.production
   return {
     problems: [
@@ -34,7 +34,7 @@ export function checkStart(config: Config, facts: StartFacts): StartFindings {
   }
 }
 
-function refusals(config: Config, { branding }: StartFacts): string[] {
+function refusals(config: ServerConfig, { branding }: StartFacts): string[] {
   return [
     ...(config.demoData ? ['DEMO_DATA must be off in production: its agents have a public password'] : []),
     ...clearHttp(config),
@@ -43,10 +43,10 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
   ]
 }
 
-function settingRefusals(config: Config): string[] {
+function settingRefusals(config: ServerConfig): string[] {
   const { acceptedRisks, authority, authorityTimeoutMs, bank, captureRules, results } = config
-  const exposed = exposedDatabase(config)
-  const exposedVault = exposedDatabase({ ...config, databaseUrl: results.vaultUrl }, 'VAULT_DATABASE_URL')
+  const exposed = databaseExposure(config)
+  const exposedVault = databaseExposure({ ...config, databaseUrl: results.vaultUrl }, 'VAULT_DATABASE_URL')
   const hasAccepted = (risk: AcceptedRisk) => acceptedRisks.includes(risk)
   const passMs = results.mode === 'pass-through' ? results.passThroughMs : 0
   const longestSubmitMs = authorityTimeoutMs + bank.deadlineMs + passMs + resultWaitMs
@@ -118,7 +118,7 @@ const resultWaitMs = 12_000
 /** The time that every proxy must wait for an answer, in ms, as docs/operations.md requires. */
 const proxyWaitMs = 45_000
 
-export function exposedDatabase(
+export function databaseExposure(
   { databaseUrl, databaseNetwork }: Pick<DatabaseConfig, 'databaseUrl' | 'databaseNetwork'>,
   name = 'DATABASE_URL',
 ): string | undefined {
@@ -130,7 +130,7 @@ export function exposedDatabase(
 }
 
 /** Reports http addresses beyond this computer, since id numbers, results, OTPs and keys would travel in clear text. */
-function clearHttp({ authority, bank, sms, traces }: Config): string[] {
+function clearHttp({ authority, bank, sms, traces }: ServerConfig): string[] {
   const addresses = {
     AUTHORITY_URL: authority.url,
     BANK_URL: bank.url,
@@ -167,7 +167,7 @@ function equalKeys(keys: StartFacts['rawKeys']): string[] {
   )
 }
 
-function warnings(config: Config, { branding, userId }: StartFacts): string[] {
+function warnings(config: ServerConfig, { branding, userId }: StartFacts): string[] {
   const { acceptedRisks, captureRules, secondFactor, sessionIdleLimitMs, trustedProxies } = config
   const said: [boolean, string][] = [
     [userId === 0, 'The server runs as root: give it an account of its own'],
@@ -217,7 +217,7 @@ function sentences(said: [isSo: boolean, sentence: string][]): string[] {
   return said.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []))
 }
 
-function demoWarnings({ host }: Config): string[] {
+function demoWarnings({ host }: ServerConfig): string[] {
   return isLoopback(host)
     ? []
     : ['HOST opens the demo to the network: its agents have a public password, and its sandbox keys']

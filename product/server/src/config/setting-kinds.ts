@@ -16,20 +16,20 @@ import {
   keyFault,
   pemBlocks,
   secretMinLength,
-} from './key-material.ts'
+} from './key-checks.ts'
 import type { SettingSource } from './setting-source.ts'
-import { nearestName } from './unknown-settings.ts'
+import { nearestName } from './misspelt-settings.ts'
 
 /** Reads a setting. An invalid one adds a sentence to the problems, and gets a default or unusable value. */
-export type Kind<Setting> = (name: string, source: SettingSource) => Setting
+export type SettingKind<Setting> = (name: string, source: SettingSource) => Setting
 
-export const optional: Kind<string | undefined> = (name, source) => source.optional(name)
+export const optional: SettingKind<string | undefined> = (name, source) => source.optional(name)
 
-export const required: Kind<string> = (name, source) => source.required(name)
+export const required: SettingKind<string> = (name, source) => source.required(name)
 
-export const list: Kind<string[]> = (name, source) => source.list(name)
+export const list: SettingKind<string[]> = (name, source) => source.list(name)
 
-export function text<F extends string | undefined>(fallback: F): Kind<string | F> {
+export function text<F extends string | undefined>(fallback: F): SettingKind<string | F> {
   return (name, source) => source.optional(name) ?? fallback
 }
 
@@ -37,7 +37,7 @@ export function integer<F extends number | undefined>(
   fallback: F,
   least: number,
   most: number,
-): Kind<number | F> {
+): SettingKind<number | F> {
   return (name, source) => {
     const value = source.optional(name)
     if (value === undefined) return fallback
@@ -48,7 +48,7 @@ export function integer<F extends number | undefined>(
   }
 }
 
-export function onOff<F extends boolean | undefined>(fallback: F): Kind<boolean | F> {
+export function onOff<F extends boolean | undefined>(fallback: F): SettingKind<boolean | F> {
   return (name, source) => {
     const value = source.optional(name)
     if (value === undefined) return fallback
@@ -57,7 +57,7 @@ export function onOff<F extends boolean | undefined>(fallback: F): Kind<boolean 
   }
 }
 
-export function choice<const C extends string>(known: readonly C[]): Kind<C | undefined> {
+export function choice<const C extends string>(known: readonly C[]): SettingKind<C | undefined> {
   return (name, source) => {
     const value = source.optional(name)
     const chosen = known.find(one => one === value)
@@ -66,7 +66,7 @@ export function choice<const C extends string>(known: readonly C[]): Kind<C | un
   }
 }
 
-export function choices<const C extends string>(known: readonly C[]): Kind<C[]> {
+export function choices<const C extends string>(known: readonly C[]): SettingKind<C[]> {
   return (name, source) => {
     const words = source.list(name)
     if (!words.every(word => known.some(one => one === word)))
@@ -76,7 +76,7 @@ export function choices<const C extends string>(known: readonly C[]): Kind<C[]> 
 }
 
 /** @param what describes the shape in the problem's sentence */
-export function json<T>(shape: TSchema, what: string): Kind<T | undefined> {
+export function json<T>(shape: TSchema, what: string): SettingKind<T | undefined> {
   return (name, source) => {
     const value = source.optional(name)
     if (value === undefined) return undefined
@@ -87,10 +87,10 @@ export function json<T>(shape: TSchema, what: string): Kind<T | undefined> {
   }
 }
 
-export const policy: Kind<Policy> = (name, source) => {
+export const policy: SettingKind<Policy> = (name, source) => {
   const value = source.optional(name)
   if (value === undefined) return defaultPolicy
-  const read = policyFrom(parsedJson(value))
+  const read = changedPolicy(parsedJson(value))
   read.problems.forEach(source.tell)
   return read.policy
 }
@@ -99,7 +99,7 @@ export const policy: Kind<Policy> = (name, source) => {
  * Returns the default policy with the changes of POLICY or POLICY_FILE.
  * @returns the policy, which is the default if a change is unusable, and one sentence for each problem
  */
-export function policyFrom(changes: unknown): { policy: Policy; problems: string[] } {
+export function changedPolicy(changes: unknown): { policy: Policy; problems: string[] } {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
     return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'] }
   const problems = Object.entries(changes).flatMap(([name, value]) => problemOf(name, value) ?? [])
@@ -115,21 +115,21 @@ function parsedJson(value: string): unknown {
   }
 }
 
-export const pairs: Kind<Record<string, string>> = (name, source) => {
+export const keyValuePairs: SettingKind<Record<string, string>> = (name, source) => {
   const found = source.list(name).map(pair => /^([^=]+)=(.*)$/.exec(pair))
   if (found.includes(null)) source.tell(`${name} must be key=value, comma separated`)
   return Object.fromEntries(found.flatMap(pair => (pair ? [[pair[1]?.trim(), pair[2]?.trim()]] : [])))
 }
 
 /** Reads an address that is demanded once the program reads it. */
-export const url: Kind<string> = (name, source) => {
+export const url: SettingKind<string> = (name, source) => {
   const value = source.required(name)
   if (value !== '' && !/^https?:$/.test(protocolOf(value)))
     source.tell(`${name} must be an http or https address`)
   return value
 }
 
-export function host(fallback: string): Kind<string> {
+export function host(fallback: string): SettingKind<string> {
   return (name, source) => {
     const value = source.optional(name) ?? fallback
     if (isIP(value) === 0 && value !== 'localhost')
@@ -139,7 +139,7 @@ export function host(fallback: string): Kind<string> {
 }
 
 /** Reads a folder's path. Accepts a missing folder, which the server may create later, and refuses a file. */
-export function folder(fallback: string): Kind<string> {
+export function folder(fallback: string): SettingKind<string> {
   return (name, source) => {
     const value = source.optional(name) ?? fallback
     if (statSync(value, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -149,7 +149,7 @@ export function folder(fallback: string): Kind<string> {
 }
 
 /** Reads the folder of the built portal. Checks only a named folder, because the server's start checks the default. */
-export function portalFolder(fallback: string): Kind<string> {
+export function portalFolder(fallback: string): SettingKind<string> {
   return (name, source) => {
     const named = source.optional(name)
     if (named !== undefined && !existsSync(`${named}/index.en.html`))
@@ -158,14 +158,14 @@ export function portalFolder(fallback: string): Kind<string> {
   }
 }
 
-export const file: Kind<string | undefined> = (name, source) => {
+export const file: SettingKind<string | undefined> = (name, source) => {
   const path = source.optional(name)
   if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isFile()) return path
   source.tell(`${name} must name a file`)
   return undefined
 }
 
-export const databaseUrl: Kind<string | undefined> = (name, source) => {
+export const databaseUrl: SettingKind<string | undefined> = (name, source) => {
   const value = source.optional(name)
   const isOfPostgres = (address: string) => /^postgres(?:ql)?:$/.test(protocolOf(address))
   if (value !== undefined && !hostsOf(value).every(isOfPostgres))
@@ -173,7 +173,7 @@ export const databaseUrl: Kind<string | undefined> = (name, source) => {
   return value
 }
 
-export const networks: Kind<string[]> = (name, source) => {
+export const networks: SettingKind<string[]> = (name, source) => {
   const found = source.list(name)
   if (!found.every(isNetwork))
     source.tell(`${name} must be IP addresses or networks such as 172.30.17.0/28, comma separated`)
@@ -181,35 +181,35 @@ export const networks: Kind<string[]> = (name, source) => {
 }
 
 /** Reads the `ci` of the authority's keys. Each `ci` is the day on which the certificate of the key expires. */
-export const days: Kind<string[]> = (name, source) => {
+export const days: SettingKind<string[]> = (name, source) => {
   const found = source.list(name)
   if (found.length === 0 && !source.wrong(name)) source.tell(`${name} is missing`)
   if (!found.every(isDay)) source.tell(`${name} must be days as YYYYMMDD, comma separated`)
   return found
 }
 
-export const origin: Kind<string | undefined> = (name, source) => {
+export const origin: SettingKind<string | undefined> = (name, source) => {
   const value = source.optional(name)
   if (value === undefined || (protocolOf(value) === 'https:' && new URL(value).origin === value)) return value
   source.tell(`${name} must be https:// and a host name, nothing behind it`)
   return undefined
 }
 
-export const secret: Kind<string> = (name, source) => {
+export const secret: SettingKind<string> = (name, source) => {
   const value = source.required(name)
   if (value !== '' && isGuessable(value)) source.tell(tooGuessable(name))
   return value
 }
 
 /** Reads a secret that another party issued: it may have any length, but must not be a placeholder. */
-export const issued: Kind<string> = (name, source) => {
+export const issuedSecret: SettingKind<string> = (name, source) => {
   const value = source.required(name)
   if (isPlaceholder(value)) source.tell(`${name} holds a placeholder`)
   return value
 }
 
 /** Reads a comma-separated list of secrets. The first secret is in use, and all others stay accepted. */
-export const secrets: Kind<Peppers> = (name, source) => {
+export const secrets: SettingKind<Peppers> = (name, source) => {
   const [first, ...others] = source.list(name)
   if (first === undefined && !source.wrong(name)) source.tell(`${name} is missing`)
   const guessable = [first ?? '', ...others].filter(value => value !== '' && isGuessable(value))
@@ -218,7 +218,7 @@ export const secrets: Kind<Peppers> = (name, source) => {
 }
 
 /** Reads a comma-separated list of keys, each 32 bytes in base64 or hex. The first key is in use. */
-export const secretBoxKeys: Kind<SecretBoxKeys> = (name, source) => {
+export const secretBoxKeys: SettingKind<SecretBoxKeys> = (name, source) => {
   const [first, ...others] = source
     .list(name)
     .map(value => Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64'))
@@ -228,7 +228,7 @@ export const secretBoxKeys: Kind<SecretBoxKeys> = (name, source) => {
   return [Buffer.alloc(32)]
 }
 
-export function certificates(need: 'required' | 'optional'): Kind<string[]> {
+export function certificates(need: 'required' | 'optional'): SettingKind<string[]> {
   return (name, source) => {
     const value = source[need](name) ?? ''
     const blocks = pemBlocks(value)
@@ -238,7 +238,7 @@ export function certificates(need: 'required' | 'optional'): Kind<string[]> {
 }
 
 /** Reads PEM blocks, or pkcs11: addresses of keys in a hardware module, one per line. */
-export function privateKeys(need: 'required' | 'optional'): Kind<string[]> {
+export function privateKeys(need: 'required' | 'optional'): SettingKind<string[]> {
   return (name, source) => {
     const value = source[need](name) ?? ''
     const keys = [...pemBlocks(value), ...(value.match(/^pkcs11:.*$/gim) ?? [])]

@@ -65,8 +65,8 @@ const settings = {
   MAX_CONNECTIONS: kind.integer(10_000, 10, 1_000_000),
   BODY_MEMORY_MB: kind.integer(64, 1, 65_536),
   OTEL_EXPORTER_OTLP_ENDPOINT: kind.url,
-  OTEL_EXPORTER_OTLP_HEADERS: kind.pairs,
-  OTEL_RESOURCE_ATTRIBUTES: kind.pairs,
+  OTEL_EXPORTER_OTLP_HEADERS: kind.keyValuePairs,
+  OTEL_RESOURCE_ATTRIBUTES: kind.keyValuePairs,
   OTEL_SERVICE_NAME: kind.optional,
   NODE_TLS_REJECT_UNAUTHORIZED: kind.optional,
 
@@ -98,8 +98,8 @@ const settings = {
   AUTHORITY_SIGNING_CERTIFICATE: kind.certificates('required'),
   AUA_CODE: kind.required,
   SUB_AUA_CODE: kind.optional,
-  AUA_LICENCE_KEY: kind.issued,
-  ASA_LICENCE_KEY: kind.issued,
+  AUA_LICENCE_KEY: kind.issuedSecret,
+  ASA_LICENCE_KEY: kind.issuedSecret,
   AUA_SIGNING_KEY: kind.privateKeys('required'),
   AUA_SIGNING_CERTIFICATE: kind.certificates('required'),
   KUA_DECRYPTION_KEY: kind.privateKeys('required'),
@@ -120,7 +120,7 @@ const settings = {
   BANK_SECRET: kind.secret,
   BANK_TIMEOUT_MS: kind.integer(5_000, 100, 30_000),
   SMS_URL: kind.url,
-  SMS_KEY: kind.issued,
+  SMS_KEY: kind.issuedSecret,
   SMS_TIMEOUT_MS: kind.integer(5_000, 100, 30_000),
 
   ADMIN_OPERATOR: kind.optional,
@@ -132,7 +132,7 @@ const settings = {
   FOUR_EYES: kind.choice(['on', 'off']),
   OIDC_ISSUER: kind.url,
   OIDC_CLIENT_ID: kind.required,
-  OIDC_CLIENT_SECRET: kind.issued,
+  OIDC_CLIENT_SECRET: kind.issuedSecret,
   OIDC_ROLES_CLAIM: kind.text('roles'),
   OIDC_ROLES: kind.json<Partial<RoleGroups>>(
     GroupsOfRoles,
@@ -146,10 +146,10 @@ type SettingName = keyof typeof settings
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys forgets the names
 export const settingNames = Object.keys(settings) as SettingName[]
 
-export type Settings = ReturnType<typeof settingsIn>
+export type SettingsReader = ReturnType<typeof createSettingsReader>
 
 /** Reads settings by name. All problems of one start are added to `problems`. */
-export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
+export function createSettingsReader(env: NodeJS.ProcessEnv, problems: string[]) {
   const source = createSettingSource(env, problems)
   return {
     tell: source.tell,

@@ -1,25 +1,25 @@
-import type { ConsoleDoorSettings } from '../config/config-from.ts'
+import type { ConsoleSettings } from '../config/read-config.ts'
 import { countStaffAndStuckJobs, readConsoleRole, type ConsoleCounts } from '../database/schema/fitness.ts'
 import type { Runner } from '../database/link/runner.ts'
 import { probe } from '../gateways/probe.ts'
 import { isLoopback } from '../network/is-loopback.ts'
-import { examineEnds, good, problem, warning, type Finding, networkReason } from './finding.ts'
+import { examineExpiries, good, problem, warning, type Finding, networkReason } from './finding.ts'
 
 const deadlineMs = 5_000
 /** The number of approvers below which the check warns. With two, an act that needs both waits while one is away. */
 const fewApprovers = 3
 
 /** Checks the settings of the bank's console: FOUR_EYES, the identity provider and the console's address. */
-export async function examineConsole(door: ConsoleDoorSettings, now: () => Date): Promise<Finding[]> {
-  if (!door.isTold) return []
+export async function examineConsole(consoleSettings: ConsoleSettings, now: () => Date): Promise<Finding[]> {
+  if (!consoleSettings.isTold) return []
   const findings = await Promise.all([
-    examineProvider(door.issuer),
-    door.origin.startsWith('https:') ? examineAddress(door.origin, now) : [],
+    examineProvider(consoleSettings.issuer),
+    consoleSettings.origin.startsWith('https:') ? examineAddress(consoleSettings.origin, now) : [],
   ])
-  return [secondPersonFinding(door), ...findings.flat()]
+  return [secondPersonFinding(consoleSettings), ...findings.flat()]
 }
 
-function secondPersonFinding({ fourEyes }: ConsoleDoorSettings): Finding {
+function secondPersonFinding({ fourEyes }: ConsoleSettings): Finding {
   const what = 'FOUR_EYES'
   if (fourEyes === 'on') return good(what, 'a second person decides what one person may not')
   return fourEyes === 'off'
@@ -60,13 +60,13 @@ async function examineAddress(origin: string, now: () => Date): Promise<Finding[
   try {
     const { certificateEnd } = await probe(origin, now)
     const ends = certificateEnd ? [{ certificate: 'TLS of the console', end: certificateEnd }] : []
-    return [good(what, 'answers'), ...examineEnds(ends, now())]
+    return [good(what, 'answers'), ...examineExpiries(ends, now())]
   } catch (error) {
     return [warning(what, `does not answer here: ${networkReason(error)}`)]
   }
 }
 
-export async function examineConsoleIn(db: Runner, isPrivate: boolean): Promise<Finding[]> {
+export async function examineConsoleDatabase(db: Runner, isPrivate: boolean): Promise<Finding[]> {
   const counts = await countStaffAndStuckJobs.one(db)
   return [...countFindings(counts), ...(isPrivate ? [] : [await examineRole(db)])]
 }

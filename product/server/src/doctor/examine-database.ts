@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { Client } from 'pg'
 
-import type { Config, DatabaseConfig } from '../config/config.ts'
+import type { ServerConfig, DatabaseConfig } from '../config/config.ts'
 import { onConnection } from '../database/link/database-link.ts'
 import { runStatement } from '../database/link/held-connection.ts'
 import { findDatabase } from '../database/link/open-database.ts'
@@ -13,7 +13,7 @@ import { fitnessOf } from '../database/schema/fitness.ts'
 import { appliedIn, migrationNames, missingIn, NotUpgradable } from '../database/schema/migrate.ts'
 import { endOfMonths } from '../database/schema/months.ts'
 import { dayMs } from '../domain/clocks.ts'
-import { examineConsoleIn } from './examine-console.ts'
+import { examineConsoleDatabase } from './examine-console.ts'
 import { good, networkReason, problem, warning, type Finding } from './finding.ts'
 
 const oldestVersion = 15
@@ -44,7 +44,7 @@ export async function examineDatabase(config: DatabaseConfig, look: Look): Promi
 }
 
 /** Checks that the vault answers, and that its tables and this role's rights exist. The check opens no result. */
-export async function examineVault({ vaultUrl, mode }: Config['results']): Promise<Finding[]> {
+export async function examineVault({ vaultUrl, mode }: ServerConfig['results']): Promise<Finding[]> {
   if (vaultUrl === undefined) return []
   try {
     const may = await onConnection(vaultUrl, mayKeepResults, { query_timeout: deadlineMs })
@@ -71,7 +71,9 @@ async function examineAt(client: Client, config: DatabaseConfig, look: Look): Pr
     : [
         monthsFinding(await endOfMonths(runnerOn(client)), now()),
         ...holdsFinding(await holdsOf(client)),
-        ...(hasConsole ? await examineConsoleIn(runnerOn(client), config.databaseUrl === undefined) : []),
+        ...(hasConsole
+          ? await examineConsoleDatabase(runnerOn(client), config.databaseUrl === undefined)
+          : []),
       ]
   const fitness = await fitnessOf(runnerOn(client), config)
   return [

@@ -1,11 +1,11 @@
-import { certificateEnds } from '../config/certificate-ends.ts'
-import { examineConsoleDoor, examineSettings } from '../config/config-from.ts'
+import { certificateExpiries } from '../config/certificate-expiry.ts'
+import { examineConsoleSettings, examineSettings } from '../config/read-config.ts'
 import { createOpenKey } from '../gateways/private-keys/open-key.ts'
 import type { OpenKey } from '../gateways/private-keys/private-rsa-key.ts'
 import { examineConsole } from './examine-console.ts'
 import { examineDatabase, examineVault } from './examine-database.ts'
-import { examineFarEnds } from './examine-far-ends.ts'
-import { examineEnds, good, problem, warning, type Finding } from './finding.ts'
+import { examineExternalServices } from './examine-external-services.ts'
+import { examineExpiries, good, problem, warning, type Finding } from './finding.ts'
 
 /**
  * Returns a function that checks settings, database, external services, clocks, and the expiry of certificates and
@@ -16,17 +16,17 @@ export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () =
   let openKey: OpenKey | undefined
   return async () => {
     const { config, problems } = examineSettings(env)
-    const { door, problems: doorProblems } = examineConsoleDoor(env)
+    const { consoleSettings, problems: consoleProblems } = examineConsoleSettings(env)
     openKey ??= createOpenKey(config.pkcs11)
     const isWrong = (name: string) =>
       problems.some(message => new RegExp(`^${name}(?:_FILE)?\\b`).test(message))
-    const [farEnds, database, vault, console] = await Promise.all([
-      examineFarEnds(config, { isWrong, openKey, now }),
+    const [services, database, vault, console] = await Promise.all([
+      examineExternalServices(config, { isWrong, openKey, now }),
       isWrong('DATABASE_URL') || isWrong('DATA_DIR')
         ? []
-        : examineDatabase(config, { now, hasConsole: door.isTold }),
+        : examineDatabase(config, { now, hasConsole: consoleSettings.isTold }),
       isWrong('VAULT_DATABASE_URL') ? [] : examineVault(config.results),
-      examineConsole(door, now),
+      examineConsole(consoleSettings, now),
     ])
     return [
       ...problems.map(message => problem('settings', message)),
@@ -34,10 +34,10 @@ export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () =
       ...(problems.length + config.warnings.length === 0 ? [good('settings', 'complete')] : []),
       ...database,
       ...vault,
-      ...farEnds,
-      ...doorProblems.map(message => problem('settings', message)),
+      ...services,
+      ...consoleProblems.map(message => problem('settings', message)),
       ...console,
-      ...examineEnds(certificateEnds(config), now()),
+      ...examineExpiries(certificateExpiries(config), now()),
     ]
   }
 }

@@ -1,6 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { lastEnds, type CertificateEnd } from '../config/certificate-ends.ts'
+import { latestExpiries, type CertificateExpiry } from '../config/certificate-expiry.ts'
 import { dayMs } from '../domain/clocks.ts'
 
 /**
@@ -65,8 +65,8 @@ const sentences: [codes: RegExp, words: string][] = [
 const soonDays = 30
 
 /** Checks the expiry of certificates. Of several certificates with one name, only the last to expire must be valid. */
-export function examineEnds(ends: CertificateEnd[], now: Date): Finding[] {
-  const last = lastEnds(ends)
+export function examineExpiries(ends: CertificateExpiry[], now: Date): Finding[] {
+  const last = latestExpiries(ends)
   return ends.map(({ certificate, end }) => {
     const days = Math.floor((end.getTime() - now.getTime()) / dayMs)
     const day = indiaDate(end)

@@ -1,4 +1,4 @@
-import { adminConfigFrom, configFrom, consoleConfigFrom } from '../../src/config/config-from.ts'
+import { readAdminConfig, readServerConfig, readConsoleConfig } from '../../src/config/read-config.ts'
 
 /** Returns every name that the programs read from their environment. `NAME_FILE` is left out if NAME is in the list. */
 export function namesAskedFor(): string[] {
@@ -12,7 +12,7 @@ export function namesAskedFor(): string[] {
       },
     },
   )
-  for (const readFrom of [configFrom, adminConfigFrom, consoleConfigFrom])
+  for (const readFrom of [readServerConfig, readAdminConfig, readConsoleConfig])
     try {
       readFrom(env)
     } catch {

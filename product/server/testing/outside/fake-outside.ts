@@ -1,6 +1,6 @@
 import type { Holder } from '@ekyc/contract/bank'
 
-import type { Outside } from '../../src/assemble.ts'
+import type { ExternalServices } from '../../src/assemble.ts'
 import type {
   CustomerId,
   IdentityAuthority,
@@ -9,7 +9,7 @@ import type {
 } from '../../src/domain/ports.ts'
 import { Unavailable } from '../../src/domain/ports.ts'
 
-export type FakeOutside = Outside & {
+export type FakeOutside = ExternalServices & {
   /** The SMS that were sent, newest last. */
   inbox: { to: string; text: string }[]
   asked: VerificationRequest[]

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
-import type { ConsoleDoorSettings } from '../../config/config-from.ts'
-import { longestIdleMs, type Config } from '../../config/config.ts'
+import type { ConsoleSettings } from '../../config/read-config.ts'
+import { longestIdleMs, type ServerConfig } from '../../config/config.ts'
 import { defaultRegistry } from '../../config/device-registry.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { buildInfo } from '../../process/build-info.ts'
@@ -44,7 +44,7 @@ nothing in the audit trail. docs/compliance.md names the tests of each control.`
     const { config, problems } = operator.examineSettings()
     if (problems.length > 0)
       throw new CommandRefused(`A server with these settings does not start:\n${problems.join('\n')}`)
-    const judged = judge({ ...config, door: operator.consoleDoor() })
+    const judged = judge({ ...config, consoleSettings: operator.consoleSettings() })
     const open = [...judged.controls, ...judged.otherRules].filter(({ verdict }) => verdict === 'not kept')
     if (!isToSign) return operator.answer(pageOf(judged, new Date()), judged, open.length > 0)
     const { seals, now } = await operator.open()
@@ -162,8 +162,8 @@ export function readControls(): Controls {
   return JSON.parse(readFileSync(file, 'utf8')) as Controls
 }
 
-/** The settings of an installation: those of its servers, and those of its console (`door`). */
-type Installation = Config & { door: ConsoleDoorSettings }
+/** The settings of an installation: those of its servers, and those of its console (`consoleSettings`). */
+type Installation = ServerConfig & { consoleSettings: ConsoleSettings }
 
 /** A setting, or a number of the policy, that decides whether an installation keeps a control. */
 type KeptBy = {
@@ -188,7 +188,7 @@ function inHardware(keysOf: (installation: Installation) => readonly string[]): 
   }
 }
 
-function policyNumber(name: keyof Config['policy'], isKept: (number: number) => boolean): KeptBy {
+function policyNumber(name: keyof ServerConfig['policy'], isKept: (number: number) => boolean): KeptBy {
   return { value: ({ policy }) => String(policy[name]), keeps: ({ policy }) => isKept(policy[name]) }
 }
 
@@ -231,12 +231,12 @@ export const settingsKept: Record<string, KeptBy> = {
     keeps: () => true,
   },
   FOUR_EYES: {
-    value: ({ door }) => door.fourEyes ?? 'not set',
-    keeps: ({ door }) => door.fourEyes === 'on',
+    value: ({ consoleSettings }) => consoleSettings.fourEyes ?? 'not set',
+    keeps: ({ consoleSettings }) => consoleSettings.fourEyes === 'on',
   },
   OIDC_ISSUER: {
-    value: ({ door }) => door.issuer ?? 'not set',
-    keeps: ({ door }) => door.issuer !== undefined,
+    value: ({ consoleSettings }) => consoleSettings.issuer ?? 'not set',
+    keeps: ({ consoleSettings }) => consoleSettings.issuer !== undefined,
   },
   DEMO_DATA: switchedOn(({ demoData }) => !demoData, ['off', 'on']),
   TRUSTED_PROXIES: {

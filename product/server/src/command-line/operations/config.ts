@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { sealableSettings, sealText } from '../../config/unseal-settings.ts'
+import { sealableSettings, sealSetting } from '../../config/sealed-settings.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { addGroup, examples, UsageError } from '../program.ts'
 import type { Operator } from '../operator.ts'
@@ -50,7 +50,7 @@ PKCS11_MODULE and PKCS11_PIN. Nothing of this is in the audit trail.`,
         .toString('utf8')
         .trim()
       if (value === '') throw new CommandRefused('There is no value. Nothing was sealed.')
-      const sealed = sealText(await operator.seal(), name, value)
+      const sealed = sealSetting(await operator.seal(), name, value)
       await answer(sealed, { sealed })
     })
 }

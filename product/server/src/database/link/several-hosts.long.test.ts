@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 
-import { adminConfigFrom } from '../../config/config-from.ts'
+import { readAdminConfig } from '../../config/read-config.ts'
 import { DatabaseAway } from '../../domain/database-away.ts'
 import { examineDatabase } from '../../doctor/examine-database.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
@@ -98,7 +98,7 @@ test('without a host that takes writes the database is away, until one does', as
   await expect(poolPort()).rejects.toThrow(DatabaseAway)
   await expect(singlePort()).rejects.toThrow('takes no writes')
   expect(
-    await examineDatabase(adminConfigFrom({ AUDIT_KEY: auditKey, DATABASE_URL: url }), {
+    await examineDatabase(readAdminConfig({ AUDIT_KEY: auditKey, DATABASE_URL: url }), {
       now: () => testDay,
       hasConsole: false,
     }),

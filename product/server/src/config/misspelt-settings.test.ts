@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { misspeltSettings } from './unknown-settings.ts'
+import { misspeltSettings } from './misspelt-settings.ts'
 
 const known = new Set(
   `HOST PORT METRICS_PORT TRUSTED_PROXIES OVER_HTTPS CONSENT_REQUIRED SESSION_IDLE_LIMIT_MS BRANDING_FILE

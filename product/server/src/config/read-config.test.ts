@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
-import { adminConfigFrom, configFrom } from './config-from.ts'
+import { readAdminConfig, readServerConfig } from './read-config.ts'
 import { problemsIn, productionSettings } from '../../testing/production-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-config-'))
@@ -16,7 +16,7 @@ const optional = ['ACCEPTED_RISKS', 'BRANDING_FILE', 'DATABASE_URL', 'KUA_CERTIF
 const required = Object.keys(complete).filter(name => !optional.includes(name))
 
 test('complete settings are accepted; unset ones take the defaults of decisions.md', () => {
-  expect(configFrom(complete)).toMatchObject({
+  expect(readServerConfig(complete)).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
     dataDir: './data',
@@ -81,7 +81,7 @@ test.each(['OUTBOX_KEY', 'AUDIT_KEY'])('[rule 25] %s is 32 random bytes, not a w
   for (const value of ['changeme', randomBytes(16).toString('base64'), ...regularKeys])
     expect(problemsIn({ ...complete, [name]: value })).toEqual(complaint)
   expect(problemsIn({ ...complete, [name]: `${secret()},changeme` })).toEqual(complaint)
-  expect(() => configFrom({ ...complete, [name]: randomBytes(32).toString('hex') })).not.toThrow()
+  expect(() => readServerConfig({ ...complete, [name]: randomBytes(32).toString('hex') })).not.toThrow()
 })
 
 test.each(['AUA_LICENCE_KEY', 'ASA_LICENCE_KEY', 'SMS_KEY'])(
@@ -96,7 +96,7 @@ test('a secret comes from the file that NAME_FILE names, without its final newli
   const file = join(folder, 'pepper')
   const pepper = secret()
   writeFileSync(file, `${pepper}\n`)
-  const config = configFrom({ ...complete, PEPPER: undefined, PEPPER_FILE: file })
+  const config = readServerConfig({ ...complete, PEPPER: undefined, PEPPER_FILE: file })
   expect(config.peppers).toEqual([Buffer.from(pepper)])
 })
 
@@ -137,7 +137,7 @@ test('private keys may be in a hardware module, beside PEM keys, once the module
   ])
   expect(problemsIn({ ...addressed, PKCS11_MODULE: process.execPath })).toEqual(['PKCS11_PIN is missing'])
   const settings = { ...addressed, PKCS11_MODULE: process.execPath, PKCS11_PIN: '1234' }
-  expect(configFrom(settings).authority).toMatchObject({
+  expect(readServerConfig(settings).authority).toMatchObject({
     signingKey: 'pkcs11:token=kyc;object=signing',
     decryptionKeys: [complete.KUA_DECRYPTION_KEY.trim(), 'pkcs11:token=kyc;id=%02'],
   })
@@ -146,12 +146,12 @@ test('private keys may be in a hardware module, beside PEM keys, once the module
 test('an operator needs no key of the authority, of the bank or of the outbox, but that of the audit trail', () => {
   const key = randomBytes(32)
   const settings = { DATA_DIR: '/srv/ekyc', ADMIN_OPERATOR: 'priya' }
-  expect(adminConfigFrom({ ...settings, AUDIT_KEY: key.toString('hex') })).toMatchObject({
+  expect(readAdminConfig({ ...settings, AUDIT_KEY: key.toString('hex') })).toMatchObject({
     dataDir: '/srv/ekyc',
     databaseUrl: undefined,
     operator: 'priya',
     account: undefined,
     auditKeys: [key],
   })
-  expect(() => adminConfigFrom(settings)).toThrow('AUDIT_KEY')
+  expect(() => readAdminConfig(settings)).toThrow('AUDIT_KEY')
 })

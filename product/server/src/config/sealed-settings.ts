@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import type { KeySeal } from '../domain/ports.ts'
 import { openSecretBox, sealSecretBox } from '../domain/secrets.ts'
 import { createKeySeal, createOpenKey } from '../gateways/private-keys/open-key.ts'
-import { pkcs11From } from './config-from.ts'
+import { pkcs11From } from './read-config.ts'
 import { sealedPrefix } from './setting-source.ts'
-import { settingsIn } from './settings.ts'
+import { createSettingsReader } from './settings.ts'
 
 /** The servers have a sealed setting's value in clear only in memory. */
 export const sealableSettings = [
@@ -31,10 +31,10 @@ export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.Pro
   })
   if (sealed.length === 0) return env
   try {
-    const seal = await sealFrom(env)
+    const seal = await openSettingsSeal(env)
     const opened = await Promise.all(
       sealed.map(async ({ name, value }) => [
-        [name, await unsealText(seal, name, value)],
+        [name, await unsealSetting(seal, name, value)],
         [`${name}_FILE`, undefined],
       ]),
     )
@@ -45,9 +45,9 @@ export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.Pro
 }
 
 /** Throws an Error that names the fault. */
-export async function sealFrom(env: NodeJS.ProcessEnv): Promise<KeySeal> {
+export async function openSettingsSeal(env: NodeJS.ProcessEnv): Promise<KeySeal> {
   const problems: string[] = []
-  const settings = settingsIn(env, problems)
+  const settings = createSettingsReader(env, problems)
   const keys = settings.read('SEALING_KEY')
   const pkcs11 = pkcs11From(settings)
   if (problems[0] !== undefined) throw new Error(problems[0])
@@ -55,7 +55,7 @@ export async function sealFrom(env: NodeJS.ProcessEnv): Promise<KeySeal> {
 }
 
 /** Seals a setting's value and binds it to the name. Returns the text that replaces the value in the settings. */
-export function sealText(seal: KeySeal, name: string, value: string): string {
+export function sealSetting(seal: KeySeal, name: string, value: string): string {
   const key = randomBytes(32)
   const sealedKey = seal.seal(key, name)
   const size = Buffer.alloc(2)
@@ -64,7 +64,7 @@ export function sealText(seal: KeySeal, name: string, value: string): string {
   return `${sealedPrefix}${Buffer.concat([size, sealedKey, box]).toString('base64')}`
 }
 
-async function unsealText(seal: KeySeal, name: string, text: string): Promise<string> {
+async function unsealSetting(seal: KeySeal, name: string, text: string): Promise<string> {
   const bytes = Buffer.from(text.slice(sealedPrefix.length), 'base64')
   const end = 2 + bytes.readUInt16BE()
   const key = await seal.open(bytes.subarray(2, end), name)

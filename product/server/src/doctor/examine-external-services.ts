@@ -1,6 +1,6 @@
 import { constants, publicEncrypt, randomBytes, randomUUID, verify, X509Certificate } from 'node:crypto'
 
-import type { Config } from '../config/config.ts'
+import type { ServerConfig } from '../config/config.ts'
 import { Unavailable, type AuthorityVerdict, type VerificationRequest } from '../domain/ports.ts'
 import { createIdentityAuthority } from '../gateways/identity-authority/identity-authority.ts'
 import { post, PostFailed } from '../gateways/post.ts'
@@ -10,7 +10,7 @@ import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import type { OpenKey, PrivateRsaKey } from '../gateways/private-keys/private-rsa-key.ts'
 import { probe, type Probe } from '../gateways/probe.ts'
 import { createBankGateway } from '../gateways/bank.ts'
-import { examineEnds, good, networkReason, problem, warning, type Finding } from './finding.ts'
+import { examineExpiries, good, networkReason, problem, warning, type Finding } from './finding.ts'
 
 /** The smallest clock difference that gives a warning, in seconds. The Date header has whole seconds only. */
 const noticedSeconds = 3
@@ -26,15 +26,15 @@ type Look = { isWrong: (name: string) => boolean; openKey: OpenKey; now: () => D
  * Checks that bank, authority and SMS provider answer, and tries each with a real call without the data of a customer,
  * whose codes, keys and signatures are genuine.
  */
-export async function examineFarEnds(config: Config, look: Look): Promise<Finding[]> {
-  const farEnds = [
+export async function examineExternalServices(config: ServerConfig, look: Look): Promise<Finding[]> {
+  const services = [
     { name: 'AUTHORITY_URL', who: 'identity authority', url: config.authority.url },
     { name: 'BANK_URL', who: 'bank', url: config.bank.url },
     { name: 'SMS_URL', who: 'SMS provider', url: config.sms.url },
   ].filter(({ name }) => !look.isWrong(name))
   const isRight = (...names: string[]) => !names.some(look.isWrong)
   const findings = await Promise.all([
-    ...farEnds.map(farEnd => examineFarEnd(farEnd, look.now)),
+    ...services.map(service => examineService(service, look.now)),
     isRight('BANK_URL', 'BANK_SECRET') ? tryBank(config.bank, look.now) : [],
     isRight('SMS_URL', 'SMS_KEY') ? trySms(config.sms) : [],
     isRight(...ofAuthority) ? tryAuthority(config, look) : [],
@@ -54,7 +54,7 @@ const ofAuthority = [
   'AUTHORITY_SIGNING_CERTIFICATE',
 ]
 
-async function examineFarEnd(
+async function examineService(
   { who, url }: { who: string; url: string },
   now: () => Date,
 ): Promise<Finding[]> {
@@ -63,7 +63,7 @@ async function examineFarEnd(
     const ends = probed.certificateEnd
       ? [{ certificate: `TLS of the ${who}`, end: probed.certificateEnd }]
       : []
-    return [good(who, 'answers'), ...clockFinding(who, probed), ...examineEnds(ends, now())]
+    return [good(who, 'answers'), ...clockFinding(who, probed), ...examineExpiries(ends, now())]
   } catch (error) {
     return [problem(who, `does not answer: ${networkReason(error)}`)]
   }
@@ -82,7 +82,7 @@ function clockFinding(who: string, { clock }: Probe): Finding[] {
  * Asks the bank for a reference that does not exist. A valid answer shows that the bank accepts this server's address,
  * signature and format.
  */
-async function tryBank(settings: Config['bank'], now: () => Date): Promise<Finding> {
+async function tryBank(settings: ServerConfig['bank'], now: () => Date): Promise<Finding> {
   const what = 'reference look-up'
   try {
     await createBankGateway(settings, { now }).look(`doctor-${randomUUID().slice(0, 8)}`)
@@ -94,7 +94,7 @@ async function tryBank(settings: Config['bank'], now: () => Date): Promise<Findi
 }
 
 /** Checks SMS_KEY with an empty message, which the SMS provider refuses only after it has checked the key. */
-async function trySms({ url, key, deadlineMs }: Config['sms']): Promise<Finding[]> {
+async function trySms({ url, key, deadlineMs }: ServerConfig['sms']): Promise<Finding[]> {
   const what = 'SMS_KEY'
   try {
     const { status } = await post({
@@ -120,14 +120,14 @@ async function trySms({ url, key, deadlineMs }: Config['sms']): Promise<Finding[
 
 /** Sends a signed request without a customer and a fingerprint, and evaluates the authority's refusal. */
 async function tryAuthority(
-  config: Config,
+  config: ServerConfig,
   { openKey, now }: { openKey: OpenKey; now: () => Date },
 ): Promise<Finding[]> {
-  const ofModule = await tryModule(config, openKey)
+  const ofModule = await tryKeysInModule(config, openKey)
   if (ofModule.some(({ state }) => state === 'problem')) return ofModule
   const identityAuthority = await createIdentityAuthority(config.authority, { openKey, now })
   const verdict = await identityAuthority.verify({ ...aboutNobody(), deadlineMs: config.authorityTimeoutMs })
-  return [...ofModule, ...judged(verdict)]
+  return [...ofModule, ...verdictFindings(verdict)]
 }
 
 function aboutNobody(): Omit<VerificationRequest, 'deadlineMs'> {
@@ -168,7 +168,7 @@ const reasons: [told: RegExp, what: string, says: string][] = [
   ],
 ]
 
-function judged(verdict: AuthorityVerdict): Finding[] {
+function verdictFindings(verdict: AuthorityVerdict): Finding[] {
   const what = 'authority request'
   if (verdict.kind === 'timed-out') return [problem(what, 'no answer came within AUTHORITY_TIMEOUT_MS')]
   if (verdict.kind === 'verified') return [problem(what, 'a request about nobody was verified')]
@@ -189,8 +189,8 @@ function judged(verdict: AuthorityVerdict): Finding[] {
  * Tries each key that is in the hardware module: signs or decrypts test data. The first problem ends the trials, so
  * that a wrong PIN is given only once: a token locks itself after a few wrong PINs.
  */
-async function tryModule(
-  { authority, kuaCertificates, results }: Config,
+async function tryKeysInModule(
+  { authority, kuaCertificates, results }: ServerConfig,
   openKey: OpenKey,
 ): Promise<Finding[]> {
   const trials = [

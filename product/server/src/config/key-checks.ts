@@ -31,7 +31,7 @@ export function certificateFault(pem: string): string | undefined {
 }
 
 /** Returns false if the key or the certificate is unreadable. */
-export function belongTogether(keyPem: string, certificatePem: string): boolean {
+export function isKeyOfCertificate(keyPem: string, certificatePem: string): boolean {
   return (
     orUndefined(() => new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem))) === true
   )

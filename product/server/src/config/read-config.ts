@@ -7,13 +7,13 @@ import { noRoleGroups, roleGroupsOfSameName } from '../domain/staff/permissions.
 import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { examineBranding, readBranding } from './branding.ts'
-import { ConfigError, longestIdleMs, type Config } from './config.ts'
-import { belongTogether } from './key-material.ts'
-import { checkStart, exposedDatabase } from './production-check.ts'
-import { consolePort, settingNames, settingsIn, type Settings } from './settings.ts'
+import { ConfigError, longestIdleMs, type ServerConfig } from './config.ts'
+import { isKeyOfCertificate } from './key-checks.ts'
+import { checkConfigAtStart, databaseExposure } from './production-check.ts'
+import { consolePort, settingNames, createSettingsReader, type SettingsReader } from './settings.ts'
 import { defaultRegistry } from './device-registry.ts'
 import shippedSystemEnds from './system-ends.json' with { type: 'json' }
-import { misspeltSettings } from './unknown-settings.ts'
+import { misspeltSettings } from './misspelt-settings.ts'
 
 /** Names of settings that only other programs read from the same environment. */
 const settingsOfOthers = ['SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']
@@ -24,9 +24,9 @@ const settingsOfOthers = ['SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']
  * @param args the arguments of the program; with --no-sandbox, the settings are those of a production
  * @throws ConfigError that lists every bad variable
  */
-export function configFrom(env: NodeJS.ProcessEnv, args: readonly string[] = []): Config {
+export function readServerConfig(env: NodeJS.ProcessEnv, args: readonly string[] = []): ServerConfig {
   const { config, problems } = examineSettings(env, args)
-  refuse(problems)
+  refuseProblems(problems)
   return config
 }
 
@@ -34,15 +34,15 @@ export function configFrom(env: NodeJS.ProcessEnv, args: readonly string[] = [])
 export function examineSettings(
   env: NodeJS.ProcessEnv,
   args: readonly string[] = [],
-): { config: Config; problems: string[] } {
+): { config: ServerConfig; problems: string[] } {
   const problems: string[] = []
-  const settings = settingsIn(env, problems)
-  const config = serverConfig(settings, args)
-  findDisagreements(config, settings)
+  const settings = createSettingsReader(env, problems)
+  const config = serverConfigFrom(settings, args)
+  checkTogether(config, settings)
   const branding = examineBranding(config.brandingFile)
   for (const problem of branding.problems) settings.tell(`BRANDING_FILE: ${problem}`)
   const known = new Set<string>([...settingNames, ...settingsOfOthers])
-  const startProblems = checkStart(config, {
+  const startProblems = checkConfigAtStart(config, {
     branding: branding.branding,
     rawKeys: (['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'] as const).map(name => ({
       name,
@@ -61,15 +61,15 @@ export function examineSettings(
   return { config: { ...config, warnings: startProblems.warnings }, problems }
 }
 
-export function serverConfig(settings: Settings, args: readonly string[]) {
+export function serverConfigFrom(settings: SettingsReader, args: readonly string[]) {
   const { read } = settings
-  const isProduction = production(settings, args)
+  const isProduction = isProductionStart(settings, args)
   return {
     /** False only for a demo that is not behind https and runs without --no-sandbox (decision 0029). */
     production: isProduction,
     warnings: [] as string[],
-    ...databaseConfig(settings),
-    ...processConfig(settings),
+    ...databaseConfigFrom(settings),
+    ...processConfigFrom(settings),
     policy: read('POLICY'),
     port: read('PORT'),
     portalFolder: resolve(read('PORTAL_FOLDER')),
@@ -111,7 +111,7 @@ export function serverConfig(settings: Settings, args: readonly string[]) {
   }
 }
 
-function authorityFrom({ read }: Settings): AuthoritySettings {
+function authorityFrom({ read }: SettingsReader): AuthoritySettings {
   return {
     url: read('AUTHORITY_URL'),
     auaCode: read('AUA_CODE'),
@@ -125,12 +125,12 @@ function authorityFrom({ read }: Settings): AuthoritySettings {
   }
 }
 
-function production({ read }: Settings, args: readonly string[]): boolean {
+function isProductionStart({ read }: SettingsReader, args: readonly string[]): boolean {
   return read('OVER_HTTPS') || args.includes('--no-sandbox') || !read('DEMO_DATA')
 }
 
 /** The settings of the database, which every program reads. */
-export function databaseConfig({ read }: Settings) {
+export function databaseConfigFrom({ read }: SettingsReader) {
   return {
     databaseUrl: read('DATABASE_URL'),
     dataDir: read('DATA_DIR'),
@@ -144,7 +144,7 @@ export function databaseConfig({ read }: Settings) {
 }
 
 /** The settings that the server and the console share, each in its own process. */
-function processConfig(settings: Settings) {
+function processConfigFrom(settings: SettingsReader) {
   const { read } = settings
   return {
     host: read('HOST'),
@@ -168,7 +168,7 @@ function processConfig(settings: Settings) {
 }
 
 /** Reads SECOND_FACTOR, which a production must set. In a demo, the default is no second factor (product.md). */
-function secondFactor({ read, wrong, tell }: Settings, isProduction: boolean) {
+function secondFactor({ read, wrong, tell }: SettingsReader, isProduction: boolean) {
   const chosen = read('SECOND_FACTOR')
   if (isProduction && !chosen && !wrong('SECOND_FACTOR'))
     tell('SECOND_FACTOR is missing: required (a passkey, or password and OTP), offered, or off')
@@ -176,11 +176,14 @@ function secondFactor({ read, wrong, tell }: Settings, isProduction: boolean) {
 }
 
 /** Without DEVICE_REGISTRY, a demo gets undefined and accepts every certified device. */
-function devicesFrom({ read }: Settings, isProduction: boolean): readonly RegisteredDevice[] | undefined {
+function devicesFrom(
+  { read }: SettingsReader,
+  isProduction: boolean,
+): readonly RegisteredDevice[] | undefined {
   return read('DEVICE_REGISTRY') ?? (isProduction ? defaultRegistry : undefined)
 }
 
-export function pkcs11From({ read, wrong, tell }: Settings) {
+export function pkcs11From({ read, wrong, tell }: SettingsReader) {
   const module = read('PKCS11_MODULE')
   const pin = read('PKCS11_PIN')
   if (module !== undefined && pin === undefined && !wrong('PKCS11_PIN')) tell('PKCS11_PIN is missing')
@@ -188,7 +191,7 @@ export function pkcs11From({ read, wrong, tell }: Settings) {
 }
 
 /** Reads the place where results wait for the bank. A production must set RESULTS. A demo's default is the outbox. */
-function resultsFrom({ read, wrong, tell }: Settings, isProduction: boolean) {
+function resultsFrom({ read, wrong, tell }: SettingsReader, isProduction: boolean) {
   const mode = read('RESULTS')
   const vaultUrl = read('VAULT_DATABASE_URL')
   const sealingKeys = read('SEALING_KEY')
@@ -209,15 +212,15 @@ function resultsFrom({ read, wrong, tell }: Settings, isProduction: boolean) {
   }
 }
 
-function bankFrom({ read }: Settings) {
+function bankFrom({ read }: SettingsReader) {
   return { url: read('BANK_URL'), secret: read('BANK_SECRET'), deadlineMs: read('BANK_TIMEOUT_MS') }
 }
 
-function smsFrom({ read }: Settings) {
+function smsFrom({ read }: SettingsReader) {
   return { url: read('SMS_URL'), key: read('SMS_KEY'), deadlineMs: read('SMS_TIMEOUT_MS') }
 }
 
-function tracesFrom({ read, given }: Settings) {
+function tracesFrom({ read, given }: SettingsReader) {
   const headers = read('OTEL_EXPORTER_OTLP_HEADERS')
   const resourceAttributes = read('OTEL_RESOURCE_ATTRIBUTES')
   const serviceName = read('OTEL_SERVICE_NAME') ?? resourceAttributes['service.name'] ?? 'ekyc-server'
@@ -225,7 +228,7 @@ function tracesFrom({ read, given }: Settings) {
   return { endpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'), headers, serviceName, resourceAttributes }
 }
 
-function findDisagreements(config: Config, { wrong, tell }: Settings): void {
+function checkTogether(config: ServerConfig, { wrong, tell }: SettingsReader): void {
   const { captureRules, authority, pkcs11, metricsPort, port } = config
   if (captureRules.level1Only && !captureRules.devices && !wrong('DEVICE_REGISTRY'))
     tell('LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device')
@@ -241,10 +244,10 @@ function findDisagreements(config: Config, { wrong, tell }: Settings): void {
   if (needsModule && !pkcs11 && !wrong('PKCS11_MODULE'))
     tell('PKCS11_MODULE and PKCS11_PIN are missing, which a pkcs11: address needs')
   // A key in a hardware module is compared with its certificate later, when the server opens the key.
-  if (isPairGiven && !isInModule && !belongTogether(authority.signingKey, authority.signingCertificate))
+  if (isPairGiven && !isInModule && !isKeyOfCertificate(authority.signingKey, authority.signingCertificate))
     tell('AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE')
   const isOfOurKeys = (pem: string) =>
-    authority.decryptionKeys.some(key => isPkcs11Uri(key) || belongTogether(key, pem))
+    authority.decryptionKeys.some(key => isPkcs11Uri(key) || isKeyOfCertificate(key, pem))
   const isKuaGiven = !wrong('KUA_CERTIFICATE') && !wrong('KUA_DECRYPTION_KEY')
   if (isKuaGiven && !config.kuaCertificates.every(isOfOurKeys))
     tell('KUA_CERTIFICATE is not of a key of KUA_DECRYPTION_KEY')
@@ -254,10 +257,10 @@ function findDisagreements(config: Config, { wrong, tell }: Settings): void {
  * Reads the settings of the admin command line, which works without the authority's keys.
  * @throws ConfigError
  */
-export function adminConfigFrom(env: NodeJS.ProcessEnv) {
-  return partFrom(env, settings => {
+export function readAdminConfig(env: NodeJS.ProcessEnv) {
+  return readOrRefuse(env, settings => {
     const { read } = settings
-    const database = databaseConfig(settings)
+    const database = databaseConfigFrom(settings)
     /** The address of the vault's database, for the role that owns the vault's tables. */
     const vaultUrl = read('VAULT_DATABASE_URL')
     if (!read('DEMO_DATA')) {
@@ -278,11 +281,11 @@ export function adminConfigFrom(env: NodeJS.ProcessEnv) {
 }
 
 function refuseExposed(
-  database: Parameters<typeof exposedDatabase>[0],
-  { wrong, tell }: Settings,
+  database: Parameters<typeof databaseExposure>[0],
+  { wrong, tell }: SettingsReader,
   name: 'DATABASE_URL' | 'VAULT_DATABASE_URL' = 'DATABASE_URL',
 ): void {
-  const exposure = exposedDatabase(database, name)
+  const exposure = databaseExposure(database, name)
   if (exposure !== undefined && !wrong(name)) tell(exposure)
 }
 
@@ -291,18 +294,18 @@ function refuseExposed(
  * @param args the arguments of the program; with --no-sandbox, the settings are those of a production
  * @throws ConfigError
  */
-export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[] = []) {
-  const part = partFrom(env, settings => {
+export function readConsoleConfig(env: NodeJS.ProcessEnv, args: readonly string[] = []) {
+  const part = readOrRefuse(env, settings => {
     const { read } = settings
-    const isProduction = production(settings, args)
-    const database = databaseConfig(settings)
+    const isProduction = isProductionStart(settings, args)
+    const database = databaseConfigFrom(settings)
     const origin = read('CONSOLE_ORIGIN')
     const fourEyes = read('FOUR_EYES')
     if (isProduction) refuseUnsafeConsole(settings, { database, origin, fourEyes })
     return {
       production: isProduction,
       ...database,
-      ...processConfig(settings),
+      ...processConfigFrom(settings),
       port: read('CONSOLE_PORT'),
       /** The console's origin in browsers. May be undefined only in a demo, whose origin is then localhost. */
       origin,
@@ -319,14 +322,14 @@ export function consoleConfigFrom(env: NodeJS.ProcessEnv, args: readonly string[
     }
   })
   // The server and the doctor report problems of these two.
-  const { read } = settingsIn(env, [])
+  const { read } = createSettingsReader(env, [])
   return { ...part, policy: read('POLICY'), branding: readBranding(read('BRANDING_FILE')) }
 }
 
 function refuseUnsafeConsole(
-  settings: Settings,
+  settings: SettingsReader,
   told: {
-    database: ReturnType<typeof databaseConfig>
+    database: ReturnType<typeof databaseConfigFrom>
     origin: string | undefined
     fourEyes: 'on' | 'off' | undefined
   },
@@ -340,7 +343,7 @@ function refuseUnsafeConsole(
     tell('OVER_HTTPS must be on (ACCEPTED_RISKS=no-https)')
 }
 
-function providerFrom({ read, given, wrong, tell }: Settings, isProduction: boolean) {
+function providerFrom({ read, given, wrong, tell }: SettingsReader, isProduction: boolean) {
   const isSet = given('OIDC_ISSUER') !== undefined
   if (!isSet && !wrong('OIDC_ISSUER'))
     tell(
@@ -357,20 +360,20 @@ function providerFrom({ read, given, wrong, tell }: Settings, isProduction: bool
   }
 }
 
-export type ConsoleDoorSettings = ReturnType<typeof consoleDoorFrom>
+export type ConsoleSettings = ReturnType<typeof readConsoleSettings>
 
 /** @throws ConfigError that lists every bad variable */
-export function consoleDoorFrom(env: NodeJS.ProcessEnv) {
-  return partFrom(env, consoleDoor)
+export function readConsoleSettings(env: NodeJS.ProcessEnv) {
+  return readOrRefuse(env, consoleSettingsFrom)
 }
 
 /** A setting with a problem has a default or unusable value. */
-export function examineConsoleDoor(env: NodeJS.ProcessEnv) {
+export function examineConsoleSettings(env: NodeJS.ProcessEnv) {
   const problems: string[] = []
-  return { door: consoleDoor(settingsIn(env, problems)), problems }
+  return { consoleSettings: consoleSettingsFrom(createSettingsReader(env, problems)), problems }
 }
 
-function consoleDoor({ read, given }: Settings) {
+function consoleSettingsFrom({ read, given }: SettingsReader) {
   const isOff = given('CONSOLE_PORT') === 'off'
   const port = isOff ? consolePort : read('CONSOLE_PORT')
   const origin = read('CONSOLE_ORIGIN')
@@ -384,33 +387,33 @@ function consoleDoor({ read, given }: Settings) {
 }
 
 /** Reads the keys that encrypt stored messages. @throws ConfigError */
-export function outboxKeysFrom(env: NodeJS.ProcessEnv): SecretBoxKeys {
-  return partFrom(env, ({ read }) => read('OUTBOX_KEY'))
+export function readOutboxKeys(env: NodeJS.ProcessEnv): SecretBoxKeys {
+  return readOrRefuse(env, ({ read }) => read('OUTBOX_KEY'))
 }
 
 /** @throws ConfigError that lists every bad setting of the policy */
-export function policyOf(env: NodeJS.ProcessEnv): Policy {
-  return partFrom(env, ({ read }) => read('POLICY'))
+export function readPolicy(env: NodeJS.ProcessEnv): Policy {
+  return readOrRefuse(env, ({ read }) => read('POLICY'))
 }
 
 /** @throws ConfigError that lists every bad variable */
-export function bankSettingsFrom(env: NodeJS.ProcessEnv): Config['bank'] {
-  return partFrom(env, bankFrom)
+export function readBankSettings(env: NodeJS.ProcessEnv): ServerConfig['bank'] {
+  return readOrRefuse(env, bankFrom)
 }
 
 /** @throws ConfigError that lists every bad variable */
-export function smsSettingsFrom(env: NodeJS.ProcessEnv): Config['sms'] {
-  return partFrom(env, smsFrom)
+export function readSmsSettings(env: NodeJS.ProcessEnv): ServerConfig['sms'] {
+  return readOrRefuse(env, smsFrom)
 }
 
-function partFrom<Part>(env: NodeJS.ProcessEnv, readPart: (settings: Settings) => Part): Part {
+function readOrRefuse<Part>(env: NodeJS.ProcessEnv, readPart: (settings: SettingsReader) => Part): Part {
   const problems: string[] = []
-  const part = readPart(settingsIn(env, problems))
-  refuse(problems)
+  const part = readPart(createSettingsReader(env, problems))
+  refuseProblems(problems)
   return part
 }
 
-function refuse(problems: string[]): void {
+function refuseProblems(problems: string[]): void {
   if (problems.length > 0)
     throw new ConfigError(
       `The settings cannot be used:\n${problems.map(problem => `  ${problem}\n`).join('')}`.trimEnd(),

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeKey } from '../../testing/outside/fake-authority.ts'
 import { problemsIn, productionSettings } from '../../testing/production-settings.ts'
 import { makeSoftToken, softTokenModule, type SoftToken } from '../../testing/outside/soft-token.ts'
-import { configFrom } from './config-from.ts'
-import { sealFrom, sealText, unsealSettings } from './unseal-settings.ts'
+import { readServerConfig } from './read-config.ts'
+import { openSettingsSeal, sealSetting, unsealSettings } from './sealed-settings.ts'
 
 const complete = await productionSettings()
 const [own, other] = await Promise.all([makeKey('Sealing'), makeKey('Other')])
@@ -33,16 +33,16 @@ describe.skipIf(!softTokenModule)('settings that the hardware module seals (soft
   afterAll(() => token.remove())
 
   async function sealed(): Promise<NodeJS.ProcessEnv> {
-    const seal = await sealFrom(bare)
+    const seal = await openSettingsSeal(bare)
     const file = join(folder, 'audit-key')
-    writeFileSync(file, `${sealText(seal, 'AUDIT_KEY', complete.AUDIT_KEY)}\n`)
-    const values = names.map(name => [name, sealText(seal, name, complete[name])])
+    writeFileSync(file, `${sealSetting(seal, 'AUDIT_KEY', complete.AUDIT_KEY)}\n`)
+    const values = names.map(name => [name, sealSetting(seal, name, complete[name])])
     return { ...bare, ...Object.fromEntries(values), AUDIT_KEY: '', AUDIT_KEY_FILE: file }
   }
 
   test('a server reads them as if they were in the clear, from a file too', async () => {
-    const opened = configFrom(await unsealSettings(await sealed()))
-    const { peppers, outboxKeys, auditKeys, bank, authority } = configFrom(bare)
+    const opened = readServerConfig(await unsealSettings(await sealed()))
+    const { peppers, outboxKeys, auditKeys, bank, authority } = readServerConfig(bare)
     expect(opened).toMatchObject({ peppers, outboxKeys, auditKeys, bank, authority })
   })
 
