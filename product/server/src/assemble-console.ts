@@ -7,11 +7,11 @@ import { createActRunner } from './acts/perform.ts'
 import { createStaffProofs } from './acts/staff/staff-proofs.ts'
 import { createStaffSessions } from './acts/staff/staff-sessions.ts'
 import type { ConsoleConfig } from './config/config.ts'
-import { buildConsoleApp } from './console/app.ts'
+import { buildConsoleApp } from './console/console-app.ts'
 import type { ConsoleHandlers } from './console/handler-types.ts'
-import { actHandlers, type ActDoor } from './console/handlers/acts.ts'
+import { actHandlers, type ActHandlerOptions } from './console/handlers/acts.ts'
 import { agentHandlers } from './console/handlers/agents.ts'
-import { waitingHandlers } from './console/handlers/waiting.ts'
+import { overviewHandlers } from './console/handlers/overview.ts'
 import { auditHandlers } from './console/handlers/audit.ts'
 import { deviceHandlers } from './console/handlers/devices.ts'
 import { orderHandlers } from './console/handlers/orders.ts'
@@ -19,7 +19,7 @@ import { importHandlers } from './console/handlers/imports.ts'
 import { proposalHandlers } from './console/handlers/proposals.ts'
 import { staffHandlers } from './console/handlers/staff.ts'
 import { signInHandlers } from './console/handlers/sign-in.ts'
-import { createConsoleLimits } from './console/limits.ts'
+import { createConsoleRateLimits } from './console/rate-limits.ts'
 import { countWaiting, fourEyesAreOn } from './database/staff/proposals.ts'
 import { countUndecidedExceptions } from './database/kyc/exceptions.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
@@ -41,7 +41,7 @@ export async function assembleConsole(parts: {
   stopping?: AbortSignal | undefined
   isPrepared?: () => boolean
   origin: () => string
-  proofs?: ActDoor['proofs'] | undefined
+  proofs?: ActHandlerOptions['proofs'] | undefined
   now: () => Date
 }) {
   const { config, open, log, origin, now } = parts
@@ -66,9 +66,9 @@ export async function assembleConsole(parts: {
   const proofs = parts.proofs ?? staffProofs
   const redirectUri = () => origin() + consoleBase + consoleCalls.finishSignIn.path
   const provider = createIdentityProvider({ ...config.provider, redirectUri }, { now })
-  const door: ActDoor = { runner, dependencies, fourEyes, proofs, now }
+  const door: ActHandlerOptions = { runner, dependencies, fourEyes, proofs, now }
   const handlers: ConsoleHandlers = {
-    ...waitingHandlers({ runner, now }),
+    ...overviewHandlers({ runner, now }),
     ...actHandlers(door),
     ...proposalHandlers(door),
     ...orderHandlers({ now }),
@@ -103,7 +103,7 @@ export async function assembleConsole(parts: {
   const app = await buildConsoleApp({
     handlers,
     sessions,
-    callLimits: createConsoleLimits(now),
+    callLimits: createConsoleRateLimits(now),
     doorFor(staff, from) {
       const maker: Maker = { kind: 'staff', ...staff }
       const audited = createRunAudited({ runner, seals, maker, origin: from, now })

@@ -33,7 +33,7 @@ import { settleAbandonedOrders } from './domain/kyc/settlement.ts'
 import { sendRequestedOtps } from './domain/sign-in/send-otp.ts'
 import type { Context } from './domain/context.ts'
 import { machineTimer } from './domain/clocks.ts'
-import { buildApp } from './http/app.ts'
+import { buildPortalApp } from './http/portal-app.ts'
 import { readBranding } from './config/branding.ts'
 import { createDeviceCookies } from './http/device-cookies.ts'
 import { measureDatabase, measureGateways } from './metrics/measure.ts'
@@ -195,7 +195,7 @@ export async function assembleServer(parts: {
   // Log-ins from unknown devices may fill half of the queue for hashes. Log-ins from known devices have the other half.
   const strangersHashes = Math.ceil((config.hashesAtOnce * (1 + waitingPerCore)) / 2)
 
-  const app = await buildApp({
+  const app = await buildPortalApp({
     lanes: {
       agents: context,
       strangers: {

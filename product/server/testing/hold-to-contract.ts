@@ -1,6 +1,6 @@
 import { calls, type CallName } from '@ekyc/contract/calls'
-import { documentPath } from '../src/http/open-api/document.ts'
-import { openApi } from '../src/http/open-api/portal.ts'
+import { openApiPath } from '../src/http/open-api/document.ts'
+import { portalOpenApi } from '../src/http/open-api/portal.ts'
 import { responseCodes } from '@ekyc/contract/refusals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -44,20 +44,20 @@ const callNames = new Map(
   (Object.keys(calls) as CallName[]).map(name => [`${calls[name].method} ${calls[name].path}`, name]),
 )
 
-const document = openApi({ now: new Date(0), servers: [], encrypt: password => password })
+const document = portalOpenApi({ now: new Date(0), servers: [], encrypt: password => password })
 const documents = addFormats.default(new Ajv2020({ strict: false, logger: false })).addSchema(document, 'api')
 
 function schemaId(name: CallName, status: number): string {
   const operation = [
     'paths',
-    documentPath(calls[name].path),
+    openApiPath(calls[name].path),
     calls[name].method.toLowerCase(),
     'responses',
     `${status}`,
   ]
   const answer = pointer(...operation)
   const documented =
-    document.paths?.[documentPath(calls[name].path)]?.[calls[name].method === 'GET' ? 'get' : 'post']
+    document.paths?.[openApiPath(calls[name].path)]?.[calls[name].method === 'GET' ? 'get' : 'post']
   const documentedAnswer = documented?.responses?.[status]
   const at = documentedAnswer && '$ref' in documentedAnswer ? documentedAnswer.$ref.slice(1) : answer
   return `api#${at}${pointer('content', 'application/json', 'schema')}`

@@ -1,4 +1,4 @@
-import { codeTexts } from '../src/http/open-api/call-notes.ts'
+import { codeTexts } from '../src/http/open-api/call-descriptions.ts'
 import type { ResponseCode } from '@ekyc/contract/refusals'
 
 /** Returns the `response` object of a refusal, with the text that the API's description gives for the code. */

@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 
 import { readBranding } from '../config/branding.ts'
-import { serveConsoleFiles } from './app.ts'
+import { serveConsoleFiles } from './console-app.ts'
 import { ConsoleRefused } from './refusals.ts'
 
 const branding = readBranding(join(import.meta.dirname, '../../../../branding/default.json'))

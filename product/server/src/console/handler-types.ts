@@ -14,19 +14,19 @@ export type ConsoleHandlers = {
   [N in ConsoleCallName]: (
     request: RequestOf<N>,
     caller: CallerOf<N>,
-  ) => Promise<Sent<AnswerOf<N>> | OwnAnswer>
+  ) => Promise<UnshapedAnswer<AnswerOf<N>> | RawAnswer>
 }
 
 /**
  * An answer before the door makes it by the shape of its call: with a Date for a text, null for a field that the answer
  * leaves out, and perhaps further fields.
  */
-export type Sent<Answer> = Answer extends readonly (infer Item)[]
-  ? readonly Sent<Item>[]
+export type UnshapedAnswer<Answer> = Answer extends readonly (infer Item)[]
+  ? readonly UnshapedAnswer<Item>[]
   : Answer extends object
     ? {
         [Field in keyof Answer]:
-          | Sent<Answer[Field]>
+          | UnshapedAnswer<Answer[Field]>
           | (object extends Pick<Answer, Field> ? null | undefined : never)
       }
     : string extends Answer
@@ -66,7 +66,7 @@ export type Cookies = {
 }
 
 /** An answer without the usual envelope: a redirect, or a file that is sent in pieces. */
-export class OwnAnswer {
+export class RawAnswer {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: string | Readable
@@ -78,10 +78,10 @@ export class OwnAnswer {
 }
 
 /** Returns the answer by which a browser saves a file. */
-export function fileAnswer(name: string, type: string, pieces: AsyncIterable<string>): OwnAnswer {
+export function fileAnswer(name: string, type: string, pieces: AsyncIterable<string>): RawAnswer {
   const headers = {
     'content-type': `${type}; charset=utf-8`,
     'content-disposition': `attachment; filename="${name}"`,
   }
-  return new OwnAnswer(200, headers, Readable.from(pieces))
+  return new RawAnswer(200, headers, Readable.from(pieces))
 }

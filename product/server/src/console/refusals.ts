@@ -29,7 +29,11 @@ export class ConsoleRefused extends Error {
   }
 }
 
-export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendConsoleRefusal(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const { code, message, details } = refusalOf(error)
   const [status] = consoleRefusals[code]
   if (code === 'fault')

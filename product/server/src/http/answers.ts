@@ -31,7 +31,7 @@ export class BadBody extends Error {
   }
 }
 
-export class FailureAnswer {
+export class CallFailure {
   readonly status: number
   readonly code: ResponseCode
   readonly displayMsg: string
@@ -44,11 +44,11 @@ export class FailureAnswer {
   }
 }
 
-export function success(fields: object): { response: Response } {
+export function successAnswer(fields: object): { response: Response } {
   return { response: { success: true, displayMsg: 'Success' }, ...fields }
 }
 
-export function noSuccess(
+export function failureAnswer(
   code: ResponseCode,
   displayMsg: string,
   fields: object = {},
@@ -70,11 +70,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (status >= 500 && !isTurnedAway(error))
     request.log.error({ ...traceFields(traceOf(request)), err: error }, 'call failed')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  return reply.code(status).send(noSuccess(code, displayMsg, fields))
+  return reply.code(status).send(failureAnswer(code, displayMsg, fields))
 }
 
 export function callErrorBody(code: CallErrorCode): { response: Response } {
-  return noSuccess(code, callErrors[code])
+  return failureAnswer(code, callErrors[code])
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { serverOfFile } from '../../testing/test-server.ts'
-import { networksOf } from './caller.ts'
+import { networksOfAddress } from './caller.ts'
 
 const server = await serverOfFile({ trustedProxies: ['10.0.0.0/24'] })
 
@@ -42,5 +42,5 @@ test.each([
   ['fe80::1', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
   ['2001:db8:1:2::', '2001:db8:1:2::/64', '2001:db8:1::/48'],
 ])('%s counts as %s, and as %s', (address, network, widerNetwork) => {
-  expect(networksOf(address)).toEqual({ network, widerNetwork })
+  expect(networksOfAddress(address)).toEqual({ network, widerNetwork })
 })

@@ -36,7 +36,7 @@ export function readProvenCall({ headers, method, url }: FastifyRequest): CallWi
  * Returns the token of a call that needs one, or may have one.
  * @throws Unauthenticated if the call needs a token and has none
  */
-export function tokenFor(request: FastifyRequest, access: Access): string | undefined {
+export function requireToken(request: FastifyRequest, access: Access): string | undefined {
   if (access === 'public') return undefined
   const token = readToken(request)
   if (token === undefined && access !== 'optional-session') throw new Unauthenticated()
@@ -60,14 +60,14 @@ export function claimedMobile(body: unknown): string | undefined {
 }
 
 /** The fields of a body that contain a phone. Each phone must be the phone of the token's owner. */
-const claims = ['username', 'id', 'mobile', 'roid'] as const
+const mobileFields = ['username', 'id', 'mobile', 'roid'] as const
 
 /** The calls whose `id` identifies a session or a passkey of the caller instead of a phone. */
 const withOtherIds: CallName[] = ['endSession', 'removePasskey']
 
-export function refusalOfOthersMobile(call: CallName, body: unknown, caller: Caller): Forbidden | undefined {
+export function refusalOfForeignMobile(call: CallName, body: unknown, caller: Caller): Forbidden | undefined {
   const fields = body as Record<string, unknown> & { biometricDeviceInfo?: { roid?: unknown } }
-  const names = withOtherIds.includes(call) ? claims.filter(name => name !== 'id') : claims
+  const names = withOtherIds.includes(call) ? mobileFields.filter(name => name !== 'id') : mobileFields
   const claimed = [...names.map(name => fields[name]), fields.biometricDeviceInfo?.roid]
   const isForeign = claimed.some(value => value !== undefined && value !== caller.mobile)
   return isForeign ? new Forbidden('not_yours') : undefined
@@ -86,7 +86,7 @@ export function callerAddress(request: FastifyRequest): string {
  * Returns the two networks that limits count. `network` is an IPv4 address or an IPv6 /64, in which a host can choose
  * any address. `widerNetwork` is the surrounding /24 or /48, which one customer of a provider may own entirely.
  */
-export function networksOf(address: string): Pick<CallOrigin, 'network' | 'widerNetwork'> {
+export function networksOfAddress(address: string): Pick<CallOrigin, 'network' | 'widerNetwork'> {
   if (isIP(address) !== 6) return { network: address, widerNetwork: address.replace(/\.\d+$/, '.0/24') }
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const before = head.split(':').filter(Boolean)
@@ -103,7 +103,7 @@ export function networksOf(address: string): Pick<CallOrigin, 'network' | 'wider
  * Warns, at most once an hour, about an X-Forwarded-For header from an untrusted address. Either a stranger sends the
  * header, or TRUSTED_PROXIES lacks the bank's proxy and all callers share the proxy's address.
  */
-export function tellUntrustedForwarding(app: FastifyInstance, now: () => Date): void {
+export function warnOfUntrustedForwarding(app: FastifyInstance, now: () => Date): void {
   let toldAt = -Infinity
   app.addHook('onRequest', (request, _reply, next) => {
     const isForwarded = request.headers['x-forwarded-for'] !== undefined

@@ -1,5 +1,5 @@
-import { documentPath } from './open-api/document.ts'
-import { openApi } from './open-api/portal.ts'
+import { openApiPath } from './open-api/document.ts'
+import { portalOpenApi } from './open-api/portal.ts'
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { requestExample } from '@ekyc/contract/examples'
 import { indiaDate } from '@ekyc/contract/india-time'
@@ -34,7 +34,7 @@ const foreign = { mobile: '9711111111', orderId: '' }
 const secrets = { name: 'Zubeida Foreign', reference: 'FOREIGN-77', transactionId: '' }
 const site = { origin: 'https://ekyc.bank.example', rpId: 'ekyc.bank.example' }
 const names = Object.keys(calls) as CallName[]
-const document = openApi({ now: new Date(0), servers: [], encrypt: password => password })
+const document = portalOpenApi({ now: new Date(0), servers: [], encrypt: password => password })
 const odd = createOddInputs({ random, seed, foreign: () => [foreign.mobile, foreign.orderId] })
 
 /** Answers that the OpenAPI document does not allow. */
@@ -232,7 +232,7 @@ const wholeKinds = [
 function everyMutation(): Mutation[] {
   return names.flatMap(name => {
     const operation =
-      document.paths?.[documentPath(calls[name].path)]?.[calls[name].method === 'GET' ? 'get' : 'post']
+      document.paths?.[openApiPath(calls[name].path)]?.[calls[name].method === 'GET' ? 'get' : 'post']
     const content = (operation?.requestBody as { content?: Record<string, { schema: Schema }> } | undefined)
       ?.content
     const fields = fieldsOf(content?.['application/json']?.schema ?? {}, document)

@@ -11,13 +11,13 @@ import type { Policy } from '../domain/policy.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracer } from '../tracing/trace.ts'
 import type { sendError } from './answers.ts'
-import { tellUntrustedForwarding } from './caller.ts'
-import { answerClientErrors, refuseForNode } from './connections/bad-requests.ts'
+import { warnOfUntrustedForwarding } from './caller.ts'
+import { answerClientErrors, refuseOddRequests } from './connections/bad-requests.ts'
 import { stopGracefully } from './connections/graceful-stop.ts'
-import { sendRefusalsLate, shedLoad } from './connections/load-shedding.ts'
-import { boundBodyMemory, readJsonBodies } from './connections/request-bodies.ts'
+import { delayRefusals, shedLoad } from './connections/load-shedding.ts'
+import { limitBodyMemory, readJsonBodies } from './connections/request-bodies.ts'
 import { traceRequests } from './connections/request-trace.ts'
-import { offerMetrics, serveHealth } from './health-and-metrics.ts'
+import { serveLocalMetrics, serveHealth } from './health-and-metrics.ts'
 
 export type GuardedAppOptions = {
   ping(): Promise<void>
@@ -102,14 +102,14 @@ export async function buildGuardedApp(
     reply.headers(headers)
     next()
   })
-  refuseForNode(app, headers)
-  tellUntrustedForwarding(app, options.now)
+  refuseOddRequests(app, headers)
+  warnOfUntrustedForwarding(app, options.now)
   shedLoad(app, limits)
-  sendRefusalsLate(app)
+  delayRefusals(app)
   readJsonBodies(app, options.policy)
-  boundBodyMemory(app, limits)
+  limitBodyMemory(app, limits)
   await options.mount(app)
   serveHealth(app, { ping: options.ping, isPrepared: options.isPrepared, isStopping })
-  offerMetrics(app, options.metrics, options.offersMetrics)
+  serveLocalMetrics(app, options.metrics, options.offersMetrics)
   return app
 }

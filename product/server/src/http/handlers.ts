@@ -23,8 +23,8 @@ import {
   findUnsupportedSystem,
 } from '../domain/sign-in/operating-systems.ts'
 import { callerAddress, readProvenCall, readToken } from './caller.ts'
-import { callerLanguage, readSentOn, readSystem } from './headers.ts'
-import { FailureAnswer } from './answers.ts'
+import { callerLanguage, readSendTime, readOperatingSystem } from './headers.ts'
+import { CallFailure } from './answers.ts'
 import { readPeriod } from '../domain/calendar.ts'
 import { privilegesOf, profileOf, type Caller } from '../domain/agents/agents.ts'
 import type { Context } from '../domain/context.ts'
@@ -44,7 +44,7 @@ import {
 } from '../domain/sign-in/passkeys.ts'
 
 /** The calls whose handlers write no audit row or log and use no external service. They need no trace and no origin. */
-export const reads = [
+export const readOnlyCalls = [
   'getProfile',
   'getRole',
   'getStatistics',
@@ -54,17 +54,17 @@ export const reads = [
   'getOrder',
   'getAddress',
 ] as const
-type Read = (typeof reads)[number]
+type Read = (typeof readOnlyCalls)[number]
 
 type Handlers = {
   [N in CallName]: (
     request: RequestOf<N>,
-    asked: AskedOf<N>,
+    asked: CallFacts<N>,
     context: Context,
-  ) => Promise<AnswerOf<N> | FailureAnswer>
+  ) => Promise<AnswerOf<N> | CallFailure>
 }
 
-type AskedOf<N extends CallName> = {
+type CallFacts<N extends CallName> = {
   origin: N extends Read ? undefined : CallOrigin
   request: FastifyRequest
   rememberDevice: (mobile: string, device: string) => void
@@ -78,7 +78,7 @@ type AskedOf<N extends CallName> = {
 /** The handlers of all calls. A handler translates between the names in calls and those in domain rules. */
 export const handlers: Handlers = {
   async checkUser({ username }, { origin, request }, context) {
-    refuseUnsupportedSystem(context, readSystem(request.headers))
+    refuseUnsupportedSystem(context, readOperatingSystem(request.headers))
     const language = languageOf(request, context)
     const { otpDetails } = await checkUser(context, { mobile: username, origin, language })
     return { otpRequired: otpDetails !== null, otpDetails }
@@ -100,7 +100,7 @@ export const handlers: Handlers = {
       code: otpDetails.otp,
       ciphertext: newPassword,
       keepPasskeys: keepPasskeys.map(id => Buffer.from(id, 'base64url')),
-      sentOn: readSentOn(request),
+      sentOn: readSendTime(request),
       caller,
       origin,
       language: languageOf(request, context),
@@ -113,11 +113,11 @@ export const handlers: Handlers = {
     { origin, request, rememberDevice },
     context,
   ) {
-    const system = readSystem(request.headers)
+    const system = readOperatingSystem(request.headers)
     refuseUnsupportedSystem(context, system)
     const keyThumbprint = context.proofs.keyOf(readProvenCall(request))
     const language = languageOf(request, context)
-    const sentOn = readSentOn(request)
+    const sentOn = readSendTime(request)
     const { otpRefId: refId, otp: code } = otpDetails ?? {}
     const otp = refId !== undefined && code !== undefined ? { refId, code } : undefined
     const factors = { otp, wish, keyThumbprint, language }
@@ -181,7 +181,7 @@ export const handlers: Handlers = {
   },
 
   async loginByPasskey({ username, credential }, { origin, request, rememberDevice }, context) {
-    const system = readSystem(request.headers)
+    const system = readOperatingSystem(request.headers)
     refuseUnsupportedSystem(context, system)
     const keyThumbprint = context.proofs.keyOf(readProvenCall(request))
     const relyingParty = context.relyingParty(request.host)
@@ -207,7 +207,7 @@ export const handlers: Handlers = {
 
   async getOutages(_request, { request }, context) {
     const running = context.outages.running()
-    const old = findUnsupportedSystem(context, readSystem(request.headers))
+    const old = findUnsupportedSystem(context, readOperatingSystem(request.headers))
     return {
       outages: running.map(({ service, since }) => ({ service, since: since.toISOString() })),
       ...(old && { oldSystem: { system: old.system, endedOn: old.endsOn } }),
@@ -282,7 +282,7 @@ function wireSession({ token, expiresInMs }: { token: string; expiresInMs: numbe
 function wireMissingFactor({ code, otpDetails, until }: MissingFactor) {
   const otp = otpDetails ? { otpRequired: true, otpDetails } : { otpRequired: false }
   const fields = { ...otp, requiredFrom: until?.toISOString() ?? null }
-  return new FailureAnswer(200, code, refusals[code], fields)
+  return new CallFailure(200, code, refusals[code], fields)
 }
 
 function wirePasskey({ credentialId, name, createdOn, lastUsedOn }: ListedPasskey) {
@@ -311,7 +311,7 @@ function wireOrder(order: Omit<FinishedOrder, 'status'> & { status: OrderStatus 
 }
 
 /** Returns the device without its unit and certificate, which only the bank's staff may see. */
-function shownDevice({ dpId, rdsId, rdsVer, mi }: Device): Device {
+function publicDevice({ dpId, rdsId, rdsVer, mi }: Device): Device {
   return { dpId, rdsId, rdsVer, mi }
 }
 
@@ -335,7 +335,7 @@ function wireDetails(order: OrderRecord & { exception: KycException | undefined 
     code: code ?? '',
     authority: authority ?? null,
     consent,
-    device: device && shownDevice(device),
+    device: device && publicDevice(device),
     ...(order.exception && { exception: wireException(order.exception) }),
   }
 }
@@ -347,7 +347,7 @@ function readFilter({ status, ...bounds }: Pick<RequestOf<'findOrders'>, 'status
 function wireResult({ outcome, transactionId, message, code, authority, exception }: SubmissionResult) {
   if (code === undefined) return { transactionId }
   const status = outcome === 'timed-out' ? 504 : 200
-  return new FailureAnswer(status, code, message, {
+  return new CallFailure(status, code, message, {
     transactionId,
     ...(authority && { authority }),
     ...(exception && { exception: wireException(exception) }),

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Metrics } from '../metrics/metrics.ts'
 import { isLoopback } from '../network/is-loopback.ts'
-import { noSuccess, sendError, success } from './answers.ts'
+import { failureAnswer, sendError, successAnswer } from './answers.ts'
 
 /**
  * Serves the health checks. `live` succeeds if the process answers. `serving` succeeds if the server is also prepared
@@ -13,29 +13,29 @@ export function serveHealth(
   app: FastifyInstance,
   options: { ping: () => Promise<void>; isPrepared: () => boolean; isStopping: () => boolean },
 ): void {
-  app.get('/health/live', async () => success({}))
+  app.get('/health/live', async () => successAnswer({}))
 
-  app.get('/health/serving', async (_request, reply) => refusal(reply) ?? success({}))
+  app.get('/health/serving', async (_request, reply) => refusal(reply) ?? successAnswer({}))
 
   app.get('/health/ready', async (_request, reply) => {
     const refused = refusal(reply)
     if (refused) return refused
     try {
       await options.ping()
-      return success({})
+      return successAnswer({})
     } catch {
       return refuseForNow(reply, 'database_silent')
     }
   })
 
   function refusal(reply: FastifyReply): FastifyReply | undefined {
-    if (options.isStopping()) return reply.code(503).send(noSuccess('stopping', overloads.stopping))
+    if (options.isStopping()) return reply.code(503).send(failureAnswer('stopping', overloads.stopping))
     return options.isPrepared() ? undefined : refuseForNow(reply, 'migrating')
   }
 }
 
 /** Serves /metrics only to callers on this machine. If `isOffered` is false, the metrics have a separate port. */
-export function offerMetrics(app: FastifyInstance, metrics: Metrics, isOffered: boolean): void {
+export function serveLocalMetrics(app: FastifyInstance, metrics: Metrics, isOffered: boolean): void {
   app.get('/metrics', async (request, reply) => {
     if (!isOffered || !isFromThisMachine(request)) return sendError({ statusCode: 404 }, request, reply)
     const { contentType, text } = await metrics.read()
@@ -44,7 +44,7 @@ export function offerMetrics(app: FastifyInstance, metrics: Metrics, isOffered: 
 }
 
 function refuseForNow(reply: FastifyReply, code: 'database_silent' | 'migrating'): FastifyReply {
-  return reply.code(503).header('retry-after', 5).send(noSuccess(code, overloads[code]))
+  return reply.code(503).header('retry-after', 5).send(failureAnswer(code, overloads[code]))
 }
 
 const forwardedBy = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']

@@ -28,7 +28,7 @@ export function securityHeaders(options: { overHttps: boolean }): Record<string,
  * (decision record 0048).
  * @param lookup the origin of the external address look-up (branding), or '' without one
  */
-export function policyInside(lookup: string): string {
+export function contentPolicyInPage(lookup: string): string {
   return connectSource(deviceOrigins, lookup)
 }
 
@@ -39,7 +39,7 @@ export function policyInside(lookup: string): string {
  * @param inside.lookup the origin of the external address look-up (branding), or '' without one
  * @param inside.hasFont true if the bank has its own font (branding)
  */
-export function pagePolicy(inside: {
+export function contentPolicyHeader(inside: {
   scripts: string[]
   styles: string[]
   lookup: string

@@ -14,7 +14,7 @@ import type { Permission } from '../../domain/staff/permissions.ts'
 import { ConsoleRefused } from '../refusals.ts'
 import type { ConsoleHandlers, StaffCaller } from '../handler-types.ts'
 
-export type ActDoor = {
+export type ActHandlerOptions = {
   runner: Runner
   dependencies: ActDependencies
   fourEyes(): Promise<boolean>
@@ -22,15 +22,15 @@ export type ActDoor = {
   now: () => Date
 }
 
-type Done = AnswerOf<'doAct'>
+type ActAnswer = AnswerOf<'doAct'>
 
 /** Returns the handlers that run, propose or plan an act. The answer never contains the result of the act. */
-export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'planAct'> {
+export function actHandlers(door: ActHandlerOptions): Pick<ConsoleHandlers, 'doAct' | 'planAct'> {
   return {
     async doAct({ name, input, reason = '', proof }, caller) {
-      const act = actOf(name)
+      const act = knownAct(name)
       const permission = await permissionFor(door, caller, act, input)
-      return once<Done>(door, caller, { act, permission, input, reason, proof }, async keeping => {
+      return runOnce<ActAnswer>(door, caller, { act, permission, input, reason, proof }, async keeping => {
         if (permission === 'propose')
           return caller.audited('proposal.make', action =>
             keeping(action, async () => ({
@@ -42,7 +42,7 @@ export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'pla
         if (permission === 'do' && asksWhy && why === '')
           throw new ConsoleRefused('bad_input', { fields: ['reason'] })
         const saying = (row: AuditEntry) => (asksWhy ? { ...row, subject: `${row.subject}: ${why}` } : row)
-        const kept: Act<unknown, Done> = {
+        const kept: Act<unknown, ActAnswer> = {
           ...act,
           run: (action, told) =>
             keeping(action, async () => {
@@ -56,7 +56,7 @@ export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'pla
     },
 
     async planAct({ name, input }, caller) {
-      const act = actOf(name)
+      const act = knownAct(name)
       const permission = await permissionFor(door, caller, act, input)
       return { reach: act.size?.(input) ?? 1, permission, needsProof: needsProof(act.name) }
     },
@@ -64,21 +64,21 @@ export function actHandlers(door: ActDoor): Pick<ConsoleHandlers, 'doAct' | 'pla
 }
 
 export async function performOnce<In, Out extends object>(
-  door: ActDoor,
+  door: ActHandlerOptions,
   caller: StaffCaller,
   act: Act<In, Out>,
   input: In,
   proof?: string,
 ): Promise<Out> {
   const permission = await permissionFor(door, caller, act, input)
-  return once(door, caller, { act, permission, input, proof }, keeping =>
+  return runOnce(door, caller, { act, permission, input, proof }, keeping =>
     caller.perform({ ...act, run: (action, told) => keeping(action, () => act.run(action, told)) }, input),
   )
 }
 
 /** Runs `work` if the act needs no proof or has a valid proof. A repeated idempotency key gets the first answer. */
-async function once<Answer extends object>(
-  { runner, proofs }: ActDoor,
+async function runOnce<Answer extends object>(
+  { runner, proofs }: ActHandlerOptions,
   { staff, idempotencyKey: key }: StaffCaller,
   asked: {
     act: { name: ActName }
@@ -102,14 +102,14 @@ async function once<Answer extends object>(
 }
 
 /** Returns the act that the call names. Refuses an act that has a call of its own. */
-function actOf(name: ActName): Act<unknown, unknown> {
+function knownAct(name: ActName): Act<unknown, unknown> {
   const act = acts[name]
   if (!act) throw new ConsoleRefused('bad_input', { fields: ['name'] })
   return act
 }
 
 async function permissionFor<In>(
-  { runner, dependencies, now, fourEyes }: ActDoor,
+  { runner, dependencies, now, fourEyes }: ActHandlerOptions,
   { staff }: StaffCaller,
   act: Act<In, unknown>,
   input: In,

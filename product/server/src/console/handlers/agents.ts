@@ -19,8 +19,8 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { fileAnswer, type ConsoleHandlers } from '../handler-types.ts'
-import { pageOf, places, readPlace, usualLimit, writePlace } from '../places.ts'
-import { shownRow } from './audit.ts'
+import { splitPage, placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
+import { maskedAuditRow } from './audit.ts'
 
 /** An agent has only a few sessions, so the list has one page. */
 const mostSessions = 100
@@ -52,12 +52,12 @@ export function agentHandlers(options: {
       return perform(search, { text, digest })
     },
 
-    async listAgents({ after, limit = usualLimit, ...wanted }, { perform }) {
-      const shape = wanted.sort === 'last-order' ? places.agentsByLastOrder : places.agents
-      const page = await perform(pageOfAgents, { ...wanted, after: readPlace(shape, after), limit })
+    async listAgents({ after, limit = defaultPageSize, ...wanted }, { perform }) {
+      const shape = wanted.sort === 'last-order' ? placeShapes.agentsByLastOrder : placeShapes.agents
+      const page = await perform(pageOfAgents, { ...wanted, after: decodePlace(shape, after), limit })
       return {
-        rows: page.agents.map(agent => shownAgent(agent, indiaDate(now()))),
-        next: page.next && writePlace(page.next),
+        rows: page.agents.map(agent => maskedAgent(agent, indiaDate(now()))),
+        next: page.next && encodePlace(page.next),
         count: page.count,
       }
     },
@@ -73,20 +73,20 @@ export function agentHandlers(options: {
 
     async getAgent({ id }, { perform }) {
       const { erasedOn, agent } = await perform(showAgent, { agent: id })
-      return { id, erasedOn, agent: agent ? shownAgent(agent, indiaDate(now())) : null }
+      return { id, erasedOn, agent: agent ? maskedAgent(agent, indiaDate(now())) : null }
     },
 
     async listAgentSessions({ id }, { perform }) {
       return { rows: await perform(listSessions, { agent: id, limit: mostSessions }) }
     },
 
-    async listAgentTrail({ id, after, looks = true, limit = usualLimit }, { perform }) {
-      const place = readPlace(places.audit, after)
+    async listAgentTrail({ id, after, looks = true, limit = defaultPageSize }, { perform }) {
+      const place = decodePlace(placeShapes.audit, after)
       const read = await perform(listAgentTrail, { agent: id, looks, limit: limit + 1, after: place })
-      const { rows, last } = pageOf(read, limit)
+      const { rows, last } = splitPage(read, limit)
       return {
-        rows: rows.map(row => shownRow(row)),
-        next: last && writePlace({ happenedOn: last.happenedOn, id: last.id }),
+        rows: rows.map(row => maskedAuditRow(row)),
+        next: last && encodePlace({ happenedOn: last.happenedOn, id: last.id }),
       }
     },
 
@@ -111,7 +111,7 @@ export function agentHandlers(options: {
 
 type LookedAt = NonNullable<Awaited<ReturnType<typeof showAgent.run>>['agent']>
 
-function shownAgent<Agent extends ListedAgent | LookedAt>(agent: Agent, today: string) {
+function maskedAgent<Agent extends ListedAgent | LookedAt>(agent: Agent, today: string) {
   const states = [
     [agent.disabledOn ? 'disabled' : 'enabled', true],
     ['locked', agent.lockedUntil !== null],
@@ -150,7 +150,7 @@ async function* csvOf(
 }
 
 function lineOf(agent: ListedAgent, today: string): string {
-  const { id, mobile, name, staffNumber, branch, outlet, supervisor, statuses, ...row } = shownAgent(
+  const { id, mobile, name, staffNumber, branch, outlet, supervisor, statuses, ...row } = maskedAgent(
     agent,
     today,
   )

@@ -15,7 +15,7 @@ import { maskMobilesIn } from '../../domain/agents/agents.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { fileAnswer, type ConsoleHandlers } from '../handler-types.ts'
-import { places, readPlace, usualLimit, writePlace } from '../places.ts'
+import { placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
 type Calls = 'listAudit' | 'getAuditRow' | 'getChain' | 'verifyAudit' | 'exportAudit'
 
@@ -55,17 +55,17 @@ export function auditHandlers({
       return fileAnswer(name, 'application/x-ndjson', exportMaskedRows(runner, seals, time))
     },
 
-    async listAudit({ after, limit = usualLimit, looks = true, ...wanted }, { perform }) {
+    async listAudit({ after, limit = defaultPageSize, looks = true, ...wanted }, { perform }) {
       const { rows, isMore, last } = await perform(listAudit, {
         ...wanted,
         looks,
         limit,
-        after: readPlace(places.audit, after),
+        after: decodePlace(placeShapes.audit, after),
       })
       const end = isMore ? rows.at(-1) : last
       return {
-        rows: rows.map(row => shownRow(row)),
-        next: end && writePlace({ happenedOn: end.happenedOn, id: end.id }),
+        rows: rows.map(row => maskedAuditRow(row)),
+        next: end && encodePlace({ happenedOn: end.happenedOn, id: end.id }),
         lookedUntil: last && new Date(last.happenedOn),
       }
     },
@@ -73,7 +73,7 @@ export function auditHandlers({
     async getAuditRow({ position }, { perform }) {
       const { seal, mac, ...row } = await perform(showAuditRow, { position })
       return {
-        ...shownRow(row),
+        ...maskedAuditRow(row),
         seal: Buffer.from(seal).toString('hex'),
         mac: mac && Buffer.from(mac).toString('hex'),
       }
@@ -82,7 +82,7 @@ export function auditHandlers({
 }
 
 /** Returns an audit row with masked mobile numbers. */
-export function shownRow<Row extends { happenedOn: string; actor: string; subject: string }>(row: Row) {
+export function maskedAuditRow<Row extends { happenedOn: string; actor: string; subject: string }>(row: Row) {
   return {
     ...row,
     happenedOn: new Date(row.happenedOn),

@@ -9,7 +9,7 @@ import {
 } from '../../acts/imports/prepare-import.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
-import { pageOf, usualLimit } from '../places.ts'
+import { splitPage, defaultPageSize } from '../paging.ts'
 
 type Overview = Awaited<ReturnType<typeof planImport.run>>
 type Row = Awaited<ReturnType<typeof showImport.run>>['rows'][number]
@@ -23,10 +23,10 @@ export const importHandlers: Pick<
   planImport: async (request, { perform }) => overviewOf(await perform(planImport, request)),
   dropImport: (request, { perform }) => perform(dropImport, request),
 
-  async getImport({ id, show, after = '0.0', limit = usualLimit }, { perform }) {
+  async getImport({ id, show, after = '0.0', limit = defaultPageSize }, { perform }) {
     const [afterRight = 0, afterLine = 0] = after.split('.').map(Number)
     const found = await perform(showImport, { id, show, afterRight, afterLine, limit: limit + 1 })
-    const { rows, last } = pageOf(found.rows, limit)
+    const { rows, last } = splitPage(found.rows, limit)
     return {
       import: overviewOf(found.import),
       rows: rows.map(rowOf),

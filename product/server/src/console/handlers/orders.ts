@@ -4,26 +4,26 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { pageOrders } from '../../acts/kyc/find-orders.ts'
 import { showOrder } from '../../acts/kyc/show-order.ts'
 import { failureReasonOf } from '../../domain/kyc/order-history.ts'
-import type { ConsoleHandlers, Sent } from '../handler-types.ts'
-import { places, readPlace, usualLimit, writePlace } from '../places.ts'
+import type { ConsoleHandlers, UnshapedAnswer } from '../handler-types.ts'
+import { placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
-type Shown = Awaited<ReturnType<typeof showOrder.run>>
-type Listed = Awaited<ReturnType<typeof pageOrders.run>>['orders'][number]
+type WholeOrder = Awaited<ReturnType<typeof showOrder.run>>
+type ListedOrder = Awaited<ReturnType<typeof pageOrders.run>>['orders'][number]
 
 export function orderHandlers(options: {
   now: () => Date
 }): Pick<ConsoleHandlers, 'listOrders' | 'getOrder'> {
   const { now } = options
   return {
-    async listOrders({ after, limit = usualLimit, ...wanted }, { perform }) {
+    async listOrders({ after, limit = defaultPageSize, ...wanted }, { perform }) {
       const { orders, next, lookedUntil } = await perform(pageOrders, {
         ...wanted,
-        beforeId: readPlace(places.orders, after)?.beforeId,
+        beforeId: decodePlace(placeShapes.orders, after)?.beforeId,
         limit,
       })
       return {
         rows: orders.map(order => listedOrder(order, now())),
-        next: next && writePlace({ beforeId: next }),
+        next: next && encodePlace({ beforeId: next }),
         lookedUntil,
       }
     },
@@ -34,7 +34,7 @@ export function orderHandlers(options: {
   }
 }
 
-function wholeOrder(shown: Shown, at: Date): Sent<AnswerOf<'getOrder'>> {
+function wholeOrder(shown: WholeOrder, at: Date): UnshapedAnswer<AnswerOf<'getOrder'>> {
   const { order, level, timeline, request, trace, sameReference } = shown
   const { device, authorityCode, transactionId } = order
   return {
@@ -60,7 +60,7 @@ function wholeOrder(shown: Shown, at: Date): Sent<AnswerOf<'getOrder'>> {
   }
 }
 
-function listedOrder(order: Listed, at: Date) {
+function listedOrder(order: ListedOrder, at: Date) {
   return {
     ...order,
     verdict: verdictOf(order, at),
@@ -70,7 +70,7 @@ function listedOrder(order: Listed, at: Date) {
   }
 }
 
-function verdictOf({ status, outcome, expiresOn }: Listed, at: Date): OrderVerdict {
+function verdictOf({ status, outcome, expiresOn }: ListedOrder, at: Date): OrderVerdict {
   if (status === 'KYC_SUCCESS') return 'verified'
   if (status === 'KYC_FAILURE') return outcome === 'refused' ? 'refused' : 'no_answer'
   if (status === 'SUBMITTING') return 'submitting'

@@ -2,17 +2,17 @@ import { listEmergencies } from '../../acts/four-eyes.ts'
 import { commentOnProposal, renewProposal, voteOnProposal, withdrawProposal } from '../../acts/proposals.ts'
 import { listProposals, showProposal } from '../../acts/show-proposals.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
-import { usualLimit } from '../places.ts'
-import { performOnce, type ActDoor } from './acts.ts'
+import { defaultPageSize } from '../paging.ts'
+import { performOnce, type ActHandlerOptions } from './acts.ts'
 
 export function proposalHandlers(
-  door: ActDoor,
+  door: ActHandlerOptions,
 ): Pick<
   ConsoleHandlers,
   'listProposals' | 'getProposal' | 'vote' | 'withdraw' | 'comment' | 'proposeAnew' | 'listEmergencies'
 > {
   return {
-    async listProposals({ list, after, limit = usualLimit }, { perform }) {
+    async listProposals({ list, after, limit = defaultPageSize }, { perform }) {
       const before = after === undefined ? undefined : Number(after)
       const { proposals, isMore } = await perform(listProposals, {
         list,

@@ -8,12 +8,12 @@ import type { StaffSessions } from '../../acts/staff/staff-sessions.ts'
 import { NotProven, type IdentityProvider, type ProviderSignIn } from '../../domain/ports.ts'
 import { proofLifeMs } from '../../domain/staff/staff-sessions.ts'
 import { ConsoleRefused } from '../refusals.ts'
-import { OwnAnswer, type ConsoleHandlers } from '../handler-types.ts'
+import { RawAnswer, type ConsoleHandlers } from '../handler-types.ts'
 
 type Calls = 'startSignIn' | 'finishSignIn' | 'endByProvider' | 'startProof' | 'prove'
 
 /** The cookie of the browser that began a flow. */
-export const flowCookie = 'console-sign-in'
+export const signInFlowCookie = 'console-sign-in'
 const flowSeconds = 600
 const proofCookie = 'console-proof'
 const proofSeconds = proofLifeMs / 1_000
@@ -34,15 +34,15 @@ export function signInHandlers(options: {
       const isOwn = mark === undefined || proofs.markOf(caller.cookies.get(proofCookie) ?? '') === mark
       if (mark !== undefined && !(isOwn && (await proofs.waiting(mark)))) return problem('proof-over')
       const flow = newFlow(mark, to)
-      caller.cookies.set(flowCookie, flowText(flow), flowSeconds)
+      caller.cookies.set(signInFlowCookie, flowText(flow), flowSeconds)
       const address = await provider.addressFor(providerFlow(flow), mark !== undefined).catch(notProven)
       return address ? redirect(address.href) : problem('provider-away')
     },
 
     async finishSignIn(returned, caller) {
-      const flow = returnedFlow(caller.cookies.get(flowCookie), returned.state)
+      const flow = flowOfReturn(caller.cookies.get(signInFlowCookie), returned.state)
       if (!flow) return problem('failed')
-      caller.cookies.set(flowCookie, '', 0)
+      caller.cookies.set(signInFlowCookie, '', 0)
       const waiting = flow.mark === '' ? undefined : await proofs.waiting(flow.mark)
       if (flow.mark !== '' && !waiting) return problem('proof-over')
       const told = Object.fromEntries(Object.entries(returned).filter(([, value]) => value !== undefined))
@@ -81,11 +81,11 @@ export function signInHandlers(options: {
   }
 }
 
-function redirect(location: string): OwnAnswer {
-  return new OwnAnswer(303, { location })
+function redirect(location: string): RawAnswer {
+  return new RawAnswer(303, { location })
 }
 
-function problem(of: SignInProblem): OwnAnswer {
+function problem(of: SignInProblem): RawAnswer {
   return redirect(`${signInPage}?problem=${of}`)
 }
 
@@ -113,7 +113,7 @@ function flowText({ secret, mark, to }: KeptFlow): string {
 }
 
 /** Returns the flow of this browser's cookie, if the provider's return belongs to it. Any page can send a return. */
-export function returnedFlow(text: string | undefined, state: unknown): KeptFlow | undefined {
+export function flowOfReturn(text: string | undefined, state: unknown): KeptFlow | undefined {
   const flow = readFlow(text)
   return flow && providerFlow(flow).state === state ? flow : undefined
 }

@@ -1,6 +1,6 @@
 import { listStaff, showStaff } from '../../acts/staff/staff.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
-import { pageOf, places, readPlace, usualLimit, writePlace } from '../places.ts'
+import { splitPage, placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
 export function staffHandlers(settings: {
   idleLimitMs: number
@@ -22,10 +22,10 @@ export function staffHandlers(settings: {
       return {}
     },
 
-    async listStaff({ after, limit = usualLimit }, { perform }) {
-      const place = readPlace(places.staff, after)
-      const { rows, last } = pageOf(await perform(listStaff, { after: place, limit: limit + 1 }), limit)
-      return { rows, next: last && writePlace({ name: last.name, id: last.id }) }
+    async listStaff({ after, limit = defaultPageSize }, { perform }) {
+      const place = decodePlace(placeShapes.staff, after)
+      const { rows, last } = splitPage(await perform(listStaff, { after: place, limit: limit + 1 }), limit)
+      return { rows, next: last && encodePlace({ name: last.name, id: last.id }) }
     },
 
     async getStaff({ id }, { perform }) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import shipped from '../../config/system-ends.json' with { type: 'json' }
-import { readSystem } from '../../http/headers.ts'
+import { readOperatingSystem } from '../../http/headers.ts'
 import { countLogInBySystem, findUnsupportedSystem } from './operating-systems.ts'
 
 const hinted = (platform: string, version: string) => ({
@@ -19,7 +19,7 @@ function systemsOn(day: string) {
 
 const { context } = systemsOn('2026-11-26')
 const endedOf = (headers: Record<string, string>) =>
-  findUnsupportedSystem(context, readSystem(headers))?.system
+  findUnsupportedSystem(context, readOperatingSystem(headers))?.system
 
 describe('[control 8] a system without updates', () => {
   test.each([
@@ -54,7 +54,7 @@ describe('[control 8] a system without updates', () => {
   })
 
   test('begins on the day after its end, in India', () => {
-    const windows10 = readSystem(hinted('Windows', '10.0.0'))
+    const windows10 = readOperatingSystem(hinted('Windows', '10.0.0'))
     expect(findUnsupportedSystem(systemsOn('2025-10-14').context, windows10)).toBeUndefined()
     expect(findUnsupportedSystem(systemsOn('2025-10-15').context, windows10)).toMatchObject({
       endsOn: '2025-10-14',
@@ -72,7 +72,7 @@ test('[control 8] log-ins are counted by version in names that no caller can mul
     hinted('Plan 9', '4.0.0'),
     { 'user-agent': 'node' },
   ]
-  for (const headers of told) countLogInBySystem(counting, readSystem(headers))
+  for (const headers of told) countLogInBySystem(counting, readOperatingSystem(headers))
   expect(logIns).toEqual([
     { system: 'Windows 10', updates: 'no' },
     { system: 'Windows 11 or later', updates: 'yes' },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { networksOf } from '../../http/caller.ts'
+import { networksOfAddress } from '../../http/caller.ts'
 import { DatabaseAway, DatabaseBusy } from '../database-away.ts'
 import { defaultPolicy } from '../policy.ts'
 import { Overloaded } from '../call-errors.ts'
@@ -20,7 +20,7 @@ async function begin(calls: Call[]): Promise<{ isIn: boolean[]; end: () => Promi
   for (const { mobile, address, device } of calls) {
     const origin = {
       address,
-      ...networksOf(address),
+      ...networksOfAddress(address),
       device,
       userAgent: { browser: '', os: '' },
       requestId: undefined,
@@ -70,7 +70,7 @@ test('a call that ends, well or not, leaves its slots to the next', async () => 
 
   slots = createPublicCallSlots(defaultPolicy, { inAll: 300 })
   const origin = {
-    ...networksOf('::1'),
+    ...networksOfAddress('::1'),
     address: '::1',
     device: undefined,
     userAgent: { browser: '', os: '' },

@@ -61,7 +61,7 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
  * Otherwise, a caller that repeats each refused request at once would use the whole processor. The waiting request
  * takes no slot of the limits.
  */
-export function sendRefusalsLate(app: FastifyInstance): void {
+export function delayRefusals(app: FastifyInstance): void {
   const refused = new WeakSet<FastifyRequest>()
   let waiting = 0
 

@@ -38,7 +38,7 @@ export function readJsonBodies(app: FastifyInstance, policy: Policy): void {
  * Limits the memory of all incomplete bodies. Most bodies arrive complete with their headers. Beyond the limit, the
  * oldest incomplete body that is not small is refused, because a normal caller's body arrives within moments.
  */
-export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { bodyBytesInAll: number }): void {
+export function limitBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { bodyBytesInAll: number }): void {
   /** A set keeps the order of insertion, so the oldest incomplete body comes first. */
   const arriving = new Set<Arriving>()
   let bytesHeld = 0

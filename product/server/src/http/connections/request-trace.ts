@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallOutcome, Metrics } from '../../metrics/metrics.ts'
 import { readTraceParent, traceFields, type CurrentTrace, type Tracer } from '../../tracing/trace.ts'
 import { callerAddress } from '../caller.ts'
-import { readIds } from '../headers.ts'
+import { readCallerIds } from '../headers.ts'
 
 type Trace = CurrentTrace & { startedOn: Date; began: number; isRefused: boolean }
 
@@ -37,7 +37,7 @@ export function traceRequests(
 
   // The caller's ids are in the body, which earlier hooks cannot read.
   app.addHook('preValidation', (request, _reply, next) => {
-    Object.assign(traceOf(request), readIds(request, idKey))
+    Object.assign(traceOf(request), readCallerIds(request, idKey))
     next()
   })
 

@@ -9,7 +9,7 @@ import { consoleRefusals } from '@ekyc/contract/console/refusals'
 import { consoleShapes } from '@ekyc/contract/console/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import { documentOf, fieldsInPath, parameterOf, objectOf, schemaOf, type Schema } from './document.ts'
+import { openApiDocument, fieldsInPath, parameterOf, objectOf, schemaOf, type Schema } from './document.ts'
 
 const about = `The calls of the bank's console, for its own pages. A good answer is \`{ answer, counters }\`; a refusal is
 \`{ error: { code, message, requestId } }\`, with a code of the list below. A person is known by the cookie
@@ -25,7 +25,7 @@ const string: Schema = { type: 'string' }
 const count: Schema = { type: 'integer', minimum: 0 }
 
 export function consoleOpenApi(): OpenAPIV3_1.Document {
-  const door: Parameters<typeof documentOf>[0] = {
+  const door: Parameters<typeof openApiDocument>[0] = {
     title: "Agent eKYC portal: the bank's console",
     description: about,
     servers: [{ url: `https://console.bank.example${consoleBase}`, description: "A bank's console" }],
@@ -61,10 +61,10 @@ export function consoleOpenApi(): OpenAPIV3_1.Document {
       },
     },
   }
-  return documentOf(door, consoleCalls, operation)
+  return openApiDocument(door, consoleCalls, operation)
 }
 
-function operation(name: ConsoleCallName): ReturnType<Parameters<typeof documentOf>[2]> {
+function operation(name: ConsoleCallName): ReturnType<Parameters<typeof openApiDocument>[2]> {
   const { method, path, access }: ConsoleCall = consoleCalls[name]
   const { request, answer } = consoleShapes[name]
   const isOpen = access === 'public' || access === 'provider'

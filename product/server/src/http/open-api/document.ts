@@ -11,7 +11,7 @@ type Operation = Omit<OpenAPIV3_1.OperationObject, 'operationId' | 'parameters' 
 }
 
 /** Returns the OpenAPI 3.1 document of one door's calls. `operationOf` tells the rest of a call by its name. */
-export function documentOf<Name extends string>(
+export function openApiDocument<Name extends string>(
   door: Pick<OpenAPIV3_1.Document, 'servers' | 'tags' | 'components'> & {
     title: string
     description: string
@@ -24,7 +24,7 @@ export function documentOf<Name extends string>(
   for (const name of Object.keys(calls) as Name[]) {
     const { method, path } = calls[name]
     const { parameters, body, responses, ...about } = operationOf(name)
-    const item = (paths[documentPath(path)] ??= {})
+    const item = (paths[openApiPath(path)] ??= {})
     const operation: OpenAPIV3_1.OperationObject = {
       operationId: name,
       ...about,
@@ -51,7 +51,7 @@ export function documentOf<Name extends string>(
 }
 
 /** Returns a call's path as OpenAPI writes it. */
-export function documentPath(path: string): string {
+export function openApiPath(path: string): string {
   return path.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')
 }
 

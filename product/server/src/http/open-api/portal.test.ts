@@ -3,10 +3,10 @@ import { responseCodes } from '@ekyc/contract/refusals'
 import { expect, test } from 'vitest'
 
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
-import { documentPath } from './document.ts'
-import { openApi } from './portal.ts'
+import { openApiPath } from './document.ts'
+import { portalOpenApi } from './portal.ts'
 
-const document = openApi({
+const document = portalOpenApi({
   now: new Date('2026-11-22T04:45:00.000Z'),
   encrypt: password => encryptPassword(password, '9000000001', '2026-11-22'),
   servers: [
@@ -26,7 +26,7 @@ test('the document names every call of the contract and nothing else', () => {
     Object.keys(item ?? {}).map(method => `${method.toUpperCase()} ${path}`),
   )
   const names = Object.keys(calls) as CallName[]
-  const expected = names.map(name => `${calls[name].method} ${documentPath(calls[name].path)}`)
+  const expected = names.map(name => `${calls[name].method} ${openApiPath(calls[name].path)}`)
   expect(operations.toSorted()).toEqual(expected.toSorted())
 })
 

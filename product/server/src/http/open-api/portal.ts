@@ -4,9 +4,9 @@ import { shapes } from '@ekyc/contract/shapes'
 import { roleHeader } from '@ekyc/contract/words'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import { answersOfCall, commonAnswers } from './answers-of-call.ts'
-import { callNotes, codeTable, tags } from './call-notes.ts'
-import { componentSchemas, documentOf, fieldsInPath, parameterOf, requestSchemaOf } from './document.ts'
+import { responsesOfCall, commonResponses } from './call-responses.ts'
+import { callDescriptions, codeMarkdownTable, callTags } from './call-descriptions.ts'
+import { componentSchemas, openApiDocument, fieldsInPath, parameterOf, requestSchemaOf } from './document.ts'
 
 const about = `The ten calls of the portal, and additions that no client needs. Every answer carries
 \`response: { success, displayMsg, code? }\`: \`displayMsg\` is for the agent, \`code\`, from a closed list, for
@@ -24,7 +24,7 @@ examples of a running sandbox hold for its today; this makes the password of tod
 
 The codes, each with its text or an example of it:
 
-${codeTable}
+${codeMarkdownTable}
 `
 
 /**
@@ -32,7 +32,7 @@ ${codeTable}
  * @param options.now the time in the examples
  * @param options.encrypt encrypts the password of an example
  */
-export function openApi(options: {
+export function portalOpenApi(options: {
   now: Date
   servers: OpenAPIV3_1.ServerObject[]
   encrypt: (password: string) => string
@@ -42,12 +42,12 @@ export function openApi(options: {
     title: 'Agent eKYC portal',
     description: about,
     servers,
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(callTags).map(([name, description]) => ({ name, description })),
     components,
   }
-  return documentOf(door, calls, name => {
+  return openApiDocument(door, calls, name => {
     const call: Call = calls[name]
-    const { tag, summary, description } = callNotes[name]
+    const { tag, summary, description } = callDescriptions[name]
     return {
       tags: [tag],
       summary,
@@ -62,14 +62,14 @@ export function openApi(options: {
         call.method === 'POST'
           ? { schema: requestSchemaOf(shapes[name].request), example: requestExample(name, facts) }
           : undefined,
-      responses: answersOfCall(name),
+      responses: responsesOfCall(name),
     }
   })
 }
 
 const components: OpenAPIV3_1.ComponentsObject = {
   schemas: componentSchemas,
-  responses: commonAnswers,
+  responses: commonResponses,
   securitySchemes: {
     bearer: { type: 'http', scheme: 'bearer', description: 'The token of user/login/password' },
   },

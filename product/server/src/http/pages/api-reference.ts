@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
-import { openApi } from '../open-api/portal.ts'
+import { portalOpenApi } from '../open-api/portal.ts'
 import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -25,7 +25,7 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
 function documentOfNow(): OpenAPIV3.Document {
   const now = new Date()
   const servers = [{ url: '/', description: 'This server' }]
-  return openApi({ now, servers, encrypt: password => encrypted(password, now) }) as OpenAPIV3.Document
+  return portalOpenApi({ now, servers, encrypt: password => encrypted(password, now) }) as OpenAPIV3.Document
 }
 
 function encrypted(password: string, now: Date): string {

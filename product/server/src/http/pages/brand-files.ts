@@ -9,22 +9,22 @@ import {
 import { languageCodes, type Language } from '@ekyc/contract/languages'
 import { dialled } from '@ekyc/contract/rules'
 
-import { brandColours, inkOnDark } from './brand-colours.ts'
-import { immutable, preparedAnswer, type PreparedAnswer } from './static-files.ts'
+import { brandColours, readableOnDark } from './brand-colours.ts'
+import { immutableCacheControl, staticAnswer, type StaticAnswer } from './static-files.ts'
 
 /** Returns the files that the server makes from the branding file at its start, by path. */
-export function brandFiles(branding: Branding, settings: SettingsForScreens): Record<string, PreparedAnswer> {
-  const { logo, logoInDark, files } = ownFiles(branding)
+export function brandFiles(branding: Branding, settings: SettingsForScreens): Record<string, StaticAnswer> {
+  const { logo, logoInDark, files } = logoAndFontFiles(branding)
   const { touchIcon, font: _inStyles, sms: _forPhones, ...forScreens } = branding
   const screens: ScreenBranding = { ...forScreens, logo, logoInDark, ...settings }
   return {
     ...files,
     ...(touchIcon ? { [touchIconPath]: pictureIn(touchIcon) } : {}),
-    '/branding.json': preparedAnswer(JSON.stringify(screens), typed('application/json')),
-    '/brand.css': preparedAnswer(brandStyles(branding), typed('text/css')),
-    '/icon.svg': preparedAnswer(icon(branding, { corner: 96 }), picture),
-    '/icon-maskable.svg': preparedAnswer(icon(branding, { corner: 0 }), picture),
-    '/manifest.webmanifest': preparedAnswer(
+    '/branding.json': staticAnswer(JSON.stringify(screens), typed('application/json')),
+    '/brand.css': staticAnswer(brandStyles(branding), typed('text/css')),
+    '/icon.svg': staticAnswer(icon(branding, { corner: 96 }), picture),
+    '/icon-maskable.svg': staticAnswer(icon(branding, { corner: 0 }), picture),
+    '/manifest.webmanifest': staticAnswer(
       JSON.stringify(manifest(branding)),
       typed('application/manifest+json'),
     ),
@@ -38,7 +38,7 @@ export function brandPlaceholders(branding: Branding, language: Language): Recor
     ...branding.inLanguages?.[language],
   }
   const languages = languagesOf(branding)
-  const { logo, logoInDark } = ownFiles(branding)
+  const { logo, logoInDark } = logoAndFontFiles(branding)
   const { brand, brandInDark = brand } = branding.colours
   return {
     languages: languages.join(' '),
@@ -79,11 +79,12 @@ function brandStyles(branding: Branding): string {
   const { brand, brandInDark } = colours
   const corner = cornerRadius === undefined ? '' : ` --corner: ${cornerRadius}px;`
   const letters = font ? ' --brand-font: brand, system-ui;' : ''
-  const inDark = brandInDark && `${colourValues(brandInDark)} --brand-ink-in-dark: ${inkOnDark(brandInDark)};`
+  const inDark =
+    brandInDark && `${colourValues(brandInDark)} --brand-ink-in-dark: ${readableOnDark(brandInDark)};`
   const dark = inDark ? `@media (prefers-color-scheme: dark) { :root { ${inDark} } }\n` : ''
   // A variable font has bold letters of its own. For any other font, the browser makes the bold letters itself.
   const weights = font?.isVariable ? ' font-weight: 100 900;' : ''
-  const source = `src: url(${ownFiles(branding).font}); font-display: swap;${weights}`
+  const source = `src: url(${logoAndFontFiles(branding).font}); font-display: swap;${weights}`
   const face = font ? `@font-face { font-family: brand; ${source} }\n` : ''
   return `:root { ${colourValues(brand)}${corner}${letters} }\n${dark}${face}`
 }
@@ -97,7 +98,7 @@ function colourValues(hex: string): string {
  * Makes separate files of the logos and the font, because a logo as a data: URI would be in the page three times. The
  * icon replaces a missing logo, and the light logo replaces a missing dark logo.
  */
-function ownFiles({ logo, logoInDark, font }: Branding) {
+function logoAndFontFiles({ logo, logoInDark, font }: Branding) {
   const light = logoFile('/logo', logo)
   const dark = logoFile('/logo-in-dark', logoInDark ?? '')
   const letters = font && keptFile('/font', Buffer.from(font.base64, 'base64'), 'font/woff2')
@@ -117,17 +118,17 @@ function logoFile(path: string, logo: string): KeptFile {
   return keptFile(path, isBase64 ? Buffer.from(data, 'base64') : Buffer.from(decodeURIComponent(data)), type)
 }
 
-type KeptFile = { address: string; files: Record<string, PreparedAnswer> }
+type KeptFile = { address: string; files: Record<string, StaticAnswer> }
 
 function keptFile(path: string, bytes: Buffer, type: string): KeptFile {
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
-  const answer = preparedAnswer(bytes, { 'content-type': type, 'cache-control': immutable })
+  const answer = staticAnswer(bytes, { 'content-type': type, 'cache-control': immutableCacheControl })
   return { address: `${path}?${version}`, files: { [path]: answer } }
 }
 
-function pictureIn(dataUri: string): PreparedAnswer {
+function pictureIn(dataUri: string): StaticAnswer {
   const bytes = Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64')
-  return preparedAnswer(bytes, { ...picture, 'content-type': 'image/png' })
+  return staticAnswer(bytes, { ...picture, 'content-type': 'image/png' })
 }
 
 /**

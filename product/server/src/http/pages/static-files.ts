@@ -5,7 +5,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-export type PreparedAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+export type StaticAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 const compress = {
   br: promisify<Buffer, Buffer>(brotliCompress),
@@ -13,7 +13,7 @@ const compress = {
 }
 
 /** Makes an answer that is the same for every caller. The first request for an encoding compresses the body. */
-export function preparedAnswer(body: string | Buffer, headers: Record<string, string>): PreparedAnswer {
+export function staticAnswer(body: string | Buffer, headers: Record<string, string>): StaticAnswer {
   const bytes = Buffer.from(body)
   const bodies: { br?: Promise<Buffer>; gzip?: Promise<Buffer> } = {}
   return async (request, reply) => {
@@ -24,7 +24,7 @@ export function preparedAnswer(body: string | Buffer, headers: Record<string, st
   }
 }
 
-export const immutable = 'public, max-age=31536000, immutable'
+export const immutableCacheControl = 'public, max-age=31536000, immutable'
 
 /** Serves the files of a built app, except its HTML pages, each of which needs its own security policy. */
 export async function serveBuiltFiles(app: FastifyInstance, folder: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function serveBuiltFiles(app: FastifyInstance, folder: string): Pro
     cacheControl: false,
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
-      if (path.includes('/assets/')) reply.header('cache-control', immutable)
+      if (path.includes('/assets/')) reply.header('cache-control', immutableCacheControl)
     },
   })
 }

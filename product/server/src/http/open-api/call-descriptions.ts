@@ -24,7 +24,7 @@ import {
   type ThrottleCode,
 } from '@ekyc/contract/refusals'
 
-type CallNotes = {
+type CallDescription = {
   tag: Tag
   summary: string
   description: string
@@ -37,20 +37,20 @@ type CallNotes = {
   overloads?: readonly OverloadCode[]
 }
 
-export const tags = {
+export const callTags = {
   'Log-in': 'From a mobile number to a session.',
   Agent: 'Who is signed in, and what the agent may do.',
   KYC: 'Open an order for a customer reference, and submit a fingerprint for it.',
   Orders: 'What became of the orders.',
   Surroundings: 'What the portal needs to know of its own connection.',
 } as const
-type Tag = keyof typeof tags
+type Tag = keyof typeof callTags
 
 /**
  * The purpose and the refusals of each call, with the usual numbers of the server's rules. The portal imports none of
  * these texts, so no browser loads them.
  */
-export const callNotes: Record<CallName, CallNotes> = {
+export const callDescriptions: Record<CallName, CallDescription> = {
   checkUser: {
     tag: 'Log-in',
     summary: 'Ask what a mobile number logs in with',
@@ -321,7 +321,7 @@ export const codeTexts: Texts = {
   ...callErrors,
 }
 
-export const codeTable = [
+export const codeMarkdownTable = [
   '| code | displayMsg |',
   '| --- | --- |',
   ...Object.entries(codeTexts).map(([code, text]) => `| \`${code}\` | ${text} |`),

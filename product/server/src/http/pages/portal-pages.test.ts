@@ -10,7 +10,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { testPortal } from '../../../testing/test-portal.ts'
 import { readBranding } from '../../config/branding.ts'
-import { servePortal } from './pages.ts'
+import { servePortal } from './portal-pages.ts'
 import { securityHeaders } from '../security-headers.ts'
 
 const root = join(import.meta.dirname, '../../../../..')

@@ -21,19 +21,19 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import type { StaffMember } from '../domain/staff/permissions.ts'
 import { staffSessionMs, type StaffOrigin, type StaffSession } from '../domain/staff/staff-sessions.ts'
 import { Overloaded } from '../domain/call-errors.ts'
-import { callerAddress, networksOf } from '../http/caller.ts'
+import { callerAddress, networksOfAddress } from '../http/caller.ts'
 import { traceOf } from '../http/connections/request-trace.ts'
 import { inTrace } from '../tracing/trace.ts'
-import { ConsoleRefused, sendRefusal } from './refusals.ts'
+import { ConsoleRefused, sendConsoleRefusal } from './refusals.ts'
 import {
-  OwnAnswer,
+  RawAnswer,
   type ConsoleHandlers,
   type StaffCaller,
   type Stranger,
   type Cookies,
 } from './handler-types.ts'
-import type { ConsoleLimits } from './limits.ts'
-import { flowCookie, returnedFlow } from './handlers/sign-in.ts'
+import type { ConsoleRateLimits } from './rate-limits.ts'
+import { signInFlowCookie, flowOfReturn } from './handlers/sign-in.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,10 +41,10 @@ declare module 'fastify' {
   }
 }
 
-export type ConsoleDoor = {
+export type ConsoleCallOptions = {
   handlers: ConsoleHandlers
   sessions: StaffSessions
-  callLimits: ConsoleLimits
+  callLimits: ConsoleRateLimits
   doorFor(staff: StaffMember, origin: StaffOrigin): ActRunner & { audited: RunAudited }
   counters(staff: StaffMember): Promise<Counters>
   origin(): string
@@ -60,10 +60,10 @@ const methods = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'] as const
 const keyForm = /^[\w-]{8,64}$/
 
 /** Mounts all calls. Each call checks origin, session, limits, right and input before its handler runs. */
-export async function mountConsoleCalls(app: FastifyInstance, door: ConsoleDoor): Promise<void> {
+export async function mountConsoleCalls(app: FastifyInstance, door: ConsoleCallOptions): Promise<void> {
   app.decorateRequest('staffSession', null)
   const names = Object.keys(consoleCalls) as ConsoleCallName[]
-  for (const name of names.filter(one => callOf(one).access !== 'provider')) mountCall(app, name, door)
+  for (const name of names.filter(one => declaredCall(one).access !== 'provider')) mountCall(app, name, door)
 
   await app.register(async forms => {
     // Providers of OpenID Connect send forms, and this part of the app parses only forms.
@@ -74,11 +74,14 @@ export async function mountConsoleCalls(app: FastifyInstance, door: ConsoleDoor)
       async (_request: FastifyRequest, body: string | Buffer) =>
         Object.fromEntries(new URLSearchParams(String(body))),
     )
-    for (const name of names.filter(one => callOf(one).access === 'provider')) mountCall(forms, name, door)
+    for (const name of names.filter(one => declaredCall(one).access === 'provider'))
+      mountCall(forms, name, door)
   })
 
-  for (const path of new Set(names.map(name => callOf(name).path))) {
-    const taken = names.filter(name => callOf(name).path === path).map(name => callOf(name).method)
+  for (const path of new Set(names.map(name => declaredCall(name).path))) {
+    const taken = names
+      .filter(name => declaredCall(name).path === path)
+      .map(name => declaredCall(name).method)
     const allowed = taken.join(', ')
     const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
       reply.header('allow', allowed)
@@ -89,8 +92,8 @@ export async function mountConsoleCalls(app: FastifyInstance, door: ConsoleDoor)
   }
 }
 
-function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoor): void {
-  const { method, path, access } = callOf(name)
+function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCallOptions): void {
+  const { method, path, access } = declaredCall(name)
   const { handlers, sessions, callLimits, doorFor, counters } = door
   const isOpen = access === 'public' || access === 'provider'
   const opensPage = name === 'startSignIn' || name === 'finishSignIn'
@@ -107,12 +110,13 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
       else refuseForeignRequest(request, door.origin())
       if (name === 'finishSignIn') {
         const { state } = request.query as { state?: unknown }
-        const flow = returnedFlow(cookiesOf(request, reply).get(flowCookie), state)
+        const flow = flowOfReturn(cookiesOf(request, reply).get(signInFlowCookie), state)
         // The handler refuses such a return without any work, so it must not take a place of this office's people.
         if (!flow) return
         callLimits.count(name, { flow: flow.secret })
       }
-      if (isOpen) return callLimits.count(name, { network: networksOf(callerAddress(request)).network })
+      if (isOpen)
+        return callLimits.count(name, { network: networksOfAddress(callerAddress(request)).network })
       const token = cookiesOf(request, reply).get(sessionCookie) ?? ''
       const session = await sessions.find(token, name !== watchedCall)
       if (!session) throw new ConsoleRefused('not_signed_in')
@@ -128,7 +132,7 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
       // TypeScript cannot infer that the handler `handlers[name]` accepts the input of the call `name`.
       const handle = handlers[name] as (input: object, caller: Stranger) => Promise<object>
       const sent = await inTrace(traceOf(request), () => handle(input, caller))
-      if (sent instanceof OwnAnswer) return reply.code(sent.status).headers(sent.headers).send(sent.body)
+      if (sent instanceof RawAnswer) return reply.code(sent.status).headers(sent.headers).send(sent.body)
       const answer = answerFrom(consoleShapes[name].answer, sent)
       return 'staff' in caller ? { answer, counters: await counters(caller.staff) } : { answer }
     },
@@ -156,7 +160,7 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
       ...doorFor(staff, origin),
       staff,
       session,
-      idempotencyKey: keyOf(request),
+      idempotencyKey: idempotencyKeyOf(request),
       ownSessions: () => sessions.list(token, staff),
       async signOut() {
         await sessions.end(token, staff, origin)
@@ -170,10 +174,10 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleDoo
 function sendToSignIn(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof ConsoleRefused && error.code === 'too_many')
     reply.redirect(`${signInPage}?problem=too-many`, 303)
-  else sendRefusal(error, request, reply)
+  else sendConsoleRefusal(error, request, reply)
 }
 
-function callOf(name: ConsoleCallName): ConsoleCall {
+function declaredCall(name: ConsoleCallName): ConsoleCall {
   return consoleCalls[name]
 }
 
@@ -189,18 +193,18 @@ async function requireRight({ staff, audited }: StaffCaller, access: ConsoleCall
 }
 
 /** Characters that no text may have: control characters except white space, and halves of surrogate pairs. */
-const unfit = /[^\P{Cc}\s]|\p{Cs}/u
+const unfitCharacter = /[^\P{Cc}\s]|\p{Cs}/u
 
 /** Returns false if a text of the input has an unfit character, or if a number is larger than 2^53. */
 function canBeStored(value: unknown): boolean {
-  if (typeof value === 'string') return !unfit.test(value)
+  if (typeof value === 'string') return !unfitCharacter.test(value)
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER
   return typeof value !== 'object' || value === null || Object.entries(value).flat().every(canBeStored)
 }
 
 /** Refuses an input that the database cannot store. If the call runs an act, the audit row of the act tells the refusal. */
 async function refuseUnfit(name: ConsoleCallName, input: object, caller: Stranger | StaffCaller) {
-  const act = 'name' in input && name === 'doAct' ? input.name : callOf(name).access
+  const act = 'name' in input && name === 'doAct' ? input.name : declaredCall(name).access
   const refusal = new CommandRefused(consoleRefusals.bad_input[1], 'bad_input')
   if (!('staff' in caller && typeof act === 'string' && isAct(act))) throw refusal
   await caller.audited(act, async ({ row }) => {
@@ -216,7 +220,7 @@ function isAct(name: string): name is ActName {
 /** Texts from the URL are converted to the types of the call's schema, unlike the body. */
 function inputOf(name: ConsoleCallName, { params, query, body }: FastifyRequest): object {
   const shape = consoleShapes[name].request
-  const inAddress = { ...(callOf(name).method !== 'POST' && Object(query)), ...Object(params) }
+  const inAddress = { ...(declaredCall(name).method !== 'POST' && Object(query)), ...Object(params) }
   const input: object = { ...Object(body), ...Object(Value.Convert(shape, inAddress)) }
   if (Value.Check(shape, input)) return input
   const fields = Value.Errors(shape, input).map(
@@ -247,7 +251,7 @@ function answerFrom(shape: TSchema, sent: unknown): unknown {
   return Object.fromEntries(fields.map(([field, of]) => [field, answerFrom(of, row[field])]))
 }
 
-function keyOf({ headers }: FastifyRequest): string | undefined {
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && keyForm.test(key)) return key

@@ -6,14 +6,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { buildGuardedApp, type GuardedAppOptions } from '../http/guarded-app.ts'
 import { brandFiles } from '../http/pages/brand-files.ts'
-import { isNavigation } from '../http/pages/pages.ts'
-import { preparedAnswer, serveBuiltFiles } from '../http/pages/static-files.ts'
+import { isNavigation } from '../http/pages/portal-pages.ts'
+import { staticAnswer, serveBuiltFiles } from '../http/pages/static-files.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { isLoopback } from '../network/is-loopback.ts'
-import { ConsoleRefused, sendRefusal } from './refusals.ts'
-import { mountConsoleCalls, type ConsoleDoor } from './mount.ts'
+import { ConsoleRefused, sendConsoleRefusal } from './refusals.ts'
+import { mountConsoleCalls, type ConsoleCallOptions } from './mount-calls.ts'
 
-type ConsoleAppOptions = ConsoleDoor &
+type ConsoleAppOptions = ConsoleCallOptions &
   GuardedAppOptions & {
     folder: string
     branding: Branding
@@ -32,7 +32,7 @@ export async function buildConsoleApp(options: ConsoleAppOptions): Promise<Fasti
     limits: { ...options.limits, maxInFlight },
     policy: { ...options.policy, bodyMaxKeys },
     headers: consoleHeaders(options),
-    send: sendRefusal,
+    send: sendConsoleRefusal,
     mount: mounting => mountConsoleCalls(mounting, options),
   })
   await serveConsoleFiles(app, options)
@@ -73,7 +73,7 @@ export async function serveConsoleFiles(
   for (const [path, answer] of Object.entries(brandFiles(brand, {}))) app.get(path, answer)
   const index = join(folder, 'index.html')
   const page = existsSync(index)
-    ? preparedAnswer(readFileSync(index), { 'content-type': 'text/html; charset=utf-8' })
+    ? staticAnswer(readFileSync(index), { 'content-type': 'text/html; charset=utf-8' })
     : undefined
   if (page) await serveBuiltFiles(app, folder)
   else app.log.warn('the console has no pages: npm run build makes them')

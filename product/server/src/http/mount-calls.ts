@@ -11,19 +11,19 @@ import { readUserAgent, type CallOrigin } from '../domain/sign-in/call-origin.ts
 import type { PublicCallSlots } from '../domain/sign-in/public-call-slots.ts'
 import type { Sessions } from '../domain/sign-in/sessions.ts'
 import { inTrace } from '../tracing/trace.ts'
-import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
+import { CallFailure, failureAnswer, sendError, successAnswer } from './answers.ts'
 import {
   callerAddress,
   claimedMobile,
-  refusalOfOthersMobile,
-  networksOf,
+  refusalOfForeignMobile,
+  networksOfAddress,
   readProvenCall,
   requireAccess,
-  tokenFor,
+  requireToken,
 } from './caller.ts'
 import { traceOf } from './connections/request-trace.ts'
 import type { DeviceCookies } from './device-cookies.ts'
-import { handlers, reads } from './handlers.ts'
+import { handlers, readOnlyCalls } from './handlers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-export type PortalDoor = {
+export type PortalCallOptions = {
   /** `strangers` serves unknown devices without a session, and has its own database connections. */
   lanes: Record<'agents' | 'strangers', Context>
   recordRefusal: RefusalRecorder
@@ -43,7 +43,7 @@ export type PortalDoor = {
 }
 
 /** The error for all calls with a full queue. A new error for each refusal would cost a stack trace under load. */
-const noPlace = new Overloaded('busy', 1)
+const queueFull = new Overloaded('busy', 1)
 
 const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
 
@@ -59,7 +59,7 @@ export function mountCalls(
     isPrepared,
     policy,
     devices,
-  }: PortalDoor & {
+  }: PortalCallOptions & {
     isPrepared: () => boolean
     policy: Policy
   },
@@ -67,7 +67,7 @@ export function mountCalls(
   app.decorateRequest('caller', null)
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
-    const isRead = reads.some(one => one === name)
+    const isRead = readOnlyCalls.some(one => one === name)
 
     app.route({
       method,
@@ -77,8 +77,8 @@ export function mountCalls(
       schema: method === 'GET' ? { params: shapes[name].request } : { body: shapes[name].request },
       onRequest: async (request, reply) => {
         if (!isPrepared()) throw new Overloaded('migrating', 5)
-        if (isFull[name]?.()) return void sendError(noPlace, request, reply)
-        const token = tokenFor(request, access)
+        if (isFull[name]?.()) return void sendError(queueFull, request, reply)
+        const token = requireToken(request, access)
         if (token === undefined) return
         const caller = await sessions.find(token, readProvenCall(request))
         request.caller = caller
@@ -87,7 +87,7 @@ export function mountCalls(
       },
       preHandler: (request, _reply, next) => {
         const { body, caller } = request
-        next(caller && body ? refusalOfOthersMobile(name, body, caller) : undefined)
+        next(caller && body ? refusalOfForeignMobile(name, body, caller) : undefined)
       },
       // Fastify runs this hook before it answers the error, so the audit row is written first.
       onError: async (request, _reply, error) => {
@@ -119,9 +119,9 @@ export function mountCalls(
             ? publicCallSlots.run({ mobile, origin }, handled)
             : handled()
         const answer = await (isRead ? work() : inTrace(traceOf(request), work))
-        if (answer instanceof FailureAnswer)
-          return reply.code(answer.status).send(noSuccess(answer.code, answer.displayMsg, answer.fields))
-        return success(answer)
+        if (answer instanceof CallFailure)
+          return reply.code(answer.status).send(failureAnswer(answer.code, answer.displayMsg, answer.fields))
+        return successAnswer(answer)
       },
     })
 
@@ -150,7 +150,7 @@ export function mountCalls(
 function readOrigin(request: FastifyRequest, devices: DeviceCookies): CallOrigin {
   const { requestId, headerTraceId, traceId } = traceOf(request)
   const address = callerAddress(request)
-  const origin = { address, ...networksOf(address), device: devices.find(request) }
+  const origin = { address, ...networksOfAddress(address), device: devices.find(request) }
   const { device } = (request.body ?? {}) as { device?: unknown }
   return { ...origin, userAgent: readUserAgent(device), requestId, traceId: headerTraceId ?? traceId }
 }

@@ -18,7 +18,7 @@ const day = Type.Union([
 const alone = { additionalProperties: false }
 
 /** The place of a row in each list: what the list is sorted by, and the row's id. */
-export const places = {
+export const placeShapes = {
   agents: Type.Object({ key: word, second: word, id }, alone),
   agentsByLastOrder: Type.Object({ key: day, second: word, id }, alone),
   audit: Type.Object({ happenedOn: moment, id }, alone),
@@ -29,22 +29,22 @@ export const places = {
 }
 
 /** The number of rows of a page, unless the call asks for another number. */
-export const usualLimit = 50
+export const defaultPageSize = 50
 
 /** Splits rows, one more than the page has, into the page and its last row, after which the next page begins. */
-export function pageOf<Row>(read: Row[], limit: number) {
+export function splitPage<Row>(read: Row[], limit: number) {
   const rows = read.slice(0, limit)
   const isMore = read.length > limit
   return { rows, isMore, last: isMore ? rows.at(-1) : undefined }
 }
 
 /** Writes the place of a page's last row as a text for a URL, with which the next page starts. */
-export function writePlace(place: object): string {
+export function encodePlace(place: object): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
 /** @throws ConsoleRefused if the text is no place of this shape */
-export function readPlace<Shape extends TSchema>(
+export function decodePlace<Shape extends TSchema>(
   shape: Shape,
   after: string | undefined,
 ): Static<Shape> | undefined {

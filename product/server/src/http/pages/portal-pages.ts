@@ -9,10 +9,10 @@ import { paths } from '@ekyc/contract/paths'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { sendError } from '../answers.ts'
-import { acceptedHints, callerLanguage } from '../headers.ts'
-import { pagePolicy, policyInside } from '../security-headers.ts'
+import { clientHintsHeader, callerLanguage } from '../headers.ts'
+import { contentPolicyHeader, contentPolicyInPage } from '../security-headers.ts'
 import { brandFiles, brandPlaceholders, escapeHtml } from './brand-files.ts'
-import { preparedAnswer, serveBuiltFiles } from './static-files.ts'
+import { staticAnswer, serveBuiltFiles } from './static-files.ts'
 
 const logInPaths = [paths.home, paths.login]
 const formLimit = 1024
@@ -22,7 +22,7 @@ const screens = new Set<string>(Object.values(paths))
  * Serves a service worker that deletes what an earlier build's service worker stored and unregisters itself. Nothing
  * registers this file: a browser that still has the earlier one loads it when it opens the portal.
  */
-const lastWorker = preparedAnswer(
+const lastWorker = staticAnswer(
   `addEventListener('install', () => skipWaiting())
 addEventListener('activate', event => event.waitUntil(remove()))
 async function remove() {
@@ -113,15 +113,15 @@ function readPages(folder: string, branding: Branding) {
 
 function readLanguage(folder: string, language: Language, branding: Branding) {
   const lookup = lookupOrigin(branding)
-  const places = { ...brandPlaceholders(branding, language), policy: policyInside(lookup) }
+  const places = { ...brandPlaceholders(branding, language), policy: contentPolicyInPage(lookup) }
   const login = readPage(join(folder, `login.${language}.html`))
   const other = renderTemplate(readPage(join(folder, `index.${language}.html`)), places)
   const emptyLogin = renderTemplate(login, { ...places, mobile: '' })
   const headersOf = (html: string) => pageHeaders(html, language, lookup)
   return {
-    login: preparedAnswer(emptyLogin, headersOf(emptyLogin)),
+    login: staticAnswer(emptyLogin, headersOf(emptyLogin)),
     /** The page for all screens except the log-in. */
-    other: preparedAnswer(other, headersOf(other)),
+    other: staticAnswer(other, headersOf(other)),
     /** Returns the log-in page, filled with the phone digits that its form sent in a browser without JavaScript. */
     loginWith: (mobile: string) => ({
       html: renderTemplate(login, { ...places, mobile: digitsOf(mobile) }),
@@ -160,10 +160,10 @@ function pageHeaders(html: string, language: Language, lookup: string): Record<s
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
-    ...acceptedHints,
+    ...clientHintsHeader,
     'cache-control': 'no-cache, no-store',
     vary: 'accept-encoding, accept-language, cookie',
-    'content-security-policy': pagePolicy({
+    'content-security-policy': contentPolicyHeader({
       scripts: inlineHashes(html, 'script'),
       styles: inlineHashes(html, 'style'),
       hasFont: html.includes('@font-face'),

@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify'
 
 import { sendError } from './answers.ts'
 import { buildGuardedApp, type GuardedAppOptions } from './guarded-app.ts'
-import { mountCalls, type PortalDoor } from './mount.ts'
+import { mountCalls, type PortalCallOptions } from './mount-calls.ts'
 import { serveApiReference } from './pages/api-reference.ts'
-import { servePortal } from './pages/pages.ts'
+import { servePortal } from './pages/portal-pages.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type AppOptions = GuardedAppOptions &
-  PortalDoor & {
+  PortalCallOptions & {
     branding: Branding
     forScreens: SettingsForScreens
     portalFolder: string
@@ -22,7 +22,7 @@ type AppOptions = GuardedAppOptions &
 /** All apps share this compiler, so that tests with many apps compile each request shape only once. */
 const buildValidator = ajvCompiler()
 
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+export async function buildPortalApp(options: AppOptions): Promise<FastifyInstance> {
   const app = await buildGuardedApp({
     ...options,
     headers: securityHeaders(options),

@@ -8,7 +8,7 @@ import type { Runner } from '../../database/link/runner.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
-import { pageOf, usualLimit } from '../places.ts'
+import { splitPage, defaultPageSize } from '../paging.ts'
 import { withMaker } from './proposals.ts'
 
 /** The time for which all people get the same count of the day's orders, in ms. */
@@ -17,7 +17,7 @@ const dayKeptMs = 10_000
 type Calls = 'getOverview' | 'listAlerts' | 'listExceptions' | 'listMessages'
 
 /** Returns the handlers of what waits for the staff: Overview, and the lists of its parts. */
-export function waitingHandlers(options: { runner: Runner; now: () => Date }): Pick<ConsoleHandlers, Calls> {
+export function overviewHandlers(options: { runner: Runner; now: () => Date }): Pick<ConsoleHandlers, Calls> {
   const { runner, now } = options
   /** The hour in which the trail last told of each person's look at Overview. */
   const told = new Map<string, number>()
@@ -38,20 +38,20 @@ export function waitingHandlers(options: { runner: Runner; now: () => Date }): P
     },
 
     async listAlerts({ state = 'new' }, { perform }) {
-      const found = await perform(listAlerts, { states: [state], limit: usualLimit + 1 })
-      const { rows, isMore } = pageOf(found, usualLimit)
+      const found = await perform(listAlerts, { states: [state], limit: defaultPageSize + 1 })
+      const { rows, isMore } = splitPage(found, defaultPageSize)
       return { rows: rows.map(withAgent), isMore }
     },
 
-    async listExceptions({ state = 'open', around, limit = usualLimit }, { perform }) {
+    async listExceptions({ state = 'open', around, limit = defaultPageSize }, { perform }) {
       const found = await perform(listExceptions, { state, around, limit: limit + 1 })
-      const { rows, isMore } = pageOf(found, limit)
+      const { rows, isMore } = splitPage(found, limit)
       return { rows: rows.map(shownException), isMore }
     },
 
-    async listMessages({ state = 'waiting', kind, message: id, limit = usualLimit }, { perform }) {
+    async listMessages({ state = 'waiting', kind, message: id, limit = defaultPageSize }, { perform }) {
       const states = id === undefined ? [state] : [...messageStates]
-      const { rows, isMore } = pageOf(
+      const { rows, isMore } = splitPage(
         await perform(listMessages, { states, kind, id, limit: limit + 1 }),
         limit,
       )

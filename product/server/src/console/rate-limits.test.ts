@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { createTestClock } from '../../testing/fixed/test-clock.ts'
-import { createConsoleLimits } from './limits.ts'
+import { createConsoleRateLimits } from './rate-limits.ts'
 
 test('a flood from many addresses forgets the oldest addresses, and no person', () => {
-  const { count } = createConsoleLimits(createTestClock().now)
+  const { count } = createConsoleRateLimits(createTestClock().now)
   const vote = () => count('vote', { staffId: 'asha' })
   const call = (network: string) => () => count('getMe', { network })
   for (let calls = 0; calls < 30; calls += 1) vote()

@@ -4,7 +4,7 @@ import { failuresWithoutVerdict, verdicts, type ResponseCode } from '@ekyc/contr
 import { OtpDetails, shapes } from '@ekyc/contract/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import { callNotes, codeTexts } from './call-notes.ts'
+import { callDescriptions, codeTexts } from './call-descriptions.ts'
 import { objectOf, schemaOf, type Schema } from './document.ts'
 
 type Responses = Record<string, OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject>
@@ -49,7 +49,7 @@ const missingFactor = {
   },
 } as const satisfies Record<string, Schema>
 
-export const commonAnswers = {
+export const commonResponses = {
   Unauthorized: refused(
     'The bearer is missing, unknown, expired or revoked, or its DPoP proof is missing or not good',
     ['unauthorized'],
@@ -60,9 +60,9 @@ export const commonAnswers = {
 }
 
 /** Returns the answers that a call can give, by HTTP status. The refusals of HTTP itself, such as 405, are left out. */
-export function answersOfCall(name: CallName): Responses {
+export function responsesOfCall(name: CallName): Responses {
   const call: Call = calls[name]
-  const { refusals = [], denials = [], throttles = [], overloads = [] } = callNotes[name]
+  const { refusals = [], denials = [], throttles = [], overloads = [] } = callDescriptions[name]
   const isPost = call.method === 'POST'
   const isPrivileged = typeof call.access !== 'string'
   const busy: ResponseCode[] =
@@ -144,7 +144,7 @@ function done(name: CallName, refusals: readonly ResponseCode[]): OpenAPIV3_1.Re
   }
 }
 
-function common(name: keyof typeof commonAnswers): OpenAPIV3_1.ReferenceObject {
+function common(name: keyof typeof commonResponses): OpenAPIV3_1.ReferenceObject {
   return { $ref: `#/components/responses/${name}` }
 }
 

@@ -7,7 +7,7 @@ type Limit = { most: number; perMs: number }
 type Counts = Map<string, { endsAt: number; taken: number }>
 
 /** The largest number of calls by one person in a period, for each kind of call. Each process counts its own calls. */
-const ofPerson = {
+const limitsOfPerson = {
   reads: { most: 300, perMs: minuteMs },
   searches: { most: 30, perMs: minuteMs },
   acts: { most: 60, perMs: minuteMs },
@@ -18,31 +18,31 @@ const ofPerson = {
 } satisfies Record<string, Limit>
 
 /** The limit of returns from the identity provider for one flow, a sign-in or a proof. One return ends a flow. */
-const returns: Limit = { most: 3, perMs: 10 * minuteMs }
+const returnLimit: Limit = { most: 3, perMs: 10 * minuteMs }
 /**
  * The limit of other calls without a session from one network address, including calls of the identity provider. All
  * people of a bank's office may share one address.
  */
-const strangersCalls: Limit = { most: 300, perMs: 10 * minuteMs }
+const strangerLimit: Limit = { most: 300, perMs: 10 * minuteMs }
 
 /** The most strangers' counts that are kept. A flood from many addresses forgets the oldest ones. */
 const mostCounted = 10_000
 
-export type ConsoleLimits = ReturnType<typeof createConsoleLimits>
+export type ConsoleRateLimits = ReturnType<typeof createConsoleRateLimits>
 
 /** Creates the limits. A period begins with the first call after the end of the previous period. */
-export function createConsoleLimits(now: () => Date) {
+export function createConsoleRateLimits(now: () => Date) {
   // Strangers have counts of their own, so that a flood of them forgets no person's count.
   const [ofPeople, ofStrangers]: [Counts, Counts] = [new Map(), new Map()]
 
   return {
     /** @throws ConsoleRefused, with the time to wait, if the limit is reached */
     count(call: ConsoleCallName, of: { staffId: string } | { network: string } | { flow: string }): void {
-      if ('flow' in of) take(ofStrangers, `return ${of.flow}`, returns)
-      else if ('network' in of) take(ofStrangers, `stranger ${of.network}`, strangersCalls)
+      if ('flow' in of) take(ofStrangers, `return ${of.flow}`, returnLimit)
+      else if ('network' in of) take(ofStrangers, `stranger ${of.network}`, strangerLimit)
       else {
         const kind = kindOf(call)
-        take(ofPeople, `${kind} ${of.staffId}`, ofPerson[kind])
+        take(ofPeople, `${kind} ${of.staffId}`, limitsOfPerson[kind])
       }
     },
   }
@@ -62,7 +62,7 @@ export function createConsoleLimits(now: () => Date) {
   }
 }
 
-const kinds: Partial<Record<string, keyof typeof ofPerson>> = {
+const kinds: Partial<Record<string, keyof typeof limitsOfPerson>> = {
   search: 'searches',
   vote: 'votes',
   exportAgents: 'exports',
@@ -71,6 +71,6 @@ const kinds: Partial<Record<string, keyof typeof ofPerson>> = {
   planImport: 'lines',
 }
 
-function kindOf(call: ConsoleCallName): keyof typeof ofPerson {
+function kindOf(call: ConsoleCallName): keyof typeof limitsOfPerson {
   return kinds[call] ?? (consoleCalls[call].method === 'GET' ? 'reads' : 'acts')
 }
