@@ -2,7 +2,7 @@ import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
 import { openOperatorDatabase, type OperatorDatabase } from '../src/command-line/open-operator-database.ts'
 import { createExamination } from '../src/doctor/examine.ts'
 import type { Finding } from '../src/doctor/finding.ts'
-import { operatorName, type Io } from '../src/command-line/operator.ts'
+import { operatorName, type AdminIo } from '../src/command-line/operator.ts'
 import { runAdmin } from '../src/command-line/run-admin.ts'
 import { defaultPolicy } from '../src/domain/policy.ts'
 import { examineSettings } from '../src/config/read-config.ts'
@@ -40,7 +40,7 @@ export function operatorAt(database: {
     const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
     let administration: OperatorDatabase | undefined
     let kind = ''
-    const io: Io = {
+    const io: AdminIo = {
       programName: 'npm run admin --',
       async open(named, asked) {
         const operator = operatorName(named, 'priya')

@@ -2,9 +2,9 @@ import { Argument, Option, type CommandUnknownOpts } from '@commander-js/extra-t
 import { rights, type Right } from '@ekyc/contract/console/acts'
 
 import type { Act } from '../acts/act.ts'
-import { about, addGroup, countUpTo, examples, UsageError } from './program.ts'
+import { argumentTexts, addGroup, parseCountUpTo, examplesText, UsageError } from './program.ts'
 import type { Operator } from './operator.ts'
-import { tableOf, type Columns } from './table.ts'
+import { tableOfRows, type Columns } from './text-table.ts'
 
 /** The text for a person at a terminal, and the data for a script that says --json. */
 type Answer = { text: string; data: unknown }
@@ -37,10 +37,10 @@ type Words = {
 }
 
 /** The argument of a command about one agent. */
-export const ofAgent: NonNullable<Words['args']> = { agent: ['<MOBILE>', about.mobile] }
+export const agentArgument: NonNullable<Words['args']> = { agent: ['<MOBILE>', argumentTexts.mobile] }
 
-export function limitOf(usual: number): OptionRow {
-  return ['--limit <N>', about.limit, { usual }]
+export function limitOption(usual: number): OptionRow {
+  return ['--limit <N>', argumentTexts.limit, { usual }]
 }
 
 /** A command that runs one act. It answers with a text, or with a list of rows as a table. */
@@ -70,7 +70,7 @@ export function command<In, Out>(row: ActCommand<In, Out>): Command {
 }
 
 /** Adds the commands under a heading of the help. A command of two words is in the group of its first word. */
-export function addTable(
+export function addCommands(
   program: CommandUnknownOpts,
   operator: Operator,
   heading: string,
@@ -83,8 +83,8 @@ export function addTable(
       second === undefined
         ? program.command(first).helpGroup(`${heading}:`)
         : (group ?? addGroup(program, first, heading)).command(second)
-    describe(leaf, row)
-    leaf.action(() => runRow(row, inputOf(leaf, row), operator))
+    declareCommand(leaf, row)
+    leaf.action(() => runCommand(row, inputOf(leaf, row), operator))
   }
 }
 
@@ -97,7 +97,7 @@ type FieldSchema = {
   anyOf?: readonly FieldSchema[]
 }
 
-function describe(leaf: CommandUnknownOpts, row: Command): void {
+function declareCommand(leaf: CommandUnknownOpts, row: Command): void {
   const { summary, description = '', args = {}, options = {} } = row
   const secondPerson = row.secondPerson ?? ('act' in row ? byRight(rights[row.act.name]) : undefined)
   if (secondPerson === 'propose')
@@ -115,11 +115,11 @@ function describe(leaf: CommandUnknownOpts, row: Command): void {
   for (const [field, [term, meaning]] of Object.entries(args)) {
     const argument = new Argument(term, meaning)
     const of = schema.properties?.[field]
-    if (of?.type === 'integer') argument.argParser(countUpTo(of.maximum ?? largest))
+    if (of?.type === 'integer') argument.argParser(parseCountUpTo(of.maximum ?? largest))
     leaf.addArgument(argument)
   }
   for (const [field, option] of Object.entries(options)) leaf.addOption(optionOf(option, field, schema))
-  if (row.examples) leaf.addHelpText('after', examples(...row.examples))
+  if (row.examples) leaf.addHelpText('after', examplesText(...row.examples))
 }
 
 function reasonOf(text: string): string {
@@ -148,7 +148,7 @@ function optionOf(
   const values = choices ?? of.enum
   if (values) option.choices(values)
   else if (read) option.argParser(read)
-  else if (of.type === 'integer') option.argParser(countUpTo(of.maximum ?? largest))
+  else if (of.type === 'integer') option.argParser(parseCountUpTo(of.maximum ?? largest))
   else if (of.type === 'array') option.argParser(repeated)
   return option
 }
@@ -170,26 +170,26 @@ function inputOf(leaf: CommandUnknownOpts, { args = {}, options = {} }: Command)
   return Object.fromEntries([...ofArgs, ...ofOptions].filter(([, value]) => value !== undefined))
 }
 
-async function runRow(row: Command, told: object, operator: Operator): Promise<void> {
+async function runCommand(row: Command, told: object, operator: Operator): Promise<void> {
   if ('run' in row) return row.run(told, operator)
   const input = row.input?.(told) ?? told
   if (row.question) await operator.confirm(row.question(input))
   const result = await operator.perform(row.act, input)
-  const { text, data } = 'answer' in row ? row.answer(result, input) : listed(row, result)
+  const { text, data } = 'answer' in row ? row.answer(result, input) : listAnswer(row, result)
   await operator.answer(text, data)
 }
 
-function listed({ list, columns }: { list: string; columns: object }, result: unknown): Answer {
+function listAnswer({ list, columns }: { list: string; columns: object }, result: unknown): Answer {
   const rows: unknown[] = Array.isArray(result) ? result : []
   // The type of the row demands that the columns fit the rows of the result.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { text: tableOf(rows, columns as Columns<unknown>), data: { [list]: rows } }
+  return { text: tableOfRows(rows, columns as Columns<unknown>), data: { [list]: rows } }
 }
 
 type Changed = { mobile: string; changed: boolean; sessionsEnded?: number }
 
 /** Answers with the mobile number of an agent, and what became of the agent. */
-export function changedAgent(now: string, already: string): (result: Changed) => Answer {
+export function answerAboutAgent(now: string, already: string): (result: Changed) => Answer {
   return result => {
     const ended = result.sessionsEnded ? ` Sessions ended: ${result.sessionsEnded}.` : ''
     return { text: `${result.mobile} ${result.changed ? now : already}.${ended}`, data: result }

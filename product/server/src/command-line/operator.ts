@@ -14,7 +14,7 @@ import { UsageError, type Program } from './program.ts'
 import type { OperatorDatabase, OpenOptions } from './open-operator-database.ts'
 
 /** The input and output of one run of the command line. Tests replace these functions. */
-export type Io = {
+export type AdminIo = {
   programName: string
   /** Opens the administration of the database. `operator` is the value of `--operator`. */
   open(operator: string | undefined, options?: OpenOptions): Promise<OperatorDatabase>
@@ -41,7 +41,7 @@ type SecondPersonOptions = { propose?: string; emergency?: string }
 
 export type Operator = ReturnType<typeof createOperator>
 
-export function createOperator(program: Program, io: Io) {
+export function createOperator(program: Program, io: AdminIo) {
   let hasFailed = false
   let second: SecondPersonOptions = {}
   program.hook('preAction', (_program, command) => void (second = command.opts()))
@@ -65,7 +65,7 @@ export function createOperator(program: Program, io: Io) {
       const number = await recorded('proposal.make', action =>
         propose({ ...action, ...dependenciesFor(seals) }, act, input, reason),
       )
-      throw new Proposed(number)
+      throw new ProposalMade(number)
     },
   }
   return {
@@ -143,7 +143,7 @@ function isNumber(account: string): boolean {
 }
 
 /** Ends a command whose act has become a proposal. The command prints only the message, or the number as JSON. */
-export class Proposed extends Error {
+export class ProposalMade extends Error {
   readonly number: number
   constructor(number: number) {
     super(`Proposal ${number} waits for a second person. Nothing was done yet.`)

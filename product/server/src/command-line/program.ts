@@ -41,7 +41,7 @@ export function createProgram(name: string) {
       showGlobalOptions: true,
       // The lines of the help's tables stay whole, even if the terminal is narrower.
       helpWidth: Infinity,
-      visibleCommands: command => leavesOf(command),
+      visibleCommands: command => executableCommands(command),
       subcommandTerm: command => commandPath(command),
       commandDescription: command => [command.summary(), command.description()].filter(Boolean).join('\n'),
     })
@@ -51,8 +51,8 @@ export function addGroup(program: CommandUnknownOpts, name: string, about: strin
   return program.command(name).description(about).helpGroup(`${about}:`).commandsGroup(`${about}:`)
 }
 
-export function leavesOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
-  return command.commands.flatMap(one => (one.commands.length > 0 ? leavesOf(one) : [one]))
+export function executableCommands(command: CommandUnknownOpts): CommandUnknownOpts[] {
+  return command.commands.flatMap(one => (one.commands.length > 0 ? executableCommands(one) : [one]))
 }
 
 export function commandPath(command: CommandUnknownOpts): string {
@@ -64,7 +64,7 @@ function programNameOf(command: CommandUnknownOpts): string {
 }
 
 /** @param endings the text of each example after the command's name */
-export function examples(...endings: string[]) {
+export function examplesText(...endings: string[]) {
   return ({ command }: { command: CommandUnknownOpts }): string =>
     [
       '',
@@ -80,7 +80,7 @@ export function examples(...endings: string[]) {
  */
 export async function runCommandLine(program: Program, argv: string[]): Promise<string> {
   let output = ''
-  for (const command of [program, ...program.commands, ...leavesOf(program)]) {
+  for (const command of [program, ...program.commands, ...executableCommands(program)]) {
     command.configureOutput({ writeOut: text => void (output += text), writeErr: () => {} })
     command.exitOverride(error => {
       throw outputCodes.has(error.code) && !isUnknown(command) ? error : usageError(command, error)
@@ -141,21 +141,21 @@ function noSuchCommand(command: CommandUnknownOpts): UsageError {
     : new UsageError(`There is no command '${group} ${word}', only ${names}.`, group)
 }
 
-export function countUpTo(most: number): (text: string) => number {
+export function parseCountUpTo(most: number): (text: string) => number {
   return text => {
     if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text)
     throw new InvalidArgumentError(`must be a whole number from 1 to ${most}`)
   }
 }
 
-export function indiaDay(text: string): Date {
+export function parseIndiaDay(text: string): Date {
   const start = startOfIndiaDay(text)
   if (start) return start
   throw new InvalidArgumentError('must be a day such as 2027-03-31')
 }
 
 /** Throws UsageError if `to` is before `from`. The empty result would look like a period without events. */
-export function refuseReversed(
+export function refuseReversedDays(
   { from, to }: { from?: Date | undefined; to?: Date | undefined },
   about: string,
 ): void {
@@ -166,7 +166,7 @@ export function dayAfter(day: Date): Date {
   return new Date(day.getTime() + dayMs)
 }
 
-export const about = {
+export const argumentTexts = {
   mobile: `the agent's mobile number, ${mobileLength} digits`,
   role: 'as roles list names it',
   limit: 'at most so many',

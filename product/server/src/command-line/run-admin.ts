@@ -4,10 +4,10 @@ import { LinesRefused } from '../acts/agents/agent-lines.ts'
 import { NotPermitted } from '../acts/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { agentCommands } from './agents/agents.ts'
-import { privilegeCommands, roleCommands, sessionCommands } from './agents/roles.ts'
+import { privilegeCommands, roleCommands, sessionCommands } from './agents/access.ts'
 import { addAuditCommands } from './audit/audit.ts'
 import { createProgram, runCommandLine, UsageError, type Program } from './program.ts'
-import { addTable, type Command } from './define-command.ts'
+import { addCommands, type Command } from './define-command.ts'
 import { consentCommands } from './kyc/consent.ts'
 import { holdCommands } from './kyc/holds.ts'
 import { exceptionCommands, orderCommands } from './kyc/orders.ts'
@@ -17,27 +17,27 @@ import { addDatabaseCommands } from './operations/database.ts'
 import { addDemoCommands } from './operations/demo.ts'
 import { addDoctorCommand } from './operations/doctor.ts'
 import { addEvidenceCommands } from './evidence/evidence.ts'
-import { alertCommands } from './operations/alerts.ts'
-import { outboxCommands } from './operations/outbox.ts'
-import { statisticsCommand } from './operations/statistics.ts'
+import { alertCommands } from './fraud/alerts.ts'
+import { outboxCommands } from './messages/outbox.ts'
+import { statisticsCommand } from './kyc/statistics.ts'
 import { deviceCommand } from './agents/devices.ts'
-import { createOperator, Proposed, type Io, type Operator } from './operator.ts'
+import { createOperator, ProposalMade, type AdminIo, type Operator } from './operator.ts'
 import { fourEyesCommand, jobCommand, proposalCommands } from './staff/proposals.ts'
 import { staffCommands } from './staff/staff.ts'
-import { table } from './table.ts'
+import { textTable } from './text-table.ts'
 
 export type ExitCode = 0 | 1 | 2
 
 /** Runs a command. Returns 0 if the command succeeded, 1 if it was refused or failed, 2 for a wrong command line. */
-export async function runAdmin(argv: string[], io: Io): Promise<ExitCode> {
+export async function runAdmin(argv: string[], io: AdminIo): Promise<ExitCode> {
   const program = createProgram(io.programName)
   const operator = createOperator(program, io)
-  addCommands(program, operator)
+  addAllCommands(program, operator)
   try {
     await io.write(await runCommandLine(program, argv))
     return operator.hasFailed() ? 1 : 0
   } catch (error) {
-    if (error instanceof Proposed) {
+    if (error instanceof ProposalMade) {
       await operator.answer(error.message, { proposal: error.number })
       return 0
     }
@@ -66,11 +66,11 @@ function isDenied(error: unknown): boolean {
 }
 
 /** Adds every command, in the order in which the help lists them. */
-export function addCommands(program: Program, operator: Operator): void {
-  for (const [heading, commands] of acting) addTable(program, operator, heading, commands)
+export function addAllCommands(program: Program, operator: Operator): void {
+  for (const [heading, commands] of actCommands) addCommands(program, operator, heading, commands)
   addAuditCommands(program, operator)
   addEvidenceCommands(program, operator)
-  addTable(program, operator, 'Statistics', [statisticsCommand, deviceCommand])
+  addCommands(program, operator, 'Statistics', [statisticsCommand, deviceCommand])
   addDemoCommands(program, operator)
   addConfigCommands(program, operator)
   addDoctorCommand(program, operator)
@@ -78,7 +78,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addDatabaseCommands(program, operator)
 }
 
-const acting: [heading: string, commands: Command[]][] = [
+const actCommands: [heading: string, commands: Command[]][] = [
   ['Agents', agentCommands],
   ['Roles', roleCommands],
   ['Privileges withheld from single agents', privilegeCommands],
@@ -105,7 +105,7 @@ function refusalText(refusal: CommandRefused): string {
     field && columnNames[field],
     problem,
   ])
-  return `${table(['Line', 'Column', 'Problem'], rows)}\n\n${refusal.message}`
+  return `${textTable(['Line', 'Column', 'Problem'], rows)}\n\n${refusal.message}`
 }
 
 function refusalData(refusal: CommandRefused): object {

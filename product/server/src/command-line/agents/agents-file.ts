@@ -39,7 +39,7 @@ export function readMobilesFile(bytes: Uint8Array): AgentLine[] {
 }
 
 /** Returns a file's name and hash for the audit trail. The hash is needed, because anybody can choose the name. */
-export function sourceOf(path: string, bytes: Uint8Array): string {
+export function fileNameAndHash(path: string, bytes: Uint8Array): string {
   const name = path === '-' ? 'standard input' : basename(path).replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '_')
   return `${name.slice(0, 80)} (SHA-256 ${createHash('sha256').update(bytes).digest('hex')})`
 }

@@ -33,11 +33,18 @@ import {
 import { exportAgents, pageOfAgents, type ListedAgent } from '../../acts/agents/find-agents.ts'
 import { showAgent } from '../../acts/agents/show-agent.ts'
 import { maxId } from '../../domain/ids.ts'
-import { about, UsageError } from '../program.ts'
-import { changedAgent, command, limitOf, ofAgent, type Command, type OptionRow } from '../define-command.ts'
+import { argumentTexts, UsageError } from '../program.ts'
+import {
+  answerAboutAgent,
+  command,
+  limitOption,
+  agentArgument,
+  type Command,
+  type OptionRow,
+} from '../define-command.ts'
 import type { Operator } from '../operator.ts'
-import { sheet, shown, tableOf, type Cell } from '../table.ts'
-import { readMobilesFile, sourceOf } from './agents-file.ts'
+import { fieldList, cellText, tableOfRows, type Cell } from '../text-table.ts'
+import { readMobilesFile, fileNameAndHash } from './agents-file.ts'
 import { importCommand } from './import-agents.ts'
 
 /** The option of each detail of an agent. */
@@ -73,7 +80,7 @@ export const agentCommands: Command[] = [
     name: 'agents add',
     summary: 'On-boards one agent.',
     description: 'The agent has no password yet: the first log-in asks for an OTP by SMS and sets one.',
-    args: { mobile: ['<MOBILE>', about.mobile] },
+    args: { mobile: ['<MOBILE>', argumentTexts.mobile] },
     options: {
       ...optionsOf(detailFields),
       name: ['--name <NAME>', 'full name (required)'],
@@ -110,7 +117,7 @@ export const agentCommands: Command[] = [
         'part of the name, or how mobile, e-mail or staff number begin',
         { usual: '' },
       ],
-      limit: limitOf(100),
+      limit: limitOption(100),
       after: ['--after <MOBILE>', 'go on after this one', { usual: '' }],
     },
     examples: ['--status locked', '--search verma --json'],
@@ -125,7 +132,7 @@ export const agentCommands: Command[] = [
       // The list is in the order of the mobile numbers, so the key of its place is one.
       const next = page.next?.key ?? null
       const more = next === null ? '' : `\nMore: --after ${next}`
-      const text = tableOf(page.agents, {
+      const text = tableOfRows(page.agents, {
         Mobile: one => one.mobile,
         Name: one => one.name,
         Branch: one => one.branch,
@@ -139,16 +146,16 @@ export const agentCommands: Command[] = [
   command({
     name: 'agents show',
     summary: 'Tells all about one agent.',
-    args: ofAgent,
+    args: agentArgument,
     examples: ['9876543210'],
     act: showAgent,
     answer({ id, erasedOn, agent: whole }) {
-      if (!whole) return { text: `${id} was erased on ${shown(erasedOn)}.`, data: { id, erasedOn } }
+      if (!whole) return { text: `${id} was erased on ${cellText(erasedOn)}.`, data: { id, erasedOn } }
       // Only the console needs these three.
       const { otherRoles: _otherRoles, erasedOn: _erasedOn, version: _version, ...told } = whole
       const roles = whole.roles.map(({ role }) => role)
       const privileges = Object.fromEntries(whole.roles.map(one => [one.role, one.privileges]))
-      return { text: sheet(fieldsOf(whole)), data: { ...told, roles, privileges } }
+      return { text: fieldList(fieldsOf(whole)), data: { ...told, roles, privileges } }
     },
   }),
   command({
@@ -156,23 +163,23 @@ export const agentCommands: Command[] = [
     summary: "Changes an agent's details; what is not told stays as it is.",
     description:
       "An empty text ('') takes a detail away, but the name. The mobile is changed by agents change-mobile.",
-    args: ofAgent,
+    args: agentArgument,
     options: optionsOf(detailFields.filter(field => agentDetails[field].of !== 'kyc')),
     examples: ['9876543210 --email asha.verma@bank.example'],
     act: updateAgent,
     input: told => changesOf(told, new UsageError('Say what changes.', 'agents update')),
-    answer: changedAgent('is changed', 'was like this already'),
+    answer: answerAboutAgent('is changed', 'was like this already'),
   }),
   command({
     name: 'agents kyc',
     summary: "Records the bank's KYC of an agent, the class of risk and what is due next.",
     description: 'What is not told stays as it is. A new day of KYC ends dormancy.',
-    args: ofAgent,
+    args: agentArgument,
     options: optionsOf(kycFields),
     examples: ['9876543210 --kyc-on 2026-01-05 --kyc-evidence KYC/2026/17 --risk low'],
     act: recordKyc,
     input: told => changesOf(told, new UsageError('Say what is recorded.', 'agents kyc')),
-    answer: changedAgent('has this on record', 'had it on record already'),
+    answer: answerAboutAgent('has this on record', 'had it on record already'),
   }),
   command({
     name: 'agents change-mobile',
@@ -180,20 +187,20 @@ export const agentCommands: Command[] = [
     description: `Password, roles, orders and figures stay the agent's; OTPs that were sent to either number open nothing any
 more. From now on who holds the new number can set a new password by OTP: make sure whose it is.`,
     args: {
-      agent: ['<OLD>', about.mobile],
+      agent: ['<OLD>', argumentTexts.mobile],
       to: ['<NEW>', 'the number that it becomes; nobody else may have it'],
     },
     examples: ['9876543210 9812345678 --yes'],
     act: changeMobile,
     question: ({ agent: mobile, to }) => `Change ${mobile} to ${to} and end all sessions of this agent?`,
-    answer: (done, { to }) => changedAgent(`is ${to} now`, 'was this already')(done),
+    answer: (done, { to }) => answerAboutAgent(`is ${to} now`, 'was this already')(done),
   }),
   {
     name: 'agents disable',
     summary: 'Locks an agent out at once and ends the sessions; or all agents of a file.',
     description: `The file is CSV, UTF-8, with a column mobile; other columns are not looked at. Where a line is no agent, it is told
 and nobody is disabled.`,
-    args: { mobile: ['[MOBILE]', about.mobile] },
+    args: { mobile: ['[MOBILE]', argumentTexts.mobile] },
     options: { file: ['--file <FILE>', 'all agents of this file; - reads the standard input'] },
     examples: ['9876543210 --yes', '--file leavers.csv'],
     secondPerson: 'propose',
@@ -203,7 +210,7 @@ and nobody is disabled.`,
         throw new UsageError('Name one MOBILE, or a --file of them.', 'agents disable')
       await operator.confirm(`Disable ${mobile} and end all sessions of this agent?`)
       const done = await operator.perform(disableAgent, { agent: mobile })
-      const { text, data } = changedAgent('is disabled', 'was disabled already')(done)
+      const { text, data } = answerAboutAgent('is disabled', 'was disabled already')(done)
       await operator.answer(text, data)
     },
   },
@@ -213,7 +220,7 @@ and nobody is disabled.`,
     description: `Name, mobile, e-mail, address, password, passkeys and all that the log-in knows of the agent go. Orders, counts and
 audit rows are kept as long as the law demands, under the agent's id instead of the mobile. The agent must have been
 disabled for ${erasureWait}.`,
-    args: ofAgent,
+    args: agentArgument,
     examples: ['9876543210 --yes'],
     act: eraseAgent,
     question: ({ agent: mobile }) => `Erase ${mobile} for good?`,
@@ -227,34 +234,34 @@ disabled for ${erasureWait}.`,
   command({
     name: 'agents enable',
     summary: 'Lets a disabled agent log in again.',
-    args: ofAgent,
+    args: agentArgument,
     examples: ['9876543210'],
     act: enableAgent,
-    answer: changedAgent('is enabled', 'was enabled already'),
+    answer: answerAboutAgent('is enabled', 'was enabled already'),
   }),
   command({
     name: 'agents unlock',
     summary: 'Ends the wait that wrong passwords have brought.',
-    args: ofAgent,
+    args: agentArgument,
     examples: ['9876543210'],
     act: unlockAgent,
-    answer: changedAgent('may try again', 'had no wait to end'),
+    answer: answerAboutAgent('may try again', 'had no wait to end'),
   }),
   command({
     name: 'agents lift-limits',
     summary: 'Ends the wait that too many reference checks have brought.',
     description: 'The limits of the hour begin anew. `agents show` tells what an agent has used of them.',
-    args: ofAgent,
+    args: agentArgument,
     examples: ['9876543210'],
     act: liftLimits,
-    answer: changedAgent('begins the limits of the hour anew', 'had used nothing of the limits'),
+    answer: answerAboutAgent('begins the limits of the hour anew', 'had used nothing of the limits'),
   }),
   command({
     name: 'agents send-otp',
     summary: 'Sends an OTP to an agent whom strangers keep from getting one.',
     description: `Limits do not hold for it. The agent presses Continue or Resend OTP on the portal, and types the OTP there within
 its time. Make sure whose the number is. A running server makes and sends the code within some seconds.`,
-    args: ofAgent,
+    args: agentArgument,
     examples: ['9876543210'],
     act: sendOtp,
     answer: (minutes, { agent: mobile }) => ({
@@ -266,21 +273,21 @@ its time. Make sure whose the number is. A running server makes and sends the co
     name: 'agents reset-password',
     summary: 'Demands a new password, and ends the sessions.',
     description: 'Until a new one is set by OTP ("Forgot Password"), the old one logs in no more.',
-    args: ofAgent,
+    args: agentArgument,
     examples: ['9876543210 --yes'],
     act: resetPassword,
     question: ({ agent: mobile }) => `End all sessions of ${mobile} and demand a new password?`,
-    answer: changedAgent('must set a new password', 'had to already'),
+    answer: answerAboutAgent('must set a new password', 'had to already'),
   }),
   command({
     name: 'agents reset-passkeys',
     summary: 'Removes the passkeys, and ends the sessions.',
     description: 'The agent logs in by password, and may add passkeys again.',
-    args: ofAgent,
+    args: agentArgument,
     examples: ['9876543210 --yes'],
     act: resetPasskeys,
     question: ({ agent: mobile }) => `Remove all passkeys of ${mobile} and end the sessions?`,
-    answer: changedAgent('has no passkey now', 'had no passkey'),
+    answer: answerAboutAgent('has no passkey now', 'had no passkey'),
   }),
 ]
 
@@ -288,14 +295,14 @@ async function disableAll(path: string, { perform, answer, confirm, readFile }: 
   const bytes = await readFile(path)
   const lines = readMobilesFile(bytes)
   await confirm(`Disable the agents of this file (${lines.length}) and end all their sessions?`)
-  const done = await perform(disableAgents, { lines, source: sourceOf(path, bytes) })
+  const done = await perform(disableAgents, { lines, source: fileNameAndHash(path, bytes) })
   const already = done.unchanged > 0 ? ` Disabled already: ${done.unchanged}.` : ''
   await answer(`Agents disabled: ${done.disabled}.${already} Sessions ended: ${done.sessionsEnded}.`, done)
 }
 
 function cellsOf(agent: ListedAgent): string[] {
   const details = sheetFields.map(field => (field === 'roles' ? agent.roles.join(' ') : agent[field]))
-  return [...details, statusOf(agent), shown(agent.createdOn)]
+  return [...details, statusOf(agent), cellText(agent.createdOn)]
 }
 
 type WholeAgent = NonNullable<Awaited<ReturnType<typeof showAgent.run>>['agent']>
@@ -324,7 +331,7 @@ function fieldsOf(agent: WholeAgent): [string, Cell][] {
     ['Live sessions', agent.liveSessions],
     ...agent.limits.map(({ words, used, of, until }): [string, Cell] => [
       words,
-      `${used} of ${of}, until ${shown(until)}`,
+      `${used} of ${of}, until ${cellText(until)}`,
     ]),
     ...agent.roles.map(({ role, privileges }): [string, Cell] => [`Role ${role}`, privileges.join(' ')]),
     ['Withheld', agent.withheld.join(' ')],

@@ -1,9 +1,9 @@
 import { certificateWarningDays } from '@ekyc/contract/limits'
 
 import { listDailyUse, listModels, listUnits } from '../../acts/agents/devices.ts'
-import { about, countUpTo } from '../program.ts'
+import { argumentTexts, parseCountUpTo } from '../program.ts'
 import type { Command } from '../define-command.ts'
-import { tableOf } from '../table.ts'
+import { tableOfRows } from '../text-table.ts'
 
 export const deviceCommand: Command = {
   name: 'devices',
@@ -13,20 +13,20 @@ export const deviceCommand: Command = {
     byDay: [
       '--by-day <DAYS>',
       'each day of so many, by maker, model and driver',
-      { read: countUpTo(400), conflicts: 'ending' },
+      { read: parseCountUpTo(400), conflicts: 'ending' },
     ],
     ending: [
       '--ending [DAYS]',
       `units whose certificate ends within so many days (${certificateWarningDays}), or has ended`,
-      { read: countUpTo(400), preset: String(certificateWarningDays) },
+      { read: parseCountUpTo(400), preset: String(certificateWarningDays) },
     ],
-    limit: ['--limit <N>', about.limit, { read: countUpTo(100_000), usual: 1_000 }],
+    limit: ['--limit <N>', argumentTexts.limit, { read: parseCountUpTo(100_000), usual: 1_000 }],
   },
   examples: ['', '--by-day 7 --json', '--ending'],
   async run({ byDay, ending, limit: most }: DevicesTold, { perform, answer }) {
     if (byDay !== undefined) {
       const days = await perform(listDailyUse, { days: byDay, limit: most })
-      const text = tableOf(days, {
+      const text = tableOfRows(days, {
         Day: one => one.day,
         Maker: one => one.maker,
         Model: one => one.model,
@@ -40,7 +40,7 @@ export const deviceCommand: Command = {
     if (ending !== undefined) {
       const found = await perform(listUnits, { endingDays: ending, limit: most })
       const units = found.map(one => ({ ...one, unit: Buffer.from(one.unit).toString('hex') }))
-      const text = tableOf(units, {
+      const text = tableOfRows(units, {
         'Certificate ends': one => one.certificateEndsOn,
         Maker: one => one.maker,
         Model: one => one.model,
@@ -52,7 +52,7 @@ export const deviceCommand: Command = {
       return answer(text, { units })
     }
     const models = await perform(listModels, {})
-    const text = tableOf(models, {
+    const text = tableOfRows(models, {
       Model: one => one.model,
       Maker: one => one.makers.join(', '),
       Level: one => (one.isRegistered === false ? 'not registered' : one.level),

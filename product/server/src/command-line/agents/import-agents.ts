@@ -3,8 +3,8 @@ import { columnNames, onExistingChoices } from '@ekyc/contract/console/sheet-lin
 import { countOutcomes, importAgents, planFile, type OutcomeCounts } from '../../acts/imports/import-file.ts'
 import type { PlannedLine } from '../../acts/imports/import-plan.ts'
 import type { Command } from '../define-command.ts'
-import { table } from '../table.ts'
-import { readAgentsFile, sourceOf } from './agents-file.ts'
+import { textTable } from '../text-table.ts'
+import { readAgentsFile, fileNameAndHash } from './agents-file.ts'
 
 /** The maximum number of preview lines that the terminal shows. JSON has all lines. */
 const mostShown = 50
@@ -30,7 +30,7 @@ the other details as far as the file has these columns. Roles of such an agent s
   async run({ path, onExisting = 'refuse', dryRun = false }: Told, operator) {
     const { perform, audited, answer, confirm, readFile } = operator
     const bytes = await readFile(path)
-    const file = { ...readAgentsFile(bytes), onExisting, source: sourceOf(path, bytes) }
+    const file = { ...readAgentsFile(bytes), onExisting, source: fileNameAndHash(path, bytes) }
 
     if (dryRun) {
       const plan = await audited('agent.preview-import', action => planFile(action, file))
@@ -72,7 +72,7 @@ function previewText(plan: PlannedLine[]): string {
       fields.map(field => columnNames[field]).join(' '),
     ])
   const parts = [
-    rows.length > 0 && table(['Line', 'Mobile', 'Name', 'Becomes', 'Changes'], rows),
+    rows.length > 0 && textTable(['Line', 'Mobile', 'Name', 'Becomes', 'Changes'], rows),
     existing.length > mostShown && `… and ${existing.length - mostShown} more; --json tells all.`,
     `Nothing is written. ${countsText(countOutcomes(plan))}`,
   ]

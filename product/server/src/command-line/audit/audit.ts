@@ -10,9 +10,9 @@ import { good, problem, type Finding } from '../../doctor/finding.ts'
 import type { AuditSeals, ChainMark } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, hourMs } from '../../domain/clocks.ts'
-import { addGroup, dayAfter, examples, indiaDay, refuseReversed } from '../program.ts'
+import { addGroup, dayAfter, examplesText, parseIndiaDay, refuseReversedDays } from '../program.ts'
 import type { Operator } from '../operator.ts'
-import { sheet, table } from '../table.ts'
+import { fieldList, textTable } from '../text-table.ts'
 
 const quarterMs = 100 * dayMs
 
@@ -23,13 +23,13 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
     .command('verify')
     .summary('Finds changed, missing and cut-off rows of the audit trail; exit code 1 when there are any.')
     .description('An export kept elsewhere also shows whether the end was cut off with its heads.')
-    .option('--since <DAY>', 'only what was sealed from about this India day on', indiaDay)
+    .option('--since <DAY>', 'only what was sealed from about this India day on', parseIndiaDay)
     .option('--export <FILE>', 'an export made earlier, which the trail must go on from')
     .option(
       '--log <FILE>',
       "a log of the servers: each audit row that it names must be in the trail; '-': standard input",
     )
-    .addHelpText('after', examples('', '--export audit-2027-03.jsonl', '--log /var/log/ekyc/server.json'))
+    .addHelpText('after', examplesText('', '--export audit-2027-03.jsonl', '--log /var/log/ekyc/server.json'))
     .action(async ({ since, export: path, log }) => {
       const expected = path === undefined ? undefined : readHead(await operator.readFile(path))
       const { runner, seals, now } = await operator.open()
@@ -58,7 +58,7 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
       '--check <FILE>',
       'on the database in use: tell whether a proof is of a copy of this trail, not 100 days old',
     )
-    .addHelpText('after', examples('> restored.json', '--check restored.json'))
+    .addHelpText('after', examplesText('> restored.json', '--check restored.json'))
     .action(async ({ check }) => {
       const file = check === undefined ? undefined : await operator.readFile(check)
       const { runner, seals, now } = await operator.open()
@@ -89,11 +89,11 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
       `The last line is the newest signed head: keep the file where nobody who can change the
 database can change it, and hand it to audit verify later.`,
     )
-    .requiredOption('--from <DAY>', 'from this India day (required)', indiaDay)
-    .requiredOption('--to <DAY>', 'to this India day, included (required)', indiaDay)
-    .addHelpText('after', examples('--from 2027-03-01 --to 2027-03-31 > audit-2027-03.jsonl'))
+    .requiredOption('--from <DAY>', 'from this India day (required)', parseIndiaDay)
+    .requiredOption('--to <DAY>', 'to this India day, included (required)', parseIndiaDay)
+    .addHelpText('after', examplesText('--from 2027-03-01 --to 2027-03-31 > audit-2027-03.jsonl'))
     .action(async ({ from, to }) => {
-      refuseReversed({ from, to }, 'audit export')
+      refuseReversedDays({ from, to }, 'audit export')
       const { runner, seals } = await operator.open()
       const before = dayAfter(to)
       const lines = exportAuditRows(runner, seals, { from, before })
@@ -106,7 +106,7 @@ database can change it, and hand it to audit verify later.`,
 }
 
 function verdictText({ rows, erased, waiting, logged, problems }: Verdict): string {
-  const counts = sheet([
+  const counts = fieldList([
     ['Rows checked', rows],
     ['Erased when their time was over', erased],
     ['Waiting for their seal', waiting],
@@ -115,7 +115,7 @@ function verdictText({ rows, erased, waiting, logged, problems }: Verdict): stri
   ])
   if (problems.length === 0) return counts
   const problemRows = problems.map(describeChainProblem)
-  return `${counts}\n\n${table(['Place', 'Problem'], problemRows)}`
+  return `${counts}\n\n${textTable(['Place', 'Problem'], problemRows)}`
 }
 
 type Verdict = AuditVerdict & { logged: number | undefined }

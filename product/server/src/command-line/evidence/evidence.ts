@@ -21,9 +21,16 @@ import { dayMs } from '../../domain/clocks.ts'
 import { consentHashInput } from '../../domain/kyc/consents.ts'
 import { firstIdAt, nilId } from '../../domain/ids.ts'
 import { buildInfo } from '../../process/build-info.ts'
-import { addGroup, dayAfter, examples, indiaDay, refuseReversed, UsageError } from '../program.ts'
+import {
+  addGroup,
+  dayAfter,
+  examplesText,
+  parseIndiaDay,
+  refuseReversedDays,
+  UsageError,
+} from '../program.ts'
 import type { Operator } from '../operator.ts'
-import { auditRowsInto, createPack, pageOf, type Pack } from './pack.ts'
+import { createAuditRowWriter, createEvidencePack, fillTemplate, type EvidencePack } from './evidence-pack.ts'
 
 export function addEvidenceCommands(program: CommandUnknownOpts, operator: Operator): void {
   const group = addGroup(program, 'evidence', 'Evidence')
@@ -40,12 +47,12 @@ transaction, or of an agent, a device or everybody in a time. README.md in it sa
     .option('--transaction <ID>', 'a transaction id')
     .option('--agent <MOBILE>', 'an agent, by mobile or id')
     .option('--device <UNIT>', 'a device, by its unit as orders have it; with --from and --to')
-    .option('--from <DAY>', 'opened on this India day or later', indiaDay)
-    .option('--to <DAY>', 'opened on this India day or before', indiaDay)
+    .option('--from <DAY>', 'opened on this India day or later', parseIndiaDay)
+    .option('--to <DAY>', 'opened on this India day or before', parseIndiaDay)
     .requiredOption('--out <FILE>', 'where to write the archive (required)')
     .addHelpText(
       'after',
-      examples(
+      examplesText(
         '--reference DBS10001 --out dbs10001.tar.gz',
         '--from 2027-03-01 --to 2027-03-31 --out march.tar.gz',
       ),
@@ -63,17 +70,20 @@ archive as well.`,
     .option('--device <UNIT>', 'only by this device')
     .option('--server <NAME>', 'only what this server claimed')
     .option('--key <ID>', "only with audit rows under this key: the first 8 digits of a row's mac")
-    .option('--from <DAY>', 'from this India day', indiaDay)
-    .option('--to <DAY>', 'to this India day, included', indiaDay)
+    .option('--from <DAY>', 'from this India day', parseIndiaDay)
+    .option('--to <DAY>', 'to this India day, included', parseIndiaDay)
     .requiredOption('--out <FILE>', 'where to write the archive (required)')
-    .addHelpText('after', examples('--from 2027-03-01 --to 2027-03-02 --server ekyc-1 --out touched.tar.gz'))
+    .addHelpText(
+      'after',
+      examplesText('--from 2027-03-01 --to 2027-03-02 --server ekyc-1 --out touched.tar.gz'),
+    )
     .action(options => writePack(operator, options, 'touched'))
 }
 
 const atOnce = 1_000
 const names = ['reference', 'order', 'transaction', 'agent', 'device', 'server', 'key'] as const
 
-type Asked = { [name in (typeof names)[number]]?: string | undefined } & {
+type EvidenceRequest = { [name in (typeof names)[number]]?: string | undefined } & {
   from?: Date | undefined
   to?: Date | undefined
   out: string
@@ -86,7 +96,7 @@ type Asked = { [name in (typeof names)[number]]?: string | undefined } & {
 type PackKind = 'pack' | 'touched'
 
 /** Writes the requested archive. Writes an audit row of the request before the first line of the archive. */
-async function writePack(operator: Operator, asked: Asked, kind: PackKind): Promise<void> {
+async function writePack(operator: Operator, asked: EvidenceRequest, kind: PackKind): Promise<void> {
   refuseUnbounded(asked, kind)
   const { runner, seals, now } = await operator.open()
   const at = now()
@@ -100,10 +110,10 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
     from: asked.from ?? new Date(0),
     before: asked.to ? dayAfter(asked.to) : new Date(at.getTime() + dayMs),
   }
-  const pack = await createPack()
+  const pack = await createEvidencePack()
   try {
-    const found = findings(pack, kind)
-    const audit = auditRowsInto(pack, runner)
+    const found = createOrderWriter(pack, kind)
+    const audit = createAuditRowWriter(pack, runner)
     const addRows = async (rows: EvidenceAuditRow[]) => {
       found.addRows(rows)
       if (kind === 'pack') await audit.add(rows)
@@ -161,9 +171,9 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
       from: shownTime(period.from),
       to: shownTime(period.before),
     }
-    await pack.add('README.md', await pageOf('README.md', facts))
+    await pack.add('README.md', await fillTemplate('README.md', facts))
     if (kind === 'touched') {
-      await pack.add('cert-in.md', await pageOf('cert-in.md', facts))
+      await pack.add('cert-in.md', await fillTemplate('cert-in.md', facts))
       await pack.add('addresses.txt', [...found.addresses].join('\n'))
     }
     await pack.close(seals, asked.out)
@@ -179,9 +189,9 @@ async function writePack(operator: Operator, asked: Asked, kind: PackKind): Prom
 }
 
 /** Refuses options that exclude each other, and a request that would read every order of all years. */
-function refuseUnbounded(asked: Asked, kind: PackKind): void {
+function refuseUnbounded(asked: EvidenceRequest, kind: PackKind): void {
   const command = kind === 'pack' ? 'evidence' : 'evidence touched'
-  refuseReversed(asked, command)
+  refuseReversedDays(asked, command)
   const keys = names.filter(name => asked[name] !== undefined)
   const isOne = keys.some(name => name === 'reference' || name === 'order' || name === 'transaction')
   if (isOne && keys.length > 1) throw new UsageError(`Name one of --${keys.join(', --')}.`, command)
@@ -191,7 +201,7 @@ function refuseUnbounded(asked: Asked, kind: PackKind): void {
   if (!isBounded && (!asked.from || !asked.to)) throw new UsageError('Say --from and --to as well.', command)
 }
 
-function aboutOf(asked: Asked): string {
+function aboutOf(asked: EvidenceRequest): string {
   const { from, to } = asked
   const days = [from && `from ${shownTime(from)}`, to && `to ${shownTime(dayAfter(to))}`]
   return [...names.map(name => asked[name] && `${name} ${asked[name]}`), ...days].filter(Boolean).join(', ')
@@ -208,7 +218,7 @@ function isUnder({ mac }: EvidenceAuditRow, key: string | undefined): boolean {
 /** Yields orders page by page: by reference, order id or transaction id, otherwise by period and perhaps by agent. */
 async function* selectedOrders(
   db: Runner,
-  { reference, order, transaction }: Asked,
+  { reference, order, transaction }: EvidenceRequest,
   agentId: string | undefined,
   period: { from: Date; before: Date },
 ): AsyncGenerator<FoundOrder[]> {
@@ -239,7 +249,7 @@ async function* selectedOrders(
 
 type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 
-function findings(pack: Pack, kind: PackKind) {
+function createOrderWriter(pack: EvidencePack, kind: PackKind) {
   const references = new Set<string>()
   const agents = new Set<string>()
   const servers = new Set<string>()

@@ -1,8 +1,8 @@
 import { decideException, listExceptions } from '../../acts/kyc/exceptions.ts'
 import { findOrders, listOrders } from '../../acts/kyc/find-orders.ts'
-import { dayAfter, indiaDay, refuseReversed } from '../program.ts'
-import { command, limitOf, ofAgent, type Command } from '../define-command.ts'
-import type { Columns } from '../table.ts'
+import { dayAfter, parseIndiaDay, refuseReversedDays } from '../program.ts'
+import { command, limitOption, agentArgument, type Command } from '../define-command.ts'
+import type { Columns } from '../text-table.ts'
 
 type ListedOrder = Awaited<ReturnType<typeof listOrders.run>>[number]
 
@@ -19,17 +19,17 @@ export const orderCommands: Command[] = [
   command({
     name: 'orders list',
     summary: 'Lists the orders of an agent, whatever became of them, the newest first.',
-    args: ofAgent,
+    args: agentArgument,
     options: {
       status: ['--status <WHICH>', 'only these'],
-      from: ['--from <DAY>', 'opened on this India day or later', { read: indiaDay }],
-      to: ['--to <DAY>', 'opened on this India day or before', { read: indiaDay }],
-      limit: limitOf(50),
+      from: ['--from <DAY>', 'opened on this India day or later', { read: parseIndiaDay }],
+      to: ['--to <DAY>', 'opened on this India day or before', { read: parseIndiaDay }],
+      limit: limitOption(50),
     },
     examples: ['9876543210', '9876543210 --status KYC_FAILURE --from 2027-03-01 --to 2027-03-31'],
     act: listOrders,
     input({ from, to, ...told }: { from?: Date; to?: Date }) {
-      refuseReversed({ from, to }, 'orders list')
+      refuseReversedDays({ from, to }, 'orders list')
       return { ...told, from: from?.toISOString(), before: to && dayAfter(to).toISOString() }
     },
     list: 'orders',
@@ -41,7 +41,7 @@ export const orderCommands: Command[] = [
     description:
       'The text must be the whole of one of the three. Every order is looked at: among millions it takes seconds.',
     args: { text: ['<TEXT>', 'a reference, an order id or a transaction id'] },
-    options: { limit: limitOf(50) },
+    options: { limit: limitOption(50) },
     examples: ['DBS10001', 'UKC:0b1e5c8e6f1d4a0f9a6f3a5f2f1c7d10 --json'],
     act: findOrders,
     list: 'orders',
@@ -56,7 +56,7 @@ export const exceptionCommands: Command[] = [
     description: 'Needs OUTBOX_KEY where a customer named a need.',
     options: {
       state: ['--state <WHICH>', 'these', { usual: 'open' }],
-      limit: limitOf(50),
+      limit: limitOption(50),
     },
     examples: ['', '--state decided --json'],
     act: listExceptions,

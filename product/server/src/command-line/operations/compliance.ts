@@ -10,9 +10,9 @@ import { longestIdleMs, type ServerConfig } from '../../config/config.ts'
 import { defaultRegistry } from '../../config/device-registry.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { buildInfo } from '../../process/build-info.ts'
-import { examples } from '../program.ts'
+import { examplesText } from '../program.ts'
 import type { Operator } from '../operator.ts'
-import { shown } from '../table.ts'
+import { cellText } from '../text-table.ts'
 
 const verdictWords: Record<ControlVerdict['verdict'], string> = {
   kept: 'kept',
@@ -37,18 +37,18 @@ nothing in the audit trail. docs/compliance.md names the tests of each control.`
     )
     .option('--sign', 'sign the report under AUDIT_KEY')
     .option('--check <FILE>', 'tell whether a report is as it was signed, and do nothing else')
-    .addHelpText('after', examples('', '--sign > compliance.txt', '--check compliance.txt'))
+    .addHelpText('after', examplesText('', '--sign > compliance.txt', '--check compliance.txt'))
     .action(({ sign, check: path }) => (path === undefined ? report(sign === true) : check(path)))
 
   async function report(isToSign: boolean): Promise<void> {
     const { config, problems } = operator.examineSettings()
     if (problems.length > 0)
       throw new CommandRefused(`A server with these settings does not start:\n${problems.join('\n')}`)
-    const judged = judge({ ...config, consoleSettings: operator.consoleSettings() })
+    const judged = judgeControls({ ...config, consoleSettings: operator.consoleSettings() })
     const open = [...judged.controls, ...judged.otherRules].filter(({ verdict }) => verdict === 'not kept')
-    if (!isToSign) return operator.answer(pageOf(judged, new Date()), judged, open.length > 0)
+    if (!isToSign) return operator.answer(reportOf(judged, new Date()), judged, open.length > 0)
     const { seals, now } = await operator.open()
-    const page = pageOf(judged, now())
+    const page = reportOf(judged, now())
     const says =
       open.length === 0 ? 'settings keep all' : `not kept: ${open.map(row => row.number).join(', ')}`
     const digest = createHash('sha256').update(page).digest('hex')
@@ -82,7 +82,7 @@ nothing in the audit trail. docs/compliance.md names the tests of each control.`
   }
 }
 
-function pageOf(judged: ReturnType<typeof judge>, at: Date): string {
+function reportOf(judged: ReturnType<typeof judgeControls>, at: Date): string {
   const count = (verdict: ControlVerdict['verdict']) =>
     judged.controls.filter(row => row.verdict === verdict).length
   return [
@@ -108,7 +108,7 @@ function blockOf(row: ControlVerdict): string {
     ),
     ...(note === undefined ? [] : [note]),
   ]
-  return `${verdictWords[verdict].padEnd(10)}${lines.map(shown).join(`\n${' '.repeat(10)}`)}`
+  return `${verdictWords[verdict].padEnd(10)}${lines.map(cellText).join(`\n${' '.repeat(10)}`)}`
 }
 
 export type ControlVerdict = Omit<Control, 'settings'> & {
@@ -117,19 +117,22 @@ export type ControlVerdict = Omit<Control, 'settings'> & {
   settings: { name: string; value: string; asks: string; keeps: boolean }[]
 }
 
-function judge(installation: Installation): { controls: ControlVerdict[]; otherRules: ControlVerdict[] } {
+function judgeControls(installation: Installation): {
+  controls: ControlVerdict[]
+  otherRules: ControlVerdict[]
+} {
   const { controls, otherRules, settings } = readControls()
-  const judged = (rows: Control[]) => rows.map(row => judgeOne(row, settings, installation))
+  const judged = (rows: Control[]) => rows.map(row => judgeControl(row, settings, installation))
   return { controls: judged(controls), otherRules: judged(otherRules) }
 }
 
-function judgeOne(
+function judgeControl(
   { settings = [], ...control }: Control,
   asked: Record<string, string>,
   installation: Installation,
 ): ControlVerdict {
   const found = settings.flatMap(name => {
-    const by = settingsKept[name]
+    const by = settingChecks[name]
     const asks = asked[name] ?? ''
     return by ? [{ name, value: by.value(installation), asks, keeps: by.keeps(installation) }] : []
   })
@@ -166,7 +169,7 @@ export function readControls(): Controls {
 type Installation = ServerConfig & { consoleSettings: ConsoleSettings }
 
 /** A setting, or a number of the policy, that decides whether an installation keeps a control. */
-type KeptBy = {
+type SettingCheck = {
   /** @returns the value as the report shows it, which is never a secret */
   value(installation: Installation): string
   keeps(installation: Installation): boolean
@@ -177,22 +180,22 @@ const inModule = (keys: readonly string[]) => keys.every(key => key.startsWith('
 function switchedOn(
   isOn: (installation: Installation) => boolean,
   words: [on: string, off: string] = ['on', 'off'],
-): KeptBy {
+): SettingCheck {
   return { value: installation => words[isOn(installation) ? 0 : 1], keeps: isOn }
 }
 
-function inHardware(keysOf: (installation: Installation) => readonly string[]): KeptBy {
+function inHardware(keysOf: (installation: Installation) => readonly string[]): SettingCheck {
   return {
     value: installation => (inModule(keysOf(installation)) ? 'hardware module' : 'PEM file'),
     keeps: installation => inModule(keysOf(installation)),
   }
 }
 
-function policyNumber(name: keyof ServerConfig['policy'], isKept: (number: number) => boolean): KeptBy {
+function policyNumber(name: keyof ServerConfig['policy'], isKept: (number: number) => boolean): SettingCheck {
   return { value: ({ policy }) => String(policy[name]), keeps: ({ policy }) => isKept(policy[name]) }
 }
 
-export const settingsKept: Record<string, KeptBy> = {
+export const settingChecks: Record<string, SettingCheck> = {
   CONSENT_REQUIRED: switchedOn(({ consentRequired }) => consentRequired),
   BRANDING_FILE: {
     value: ({ brandingFile }) => brandingFile,

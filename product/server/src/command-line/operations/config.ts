@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import { sealableSettings, sealSetting } from '../../config/sealed-settings.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { addGroup, examples, UsageError } from '../program.ts'
+import { addGroup, examplesText, UsageError } from '../program.ts'
 import type { Operator } from '../operator.ts'
 
 export function addConfigCommands(program: CommandUnknownOpts, operator: Operator): void {
@@ -16,7 +16,7 @@ export function addConfigCommands(program: CommandUnknownOpts, operator: Operato
       `Reads what a server would read, asks no database and nobody outside, and changes nothing. deploy/config asks it before
 it applies a bundle; doctor looks at far ends too. Nothing of this is in the audit trail.`,
     )
-    .addHelpText('after', examples('', '--json'))
+    .addHelpText('after', examplesText('', '--json'))
     .action(() => {
       const {
         config: { warnings },
@@ -44,7 +44,7 @@ PKCS11_MODULE and PKCS11_PIN. Nothing of this is in the audit trail.`,
       throw new UsageError(`Only these are sealed: ${sealableSettings.join(', ')}.`, 'config seal')
     })
     .argument('<FILE>', 'holds the value; - reads the standard input')
-    .addHelpText('after', examples('OUTBOX_KEY secrets/outbox-key', 'PEPPER -'))
+    .addHelpText('after', examplesText('OUTBOX_KEY secrets/outbox-key', 'PEPPER -'))
     .action(async (name, file) => {
       const value = Buffer.from(await operator.readFile(file))
         .toString('utf8')

@@ -2,9 +2,9 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import { unspread, type DatabaseSpread, type TableSpread } from '../../database/schema/distribute.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { addGroup, countUpTo, examples } from '../program.ts'
+import { addGroup, parseCountUpTo, examplesText } from '../program.ts'
 import type { Operator } from '../operator.ts'
-import { table } from '../table.ts'
+import { textTable } from '../text-table.ts'
 
 export function addDatabaseCommands(program: CommandUnknownOpts, operator: Operator): void {
   const { audited, answer, open, confirm } = operator
@@ -34,7 +34,7 @@ be cut off at any moment and run again.`,
   group
     .command('show')
     .summary('Tells how the tables are spread over the nodes of a cluster.')
-    .addHelpText('after', examples('', '--json'))
+    .addHelpText('after', examplesText('', '--json'))
     .action(async () => {
       const { readSpread } = await open()
       const spread = await audited('database.show', async ({ row }) => {
@@ -53,8 +53,8 @@ be cut off at any moment and run again.`,
 by 503. The copied rows are then erased from the coordinator's disk. It may be cut off at any moment and run again.`,
     )
     .option('--dry-run', 'tell what would be spread, and do nothing')
-    .option('--shards <N>', 'so many shards of each key', countUpTo(1_024), 32)
-    .addHelpText('after', examples('--dry-run', '--yes'))
+    .option('--shards <N>', 'so many shards of each key', parseCountUpTo(1_024), 32)
+    .addHelpText('after', examplesText('--dry-run', '--yes'))
     .action(async ({ dryRun = false, shards }) => {
       const { readSpread, distributeTables } = await open()
       const spread = await readSpread()
@@ -85,7 +85,7 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
         copied,
       }
       if (missing.length + copied.length === 0) return answer('The tables are spread as planned.', data)
-      const plan = table(
+      const plan = textTable(
         ['Table', 'Spread by', 'Bytes'],
         missing.map(one => [one.table, one.planned, one.bytes]),
       )
@@ -117,9 +117,9 @@ function refusalOf({ nodes, tables }: DatabaseSpread): string | undefined {
 
 function textOf({ nodes, tables, copied }: DatabaseSpread): string {
   const rows = tables.map(one => [one.table, shownSpread(one), one.shards, one.bytes])
-  const tablesText = table(['Table', 'Spread by', 'Shards', 'Bytes'], rows)
+  const tablesText = textTable(['Table', 'Spread by', 'Shards', 'Bytes'], rows)
   if (!nodes) return `${tablesText}\n\nThis database is one PostgreSQL.`
-  const nodesText = table(
+  const nodesText = textTable(
     ['Node', 'Shards', 'Bytes'],
     nodes.map(node => [node.address, node.shards, node.bytes]),
   )

@@ -3,7 +3,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { ActContext } from '../../acts/act.ts'
 import { demoIdStart, lockDemoAgents, removeDemoData } from '../../database/agents/demo-agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { addGroup, examples } from '../program.ts'
+import { addGroup, examplesText } from '../program.ts'
 import type { Operator } from '../operator.ts'
 
 export function addDemoCommands(program: CommandUnknownOpts, { audited, answer, confirm }: Operator): void {
@@ -13,7 +13,7 @@ export function addDemoCommands(program: CommandUnknownOpts, { audited, answer, 
     .description(
       'For a database that a demo was loaded into by mistake. Only what the audit trail says of them stays.',
     )
-    .addHelpText('after', examples('', '--yes'))
+    .addHelpText('after', examplesText('', '--yes'))
     .action(async () => {
       await confirm('Remove the demo agents and all that is theirs?')
       const removed = await audited('demo.remove', remove)

@@ -5,9 +5,9 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Finding } from '../../doctor/finding.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import { problemMetrics, serveMetrics } from '../../metrics/metrics-page.ts'
-import { countUpTo, examples } from '../program.ts'
+import { parseCountUpTo, examplesText } from '../program.ts'
 import type { Operator } from '../operator.ts'
-import { table } from '../table.ts'
+import { textTable } from '../text-table.ts'
 
 const words: Record<Finding['state'], string> = { good: 'ok', warning: 'WARNING', problem: 'PROBLEM' }
 
@@ -28,9 +28,9 @@ nobody. Nothing of this is in the audit trail: it works without a database. A wr
     .option(
       '--every <hours>',
       'stay, look again after so many hours, and serve ekyc_doctor_problem at METRICS_PORT',
-      countUpTo(24 * 7),
+      parseCountUpTo(24 * 7),
     )
-    .addHelpText('after', examples('', '--json', '--every 6'))
+    .addHelpText('after', examplesText('', '--json', '--every 6'))
     .action(async ({ every }) => (every === undefined ? show(await examine()) : examineEvery(every * hourMs)))
 
   function show(findings: Finding[]): Promise<void> {
@@ -38,7 +38,7 @@ nobody. Nothing of this is in the audit trail: it works without a database. A wr
     const [problems, warnings] = [count('problem'), count('warning')]
     const rows = findings.map(({ what, state, says }) => [words[state], what, says])
     return answer(
-      `${table(['', 'What', 'Finding'], rows)}\n\nProblems: ${problems}. Warnings: ${warnings}.`,
+      `${textTable(['', 'What', 'Finding'], rows)}\n\nProblems: ${problems}. Warnings: ${warnings}.`,
       { findings, problems, warnings },
       problems > 0,
     )

@@ -5,8 +5,8 @@ import { allJobKinds, runNextJob } from '../../acts/jobs.ts'
 import { withdrawProposal } from '../../acts/proposals.ts'
 import { listProposals, showProposal } from '../../acts/show-proposals.ts'
 import { switchFourEyesOn } from '../../database/staff/proposals.ts'
-import { command, limitOf, type Command } from '../define-command.ts'
-import { sheet, tableOf } from '../table.ts'
+import { command, limitOption, type Command } from '../define-command.ts'
+import { fieldList, tableOfRows } from '../text-table.ts'
 
 /** The lists that an operator can ask for. The other lists need an account in the console, which an operator lacks. */
 const shownLists = proposalLists.filter(list => list === 'open' || list === 'ended')
@@ -24,12 +24,12 @@ export const proposalCommands: Command[] = [
         { usual: 'open', choices: shownLists },
       ],
       before: ['--before <NUMBER>', 'those before this one'],
-      limit: limitOf(50),
+      limit: limitOption(50),
     },
     examples: ['', '--list ended'],
     act: listProposals,
     answer: ({ proposals }) => ({
-      text: tableOf(proposals, {
+      text: tableOfRows(proposals, {
         Number: one => one.number,
         Act: one => one.act,
         State: one => one.state,
@@ -49,7 +49,7 @@ export const proposalCommands: Command[] = [
     act: showProposal,
     answer(one) {
       const text = [
-        sheet([
+        fieldList([
           ['Act', one.act],
           ['State', one.result === null ? one.state : `${one.state}: ${one.result}`],
           ['Proposed by', one.makerName],
@@ -59,13 +59,13 @@ export const proposalCommands: Command[] = [
           ['Ends', one.expiresOn],
           ['Content', one.contentHash.slice(0, 8)],
         ]),
-        tableOf(one.changes, {
+        tableOfRows(one.changes, {
           Changes: ({ field }) => field,
           Now: ({ now }) => now,
           Becomes: ({ becomes }) => becomes,
           Of: ({ rows }) => rows,
         }),
-        tableOf(one.votes, {
+        tableOfRows(one.votes, {
           Voted: ({ vote }) => vote,
           By: ({ name }) => name,
           On: ({ votedOn }) => votedOn,

@@ -1,5 +1,5 @@
 import { disableStaff, enableStaff, endStaffSessions, listStaff } from '../../acts/staff/staff.ts'
-import { command, limitOf, type Command } from '../define-command.ts'
+import { command, limitOption, type Command } from '../define-command.ts'
 
 const person: Command['args'] = { staff: ['<PERSON>', 'the name, or the id as staff list shows it'] }
 
@@ -7,7 +7,7 @@ export const staffCommands: Command[] = [
   command({
     name: 'staff list',
     summary: 'Lists people by name, with roles and last sign-in.',
-    options: { limit: limitOf(1_000) },
+    options: { limit: limitOption(1_000) },
     examples: [''],
     act: listStaff,
     list: 'staff',

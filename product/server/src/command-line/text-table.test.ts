@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { sheet, table } from './table.ts'
+import { fieldList, textTable } from './text-table.ts'
 
 test('columns are as wide as their widest cell, numbers stand right', () => {
   expect(
-    table(
+    textTable(
       ['Name', 'N'],
       [
         ['Asha Verma', 5],
@@ -15,10 +15,10 @@ test('columns are as wide as their widest cell, numbers stand right', () => {
 })
 
 test('moments are told as an Indian clock shows them, whatever the zone of this machine', () => {
-  expect(sheet([['Opened', new Date('2027-03-10T19:00:00.000Z')]])).toBe('Opened: 2027-03-11 00:30:00')
+  expect(fieldList([['Opened', new Date('2027-03-10T19:00:00.000Z')]])).toBe('Opened: 2027-03-11 00:30:00')
 })
 
 test('what could steer a terminal is shown as a box', () => {
   const hostile = 'a\u001b[2Jb\u202ec\nd'
-  expect(table(['Name'], [[hostile]])).toMatch(/^Name\n-+\na\ufffd\[2Jb\ufffdc\ufffdd$/)
+  expect(textTable(['Name'], [[hostile]])).toMatch(/^Name\n-+\na\ufffd\[2Jb\ufffdc\ufffdd$/)
 })

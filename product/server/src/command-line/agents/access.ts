@@ -9,10 +9,10 @@ import {
   revokeRole,
   withholdPrivilege,
 } from '../../acts/agents/access.ts'
-import { about } from '../program.ts'
-import { command, limitOf, ofAgent, type Command } from '../define-command.ts'
+import { argumentTexts } from '../program.ts'
+import { command, limitOption, agentArgument, type Command } from '../define-command.ts'
 
-const agentAndRole: Command['args'] = { ...ofAgent, role: ['<ROLE>', about.role] }
+const agentAndRole: Command['args'] = { ...agentArgument, role: ['<ROLE>', argumentTexts.role] }
 
 export const roleCommands: Command[] = [
   command({
@@ -55,7 +55,7 @@ export const roleCommands: Command[] = [
 ]
 
 const agentAndPrivilege: Command['args'] = {
-  ...ofAgent,
+  ...agentArgument,
   privilege: ['<PRIVILEGE>', `one of ${privileges.join(', ')}`],
 }
 
@@ -88,8 +88,8 @@ export const sessionCommands: Command[] = [
   command({
     name: 'sessions list',
     summary: 'Lists who is signed in, the newest first.',
-    args: { agent: ['[MOBILE]', about.mobile] },
-    options: { limit: limitOf(100) },
+    args: { agent: ['[MOBILE]', argumentTexts.mobile] },
+    options: { limit: limitOption(100) },
     examples: ['', '9876543210'],
     act: listSessions,
     list: 'sessions',
@@ -104,7 +104,7 @@ export const sessionCommands: Command[] = [
   command({
     name: 'sessions end',
     summary: 'Ends the sessions of an agent at once.',
-    args: ofAgent,
+    args: agentArgument,
     options: { session: ['--session <SESSION>', 'only this one, as sessions list names it'] },
     examples: ['9876543210 --yes', '9876543210 --session 0f3a91c2be77'],
     act: endSessions,

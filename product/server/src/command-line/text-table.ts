@@ -4,14 +4,14 @@ export type Cell = string | number | Date | null | undefined
 
 export type Columns<Row> = Record<string, (row: Row) => Cell>
 
-export function tableOf<Row>(rows: Row[], columns: Columns<Row>): string {
+export function tableOfRows<Row>(rows: Row[], columns: Columns<Row>): string {
   const cells = rows.map(row => Object.values(columns).map(cell => cell(row)))
-  return table(Object.keys(columns), cells)
+  return textTable(Object.keys(columns), cells)
 }
 
 /** Formats rows as a text table. Each column is as wide as its longest cell, and numbers are aligned to the right. */
-export function table(heads: string[], rows: Cell[][]): string {
-  const cells = [heads, ...rows.map(row => row.map(shown))]
+export function textTable(heads: string[], rows: Cell[][]): string {
+  const cells = [heads, ...rows.map(row => row.map(cellText))]
   const widths = heads.map((_, column) => Math.max(...cells.map(row => widthOf(row[column] ?? ''))))
   const isNumber = heads.map(
     (_, column) => rows.length > 0 && rows.every(row => typeof row[column] === 'number'),
@@ -23,13 +23,15 @@ export function table(heads: string[], rows: Cell[][]): string {
   return [lines[0], rule, ...lines.slice(1)].map(line => line?.trimEnd()).join('\n')
 }
 
-export function sheet(fields: [string, Cell][]): string {
+export function fieldList(fields: [string, Cell][]): string {
   const width = Math.max(...fields.map(([name]) => name.length))
-  return fields.map(([name, value]) => `${`${name}:`.padEnd(width + 2)}${shown(value)}`.trimEnd()).join('\n')
+  return fields
+    .map(([name, value]) => `${`${name}:`.padEnd(width + 2)}${cellText(value)}`.trimEnd())
+    .join('\n')
 }
 
 /** Replaces each character that could control the terminal by U+FFFD. */
-export function shown(value: Cell): string {
+export function cellText(value: Cell): string {
   if (value instanceof Date) return indiaDateTime(value).replace('T', ' ')
   return String(value ?? '').replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }

@@ -1,6 +1,6 @@
 import { showStatistics } from '../../acts/kyc/statistics.ts'
 import { command, type Command } from '../define-command.ts'
-import { sheet, tableOf } from '../table.ts'
+import { fieldList, tableOfRows } from '../text-table.ts'
 
 export const statisticsCommand: Command = command({
   name: 'stats',
@@ -9,7 +9,7 @@ export const statisticsCommand: Command = command({
   examples: ['', '--months 12 --json'],
   act: showStatistics,
   answer(stats) {
-    const now = sheet([
+    const now = fieldList([
       ['Agents', stats.agents.total],
       ['  enabled', stats.agents.enabled],
       ['  disabled', stats.agents.disabled],
@@ -27,7 +27,7 @@ export const statisticsCommand: Command = command({
         `${opened}, waiting ${waiting}, overdue ${overdue}`,
       ]),
     ])
-    const byMonth = tableOf(stats.months, {
+    const byMonth = tableOfRows(stats.months, {
       Month: one => one.month,
       'KYC success': one => one.kycSuccess,
       'KYC failure': one => one.kycFailure,

@@ -15,14 +15,14 @@ import {
   type SignedMark,
 } from '../../domain/audit/audit-seal.ts'
 
-export type Pack = Awaited<ReturnType<typeof createPack>>
+export type EvidencePack = Awaited<ReturnType<typeof createEvidencePack>>
 
 /** The first line of the manifest. The signature covers this line too, because `signPage` adds it. */
 const firstLine = 'ekyc page 1\n'
 const pauseAfter = 500
 
 /** Creates a pack on the disk, because it may be larger than memory. Only this account may read the folder. */
-export async function createPack() {
+export async function createEvidencePack() {
   const folder = await mkdtemp(join(tmpdir(), 'evidence-'))
   const hashes = new Map<string, Hash>()
   const opened = new Map<string, FileHandle>()
@@ -76,7 +76,7 @@ export async function createPack() {
   }
 }
 
-export async function pageOf(name: string, values: Record<string, string>): Promise<string> {
+export async function fillTemplate(name: string, values: Record<string, string>): Promise<string> {
   const page = await readFile(join(import.meta.dirname, name), 'utf8')
   return page.replaceAll(/\{\{(\w+)\}\}/g, (_whole, key: string) => values[key] ?? '')
 }
@@ -91,7 +91,7 @@ const headsAtOnce = 500
  * `audit.jsonl` gets the rows whose digest is in the list that the head signs. `audit-attested.jsonl` gets all other
  * rows, which only the pack's own signature covers.
  */
-export function auditRowsInto(pack: Pack, db: Runner) {
+export function createAuditRowWriter(pack: EvidencePack, db: Runner) {
   const packedHeads = new Set<number>()
   const counts = { proven: 0, attested: 0, notAsSealed: 0 }
   return { counts, add }

@@ -1,11 +1,11 @@
 import { listMessages, retryMessages, sendTestEvent } from '../../acts/messages/outbox.ts'
 import { outboxStates } from '../../database/messages/outbox.ts'
-import { command, limitOf, type Command, type OptionRow } from '../define-command.ts'
-import type { Columns } from '../table.ts'
+import { command, limitOption, type Command, type OptionRow } from '../define-command.ts'
+import type { Columns } from '../text-table.ts'
 import { UsageError } from '../program.ts'
 
 const kind: OptionRow = ['--kind <WHICH>', 'only these']
-const limit = limitOf(50)
+const limit = limitOption(50)
 const messageColumns: Columns<Awaited<ReturnType<typeof listMessages.run>>[number]> = {
   Written: one => one.createdOn,
   Kind: one => one.kind,

@@ -1,7 +1,7 @@
 import { alertStates } from '@ekyc/contract/console/fraud-rules'
 
 import { closeAlert, listAlerts } from '../../acts/fraud/alerts.ts'
-import { command, limitOf, type Command } from '../define-command.ts'
+import { command, limitOption, type Command } from '../define-command.ts'
 
 type ListedAlert = Awaited<ReturnType<typeof listAlerts.run>>[number]
 
@@ -12,7 +12,7 @@ export const alertCommands: Command[] = [
     options: {
       agent: ['--agent <MOBILE>', 'only those about this agent'],
       all: ['--all', 'the closed ones too', { usual: false }],
-      limit: limitOf(100),
+      limit: limitOption(100),
     },
     examples: ['', '--agent 9876543210 --all --json'],
     act: listAlerts,
