@@ -11,7 +11,7 @@ import { root } from '../../scripts/folders.ts'
 import { readOnly } from '../../scripts/only.ts'
 
 /** The tests of the console's pages, of the sweeps, and of what two servers claim. */
-const walkedTests = ['src/console', 'src/database/housekeeping', 'src/database/link/claiming']
+const walkedTests = ['src/console', 'src/database/housekeeping', 'src/database/link/claim-with-fallback']
 
 /** The walks of the drill, in their order. */
 const walks = { journey, tests }

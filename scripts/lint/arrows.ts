@@ -64,7 +64,7 @@ export const arrows: Paths = {
   'server/src/acts': ['contract', ...inServer('database', 'domain')],
   'server/src/console': [
     'contract',
-    ...inServer('acts', 'database/link/runner.ts', 'domain', 'http', 'network', 'tracing'),
+    ...inServer('acts', 'database/link/sql-runner.ts', 'domain', 'http', 'network', 'tracing'),
   ],
   'server/src/command-line': [
     'contract',

@@ -20,7 +20,7 @@ import { proposalHandlers } from './console/handlers/proposals.ts'
 import { staffHandlers } from './console/handlers/staff.ts'
 import { signInHandlers } from './console/handlers/sign-in.ts'
 import { createConsoleRateLimits } from './console/rate-limits.ts'
-import { countWaiting, fourEyesAreOn } from './database/staff/proposals.ts'
+import { countWaitingWork, fourEyesAreOn } from './database/staff/proposals.ts'
 import { countUndecidedExceptions } from './database/kyc/exceptions.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import { deriveKeys } from './domain/secrets.ts'
@@ -113,7 +113,7 @@ export async function assembleConsole(parts: {
       const { id, roles } = staff
       const seesExceptions = permissionFor({ kind: 'staff', ...staff }, 'exception.list', 1) === 'do'
       const [waiting, { exceptions }] = await Promise.all([
-        countWaiting.one(runner, { staffId: id, roles: [...roles] }),
+        countWaitingWork.one(runner, { staffId: id, roles: [...roles] }),
         seesExceptions ? countUndecidedExceptions.one(runner) : { exceptions: 0 },
       ])
       return { ...waiting, exceptions }

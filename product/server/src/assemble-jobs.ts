@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { runRequestedVerification } from './acts/audit/audit.ts'
 import { completeWithdrawals } from './acts/kyc/withdraw-consent.ts'
-import { keepAuditRetention } from './database/audit/audit-retention.ts'
-import { newestHead, sealAuditRows } from './database/audit/audit-sealer.ts'
-import { unitsByEnd } from './database/agents/devices.ts'
+import { applyAuditRetention } from './database/audit/audit-retention.ts'
+import { findNewestHead, sealAuditRows } from './database/audit/audit-sealer.ts'
+import { countUnitsByCertificateState } from './database/agents/devices.ts'
 import { runHousekeeping } from './database/housekeeping.ts'
-import { addMonthsOfOrders } from './database/schema/months.ts'
+import { addOrderPartitions } from './database/schema/order-partitions.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
 import type { VaultConnection } from './database/kyc/vault.ts'
 import type { Context } from './domain/context.ts'
@@ -69,7 +69,7 @@ export function assembleJobs(
     outages: every(5_000, () => Promise.all([services.outages.share(), services.otpBudget.share()])),
     devices: every(minuteMs, async () => {
       await deviceUse.share()
-      metrics.tellDeviceUnits(await unitsByEnd(open.runner, now()))
+      metrics.tellDeviceUnits(await countUnitsByCertificateState(open.runner, now()))
     }),
     fraud: every(3_000, services.fraudWatch.judgeNoted),
     housekeeping: every(hourMs, () =>
@@ -78,9 +78,9 @@ export function assembleJobs(
         () => database.consentTexts.publish(parts.consentTexts, now()),
         () => runHousekeeping(open.runner, now(), policy),
         async () => vault?.sweep(open.runner, now()),
-        () => keepAuditRetention(open.runner, seals, now(), policy),
+        () => applyAuditRetention(open.runner, seals, now(), policy),
         logAuditHead,
-        () => addMonthsOfOrders(open.runner, now()),
+        () => addOrderPartitions(open.runner, now()),
       ]),
     ),
   }
@@ -92,7 +92,7 @@ export function assembleJobs(
 
   /** Logs the head of the audit chain. A copy of the log on another machine reveals a chain that was truncated. */
   async function logAuditHead(): Promise<void> {
-    const head = await newestHead.first(open.runner)
+    const head = await findNewestHead.first(open.runner)
     if (!head) return
     const seal = Buffer.from(head.seal).toString('hex')
     parts.log.info({ position: head.position, seal }, 'audit head')

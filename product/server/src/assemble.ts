@@ -7,9 +7,9 @@ import { assembleDeliveries, assembleJobs } from './assemble-jobs.ts'
 import { certificateExpiries, latestExpiries } from './config/certificate-expiry.ts'
 import type { ServerConfig } from './config/config.ts'
 import { deriveKeys } from './domain/secrets.ts'
-import { countExceptions } from './database/kyc/exceptions.ts'
+import { countExceptionsByReason } from './database/kyc/exceptions.ts'
 import { countOpenAlerts } from './database/fraud/fraud.ts'
-import { endOfMonths } from './database/schema/months.ts'
+import { endOfOrderPartitions } from './database/schema/order-partitions.ts'
 import { countOutboxBacklog } from './database/messages/outbox.ts'
 import { countNewEmergencies } from './database/staff/proposals.ts'
 import type { OpenDatabase } from './database/link/open-database.ts'
@@ -90,10 +90,10 @@ export async function assembleServer(parts: {
     hashTurns: passwordHash.turns,
     connections: () => open.connections(),
     outbox: () => countOutboxBacklog(open.runner, sharedNow()),
-    endOfMonths: () => endOfMonths(open.runner),
+    endOfMonths: () => endOfOrderPartitions(open.runner),
     vault: vault && (() => vault.standing(now())),
     emergencies: async () => (await countNewEmergencies.one(open.runner)).ofLastDay,
-    exceptions: () => countExceptions(open.runner, now()),
+    exceptions: () => countExceptionsByReason(open.runner, now()),
     alerts: async () => (await countOpenAlerts.one(open.runner)).open,
   })
   const outbox = createOutbox({

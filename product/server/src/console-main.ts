@@ -4,7 +4,7 @@ import { assembleConsole } from './assemble-console.ts'
 import { readConsoleConfig } from './config/read-config.ts'
 import { unsealSettings } from './config/sealed-settings.ts'
 import { switchFourEyesOn } from './database/staff/proposals.ts'
-import { findDatabase, openDatabase } from './database/link/open-database.ts'
+import { findOrStartDatabase, openDatabase } from './database/link/open-database.ts'
 import { requireMigrated, SchemaTooOld } from './database/schema/migrate.ts'
 import { createAuditSeals, witnessIn } from './domain/audit/audit-seal.ts'
 import { createLogDestination, createLog } from './log/log.ts'
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     'starting the console',
     async ({ stop, atStop, atEnd }) => {
       const now = () => new Date()
-      const database = await findDatabase(config, { keepUp: log })
+      const database = await findOrStartDatabase(config, { keepUp: log })
       atEnd(() => database.leave())
       const onFault = (error: unknown) => log.warn({ err: error })
       const open = openDatabase(database.url, createAuditSeals(config.auditKeys, witnessIn(log)), {

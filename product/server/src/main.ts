@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { assembleServer } from './assemble.ts'
 import { readServerConfig } from './config/read-config.ts'
 import { unsealSettings } from './config/sealed-settings.ts'
-import { findDatabase, openDatabase, prepareDatabase } from './database/link/open-database.ts'
+import { findOrStartDatabase, openDatabase, prepareDatabase } from './database/link/open-database.ts'
 import { migrateVault, openVault } from './database/kyc/vault.ts'
 import { createAuditSeals, witnessIn } from './domain/audit/audit-seal.ts'
 import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   await serveUntilStopped({ log, destination, drainMs }, 'starting', async ({ stop, atStop, atEnd }) => {
     for (const warning of config.warnings) tellWarning(log, warning)
     const now = () => new Date()
-    const database = await findDatabase(config, { keepUp: log })
+    const database = await findOrStartDatabase(config, { keepUp: log })
     // The private database stops before the process exits, because a caller may delete the data folder as soon as the
     // process has exited.
     atEnd(() => database.leave())

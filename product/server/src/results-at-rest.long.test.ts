@@ -6,7 +6,7 @@ import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { migrate } from './database/schema/migrate.ts'
-import { onConnection } from './database/link/database-link.ts'
+import { withConnection } from './database/link/database-link.ts'
 import type { ResultsMode } from './domain/kyc/secure-result.ts'
 import { verified } from '../testing/outside/fake-outside.ts'
 import {
@@ -123,7 +123,7 @@ describe('a byte search of files, WAL and back-up of both databases', () => {
     expect(search(inVaultFiles)).toEqual({ clear: 0, decrypted: inVault })
     // In the mode vault, the vault's own keys decrypt the result, which proves that the search looked at the right
     // bytes.
-    const { rows } = await onConnection(vaultPostgres.url, client =>
+    const { rows } = await withConnection(vaultPostgres.url, client =>
       client.query<{ id: string; sealed: Buffer }>('select id, sealed from vault_keys'),
     )
     const dataKeys = rows.map(({ id, sealed }) => unsealed(places.testVault.sealingKey, id, sealed))
@@ -135,12 +135,12 @@ describe('a byte search of files, WAL and back-up of both databases', () => {
 })
 
 const forgetWal = (url: string) =>
-  onConnection(url, client => client.query('checkpoint; select pg_switch_wal()'))
-const writeFiles = (url: string) => onConnection(url, client => client.query('checkpoint'))
+  withConnection(url, client => client.query('checkpoint; select pg_switch_wal()'))
+const writeFiles = (url: string) => withConnection(url, client => client.query('checkpoint'))
 
 /** Returns all files of the cluster with its WAL, each row of its tables as text, and the rows' binary values. */
 async function bytesOf({ url, data }: Postgres): Promise<Buffer[]> {
-  const rows = await onConnection(url, async client => {
+  const rows = await withConnection(url, async client => {
     const ask = async (text: string) => (await client.query<{ text: string }>(text)).rows.map(row => row.text)
     const tables = await ask(
       `select quote_ident(table_name) as text from information_schema.tables where table_schema = 'public'`,

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { onConnection } from './database/link/database-link.ts'
+import { withConnection } from './database/link/database-link.ts'
 import { hourMs, minuteMs } from './domain/clocks.ts'
 import { Unavailable } from './domain/ports.ts'
 import {
@@ -20,7 +20,7 @@ const vaultUrl = await databaseOfFile()
 const places = { url: databaseUrl, vaultUrl, testVault: await makeTestVault(vaultUrl) }
 afterAll(() => places.testVault.remove())
 
-const kept = () => onConnection(places.vaultUrl, client => client.query('select id from vault_results'))
+const kept = () => withConnection(places.vaultUrl, client => client.query('select id from vault_results'))
 
 describe('[controls 35 to 40] RESULTS=vault', () => {
   let server: ResultsServer
@@ -94,7 +94,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
 
     server.clock.advance(2 * hourMs)
     await server.vault.sweep(server.open.runner, server.clock.now())
-    expect(await onConnection(places.vaultUrl, one => one.query('select from vault_keys'))).toMatchObject({
+    expect(await withConnection(places.vaultUrl, one => one.query('select from vault_keys'))).toMatchObject({
       rowCount: 0,
     })
   })
@@ -114,7 +114,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
 
   test('a result that the vault lacks for a moment is sent later; after some minutes it is a dead letter', async () => {
     const rows = await keptOfOneKyc()
-    await onConnection(places.vaultUrl, client => client.query('delete from vault_results'))
+    await withConnection(places.vaultUrl, client => client.query('delete from vault_results'))
     await server.outbox.deliverDue()
     await putBack(rows)
     server.clock.advance(2_000)
@@ -122,7 +122,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
     expect(server.outside.results).toHaveLength(1)
 
     await keptOfOneKyc()
-    await onConnection(places.vaultUrl, client => client.query('delete from vault_results'))
+    await withConnection(places.vaultUrl, client => client.query('delete from vault_results'))
     expect(await lastErrorAfterMinutes()).toBe('not in the vault')
   })
 
@@ -143,7 +143,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
   const keptOfOneKyc = async (): Promise<KeptRow[]> => {
     server.outside.results.length = 0
     await takeNothing(server, () => server.kyc())
-    const { rows } = await onConnection(places.vaultUrl, client =>
+    const { rows } = await withConnection(places.vaultUrl, client =>
       client.query<KeptRow>('select * from vault_results'),
     )
     expect(rows).toHaveLength(1)
@@ -151,7 +151,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
   }
 
   const putBack = (rows: KeptRow[]) =>
-    onConnection(places.vaultUrl, client =>
+    withConnection(places.vaultUrl, client =>
       client.query(
         `insert into vault_results select id, order_id, key_id, body, kept_on, expires_on
          from jsonb_populate_recordset(null::vault_results, $1)`,

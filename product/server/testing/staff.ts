@@ -9,7 +9,7 @@ import { acts } from '../src/acts/acts.ts'
 import { createActRunner, type ActRunner } from '../src/acts/perform.ts'
 import { propose, voteOnProposal } from '../src/acts/proposals.ts'
 import { showProposal } from '../src/acts/show-proposals.ts'
-import type { Runner } from '../src/database/link/runner.ts'
+import type { SqlRunner } from '../src/database/link/sql-runner.ts'
 import { defaultPolicy } from '../src/domain/policy.ts'
 import { outboxKey, testSeals } from './operator-at.ts'
 import { insertRows, runSql } from './database/run-sql.ts'
@@ -31,7 +31,7 @@ export type Door = ActRunner & {
   ): ReturnType<typeof voteOnProposal.run>
 }
 
-type Place = { open: { runner: Runner }; clock: { now: () => Date } }
+type Place = { open: { runner: SqlRunner }; clock: { now: () => Date } }
 
 export async function addStaff(
   place: Place,
@@ -85,7 +85,7 @@ function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 's
  * @returns the number of the copy
  */
 export async function copyProposal(
-  db: Runner,
+  db: SqlRunner,
   number: number,
   changes: Record<string, string> = {},
 ): Promise<number> {

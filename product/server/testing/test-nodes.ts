@@ -2,8 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type Client, DatabaseError } from 'pg'
 
-import { distributeTables, readSpread, unspread } from '../src/database/schema/distribute.ts'
-import { onConnection } from '../src/database/link/database-link.ts'
+import {
+  distributeTables,
+  readDistribution,
+  misplacedTables,
+} from '../src/database/schema/distribute-tables.ts'
+import { withConnection } from '../src/database/link/database-link.ts'
 
 /** A busy machine may need long to open a connection. */
 const patient = { connectionTimeoutMillis: 60_000 }
@@ -13,7 +17,7 @@ const patient = { connectionTimeoutMillis: 60_000 }
  * names a Citus coordinator, the addresses of the cluster's workers follow.
  */
 export async function findNodes(url: string): Promise<string[]> {
-  return onConnection(url, async client => {
+  return withConnection(url, async client => {
     const { rows } = await client.query(`select from pg_extension where extname = 'citus'`)
     if (rows.length === 0) return [url]
     const { rows: workers } = await client.query<{ nodename: string; nodeport: number }>(
@@ -31,7 +35,7 @@ export function databaseOn(node: string, name: string): string {
 
 /** Runs a statement on each node. Retries while another session, such as a migration or a vacuum, uses the database. */
 export async function onEachNode(nodes: readonly string[], statement: string): Promise<void> {
-  for (const node of nodes) await onConnection(node, client => untilUnused(client, statement), patient)
+  for (const node of nodes) await withConnection(node, client => untilUnused(client, statement), patient)
 }
 
 async function untilUnused(client: Client, statement: string): Promise<void> {
@@ -50,7 +54,7 @@ async function untilUnused(client: Client, statement: string): Promise<void> {
 export async function joinNodes(nodes: readonly string[], name: string): Promise<void> {
   const [coordinator = '', ...workers] = nodes.map(node => databaseOn(node, name))
   await onEachNode([coordinator, ...workers], 'create extension citus')
-  await onConnection(coordinator, async client => {
+  await withConnection(coordinator, async client => {
     const place = (url: string) => [new URL(url).hostname, Number(new URL(url).port)]
     await client.query('select citus_set_coordinator_host($1, $2)', place(coordinator))
     for (const worker of workers) await client.query('select citus_add_node($1, $2)', place(worker))
@@ -59,7 +63,7 @@ export async function joinNodes(nodes: readonly string[], name: string): Promise
 
 /** Distributes the tables of a migrated database over its cluster, as `database distribute` does. */
 export async function spreadTables(url: string, shards: number): Promise<void> {
-  await distributeTables(url, unspread(await readSpread(url)), { shards, onTable: () => {} })
+  await distributeTables(url, misplacedTables(await readDistribution(url)), { shards, onTable: () => {} })
 }
 
 /**

@@ -12,7 +12,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import { assembleServer, type AssembledServer } from '../src/assemble.ts'
 import { examineSettings } from '../src/config/read-config.ts'
 import type { ServerConfig } from '../src/config/config.ts'
-import { addMonthsOfOrders } from '../src/database/schema/months.ts'
+import { addOrderPartitions } from '../src/database/schema/order-partitions.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/link/open-database.ts'
 import type { VaultConnection } from '../src/database/kyc/vault.ts'
 import { createAuditSeals, witnessIn } from '../src/domain/audit/audit-seal.ts'
@@ -152,7 +152,7 @@ export async function startTestServer(
   const open = measured ? opened : { ...opened, clock: { now: clock.now, measure: async () => {} } }
   if (measured) await open.clock.measure()
   if (settings.databaseUrl === undefined) {
-    await addMonthsOfOrders(open.runner, clock.now())
+    await addOrderPartitions(open.runner, clock.now())
   }
   const { log = createLog('silent'), spans } = watched
   const assembled = await assembleServer({

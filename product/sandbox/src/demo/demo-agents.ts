@@ -1,6 +1,6 @@
 import { deviceRegistry, type Vendor } from '@ekyc/rd-simulator/registry'
 
-import { demoIdStart, demoRole } from '../../../server/src/database/agents/demo-agents.ts'
+import { demoIdPrefix, demoRole } from '../../../server/src/database/agents/demo-agents.ts'
 
 const pune = place('Pune Camp', 'Anita Deshpande', 'Pune 411001, Maharashtra')
 const nashik = place('Nashik Road', 'Prakash Sonawane', 'Nashik 422101, Maharashtra')
@@ -47,7 +47,7 @@ const named: [name: string, place: typeof pune, differs?: Partial<typeof usual>]
 ]
 
 export const demoAgents = named.map(([name, at, differs], index) => ({
-  id: demoIdStart + String(index + 1).padStart(12, '0'),
+  id: demoIdPrefix + String(index + 1).padStart(12, '0'),
   number: index + 1,
   mobile: String(9_000_000_001 + index),
   name,

@@ -1,7 +1,7 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
 import { moment, nullable, text, uuid } from '../../../server/src/database/link/column-types.ts'
-import type { Runner } from '../../../server/src/database/link/runner.ts'
+import type { SqlRunner } from '../../../server/src/database/link/sql-runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/src/domain/clocks.ts'
 import { maskMobile } from '../../../server/src/domain/agents/agents.ts'
@@ -15,7 +15,7 @@ import { insertDemoOrders, orderRow } from './insert-orders.ts'
  * Loads one of each thing that the bank's people decide or look into.
  * @param issuer the identity provider by which the bank's people sign in
  */
-export async function loadDemoCases(db: Runner, now: Date, issuer: string): Promise<void> {
+export async function loadDemoCases(db: SqlRunner, now: Date, issuer: string): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await lockPassword(db, { mobile: demoAgent('Manoj Bhosale').mobile, until: new Date(lockWithoutEnd), now })
   await makeDormant(db, { agentId: demoAgent('Kiran Jadhav').id })
@@ -61,7 +61,7 @@ function threeTries(agent: DemoAgent, reference: string, first: Date, atLast: ty
 }
 
 async function loadException(
-  db: Runner,
+  db: SqlRunner,
   agent: DemoAgent,
   { reference, at, decision }: { reference: string; at: Date; decision: string | null },
 ): Promise<void> {
@@ -70,7 +70,7 @@ async function loadException(
 }
 
 /** Neha of the help desk asks for another mobile of an agent, and a second person has to decide. */
-async function proposeMobile(db: Runner, { id, mobile }: DemoAgent, issuer: string): Promise<void> {
+async function proposeMobile(db: SqlRunner, { id, mobile }: DemoAgent, issuer: string): Promise<void> {
   const { id: subject, name } = staff[1]
   await insertPerson(db, { issuer, subject, name })
   const to = '9000000216'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createConnectionPool } from '../../../server/src/database/link/connection-pool.ts'
-import type { Runner } from '../../../server/src/database/link/runner.ts'
+import type { SqlRunner } from '../../../server/src/database/link/sql-runner.ts'
 import { newId } from '../../../server/src/domain/ids.ts'
 import { countRows, insertRows, runSql } from '../../../server/testing/database/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../../../server/testing/test-console.ts'
@@ -14,7 +14,7 @@ const issuer = 'http://127.0.0.1:8090/provider'
 const hourMs = 3_600_000
 
 let bank: TestConsole
-let db: Runner
+let db: SqlRunner
 let now: Date
 let arjun: TestPerson
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { indexAgents } from '../../../server/src/database/agents/agent-index.ts'
 import { demoRole } from '../../../server/src/database/agents/demo-agents.ts'
 import { boolean, json, neverNull, text, uuid } from '../../../server/src/database/link/column-types.ts'
-import { addMonthsOfOrders } from '../../../server/src/database/schema/months.ts'
-import type { Runner } from '../../../server/src/database/link/runner.ts'
+import { addOrderPartitions } from '../../../server/src/database/schema/order-partitions.ts'
+import type { SqlRunner } from '../../../server/src/database/link/sql-runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
 import { deriveKeys, type Peppers } from '../../../server/src/domain/secrets.ts'
 import { dayMs } from '../../../server/src/domain/clocks.ts'
@@ -34,7 +34,7 @@ const pastOrdersADay = 4.2
  * @throws Error when the database holds a bank's agents alone
  */
 export async function loadDemoData(
-  db: Runner,
+  db: SqlRunner,
   options: { peppers: Peppers; issuer: string; now: Date },
 ): Promise<void> {
   const { issuer, now } = options
@@ -58,7 +58,7 @@ export async function loadDemoData(
       demoAgents.map(({ id }) => id),
       now,
     )
-    await addMonthsOfOrders(transaction, beginOf(now), now)
+    await addOrderPartitions(transaction, beginOf(now), now)
     await insertDemoOrders(transaction, pastOrdersOfLakshmi(now))
     await catchUp(transaction, now)
     await loadDemoCases(transaction, now, issuer)

@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { randomFrom } from '@ekyc/rd-simulator/fingers/seeded-random'
 
-import { keepAgentStandings } from '../../../server/src/database/agents/agent-index.ts'
+import { updateAgentStandings } from '../../../server/src/database/agents/agent-index.ts'
 import {
   bigint,
   moment,
@@ -10,7 +10,7 @@ import {
   uuid,
   uuids,
 } from '../../../server/src/database/link/column-types.ts'
-import type { Runner } from '../../../server/src/database/link/runner.ts'
+import type { SqlRunner } from '../../../server/src/database/link/sql-runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs, minuteMs } from '../../../server/src/domain/clocks.ts'
 import { demoAgents } from './demo-agents.ts'
@@ -21,7 +21,7 @@ import { insertDemoOrders, orderRow } from './insert-orders.ts'
 const pastDays = 35
 
 /** Adds the orders that the shops have had since the newest one, at the first start those of five weeks. */
-export async function catchUp(db: Runner, now: Date): Promise<void> {
+export async function catchUp(db: SqlRunner, now: Date): Promise<void> {
   const { shops, newestOn, nextReference } = await standOf(db)
   const first = now.getTime() - pastDays * dayMs
   const since = Math.max(newestOn?.getTime() ?? 0, first)
@@ -32,11 +32,11 @@ export async function catchUp(db: Runner, now: Date): Promise<void> {
         if (order.createdOn.getTime() > since && order.completedOn <= now)
           rows.push(orderRow(shop, nextReference(), order))
   if (rows.length > 0) await insertDemoOrders(db, rows)
-  await keepAgentStandings(db, now, true)
+  await updateAgentStandings(db, now, true)
 }
 
 /** Adds one order, which has just ended, in any shop. */
-export async function addOrder(db: Runner, now: Date): Promise<void> {
+export async function addOrder(db: SqlRunner, now: Date): Promise<void> {
   const { shops, nextReference } = await standOf(db)
   const random = randomFrom(now.getTime())
   const shop = shops[Math.floor(random() * shops.length)]
@@ -46,7 +46,7 @@ export async function addOrder(db: Runner, now: Date): Promise<void> {
 }
 
 /** Tells which shops work: agents who are disabled or erased have no orders any more. */
-async function standOf(db: Runner) {
+async function standOf(db: SqlRunner) {
   const ids = demoAgents.filter(({ ordersADay }) => ordersADay > 0).map(({ id }) => id)
   const enabled = new Set((await listEnabled(db, { ids })).map(({ id }) => id))
   const { newestOn, orders } = await findNewest.one(db, { ids })

@@ -6,7 +6,7 @@ import {
 } from '@ekyc/contract/refusals'
 
 import { json } from '../../../server/src/database/link/column-types.ts'
-import type { Runner } from '../../../server/src/database/link/runner.ts'
+import type { SqlRunner } from '../../../server/src/database/link/sql-runner.ts'
 import { sql, statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs } from '../../../server/src/domain/clocks.ts'
 import { newId } from '../../../server/src/domain/ids.ts'
@@ -54,7 +54,7 @@ export function orderRow(
 const rowsAtOnce = 1_000
 
 /** Inserts finished orders with everything that the server keeps of them, except the audit trail. */
-export async function insertDemoOrders(db: Runner, rows: ReturnType<typeof orderRow>[]): Promise<void> {
+export async function insertDemoOrders(db: SqlRunner, rows: ReturnType<typeof orderRow>[]): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsAtOnce)
     await insertOrders(db, { orders: JSON.stringify(rows.slice(from, from + rowsAtOnce)) })
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readServerConfig } from '../../../server/src/config/read-config.ts'
 import { unsealSettings } from '../../../server/src/config/sealed-settings.ts'
 import { createConnectionPool } from '../../../server/src/database/link/connection-pool.ts'
-import { findDatabase } from '../../../server/src/database/link/open-database.ts'
+import { findOrStartDatabase } from '../../../server/src/database/link/open-database.ts'
 import { loadDemoData } from './demo-data.ts'
 import { addOrder } from './go-on.ts'
 
@@ -17,7 +17,7 @@ const nextOrderMs = 90_000
 try {
   const settings = await unsealSettings(process.env)
   const config = readServerConfig(settings)
-  const database = await findDatabase(config, {})
+  const database = await findOrStartDatabase(config, {})
   const pool = createConnectionPool(database.url, { connections: 1, pooler: config.databasePooler })
   try {
     const issuer = settings['OIDC_ISSUER'] ?? ''

@@ -7,9 +7,9 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 import { Value } from 'typebox/value'
 
 import { lockAgentById, lockAgents, type ManagedAgent } from '../database/agents/agents.ts'
-import { findMobileInImport, joinActsOnAgents } from '../database/agents/imports.ts'
+import { findMobileInImport, blockImportStart } from '../database/agents/imports.ts'
 import { createAuditStore } from '../database/audit/audit-store.ts'
-import type { Runner } from '../database/link/runner.ts'
+import type { SqlRunner } from '../database/link/sql-runner.ts'
 import type { JobKind } from '../database/staff/jobs.ts'
 import { maskMobile, maskMobilesIn } from '../domain/agents/agents.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
@@ -23,7 +23,7 @@ import type { StaffOrigin } from '../domain/staff/staff-sessions.ts'
 
 /** A running action: its transaction (`db`), its time, its maker, and its audit row, which the action fills in. */
 export type ActContext = {
-  db: Runner
+  db: SqlRunner
   at: Date
   maker: Maker
   row: AuditEntry
@@ -132,7 +132,7 @@ export function act<In, Out>(of: Act<In, Out>): Act<In, Out> {
 export type RunAudited = <T>(action: AuditAction, work: (action: ActContext) => Promise<T>) => Promise<T>
 
 export function createRunAudited(options: {
-  runner: Runner
+  runner: SqlRunner
   seals: AuditSeals
   maker: Maker
   /** Undefined for the command line. */
@@ -251,8 +251,8 @@ export const agentInput = actInput({ agent: Type.String() })
  * Refuses an act on agents whom an import is changing, or on mobile numbers for which the import is adding agents. No
  * other import can begin to change these agents before the act's transaction ends.
  */
-export async function refuseAgentsInImport(db: Runner, mobiles: string[]): Promise<void> {
-  await joinActsOnAgents(db)
+export async function refuseAgentsInImport(db: SqlRunner, mobiles: string[]): Promise<void> {
+  await blockImportStart(db)
   if (await findMobileInImport.first(db, { mobiles }))
     throw new CommandRefused(
       mobiles.length === 1

@@ -1,7 +1,7 @@
 import { consoleRefusals } from '@ekyc/contract/console/refusals'
 
-import type { Runner } from '../database/link/runner.ts'
-import { findAnswer, holdAnswer, keepAnswer } from '../database/staff/staff.ts'
+import type { SqlRunner } from '../database/link/sql-runner.ts'
+import { findActAnswer, reserveActAnswer, storeActAnswer } from '../database/staff/staff.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { ActContext } from './act.ts'
 
@@ -20,12 +20,12 @@ export type KeepAnswer<Answer> = (
  * @throws CommandRefused if an earlier request had the same key but another content
  */
 export async function answerOnce<Answer extends object>(
-  runner: Runner,
+  runner: SqlRunner,
   key: AnswerKey,
   work: (keeping: KeepAnswer<Answer>) => Promise<Answer>,
 ): Promise<Answer> {
   const keeping: KeepAnswer<Answer> = async ({ db, at, row }, run) => {
-    const held = await holdAnswer(db, { ...key, at })
+    const held = await reserveActAnswer(db, { ...key, at })
     // A request with the same key was first by a moment, and the trail has it already.
     const earlier = held.length === 0 ? await earlierAnswer(db) : undefined
     if (earlier) {
@@ -33,13 +33,13 @@ export async function answerOnce<Answer extends object>(
       return earlier
     }
     const answer = await run()
-    await keepAnswer(db, { ...key, answer: JSON.stringify(answer) })
+    await storeActAnswer(db, { ...key, answer: JSON.stringify(answer) })
     return answer
   }
   return (await earlierAnswer(runner)) ?? work(keeping)
 
-  async function earlierAnswer(db: Runner): Promise<Answer | undefined> {
-    const found = await findAnswer.first(db, key)
+  async function earlierAnswer(db: SqlRunner): Promise<Answer | undefined> {
+    const found = await findActAnswer.first(db, key)
     if (!found?.answer) return undefined
     if (Buffer.compare(found.contentHash, key.contentHash) !== 0)
       throw new CommandRefused(consoleRefusals.key_used[1], 'key_used')

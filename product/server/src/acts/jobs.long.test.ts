@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { onConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/database-link.ts'
 import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'
 import { operatorAt } from '../../testing/operator-at.ts'
 import { preparedImport } from '../../testing/prepared-import.ts'
@@ -97,7 +97,7 @@ test(`an import of ${lines} lines that is killed ${kills} times comes to the end
   for (let kill = 0; kill < kills; kill += 1) {
     // Each process dies a little further than the one before, where it waits for a row in the middle of a piece.
     const line = 3 * Math.floor((lines * (kill + 0.5)) / kills / 3) + 1
-    await onConnection(server.databaseUrl, async holder => {
+    await withConnection(server.databaseUrl, async holder => {
       await holder.query('begin')
       await holder.query('select from agents where mobile = $1 for update', [mobileOf('9802', line)])
       const runner = programs.start(

@@ -3,12 +3,12 @@ import {
   holdJob,
   releaseJob,
   takeJob,
-  tellProgress,
-  type Job,
+  saveJobProgress,
+  type StaffJob,
   type JobKind,
 } from '../database/staff/jobs.ts'
 import { fourEyesAreOn } from '../database/staff/proposals.ts'
-import type { Runner } from '../database/link/runner.ts'
+import type { SqlRunner } from '../database/link/sql-runner.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId } from '../domain/ids.ts'
@@ -56,14 +56,14 @@ function checkingInput<In>({ act, piece }: ActJob<In>): ActJob<unknown> {
  * @returns the job, or undefined if no job waits
  */
 export async function runNextJob(options: {
-  runner: Runner
+  runner: SqlRunner
   seals: AuditSeals
   dependencies: ActDependencies
   now: () => Date
   kinds: JobKind[]
   /** When this signal aborts, the process releases the job after the running piece. */
   stopping?: AbortSignal
-}): Promise<Job | undefined> {
+}): Promise<StaffJob | undefined> {
   const { runner, seals, dependencies, now, kinds, stopping } = options
   const lease = newId(now())
   const job = await takeJob.first(runner, { lease, leaseMs: jobLeaseMs, kinds: kinds.join() })
@@ -110,7 +110,7 @@ export async function runNextJob(options: {
           return 'over'
         }
         const { done, total, end } = await piece({ ...action, ...dependencies }, input)
-        await tellProgress(db, { id, done, total })
+        await saveJobProgress(db, { id, done, total })
         dependencies.progress(done, total)
         if (end === 'over') await endJob(db, { id, lease, state: 'done', problem: null })
         if (end === 'over' && proposal !== null)

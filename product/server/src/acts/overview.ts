@@ -2,10 +2,10 @@ import type { ActName } from '@ekyc/contract/console/acts'
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
-import { countByHour } from '../database/kyc/order-search.ts'
+import { countOrdersByHour } from '../database/kyc/order-search.ts'
 import { countDeadMessages } from '../database/messages/outbox.ts'
-import type { Runner } from '../database/link/runner.ts'
-import { createServiceMinuteStore } from '../database/kyc/service-minutes.ts'
+import type { SqlRunner } from '../database/link/sql-runner.ts'
+import { createServiceMinuteStore } from '../database/kyc/service-health.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { firstIdAt } from '../domain/ids.ts'
 import { runningOutages, outageWindow } from '../domain/kyc/outages.ts'
@@ -43,7 +43,7 @@ export const showOverview = act({
 })
 
 /** Counts the orders of this day until now, and of the same weekday a week ago until the same time. */
-export async function countOrdersTodayAndWeekAgo(db: Runner, at: Date) {
+export async function countOrdersTodayAndWeekAgo(db: SqlRunner, at: Date) {
   const [today, weekAgo] = await Promise.all([
     countUntil(db, at),
     countUntil(db, new Date(at.getTime() - 7 * dayMs)),
@@ -51,7 +51,7 @@ export async function countOrdersTodayAndWeekAgo(db: Runner, at: Date) {
   return { date: indiaDate(at), today, weekAgo }
 }
 
-function countUntil(db: Runner, before: Date) {
+function countUntil(db: SqlRunner, before: Date) {
   const from = startOfIndiaDay(indiaDate(before)) ?? before
-  return countByHour(db, { fromId: firstIdAt(from), beforeId: firstIdAt(before), from, before })
+  return countOrdersByHour(db, { fromId: firstIdAt(from), beforeId: firstIdAt(before), from, before })
 }

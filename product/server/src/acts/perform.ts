@@ -1,7 +1,7 @@
 import { rights, type ActName, type Right, type StaffRole } from '@ekyc/contract/console/acts'
 
-import { countDone, lockActsOfActor } from '../database/audit/audit-list.ts'
-import { fourEyesAreOn, fourEyesOff } from '../database/staff/proposals.ts'
+import { countChangedAgents, lockActsOfActor } from '../database/audit/audit-list.ts'
+import { fourEyesAreOn, fourEyesOffReason } from '../database/staff/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs, hourMs } from '../domain/clocks.ts'
 import { permissionFor, type Permission } from '../domain/staff/permissions.ts'
@@ -54,7 +54,7 @@ export function createActRunner(options: {
         const result = await act.run(acting, input)
         if (emergency !== undefined) await recordEmergency(action, act.name, emergency)
         else if (isAlone && action.row.unchanged !== true)
-          await recordEmergency(action, act.name, fourEyesOff)
+          await recordEmergency(action, act.name, fourEyesOffReason)
         return result
       })
     },
@@ -79,6 +79,6 @@ export async function permissionToAct<In>(
   const mark = maker.kind === 'staff' ? staffMark(maker) : maker.name
   const since = new Date(at.getTime() - (sum === 'day' ? dayMs : hourMs))
   await lockActsOfActor(db, { mark })
-  const { n } = await countDone.one(db, { actorKind: maker.kind, mark, acts, since })
+  const { n } = await countChangedAgents.one(db, { actorKind: maker.kind, mark, acts, since })
   return permissionFor(maker, act.name, size + n, sum === 'day' ? policy().withdrawalsADay : undefined)
 }

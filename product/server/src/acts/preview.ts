@@ -2,7 +2,7 @@ import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import { proposalEffects, type ProposalField } from '@ekyc/contract/console/proposal-changes'
 
 import { findTouchedAgents, lockTouchedAgents, type TouchedAgent } from '../database/staff/proposals.ts'
-import type { Runner } from '../database/link/runner.ts'
+import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
 import {
@@ -82,7 +82,7 @@ class RolledBack<T> extends Error {
   }
 }
 
-async function runAndRollBack<T>(db: Runner, work: (inner: Runner) => Promise<T>): Promise<T> {
+async function runAndRollBack<T>(db: SqlRunner, work: (inner: SqlRunner) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction<never>(async inner => {
       throw new RolledBack(await work(inner))
@@ -94,8 +94,8 @@ async function runAndRollBack<T>(db: Runner, work: (inner: Runner) => Promise<T>
 }
 
 export async function readTouchedAgents(
-  read: (db: Runner, of: { ids: string[] }) => Promise<TouchedAgent[]>,
-  db: Runner,
+  read: (db: SqlRunner, of: { ids: string[] }) => Promise<TouchedAgent[]>,
+  db: SqlRunner,
   ids: string[],
 ): Promise<TouchedAgent[]> {
   const agents: TouchedAgent[] = []

@@ -2,7 +2,7 @@ import type { StaffRole } from '@ekyc/contract/console/acts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { runHousekeeping } from '../database/housekeeping.ts'
-import { onConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/database-link.ts'
 import { hourMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'
@@ -70,7 +70,7 @@ describe('a proposal', () => {
   test('shows its own change alone, whatever somebody else changes while it is made', async () => {
     const { id } = await server.newAgent()
     const other = server.newMobile()
-    const number = await onConnection(server.databaseUrl, async holder => {
+    const number = await withConnection(server.databaseUrl, async holder => {
       await holder.query('begin')
       await holder.query(`select from roles where id = 'EXTRA' for update`)
       const proposed = anita.propose('role.grant', { agent: id, role: 'EXTRA' })

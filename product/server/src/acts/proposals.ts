@@ -6,7 +6,7 @@ import { Value } from 'typebox/value'
 import { createJob } from '../database/staff/jobs.ts'
 import {
   findProposal,
-  holdStaff,
+  lockVoters,
   insertComment,
   insertProposal,
   insertVote,
@@ -16,9 +16,9 @@ import {
   lockTouchedStaff,
   setProposalState,
   type ListedProposal,
-  type WholeProposal,
+  type ProposalWithContent,
 } from '../database/staff/proposals.ts'
-import type { Runner } from '../database/link/runner.ts'
+import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { permissionFor } from '../domain/staff/permissions.ts'
 import {
   countApprovals,
@@ -38,7 +38,7 @@ import { act, actInput, type Act, type ActContext, type Preview, type ActDepende
 import { acts } from './acts.ts'
 import { runCollectingRows, previewOf, readTouchedAgents } from './preview.ts'
 
-type State = WholeProposal['state']
+type State = ProposalWithContent['state']
 type Person = Voter & { name: string }
 type Outcome = { state: State; result?: string }
 
@@ -139,7 +139,7 @@ export const voteOnProposal = act({
 
 async function applyOrQueue(
   action: ActContext & ActDependencies,
-  proposal: WholeProposal,
+  proposal: ProposalWithContent,
   approved: Act<unknown, unknown>,
   maker: Person | undefined,
   approvers: Person[],
@@ -174,7 +174,7 @@ const changedSinceProposal: Outcome = {
 /** Runs an approved act, unless what it is about has changed since the proposal. A refused act is rolled back. */
 async function applyApproved(
   action: ActContext & ActDependencies,
-  proposal: WholeProposal,
+  proposal: ProposalWithContent,
   approved: Act<unknown, unknown>,
   approval: string,
 ): Promise<Outcome> {
@@ -193,7 +193,7 @@ async function applyApproved(
 }
 
 /** Locks the touched rows, and returns those whose version is not the proposal's. A deleted row counts as changed. */
-async function lockChangedRows(db: Runner, ground: Preview['ground']): Promise<Set<string>> {
+async function lockChangedRows(db: SqlRunner, ground: Preview['ground']): Promise<Set<string>> {
   const idsOf = (kind: string) => ground.flatMap(row => (row.kind === kind ? [row.id] : []))
   const agents = await readTouchedAgents(lockTouchedAgents, db, idsOf('agent'))
   const people = await lockTouchedStaff(db, { ids: idsOf('staff') })
@@ -287,12 +287,15 @@ function personOf({ maker }: ActContext): string {
   throw new CommandRefused('Only a person who has signed in to the console does that.')
 }
 
-export async function readProposal({ db, row }: ActContext, asked: number): Promise<WholeProposal> {
+export async function readProposal({ db, row }: ActContext, asked: number): Promise<ProposalWithContent> {
   row.subject = `proposal ${asked}`
   return requireProposal(row, await findProposal.first(db, { number: asked }))
 }
 
-function requireProposal(row: ActContext['row'], proposal: WholeProposal | undefined): WholeProposal {
+function requireProposal(
+  row: ActContext['row'],
+  proposal: ProposalWithContent | undefined,
+): ProposalWithContent {
   if (!proposal) throw new CommandRefused('There is no such proposal.', 'not_found')
   if (proposal.about !== null) row.agentId = proposal.about
   return proposal
@@ -304,7 +307,7 @@ async function lockWithVotes({ db, row }: ActContext, asked: number, voter?: str
   const proposal = requireProposal(row, await lockProposal(db, asked))
   const cast = await listVotes(db, { numbers: [asked] })
   const ids = [voter, proposal.makerId, ...cast.map(({ staffId }) => staffId)].flatMap(id => id ?? [])
-  const people = new Map((await holdStaff(db, { ids })).map(one => [one.staffId, one]))
+  const people = new Map((await lockVoters(db, { ids })).map(one => [one.staffId, one]))
   return { proposal, people, cast: cast.map(vote => ({ ...vote, ...people.get(vote.staffId) })) }
 }
 
@@ -315,7 +318,7 @@ export function isMakerOf(proposal: ListedProposal, { maker }: ActContext): bool
 
 async function endWithOutcome(
   { db, row }: ActContext,
-  proposal: WholeProposal,
+  proposal: ProposalWithContent,
   outcome: Outcome,
 ): Promise<Outcome> {
   await endProposal(db, proposal, outcome)
@@ -324,8 +327,8 @@ async function endWithOutcome(
 }
 
 async function endProposal(
-  db: Runner,
-  proposal: Pick<WholeProposal, 'number' | 'state'>,
+  db: SqlRunner,
+  proposal: Pick<ProposalWithContent, 'number' | 'state'>,
   { state, result }: Outcome,
 ): Promise<void> {
   const changed = await setProposalState(db, {
@@ -337,7 +340,7 @@ async function endProposal(
   if (changed.length === 0) throw refusalOfBar('over')
 }
 
-export async function endJobOfProposal(db: Runner, asked: number, outcome: Outcome): Promise<void> {
+export async function endJobOfProposal(db: SqlRunner, asked: number, outcome: Outcome): Promise<void> {
   const proposal = await lockProposal(db, asked)
   if (proposal && isPending(proposal.state)) await endProposal(db, proposal, outcome)
 }
@@ -354,7 +357,7 @@ function refusalOfBar(bar: VoteBarrier): CommandRefused {
 }
 
 /** Reads a proposal's content. A content that 1.0.0 wrote has `agent:` before the id of the agent. */
-export function previewInProposal({ content }: WholeProposal): Preview {
+export function previewInProposal({ content }: ProposalWithContent): Preview {
   return JSON.parse(content, (field, value: unknown) =>
     field === 'agent' && typeof value === 'string' ? value.replace(/^agent:/, '') : value,
   ) as Preview

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StaffRole } from '@ekyc/contract/console/acts'
 import { expect, test } from 'vitest'
 
-import { onConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/database-link.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { seededRandom } from '../../testing/fixed/seeded-random.ts'
 import { addStaff, copyProposal, type Door } from '../../testing/staff.ts'
@@ -35,7 +35,7 @@ let killed = 0
 
 /** Ends the voter's connection after the vote was written, while the approved act waits for the lock of the agent. */
 async function killBetween(agentId: string, vote: () => Promise<unknown>): Promise<void> {
-  await onConnection(server.databaseUrl, async holder => {
+  await withConnection(server.databaseUrl, async holder => {
     await holder.query('begin')
     await holder.query('select from agents where id = $1 for update', [agentId])
     const ended = new AbortController()
@@ -124,7 +124,7 @@ async function oneRun(run: number): Promise<{ faults: string[]; states: string[]
 
 /** Sets the expiry of a proposal to the present time, which no statement of the product can do. */
 async function expire(number: number): Promise<void> {
-  await onConnection(server.databaseUrl, async owner => {
+  await withConnection(server.databaseUrl, async owner => {
     await owner.query('begin')
     await owner.query('set local session_replication_role = replica')
     await owner.query('select from proposals where number = $1 for update', [number])

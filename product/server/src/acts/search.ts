@@ -8,11 +8,11 @@ import {
 import { indiaDate } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
-import { findBranches, planAnew } from '../database/agents/agent-lists.ts'
-import { findModels } from '../database/agents/devices.ts'
+import { findBranches, useCustomPlans } from '../database/agents/agent-lists.ts'
+import { findDeviceModels } from '../database/agents/devices.ts'
 import { listMessages, outboxStates } from '../database/messages/outbox.ts'
 import { findProposal } from '../database/staff/proposals.ts'
-import type { Runner } from '../database/link/runner.ts'
+import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { findStaff } from '../database/staff/staff.ts'
 import { DatabaseTooSlow } from '../domain/database-away.ts'
 import { dayMs } from '../domain/clocks.ts'
@@ -35,7 +35,7 @@ type SearchQuery = { text: string; form: SearchForm; at: Date; limit: number }
 /** For each kind of result, the act that the person must be permitted to do, and a search that reads a bounded list. */
 const finders: Record<
   SearchKind,
-  [of: ActName, find: (db: Runner, asked: SearchQuery) => Promise<SearchResult[]>]
+  [of: ActName, find: (db: SqlRunner, asked: SearchQuery) => Promise<SearchResult[]>]
 > = {
   agent: [
     'agent.show',
@@ -49,7 +49,7 @@ const finders: Record<
     'device.list',
     async (db, { text: beginning, at, limit }) => {
       const since = indiaDate(new Date(at.getTime() - modelDays * dayMs))
-      return (await findModels(db, { beginning, since, limit })).map(({ model }) => named(model))
+      return (await findDeviceModels(db, { beginning, since, limit })).map(({ model }) => named(model))
     },
   ],
   order: ['order.show', findOrders],
@@ -114,10 +114,10 @@ export const search = act({
  * connection, and leaves the other connections to other people.
  * @returns the result, or 'out of time'
  */
-async function inTime<T>(db: Runner, ask: (limited: Runner) => T): Promise<Awaited<T> | 'out of time'> {
+async function inTime<T>(db: SqlRunner, ask: (limited: SqlRunner) => T): Promise<Awaited<T> | 'out of time'> {
   try {
     return await db.inTransaction(async limited => {
-      await planAnew(limited, statementMs)
+      await useCustomPlans(limited, statementMs)
       return await ask(limited)
     })
   } catch (error) {
@@ -136,7 +136,7 @@ function lineOf(agent: { id: string; name: string; mobile: string; branch: strin
   return { id: agent.id, title: agent.name, about: about.filter(Boolean).join(', ') }
 }
 
-async function findOrders(db: Runner, { text, form, limit }: SearchQuery): Promise<SearchResult[]> {
+async function findOrders(db: SqlRunner, { text, form, limit }: SearchQuery): Promise<SearchResult[]> {
   const byName = form === 'id' ? findOrderById : form === 'transaction' ? findOrderByTransaction : undefined
   const orders = byName ? [await byName(db, text)] : (await ordersOfReference(db, text, { limit })).orders
   return orders.flatMap(order =>

@@ -6,7 +6,7 @@ import {
   findTouchedAgents,
   findTouchedStaff,
   listComments,
-  listGoingOnAbout,
+  listPendingProposalsAbout,
   listProposals as readProposals,
   listVotes,
   type ListedProposal,
@@ -71,7 +71,7 @@ export const showProposal = act({
     const rows = new Map([...agents, ...people].map(one => [one.id, one]))
     const movedIds = isPending(proposal.state) ? changedIds(ground, [...rows.values()]) : new Set<string>()
     const shown = ground.slice(0, mostTouched)
-    const others = await listGoingOnAbout(db, { ids: shown.map(({ id }) => id) })
+    const others = await listPendingProposalsAbout(db, { ids: shown.map(({ id }) => id) })
     const again = proposableAct(proposal.act)
     const mayVote = me !== undefined && voteBarrierOf(proposal, me, cast) === undefined
     return {

@@ -1,7 +1,11 @@
 import { createRunAudited } from '../acts/act.ts'
 import type { AdminConfig } from '../config/config.ts'
-import { distributeTables, readSpread, type TableSpread } from '../database/schema/distribute.ts'
-import { findDatabase, openDatabase } from '../database/link/open-database.ts'
+import {
+  distributeTables,
+  readDistribution,
+  type TableDistribution,
+} from '../database/schema/distribute-tables.ts'
+import { findOrStartDatabase, openDatabase } from '../database/link/open-database.ts'
 import {
   migrate,
   migrateAndGrant,
@@ -39,7 +43,7 @@ export async function openOperatorDatabase(
     for (const step of closing) await step()
   }
   try {
-    const { url, leave } = await findDatabase(config, { onProgress: options.onProgress })
+    const { url, leave } = await findOrStartDatabase(config, { onProgress: options.onProgress })
     closing.unshift(leave)
     const onMigration = (name: string) => options.onProgress(`Migration ${name}`)
     // The database is migrated here too, because operators may add agents before the server has ever run.
@@ -69,8 +73,8 @@ export async function openOperatorDatabase(
         if (config.vaultUrl !== undefined) await migrateVault(config.vaultUrl).catch(unusable)
         return applied
       },
-      readSpread: () => readSpread(url),
-      distributeTables: (tables: TableSpread[], shards: number) =>
+      readSpread: () => readDistribution(url),
+      distributeTables: (tables: TableDistribution[], shards: number) =>
         distributeTables(url, tables, { shards, onTable: name => options.onProgress(`Table ${name}`) }),
       close,
     }

@@ -1,6 +1,6 @@
 import type { Branding } from '@ekyc/contract/branding'
 
-import { exposureOf, hostsOf } from '../database/link/database-link.ts'
+import { networkExposureOf, hostsOf } from '../database/link/database-link.ts'
 import { holderTextNames } from '../domain/messages/messages-for-holders.ts'
 import { securityNoticeTexts, type SecurityNotice } from '../domain/messages/sms-texts.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
@@ -124,7 +124,7 @@ export function databaseExposure(
 ): string | undefined {
   if (databaseUrl === undefined || databaseNetwork === 'trusted') return undefined
   const exposure = hostsOf(databaseUrl).every(host => URL.canParse(host))
-    ? exposureOf(databaseUrl)
+    ? networkExposureOf(databaseUrl)
     : undefined
   return exposure && `${name} ${exposure}`
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { newId } from '../domain/ids.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import { runHousekeeping } from './housekeeping.ts'
-import type { Runner } from './link/runner.ts'
-import { endOfMonths } from './schema/months.ts'
+import type { SqlRunner } from './link/sql-runner.ts'
+import { endOfOrderPartitions } from './schema/order-partitions.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 
 const server = await serverOfFile()
@@ -52,7 +52,7 @@ test('a step of the hourly run that fails holds up no other', async () => {
   await server.sql(`select drop_months('orders', '2100-01-01')`)
   await server.sql('alter table consent_texts rename to consent_texts_away')
   server.jobs.housekeeping.start()
-  await expect.poll(() => endOfMonths(db)).toBeInstanceOf(Date)
+  await expect.poll(() => endOfOrderPartitions(db)).toBeInstanceOf(Date)
   await server.jobs.housekeeping.stop()
   await server.sql('alter table consent_texts_away rename to consent_texts')
 })
@@ -140,7 +140,7 @@ test("strangers' rows go in batches, however many there are, and those that stil
   await rows(new Date(at.getTime() - 3_600_001), 2_500)
   await rows(new Date(at.getTime() - 3_600_000), 1)
   const sizes: number[] = []
-  const watched: Runner = {
+  const watched: SqlRunner = {
     ...db,
     async run(statement) {
       const deleted = await db.run(statement)

@@ -6,16 +6,24 @@ import { dayMs, hourMs } from '../domain/clocks.ts'
 import { agentHistoryMs, unitHistoryMs } from '../domain/fraud/fraud-rules.ts'
 import { monthOf, orderRetentionYears, yearsBefore } from '../domain/calendar.ts'
 import type { Policy } from '../domain/policy.ts'
-import { keepAgentStandings } from './agents/agent-index.ts'
+import { updateAgentStandings } from './agents/agent-index.ts'
 import { bigint, boolean, day, moment, neverNull, uuid, uuids } from './link/column-types.ts'
-import { isAnyHeld, isHeldEntry, isHeldOrder, putBack, readHeld, setAside, type Held } from './kyc/holds.ts'
-import { dropMonthsOfOrders, hasMonthsBefore } from './schema/months.ts'
+import {
+  hasHolds,
+  isHeldOutboxEntry,
+  isHeldOrder,
+  restoreHeldOrders,
+  readHeldRecords,
+  copyHeldOrdersAside,
+  type HeldRecords,
+} from './kyc/legal-holds.ts'
+import { dropOrderPartitions, hasOrderPartitionsBefore } from './schema/order-partitions.ts'
 import { deleteEmergencies, deleteProposals, expireProposals } from './staff/proposals.ts'
-import type { Runner } from './link/runner.ts'
+import type { SqlRunner } from './link/sql-runner.ts'
 import { raw, sql, statement, type Sql } from './link/sql.ts'
 
 /** Deletes rows that no rule reads any more: expired marks, counts and sessions, and orders past their retention. */
-export async function runHousekeeping(db: Runner, at: Date, policy: Policy): Promise<void> {
+export async function runHousekeeping(db: SqlRunner, at: Date, policy: Policy): Promise<void> {
   const ago = (ms: number) => new Date(at.getTime() - ms)
   for (const [sweep, beforeOf] of sweeps)
     await inBatches(limit => sweep(db, { before: beforeOf(at, policy), limit }))
@@ -31,8 +39,8 @@ export async function runHousekeeping(db: Runner, at: Date, policy: Policy): Pro
   )
   await deleteDeviceModels(db, { before: indiaDate(yearsBefore(at, policy.auditOtherYears)) })
   // An interrupted run may have left orders in held_orders.
-  await putBack(db)
-  const held = await readHeld(db)
+  await restoreHeldOrders(db)
+  const held = await readHeldRecords(db)
   await inBatches(limit =>
     deleteExceptions(db, { ...held, before: ago(policy.exceptionKeptDays * dayMs), limit }),
   )
@@ -49,29 +57,30 @@ export async function runHousekeeping(db: Runner, at: Date, policy: Policy): Pro
   await expireProposals(db)
   await deleteProposals(db, { before: yearsBefore(at, policy.auditOtherYears) })
   await deleteEmergencies(db, { before: yearsBefore(at, policy.auditOtherYears) })
-  await keepAgentStandings(db, at, indiaDateTime(at).slice(11, 13) === nightHour)
+  await updateAgentStandings(db, at, indiaDateTime(at).slice(11, 13) === nightHour)
   await deleteOrders(db, at, policy, held)
 }
 
 /** The hour in India, as two digits, in which the agents' figures of thirty days are counted again. */
 const nightHour = '02'
 
-async function deleteOrders(db: Runner, at: Date, policy: Policy, held: Held): Promise<void> {
+async function deleteOrders(db: SqlRunner, at: Date, policy: Policy, held: HeldRecords): Promise<void> {
   await inBatches(limit =>
     deleteUnfinishedOrders(db, { ...held, before: yearsBefore(at, policy.auditOtherYears), limit }),
   )
   // Orders are deleted by whole months in India together with their counters, because the totals of lists come from the
   // counters.
   const { from: before } = monthOf(yearsBefore(at, orderRetentionYears(policy)))
-  if (isAnyHeld(held) && (await hasMonthsBefore(db, before))) await setAside(db, { ...held, before })
+  if (hasHolds(held) && (await hasOrderPartitionsBefore(db, before)))
+    await copyHeldOrdersAside(db, { ...held, before })
   // If the partition of a month is in use, the next hourly run drops it, because deleting its rows would take as long
   // as inserting them took.
-  if (!(await dropMonthsOfOrders(db, before))) return
-  await putBack(db)
+  if (!(await dropOrderPartitions(db, before))) return
+  await restoreHeldOrders(db)
   await inBatches(limit => deleteFinishedOrders(db, { ...held, before, limit }))
   await inBatches(limit => deleteReferenceOrders(db, { ...held, before, limit }))
   // While anything is held, all consent texts stay: the texts name nobody, and held orders may need any of them.
-  if (isAnyHeld(held)) return
+  if (hasHolds(held)) return
   // An order names a consent text that was in force when the order was opened, or a later text.
   await deleteConsentTexts(db, { before: new Date(before.getTime() - policy.formerConsentHours * hourMs) })
   await deleteDailyCounts(db, { before: indiaDate(before) })
@@ -190,7 +199,7 @@ const deleteLoginAttempts = statement('housekeeping.loginAttempts', removed)`
 
 const deleteOutboxEntries = statement('housekeeping.outbox')`
   delete from outbox
-  where (delivered_on < ${moment('deliveredBefore')} or dead_on < ${moment('deadBefore')}) and not ${isHeldEntry}`
+  where (delivered_on < ${moment('deliveredBefore')} or dead_on < ${moment('deadBefore')}) and not ${isHeldOutboxEntry}`
 
 const deleteConsentTexts = statement('housekeeping.consentTexts')`
   delete from consent_texts where last_published_on < ${moment('before')}`

@@ -13,10 +13,10 @@ import { testSeals } from '../../testing/operator-at.ts'
 import { insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff } from '../../testing/staff.ts'
 import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
-import { keepAuditRetention } from './audit/audit-retention.ts'
+import { applyAuditRetention } from './audit/audit-retention.ts'
 import { sealAuditRows } from './audit/audit-sealer.ts'
 import { runHousekeeping } from './housekeeping.ts'
-import { holdAnswer, insertProof, insertStaff, insertStaffSession } from './staff/staff.ts'
+import { reserveActAnswer, insertProof, insertStaff, insertStaffSession } from './staff/staff.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
 const [, table = ''] = /<!-- register -->([\s\S]*?)<!-- \/register -->/.exec(page) ?? []
@@ -135,7 +135,7 @@ async function leaveTraces(): Promise<void> {
   })
   const proof = { proofHash: Buffer.alloc(32), contentHash: Buffer.alloc(32) }
   await insertProof(db, { ...proof, staffId, at, expiresOn: at })
-  await holdAnswer(db, { staffId, key: 'of-an-act', contentHash: Buffer.alloc(32), at })
+  await reserveActAnswer(db, { staffId, key: 'of-an-act', contentHash: Buffer.alloc(32), at })
   const [job, list] = [newId(at), newId(at)]
   await insertRows(db, 'jobs', [{ id: job, kind: 'import', input: '{}', maker: '{}', endedOn: at }])
   await insertRows(db, 'imports', [{ id: list, name: 'a.csv', columns: ['mobile'], madeBy: job, madeOn: at }])
@@ -154,7 +154,7 @@ async function sweepAfter(years: number): Promise<void> {
   const [at, db] = [server.clock.now(), server.open.runner]
   await sealAuditRows(db, testSeals, at)
   await runHousekeeping(db, at, defaultPolicy)
-  await keepAuditRetention(db, testSeals, at, defaultPolicy)
+  await applyAuditRetention(db, testSeals, at, defaultPolicy)
 }
 
 function namesIn(cell: string): string[] {

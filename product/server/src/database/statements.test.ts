@@ -7,9 +7,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { parseStatement, type TableUse } from '../../testing/database/parse-statement.ts'
 import { openCatalogue } from '../../testing/database/describe-statement.ts'
 import { databaseOfFile } from '../../testing/database/test-database.ts'
-import { distribution, isShardKey } from './schema/distribution.ts'
-import type { Kind } from './link/column-types.ts'
-import { declaredStatements, type Declaration } from './link/sql.ts'
+import { tablePlacements, isShardKey } from './schema/table-placements.ts'
+import type { ColumnType } from './link/column-types.ts'
+import { declaredStatements, type StatementDeclaration } from './link/sql.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = globSync('**/*.ts', {
@@ -30,7 +30,9 @@ test('PostgreSQL describes each statement as declared: parameters, columns, type
   expect(await wrongStatements(declarationProblems)).toEqual([])
 })
 
-async function wrongStatements(problemsOf: (declared: Declaration) => Promise<string[]>): Promise<string[]> {
+async function wrongStatements(
+  problemsOf: (declared: StatementDeclaration) => Promise<string[]>,
+): Promise<string[]> {
   expect(declaredStatements().length).toBeGreaterThan(400)
   const wrong: string[] = []
   for (const declared of declaredStatements())
@@ -62,7 +64,7 @@ async function declarationProblems({
   parameters,
   kinds,
   columnNames,
-}: Pick<Declaration, 'text' | 'parameters' | 'kinds' | 'columnNames'>): Promise<string[]> {
+}: Pick<StatementDeclaration, 'text' | 'parameters' | 'kinds' | 'columnNames'>): Promise<string[]> {
   const described = await catalogue.describe(sql)
   const { uses, comparedWithNull, mayBeNull } = await parseStatement(sql)
   const facts = {
@@ -82,7 +84,7 @@ async function declarationProblems({
       .map(({ name }) => `${name} is compared with null and is never null`),
   ]
 
-  function resultProblems(kind: Kind<unknown>, index: number): string[] {
+  function resultProblems(kind: ColumnType<unknown>, index: number): string[] {
     const column = described.columns[index]
     if (column === undefined || column.name !== columnNames[index]) return [`there is no column ${index + 1}`]
     const { name, type, source } = column
@@ -114,7 +116,11 @@ async function declarationProblems({
   }
 
   /** Checks the words of a kind. A statement that names some words in a condition returns no other words. */
-  function wordProblems(source: string | undefined, { words }: Kind<unknown>, of: 'results' | 'parameters') {
+  function wordProblems(
+    source: string | undefined,
+    { words }: ColumnType<unknown>,
+    of: 'results' | 'parameters',
+  ) {
     const allowed = source === undefined ? undefined : catalogue.columns.get(source)?.words
     const name = source?.split('.')[1]
     if (allowed === undefined) return words && source ? [`${name} has no list of words`] : []
@@ -127,7 +133,7 @@ async function declarationProblems({
   }
 }
 
-function typeProblems(name: string, type: string, kind: Kind<unknown> | undefined): string[] {
+function typeProblems(name: string, type: string, kind: ColumnType<unknown> | undefined): string[] {
   return type === kind?.type ? [] : [`${name} is ${type}, not ${kind?.type}`]
 }
 
@@ -137,7 +143,7 @@ describe('a sharded database can keep the tables', () => {
       `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
          and not relispartition`,
     )
-    expect(Object.keys(distribution).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+    expect(Object.keys(tablePlacements).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
   })
 
   test('a unique key of a sharded table includes its shard key', async () => {
@@ -147,19 +153,21 @@ describe('a sharded database can keep the tables', () => {
        from pg_index join pg_class on pg_class.oid = indrelid
        where indisunique and relnamespace = current_schema()::regnamespace`,
     )
-    const sharded = rows.filter(({ table }) => isShardKey(distribution[table]))
+    const sharded = rows.filter(({ table }) => isShardKey(tablePlacements[table]))
     expect(sharded).not.toEqual([])
-    expect(sharded.filter(({ table, columns }) => !columns.includes(distribution[table] ?? ''))).toEqual([])
+    expect(sharded.filter(({ table, columns }) => !columns.includes(tablePlacements[table] ?? ''))).toEqual(
+      [],
+    )
   })
 
   test('foreign keys refer to tables that each node has, or stay on one node', async () => {
     const { rows } = await client.query<{ source: string; target: string }>(
       `select distinct conrelid::regclass::text as source, confrelid::regclass::text as target from pg_constraint
        where contype = 'f' and conrelid::regclass::text = any($1)`,
-      [Object.keys(distribution)],
+      [Object.keys(tablePlacements)],
     )
     expect(rows).not.toEqual([])
-    const places = rows.map(({ source, target }) => [distribution[source], distribution[target]])
+    const places = rows.map(({ source, target }) => [tablePlacements[source], tablePlacements[target]])
     const isOnOneNode = (place: (typeof places)[number]) => place.every(one => one === 'one-node')
     expect(places.filter(place => place[1] !== 'every-node' && !isOnOneNode(place))).toEqual([])
   })
@@ -180,10 +188,10 @@ test('only declared statements are sent, except on connections outside of the po
       'doctor/examine-database.ts',
       // The vault has a database and tables of its own.
       'database/kyc/vault.ts',
-      'database/schema/distribute.ts',
+      'database/schema/distribute-tables.ts',
       'database/schema/migrate.ts',
       'database/link/database-link.ts',
-      'database/link/held-connection.ts',
+      'database/link/pooled-connection.ts',
     ]),
   )
 })

@@ -9,8 +9,8 @@ import { createDailyCountStore } from './kyc/daily-counts.ts'
 import { createExceptionStore } from './kyc/exceptions.ts'
 import { createOrderStore } from './kyc/orders.ts'
 import { createReferenceStore } from './kyc/references.ts'
-import { createServiceMinuteStore } from './kyc/service-minutes.ts'
-import type { Runner } from './link/runner.ts'
+import { createServiceMinuteStore } from './kyc/service-health.ts'
+import type { SqlRunner } from './link/sql-runner.ts'
 import { createOutboxStore } from './messages/outbox.ts'
 import {
   createOneTimePasswordStore,
@@ -27,7 +27,7 @@ export type Stores = ReturnType<typeof createStores>
  * Gives the rules their statements, which run on `db`. The stores that the simulation plays in memory are declared in
  * the domain; the type of every other store is that of its function here.
  */
-export function createStores(db: Runner, seals: AuditSeals, locking: LockMode) {
+export function createStores(db: SqlRunner, seals: AuditSeals, locking: LockMode) {
   return {
     agents: createAgentStore(db),
     sessions: createSessionStore(db),

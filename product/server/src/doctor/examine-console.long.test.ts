@@ -5,7 +5,7 @@ import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { migrate } from '../database/schema/migrate.ts'
-import { onConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/database-link.ts'
 import { productionSettings } from '../../testing/production-settings.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
 import { createExamination } from './examine.ts'
@@ -13,7 +13,7 @@ import { createExamination } from './examine.ts'
 const complete = await productionSettings()
 const rolesSql = readFileSync(join(import.meta.dirname, '../../../../deploy/roles.sql'), 'utf8')
 
-const ask = (sql: string) => onConnection(database.url, client => client.query(sql))
+const ask = (sql: string) => withConnection(database.url, client => client.query(sql))
 const database = await startOwnPostgres({ durable: true })
 afterAll(() => database.close())
 await ask(rolesSql)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { onConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/database-link.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { databaseOfFile } from '../../testing/database/test-database.ts'
 import { makeKey } from '../../testing/outside/fake-authority.ts'
@@ -20,7 +20,7 @@ let time: () => Date
 /** The provider's answer. The provider's own address replaces the word ISSUER in the body. */
 let discovery: { status: number; body: string }
 const ask = (sql: string, values: unknown[] = []) =>
-  onConnection(databaseUrl, client => client.query(sql, values))
+  withConnection(databaseUrl, client => client.query(sql, values))
 
 const databaseUrl = await databaseOfFile()
 beforeEach(async () => {

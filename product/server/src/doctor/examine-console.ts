@@ -1,6 +1,6 @@
 import type { ConsoleSettings } from '../config/read-config.ts'
 import { countStaffAndStuckJobs, readConsoleRole, type ConsoleCounts } from '../database/schema/fitness.ts'
-import type { Runner } from '../database/link/runner.ts'
+import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { probe } from '../gateways/probe.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { examineExpiries, good, problem, warning, type Finding, networkReason } from './finding.ts'
@@ -66,7 +66,7 @@ async function examineAddress(origin: string, now: () => Date): Promise<Finding[
   }
 }
 
-export async function examineConsoleDatabase(db: Runner, isPrivate: boolean): Promise<Finding[]> {
+export async function examineConsoleDatabase(db: SqlRunner, isPrivate: boolean): Promise<Finding[]> {
   const counts = await countStaffAndStuckJobs.one(db)
   return [...countFindings(counts), ...(isPrivate ? [] : [await examineRole(db)])]
 }
@@ -85,7 +85,7 @@ function countFindings({ approvers, dead, late }: ConsoleCounts): Finding[] {
   ]
 }
 
-async function examineRole(db: Runner): Promise<Finding> {
+async function examineRole(db: SqlRunner): Promise<Finding> {
   const what = 'ekyc_console'
   const role = await readConsoleRole.first(db)
   if (!role) return problem(what, 'the database has no such role: run deploy/roles.sql, then migrate')

@@ -5,13 +5,18 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import type { Client } from 'pg'
 
 import type { ServerConfig, DatabaseConfig } from '../config/config.ts'
-import { onConnection } from '../database/link/database-link.ts'
-import { runStatement } from '../database/link/held-connection.ts'
-import { findDatabase } from '../database/link/open-database.ts'
-import type { Runner } from '../database/link/runner.ts'
-import { fitnessOf } from '../database/schema/fitness.ts'
-import { appliedIn, migrationNames, missingIn, NotUpgradable } from '../database/schema/migrate.ts'
-import { endOfMonths } from '../database/schema/months.ts'
+import { withConnection } from '../database/link/database-link.ts'
+import { runStatement } from '../database/link/pooled-connection.ts'
+import { findOrStartDatabase } from '../database/link/open-database.ts'
+import type { SqlRunner } from '../database/link/sql-runner.ts'
+import { checkFitness } from '../database/schema/fitness.ts'
+import {
+  listAppliedMigrations,
+  migrationNames,
+  findMissingMigrations,
+  NotUpgradable,
+} from '../database/schema/migrate.ts'
+import { endOfOrderPartitions } from '../database/schema/order-partitions.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { examineConsoleDatabase } from './examine-console.ts'
 import { good, networkReason, problem, warning, type Finding } from './finding.ts'
@@ -29,9 +34,9 @@ export async function examineDatabase(config: DatabaseConfig, look: Look): Promi
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres')))
     return [good('database', 'none yet: the first start makes the private one')]
   try {
-    const { url, leave } = await findDatabase(config, {})
+    const { url, leave } = await findOrStartDatabase(config, {})
     try {
-      return await onConnection(url, client => examineAt(client, config, look), {
+      return await withConnection(url, client => examineAt(client, config, look), {
         query_timeout: deadlineMs,
       })
     } finally {
@@ -47,7 +52,7 @@ export async function examineDatabase(config: DatabaseConfig, look: Look): Promi
 export async function examineVault({ vaultUrl, mode }: ServerConfig['results']): Promise<Finding[]> {
   if (vaultUrl === undefined) return []
   try {
-    const may = await onConnection(vaultUrl, mayKeepResults, { query_timeout: deadlineMs })
+    const may = await withConnection(vaultUrl, mayKeepResults, { query_timeout: deadlineMs })
     if (may === null) return [problem('vault', 'answers, and has no tables yet: `admin migrate` makes them')]
     if (!may) return [problem('vault', 'answers, and this role may not keep results there')]
     return [good('vault', mode === 'vault' ? 'answers' : 'answers; new results do not go there')]
@@ -64,31 +69,31 @@ async function examineAt(client: Client, config: DatabaseConfig, look: Look): Pr
   )
   const ours = new Date((askedAtMs + now().getTime()) / 2)
   const [about = { version: '0', at: now() }] = rows
-  const missing = await missingIn(client)
+  const missing = await findMissingMigrations(client)
   const isEmpty = missing.length === migrationNames.length
   const ofTables = isEmpty
     ? []
     : [
-        monthsFinding(await endOfMonths(runnerOn(client)), now()),
+        monthsFinding(await endOfOrderPartitions(runnerOn(client)), now()),
         ...holdsFinding(await holdsOf(client)),
         ...(hasConsole
           ? await examineConsoleDatabase(runnerOn(client), config.databaseUrl === undefined)
           : []),
       ]
-  const fitness = await fitnessOf(runnerOn(client), config)
+  const fitness = await checkFitness(runnerOn(client), config)
   return [
     versionFinding(about.version),
     ...fitness.problems.map(finding => problem('database', finding)),
     ...fitness.warnings.map(finding => warning('database', finding)),
     clockFinding(about.at, ours),
-    schemaFinding(missing, isEmpty ? [] : await appliedIn(client)),
+    schemaFinding(missing, isEmpty ? [] : await listAppliedMigrations(client)),
     ...ofTables,
     ...(config.databaseUrl === undefined ? [] : [copiesFinding(await copiesOf(client))]),
   ]
 }
 
-function runnerOn(client: Client): Runner {
-  const runner: Runner = {
+function runnerOn(client: Client): SqlRunner {
+  const runner: SqlRunner = {
     run: async ({ name: _name, ...statement }) => (await runStatement(client, statement)).rows,
     inTransaction: work => work(runner),
   }

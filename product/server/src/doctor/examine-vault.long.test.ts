@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, expect, test } from 'vitest'
 
-import { onConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/database-link.ts'
 import { migrateVault } from '../database/kyc/vault.ts'
 import { examineVault } from './examine-database.ts'
 
@@ -12,7 +12,7 @@ const roles = readFileSync(join(import.meta.dirname, '../../../../deploy/vault-r
 
 const postgres = await startOwnPostgres({ durable: false })
 afterAll(() => postgres.close())
-await onConnection(postgres.url, async client => {
+await withConnection(postgres.url, async client => {
   await client.query(roles)
   await client.query(roles)
   for (const role of ['ekyc_vault_owner', 'ekyc_vault'])
@@ -36,7 +36,7 @@ test('the doctor tells of a vault without tables, and of a good one; the owner m
 })
 
 test('the role of the servers keeps, opens and erases results, and changes nothing else; others do not get in', async () => {
-  await onConnection(as('ekyc_vault'), async client => {
+  await withConnection(as('ekyc_vault'), async client => {
     for (const statement of [
       `insert into vault_keys values (gen_random_uuid(), '', now())`,
       'select from vault_results',

@@ -8,8 +8,8 @@ import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { migrate } from '../database/schema/migrate.ts'
-import { addMonthsOfOrders } from '../database/schema/months.ts'
-import { onConnection } from '../database/link/database-link.ts'
+import { addOrderPartitions } from '../database/schema/order-partitions.ts'
+import { withConnection } from '../database/link/database-link.ts'
 import { openDatabase } from '../database/link/open-database.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { databaseTime } from '../../testing/database/database-time.ts'
@@ -41,9 +41,9 @@ let bankStatus: number
 let authorityAnswer: (txn: string) => { status?: number; body: string }
 const database = await startOwnPostgres({ durable: true })
 afterAll(() => database.close())
-await onConnection(database.url, client => client.query(rolesSql))
+await withConnection(database.url, client => client.query(rolesSql))
 for (const role of ['ekyc_owner', 'ekyc_server'])
-  await onConnection(database.url, client =>
+  await withConnection(database.url, client =>
     client.query(`alter role ${role} password 'a password of the tests'`),
   )
 await migrate(as('ekyc_owner'))
@@ -360,7 +360,7 @@ describe('the database', () => {
 
   test('that may lose answered calls is a problem', async () => {
     const set = (value: string) =>
-      onConnection(database.url, client =>
+      withConnection(database.url, client =>
         client.query(`alter role ekyc_server set synchronous_commit = ${value}`),
       )
     await set('off')
@@ -405,9 +405,9 @@ describe('the database', () => {
     const open = openDatabase(database.url, testSeals, { connections: 1 })
     const months = async () => (await doctor(settings())).findings.find(isOf('months'))
     expect(await months()).toMatchObject({ state: 'good', says: 'the first server adds their tables' })
-    await addMonthsOfOrders(open.runner, new Date(databaseNow().getTime() - 92 * dayMs))
+    await addOrderPartitions(open.runner, new Date(databaseNow().getTime() - 92 * dayMs))
     expect(await months()).toMatchObject({ state: 'warning' })
-    await addMonthsOfOrders(open.runner, databaseNow())
+    await addOrderPartitions(open.runner, databaseNow())
     expect(await months()).toMatchObject({ state: 'good', says: expect.stringContaining('until') })
     await open.close()
   })

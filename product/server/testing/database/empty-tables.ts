@@ -1,5 +1,5 @@
-import { distribution } from '../../src/database/schema/distribution.ts'
-import type { Runner } from '../../src/database/link/runner.ts'
+import { tablePlacements } from '../../src/database/schema/table-placements.ts'
+import type { SqlRunner } from '../../src/database/link/sql-runner.ts'
 import { runSql } from './run-sql.ts'
 import { isOnCluster } from './test-database.ts'
 
@@ -7,8 +7,8 @@ import { isOnCluster } from './test-database.ts'
 const filled = ['migrations', 'roles', 'role_privileges', 'audit_turn']
 
 /** Deletes the rows of a test's database, which is quicker than a new database with a new server. */
-export async function emptyTables(db: Runner): Promise<void> {
-  const tables = Object.keys(distribution).filter(name => !filled.includes(name))
+export async function emptyTables(db: SqlRunner): Promise<void> {
+  const tables = Object.keys(tablePlacements).filter(name => !filled.includes(name))
   const isTrail = (name: string) => name.startsWith('audit_')
   await db.inTransaction(async transaction => {
     // A cluster needs some seconds for its tables.

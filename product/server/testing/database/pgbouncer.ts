@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { accountToDropTo } from '@ekyc/private-postgres/account'
 
-import { onConnection } from '../../src/database/link/database-link.ts'
+import { withConnection } from '../../src/database/link/database-link.ts'
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
@@ -54,7 +54,7 @@ default_pool_size = ${options.connections}
 }
 
 function answers(url: string): Promise<boolean> {
-  return onConnection(url, client => client.query('select 1')).then(
+  return withConnection(url, client => client.query('select 1')).then(
     () => true,
     () => false,
   )

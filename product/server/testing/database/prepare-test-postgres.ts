@@ -6,7 +6,7 @@ import { scratchFolder } from '@ekyc/private-postgres/testing/scratch-folder'
 import type { Client } from 'pg'
 
 import { migrate } from '../../src/database/schema/migrate.ts'
-import { onConnection } from '../../src/database/link/database-link.ts'
+import { withConnection } from '../../src/database/link/database-link.ts'
 import { createTestClock } from '../fixed/test-clock.ts'
 import { closeToAll, databaseOn, findNodes, joinNodes, onEachNode, spreadTables } from '../test-nodes.ts'
 import type { TestPostgres } from './test-postgres.ts'
@@ -30,7 +30,7 @@ export async function prepareTestPostgres(): Promise<TestPostgres & { stop(): Pr
   await onEachNode(nodes, `create database ${template}`)
   if (isCluster) await joinNodes(nodes, template)
   await migrate(url)
-  await onConnection(url, client => client.query(addMonths, [createTestClock().now()]))
+  await withConnection(url, client => client.query(addMonths, [createTestClock().now()]))
   if (isCluster) {
     await spreadTables(url, shards)
     await closeToAll(nodes, template)
@@ -39,7 +39,7 @@ export async function prepareTestPostgres(): Promise<TestPostgres & { stop(): Pr
     nodes,
     template,
     async stop() {
-      for (const node of nodes) await onConnection(node, client => dropAll(client, template))
+      for (const node of nodes) await withConnection(node, client => dropAll(client, template))
       await server.stop()
     },
   }
@@ -62,7 +62,7 @@ async function aServer(): Promise<{ url: string; stop(): Promise<void> }> {
 
 /** Hashes the password of the throw-away server once, since each connection of a test repeats 4,096 hashes otherwise. */
 async function hashOnce(url: string): Promise<void> {
-  await onConnection(url, async client => {
+  await withConnection(url, async client => {
     const { rows } = await client.query(`select from pg_settings where name = 'scram_iterations'`)
     if (rows.length === 0) return
     await client.query('set scram_iterations = 1')

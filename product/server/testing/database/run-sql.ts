@@ -1,9 +1,9 @@
-import type { Runner } from '../../src/database/link/runner.ts'
+import type { SqlRunner } from '../../src/database/link/sql-runner.ts'
 
 export type TestSql = ReturnType<typeof sqlOf>
 
 /** Returns the functions below for the database of one server. */
-export function sqlOf(db: Pick<Runner, 'run'>) {
+export function sqlOf(db: Pick<SqlRunner, 'run'>) {
   return {
     sql: <Row = Record<string, unknown>>(text: string, values?: unknown[]) => runSql<Row>(db, text, values),
     countRows: (table: string, where?: string) => countRows(db, table, where),
@@ -13,21 +13,21 @@ export function sqlOf(db: Pick<Runner, 'run'>) {
 
 /** Runs SQL that only a test uses. If `values` is empty, the text may contain several statements. */
 export async function runSql<Row = Record<string, unknown>>(
-  db: Pick<Runner, 'run'>,
+  db: Pick<SqlRunner, 'run'>,
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
   return (await db.run({ text, values })) as Row[]
 }
 
-export async function countRows(db: Pick<Runner, 'run'>, table: string, where = 'true'): Promise<number> {
+export async function countRows(db: Pick<SqlRunner, 'run'>, table: string, where = 'true'): Promise<number> {
   const [row] = await runSql<{ rows: number }>(db, `select count(*) as rows from ${table} where ${where}`)
   return row?.rows ?? 0
 }
 
 /** Inserts rows whose keys are column names in camel case. */
 export async function insertRows(
-  db: Pick<Runner, 'run'>,
+  db: Pick<SqlRunner, 'run'>,
   table: string,
   rows: Record<string, unknown>[],
 ): Promise<void> {

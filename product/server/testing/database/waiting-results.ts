@@ -1,12 +1,12 @@
 import { createOutboxStore } from '../../src/database/messages/outbox.ts'
-import type { Runner } from '../../src/database/link/runner.ts'
+import type { SqlRunner } from '../../src/database/link/sql-runner.ts'
 import { newId } from '../../src/domain/ids.ts'
 import { putInOutbox } from '../../src/domain/messages/outbox.ts'
 import type { SecretBoxKeys } from '../../src/domain/secrets.ts'
 
 /** Puts `count` results for the bank into the outbox, in one transaction. Each result belongs to another agent. */
 export async function putWaitingResults(
-  db: Runner,
+  db: SqlRunner,
   { keys, count, at }: { keys: SecretBoxKeys; count: number; at: Date },
 ): Promise<void> {
   await db.inTransaction(async transaction => {

@@ -5,7 +5,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { onConnection } from '../../src/database/link/database-link.ts'
+import { withConnection } from '../../src/database/link/database-link.ts'
 import { createAgent, type Agent, type Answer } from './agent.ts'
 import { reconcile, type StoredOrder, type TestifiedOrder } from './reconcile.ts'
 import { seededRandom, type SeededRandom } from '../fixed/seeded-random.ts'
@@ -87,7 +87,7 @@ describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under 
     const done = testified.find(({ answers }) => answers[0]?.success)
     const agent = agents.find(({ mobile }) => mobile === ownerOf.get(done?.orderId ?? ''))
     if (!done || !agent) throw new Error('no order succeeded')
-    await onConnection(world.postgres.url, async client => {
+    await withConnection(world.postgres.url, async client => {
       await client.query(`delete from reference_records where reference = $1`, [done.reference])
       await client.query(
         `update orders set status = 'INIT', outcome = null, completed_on = null, message = null,

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 
-import { onConnection } from '../../src/database/link/database-link.ts'
+import { withConnection } from '../../src/database/link/database-link.ts'
 import type { AuthorityRequest, BankResult, StoredOrder } from './reconcile.ts'
 import type { World } from './world.ts'
 
 export async function rows<T extends object>(world: World, statement: string): Promise<T[]> {
-  return onConnection(world.postgres.url, async client => (await client.query<T>(statement)).rows)
+  return withConnection(world.postgres.url, async client => (await client.query<T>(statement)).rows)
 }
 
 export async function allDelivered(world: World): Promise<void> {

@@ -1,4 +1,4 @@
-import { onConnection } from '../../src/database/link/database-link.ts'
+import { withConnection } from '../../src/database/link/database-link.ts'
 import type { VaultConnection } from '../../src/database/kyc/vault.ts'
 import { Unavailable } from '../../src/domain/ports.ts'
 import type { ResultsMode } from '../../src/domain/kyc/secure-result.ts'
@@ -61,7 +61,7 @@ export async function takeNothing<T>({ outside }: ResultsServer, work: () => Pro
 }
 
 export async function statusOf(url: string, orderId: string): Promise<unknown> {
-  const { rows } = await onConnection(url, client =>
+  const { rows } = await withConnection(url, client =>
     client.query<{ status: string }>('select status from orders where id = $1', [orderId]),
   )
   return rows[0]?.status

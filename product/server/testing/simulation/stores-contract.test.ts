@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { StoredReason } from '@ekyc/contract/exceptions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { addMonthsOfOrders } from '../../src/database/schema/months.ts'
+import { addOrderPartitions } from '../../src/database/schema/order-partitions.ts'
 import { openDatabase } from '../../src/database/link/open-database.ts'
 import { createAuditSeals } from '../../src/domain/audit/audit-seal.ts'
 import { clockSkewMs, dayMs, hourMs, minuteMs } from '../../src/domain/clocks.ts'
@@ -434,7 +434,7 @@ async function openPostgres(): Promise<Implementation> {
   const created = await createTestDatabase()
   const seals = createAuditSeals([Buffer.alloc(32, 8)])
   const { database, runner, close } = openDatabase(created.url, seals, { connections: 12 })
-  await addMonthsOfOrders(runner, now)
+  await addOrderPartitions(runner, now)
   const agents = [newId(now), newId(now)]
   const profile = { name: '', email: '', addressLine1: '', addressLine2: '', createdOn: now }
   await insertRows(

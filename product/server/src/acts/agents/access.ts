@@ -2,19 +2,19 @@ import { privileges, type Privilege } from '@ekyc/contract/words'
 import { Type, type Static } from 'typebox'
 
 import {
-  countAgentChange,
-  demandAgentReset,
+  increaseAgentVersion,
+  demandPasswordReset,
   grantRole as grant,
   listRoles as readRoles,
-  listWaits,
+  listPasswordWaits,
   restorePrivilege as restore,
   revokeRole as revoke,
-  roleNames,
+  listRoleNames,
   setAgentDisabled,
   withholdPrivilege as withhold,
 } from '../../database/agents/agents.ts'
 import { removeQuotas } from '../../database/agents/quotas.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { insertOtpRequest } from '../../database/sign-in/one-time-passwords.ts'
 import { removePasskeys } from '../../database/sign-in/passkeys.ts'
 import {
@@ -83,7 +83,7 @@ export const enableAgent = actOnAgent('agent.enable', agentInput, async (agent, 
 })
 
 export const unlockAgent = actOnAgent('agent.unlock', agentInput, async ({ mobile }, { db, at }) => {
-  const waits = await listWaits(db, { mobiles: [mobile], at })
+  const waits = await listPasswordWaits(db, { mobiles: [mobile], at })
   await createSignInAttemptStore(db).unblock(mobile)
   return { changed: waits.length > 0 }
 })
@@ -101,7 +101,7 @@ export const resetPassword = actOnAgent(
       throw new CommandRefused(
         `${maskedForMaker(agent.mobile)} has no password yet: the first log-in asks for an OTP and sets one.`,
       )
-    await demandAgentReset(db, { agentId })
+    await demandPasswordReset(db, { agentId })
     return { changed: !resetDemanded, sessionsEnded: await endSessionsOf(db, { agentId, at }) }
   },
 )
@@ -166,7 +166,7 @@ export const grantRole = actOnAgent(
   async (agent, { db }, { role }) => {
     await refuseUnknownRole(db, role)
     const changed = (await grant(db, { agentId: agent.id, role })).length > 0
-    if (changed) await countAgentChange(db, { agentId: agent.id })
+    if (changed) await increaseAgentVersion(db, { agentId: agent.id })
     return { role, changed }
   },
   ({ role }) => role,
@@ -178,7 +178,7 @@ export const revokeRole = actOnAgent(
   async (agent, { db, at }, { role }) => {
     await refuseUnknownRole(db, role)
     const changed = (await revoke(db, { agentId: agent.id, role })).length > 0
-    if (changed) await countAgentChange(db, { agentId: agent.id })
+    if (changed) await increaseAgentVersion(db, { agentId: agent.id })
     const sessionsEnded = changed ? await endSessionsOf(db, { agentId: agent.id, at }) : 0
     return { role, changed, sessionsEnded }
   },
@@ -195,15 +195,15 @@ function changingPrivilege(name: 'privilege.withhold' | 'privilege.restore', cha
     async (agent, { db }, told) => {
       const privilege = privilegeOf(told.privilege)
       const changed = (await change(db, { agentId: agent.id, privilege })).length > 0
-      if (changed) await countAgentChange(db, { agentId: agent.id })
+      if (changed) await increaseAgentVersion(db, { agentId: agent.id })
       return { privilege, changed }
     },
     ({ privilege }) => privilege,
   )
 }
 
-async function refuseUnknownRole(db: Runner, role: string): Promise<void> {
-  const names = await roleNames(db)
+async function refuseUnknownRole(db: SqlRunner, role: string): Promise<void> {
+  const names = await listRoleNames(db)
   if (!names.includes(role)) throw new CommandRefused(`There is no role '${role}', only ${names.join(', ')}.`)
 }
 

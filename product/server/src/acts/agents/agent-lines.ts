@@ -2,7 +2,7 @@ import { byDetail, isInLineToo, type SheetField } from '@ekyc/contract/console/s
 import { Type } from 'typebox'
 
 import { lockAgents, type ManagedAgent } from '../../database/agents/agents.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { chunksOf, orNone, refuseAgentsInImport } from '../act.ts'
 
@@ -56,7 +56,7 @@ export function repetitionProblem(
 }
 
 export async function lockAgentsOfLines(
-  db: Runner,
+  db: SqlRunner,
   lines: { details: { mobile: string } }[],
 ): Promise<Map<string, ManagedAgent>> {
   const mobiles = lines.map(({ details }) => details.mobile).toSorted()

@@ -25,12 +25,12 @@ import {
   insertAgentRoles,
   insertAgents,
   removeOneTimePasswords,
-  roleNames,
+  listRoleNames,
   updateAgents,
   type ManagedAgent,
 } from '../../database/agents/agents.ts'
 import { eraseFromAudit } from '../../database/audit/audit-erasure.ts'
-import { readHeld } from '../../database/kyc/holds.ts'
+import { readHeldRecords } from '../../database/kyc/legal-holds.ts'
 import { endSessions } from '../../database/sign-in/sessions.ts'
 import { lockTouchedAgents } from '../../database/staff/proposals.ts'
 import { type Agent, maskMobile, newAgent } from '../../domain/agents/agents.ts'
@@ -172,7 +172,7 @@ export const eraseAgent = act({
 async function newAgentOf({ db, at, row }: ActContext, details: Parameters<typeof newAgent>[0]) {
   row.subject = 'new agent'
   const agent = newAgent(details, at)
-  const roles = await roleNames(db)
+  const roles = await listRoleNames(db)
   const problems = problemsOf(agent, roles)
   // One person may add an agent without roles.
   const problem = problems.find(({ field }) => field !== 'roles' || details.roles.length > 0)
@@ -207,7 +207,7 @@ async function changeDetails(
 async function refuseActive({ db, at, maskedForMaker }: ActContext, agent: Agent): Promise<void> {
   const { id, disabledOn } = agent
   const mobile = maskedForMaker(agent.mobile)
-  const { heldAgents, agentsOfOrders } = await readHeld(db)
+  const { heldAgents, agentsOfOrders } = await readHeldRecords(db)
   if ([...heldAgents, ...agentsOfOrders].includes(id))
     throw new CommandRefused(`${mobile} or an order of theirs is under a legal hold: see 'holds list'.`)
   if (!disabledOn) throw new CommandRefused(`${mobile} is not disabled: disable the agent first.`)

@@ -2,16 +2,16 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
 import {
-  findUnit,
+  findDeviceUnit,
   listAgentNames,
   listDriverDays,
   listDrivers,
-  listUnitsByEnd,
-  listUnitsOfModel,
+  listUnitsByCertificateExpiry,
+  listDeviceUnitsOfModel,
   type DriverUse,
   type DeviceUnit,
 } from '../../database/agents/devices.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { act, actInput, orNone, type ActContext, type ActDependencies } from '../act.ts'
@@ -83,8 +83,13 @@ export const listUnits = act({
       endingDays === undefined ? [new Date(0), null] : [days(-shownDays), days(endingDays)]
     const found =
       model === undefined
-        ? listUnitsByEnd(db, { after: on ?? after, unit: unit ?? new Uint8Array(), before, limit })
-        : listUnitsOfModel(db, { model, before: on ?? endOfTime, unit: unit ?? lastUnit, limit })
+        ? listUnitsByCertificateExpiry(db, {
+            after: on ?? after,
+            unit: unit ?? new Uint8Array(),
+            before,
+            limit,
+          })
+        : listDeviceUnitsOfModel(db, { model, before: on ?? endOfTime, unit: unit ?? lastUnit, limit })
     return named(db, await found)
   },
 })
@@ -94,7 +99,7 @@ export const showUnit = act({
   input: actInput({ unit: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
   async run({ db, row }, { unit }): Promise<NamedUnit> {
     row.subject = unit
-    const [shown] = await named(db, await findUnit(db, { unit: Buffer.from(unit, 'hex') }))
+    const [shown] = await named(db, await findDeviceUnit(db, { unit: Buffer.from(unit, 'hex') }))
     if (!shown) throw new CommandRefused('No capture came from this unit.')
     row.agentId = shown.agentId
     return shown
@@ -127,7 +132,7 @@ async function modelsOf({ db, at, registry }: ActContext & ActDependencies, only
   })
 }
 
-async function named(db: Runner, units: DeviceUnit[]): Promise<NamedUnit[]> {
+async function named(db: SqlRunner, units: DeviceUnit[]): Promise<NamedUnit[]> {
   if (units.length === 0) return []
   const names = await listAgentNames(db, { ids: [...new Set(units.map(({ agentId }) => agentId))] })
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { keepAgentStandings } from '../../database/agents/agent-index.ts'
+import { updateAgentStandings } from '../../database/agents/agent-index.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 
@@ -31,7 +31,7 @@ test('the housekeeping indexes agents that others have added, and finds their la
       )
     )[0]
   await count(300)
-  await keepAgentStandings(runner, at, false)
+  await updateAgentStandings(runner, at, false)
   expect(await standing()).toEqual({ days: 300 })
   const words = await runSql(runner, `select word from agent_words where agent_id = $1 order by 1`, [
     added?.id,
@@ -40,8 +40,8 @@ test('the housekeeping indexes agents that others have added, and finds their la
 
   // The standing leaves out today's orders, because the list looks for them when it is read.
   for (const days of [0, 2, 30, 31]) await count(days)
-  await keepAgentStandings(runner, at, false)
+  await updateAgentStandings(runner, at, false)
   expect(await standing()).toMatchObject({ days: 300 })
-  await keepAgentStandings(runner, at, true)
+  await updateAgentStandings(runner, at, true)
   expect(await standing()).toEqual({ days: 2 })
 })

@@ -5,26 +5,26 @@ import { logInDays } from '@ekyc/contract/limits'
 import { Type, type Static, type TObject } from 'typebox'
 
 import {
-  countFoundAgents,
-  countLately,
-  findAgentByWholeMobile,
+  countAgentsOfFilter,
+  countRecentOrders,
+  findAgentByMobile,
   findAgentsByLastDigits,
   findAgentsByName,
   findAgentsByStaffNumber,
   findAgentsByWords,
-  findFoundAgent,
+  findAgentInList,
   isWordCommon,
-  listFoundAgents,
-  listMarkedAgents,
-  planAnew,
+  listAgentPage,
+  listAgentVersions,
+  useCustomPlans,
   type AgentFilter,
   type AgentPlace,
   type AgentSort,
-  type FoundAgent,
+  type AgentInList,
 } from '../../database/agents/agent-lists.ts'
 import { wordSeparators } from '../../database/agents/agent-index.ts'
-import { listWaits } from '../../database/agents/agents.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import { listPasswordWaits } from '../../database/agents/agents.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { dormancyCutoff, isDormant } from '../../domain/agents/work-rules.ts'
@@ -47,7 +47,7 @@ const sorting = {
   direction: Type.Optional(Type.Enum(['up', 'down'])),
 }
 
-export type ListedAgent = FoundAgent & CurrentState
+export type ListedAgent = AgentInList & CurrentState
 
 type CurrentState = {
   orders30: number
@@ -68,11 +68,11 @@ export const pageOfAgents = act({
     limit: listLimit,
   }),
   async run({ db, at, row, policy }, { sort = 'name', direction = 'up', after, limit, search, ...filters }) {
-    await planAnew(db)
+    await useCustomPlans(db)
     const { filter, isCut } = await filterOf(db, at, policy(), { ...filters, ...(search && { search }) })
     const [found, counted] = await Promise.all([
-      listFoundAgents(db, filter, { sort, direction, after, limit: limit + 1 }),
-      countFoundAgents(db, filter, mostCounted + 1),
+      listAgentPage(db, filter, { sort, direction, after, limit: limit + 1 }),
+      countAgentsOfFilter(db, filter, mostCounted + 1),
     ])
     const agents = await withCurrentState(db, at, policy(), found.slice(0, limit))
     const last = found.length > limit ? agents.at(-1) : undefined
@@ -95,9 +95,9 @@ export const beginAgentExport = act({
   async run({ db, at, row, policy }, { sort: _sort, direction: _direction, isProven, ...filters }) {
     row.subject = `list of agents${filtersText(filters)}`
     if (!isProven) {
-      await planAnew(db)
+      await useCustomPlans(db)
       const { filter } = await filterOf(db, at, policy(), filters)
-      if ((await countFoundAgents(db, filter, mostWithoutProof + 1)) > mostWithoutProof)
+      if ((await countAgentsOfFilter(db, filter, mostWithoutProof + 1)) > mostWithoutProof)
         throw new CommandRefused('This list is long. Please prove that it is you.', 'proof_needed')
     }
     return filtersText(filters)
@@ -109,7 +109,7 @@ export const beginAgentExport = act({
  * @throws CommandRefused after the last piece if the filter may have left agents out
  */
 export async function* streamAgents(
-  runner: Runner,
+  runner: SqlRunner,
   at: Date,
   policy: Policy,
   {
@@ -122,14 +122,14 @@ export async function* streamAgents(
   let isWhole = true
   for (let isMore = true; isMore;) {
     const piece = await runner.inTransaction(async db => {
-      await planAnew(db)
+      await useCustomPlans(db)
       const { filter, isCut } = await filterOf(db, at, policy, filters)
       isWhole &&= !isCut
       return withCurrentState(
         db,
         at,
         policy,
-        await listFoundAgents(db, filter, { sort, direction, after, limit: exportPieceSize }),
+        await listAgentPage(db, filter, { sort, direction, after, limit: exportPieceSize }),
       )
     })
     yield piece.map(withoutPlace)
@@ -163,14 +163,14 @@ export const exportAgents = act({
  * @throws CommandRefused for more agents than one act may change
  */
 export async function findMarkedAgents(
-  db: Runner,
+  db: SqlRunner,
   marked: { filters: AgentFilters; at: string },
   now: Date,
   policy: Policy,
 ): Promise<{ id: string; version: number }[]> {
-  await planAnew(db)
+  await useCustomPlans(db)
   const { filter, isCut } = await filterOf(db, now, policy, marked.filters)
-  const agents = await listMarkedAgents(db, filter, {
+  const agents = await listAgentVersions(db, filter, {
     before: new Date(marked.at),
     limit: mostMarkedAgents + 1,
   })
@@ -182,7 +182,7 @@ export async function findMarkedAgents(
 
 /** Returns the filter for the database. `isCut` is true if so many agents match that it may leave some out. */
 async function filterOf(
-  db: Runner,
+  db: SqlRunner,
   at: Date,
   policy: Policy,
   filters: AgentFilters,
@@ -223,10 +223,10 @@ function lowered(text: string): string[] {
  * Finds agents by a text that a person types: an id, digits of the mobile number, a staff number, or words of the name.
  * @returns `isCut` is true if more agents match than `limit`, or than a search by words reads
  */
-export async function searchAgents(db: Runner, typed: string, limit: number) {
+export async function searchAgents(db: SqlRunner, typed: string, limit: number) {
   const [text, form] = [typed.trim(), searchFormOf(typed)]
-  if (form === 'id') return { agents: await findFoundAgent(db, { id: text }), isCut: false }
-  if (form === 'mobile') return { agents: await findAgentByWholeMobile(db, { text, limit }), isCut: false }
+  if (form === 'id') return { agents: await findAgentInList(db, { id: text }), isCut: false }
+  if (form === 'mobile') return { agents: await findAgentByMobile(db, { text, limit }), isCut: false }
   const isNumber = form === 'last-digits'
   const [numbered, begun] = await Promise.all([
     findAgentsByStaffNumber(db, { text, limit }),
@@ -242,7 +242,7 @@ export async function searchAgents(db: Runner, typed: string, limit: number) {
  * Finds the agents in whose names each word of the text is the beginning of a word.
  * @returns `isCut` is true if more agents match the longest word than the query reads
  */
-async function byWords(db: Runner, text: string, limit: number) {
+async function byWords(db: SqlRunner, text: string, limit: number) {
   const words = text.split(new RegExp(wordSeparators)).filter(Boolean)
   const [longest, ...others] = words.toSorted((one, other) => other.length - one.length)
   if (longest === undefined) return { agents: [], isCut: false }
@@ -254,16 +254,16 @@ async function byWords(db: Runner, text: string, limit: number) {
 }
 
 /** Adds what the agents have done in the last days, today included, and how they stand at this moment. */
-export async function withCurrentState<Agent extends FoundAgent>(
-  db: Runner,
+export async function withCurrentState<Agent extends AgentInList>(
+  db: SqlRunner,
   at: Date,
   policy: Policy,
   agents: Agent[],
 ): Promise<(Agent & CurrentState)[]> {
   const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))
   const [waits, counted] = await Promise.all([
-    listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at }),
-    countLately(db, {
+    listPasswordWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at }),
+    countRecentOrders(db, {
       ids: agents.map(({ id }) => id),
       from: daysBefore(logInDays - 1),
       monthFrom: daysBefore(29),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { findFoundAgent } from '../../database/agents/agent-lists.ts'
+import { findAgentInList } from '../../database/agents/agent-lists.ts'
 import { countShownMobiles, listTrailOfAgent } from '../../database/audit/audit-list.ts'
 import { listPrivilegesOfRoles, listWithheldPrivileges } from '../../database/agents/agents.ts'
 import { listOpenAlerts } from '../../database/fraud/fraud.ts'
@@ -88,7 +88,7 @@ export async function findNamedAgent(action: ActContext, named: string) {
   const id = isUuid(named) ? named : (await lockNamedAgent(action, named)).id
   row.subject = id
   row.agentId = id
-  const found = await findFoundAgent.first(db, { id })
+  const found = await findAgentInList.first(db, { id })
   if (!found) {
     delete row.agentId
     throw new CommandRefused(`There is no agent with the id ${id}.`)

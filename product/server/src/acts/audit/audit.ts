@@ -3,10 +3,10 @@ import { auditShapes } from '@ekyc/contract/console/shapes/audit'
 import { Type } from 'typebox'
 
 import { exportAuditRows } from '../../database/audit/audit-export.ts'
-import { findAuditRow, listAuditRows, type AuditLook } from '../../database/audit/audit-list.ts'
-import { newestHead } from '../../database/audit/audit-sealer.ts'
+import { findAuditRow, searchAuditRows, type AuditSearch } from '../../database/audit/audit-list.ts'
+import { findNewestHead } from '../../database/audit/audit-sealer.ts'
 import {
-  dropVerification,
+  deleteEndedVerification,
   endVerification,
   findVerification,
   insertVerification,
@@ -15,7 +15,7 @@ import {
   verifyAuditChain,
 } from '../../database/audit/audit-verification.ts'
 import { createAuditStore } from '../../database/audit/audit-store.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { maskMobilesIn } from '../../domain/agents/agents.ts'
 import type { ChainProblem } from '../../domain/audit/audit-chain.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
@@ -53,9 +53,9 @@ export const listAudit = act({
   async run({ db, at, row }, { from, to, agent, after, limit, ...wanted }) {
     const time = auditPeriod({ from, to }, at)
     const { kind } = wanted
-    const by: AuditLook['by'] =
+    const by: AuditSearch['by'] =
       agent === undefined ? (kind === 'staff' || kind === 'admin' ? 'staff' : 'time') : { agent }
-    const { rows, last } = await listAuditRows(db, {
+    const { rows, last } = await searchAuditRows(db, {
       kind: undefined,
       actor: undefined,
       action: undefined,
@@ -91,19 +91,22 @@ export const showAuditRow = act({
 })
 
 /** Reads the newest head of the audit chain, and the last verification that somebody has asked for. */
-export async function readChainState(db: Runner) {
-  const [head, last] = await Promise.all([newestHead.first(db), findVerification.first(db)])
+export async function readChainState(db: SqlRunner) {
+  const [head, last] = await Promise.all([findNewestHead.first(db), findVerification.first(db)])
   return { head, last }
 }
 
 /** Asks for a verification in place of the last one, unless that one still runs. */
-export async function requestVerification(db: Runner, asked: { at: Date; askedBy: string }): Promise<void> {
-  await dropVerification(db)
+export async function requestVerification(
+  db: SqlRunner,
+  asked: { at: Date; askedBy: string },
+): Promise<void> {
+  await deleteEndedVerification(db)
   await insertVerification(db, asked)
 }
 
 /** Yields the lines of an export, with masked mobile numbers. */
-export function exportMaskedRows(db: Runner, seals: AuditSeals, time: { from: Date; before: Date }) {
+export function exportMaskedRows(db: SqlRunner, seals: AuditSeals, time: { from: Date; before: Date }) {
   return exportAuditRows(db, seals, time, maskMobilesIn)
 }
 
@@ -112,7 +115,7 @@ export function exportMaskedRows(db: Runner, seals: AuditSeals, time: { from: Da
  * keys of all seals: an intruder in the console can neither seal nor say that the chain is intact.
  */
 export async function runRequestedVerification(
-  { runner, seals, now }: { runner: Runner; seals: AuditSeals; now: () => Date },
+  { runner, seals, now }: { runner: SqlRunner; seals: AuditSeals; now: () => Date },
   stopping: AbortSignal,
 ): Promise<void> {
   const [asked] = await takeVerification(runner)

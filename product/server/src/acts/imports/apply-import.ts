@@ -4,17 +4,17 @@ import { Type } from 'typebox'
 
 import { lockAgents } from '../../database/agents/agents.ts'
 import {
-  findLastJob,
-  listDueLines,
+  findLastImportJob,
+  listDueImportLines,
   lockImport,
-  markLines,
+  saveLineProgress,
   setImportState,
-  lockOutActsOnAgents,
+  blockActsOnAgents,
   type Import,
   type ImportLine,
 } from '../../database/agents/imports.ts'
 import { createJob } from '../../database/staff/jobs.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/ids.ts'
 import {
@@ -70,7 +70,7 @@ async function previewImport(action: ActContext, input: Whole): Promise<Preview>
   if (list.state !== 'planned')
     throw new CommandRefused('This import is not planned to its end, or applied already.')
   await refuseWhileProposed(db, list)
-  const job = await findLastJob.first(db, { importId: list.id })
+  const job = await findLastImportJob.first(db, { importId: list.id })
   if (job?.state === 'waiting' || job?.state === 'running')
     throw new CommandRefused('This import begins in a moment.')
   const { counts } = await countPlannedLines(db, list)
@@ -95,7 +95,7 @@ export const importJob: ActJob<Whole> = {
     const { db } = action
     const list = await readImport(action, id, lockImport)
     if (list.state === 'planned') {
-      await lockOutActsOnAgents(db)
+      await blockActsOnAgents(db)
       if ((await hashNow(db, list)) !== hash) throw new ChangedSinceApproval(moved)
       await setImportState(db, { id, state: 'applying' })
       return { ...(await countPlannedLines(db, list)), end: 'held' }
@@ -107,7 +107,7 @@ export const importJob: ActJob<Whole> = {
   },
 }
 
-async function hashNow(db: Runner, list: Import): Promise<string> {
+async function hashNow(db: SqlRunner, list: Import): Promise<string> {
   const before = withoutPlan(list)
   let { hash } = before
   for await (const piece of planInPieces(db, before)) hash = piece.hash
@@ -117,7 +117,7 @@ async function hashNow(db: Runner, list: Import): Promise<string> {
 /** Returns the number of lines found, 0 at the end. */
 async function importPiece(action: ActContext, list: Import): Promise<number> {
   const { db, row } = action
-  const lines = await listDueLines(db, { id: list.id, limit: linesPerPiece })
+  const lines = await listDueImportLines(db, { id: list.id, limit: linesPerPiece })
   const [first, last] = [lines.at(0), lines.at(-1)]
   if (!first || !last) return 0
   row.subject = `${list.name}, lines ${first.line} to ${last.line}`
@@ -132,7 +132,7 @@ async function importPiece(action: ActContext, list: Import): Promise<number> {
     progress: done.has(one) ? 'done' : 'left',
     agentId: ids.get(one.details.mobile),
   }))
-  await markLines(db, { id: list.id, lines: JSON.stringify(marks) })
+  await saveLineProgress(db, { id: list.id, lines: JSON.stringify(marks) })
   return lines.length
 }
 

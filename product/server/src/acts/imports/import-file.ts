@@ -1,7 +1,7 @@
 import { onExistingChoices, sheetFields, tidyDetails } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
-import { roleNames } from '../../database/agents/agents.ts'
+import { listRoleNames } from '../../database/agents/agents.ts'
 import { act, actInput, type ActContext } from '../act.ts'
 import {
   agentLineFields,
@@ -45,7 +45,7 @@ export async function planFile({ db, row }: ActContext, file: ImportFile): Promi
   row.subject = `${file.lines.length} agents from ${file.source}`
   const lines = file.lines.map(one => ({ ...one, details: tidyDetails(one.details) }))
   const agents = await lockAgentsOfLines(db, lines)
-  const roles = await roleNames(db)
+  const roles = await listRoleNames(db)
   const firstLines = firstLineOfEachMobile(lines)
   const plan = lines.map(one =>
     planLine(one, agents.get(one.details.mobile), {

@@ -13,29 +13,29 @@ import { Type } from 'typebox'
 
 import {
   findAgentsByMobiles,
-  roleNames,
+  listRoleNames,
   type lockAgents,
   type ManagedAgent,
 } from '../../database/agents/agents.ts'
 import {
-  countByPlan,
-  countLines,
+  countLinesByPlan,
+  recountImportLines,
   createImport as insertImport,
-  dropImport as removeImport,
-  dropLines,
-  findFirstLines,
+  deleteImport as removeImport,
+  deleteImportLines,
+  findFirstLinesOfMobiles,
   findImport,
-  findLastJob,
-  listLines,
+  findLastImportJob,
+  listImportLines,
   lockImport,
-  pageOfLines,
-  planLines,
-  putLines,
-  setPlan,
+  listImportLinesByProblem,
+  saveLinePlans,
+  putImportLines,
+  saveImportPlan,
   type Import,
   type ImportLine,
 } from '../../database/agents/imports.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { findProposalOfImport } from '../../database/staff/proposals.ts'
 import { hashOfParts } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
@@ -73,8 +73,8 @@ export const addLines = act({
       const details = sheetDetails(detailsOfCells(list.columns, cells))
       return { line, mobile: details.mobile, details, unreadable: unreadable && kept(unreadable) }
     })
-    await putLines(action.db, { id: list.id, lines: JSON.stringify(lines) })
-    const { lines: count } = await countLines.one(action.db, { id: list.id })
+    await putImportLines(action.db, { id: list.id, lines: JSON.stringify(lines) })
+    const { lines: count } = await recountImportLines.one(action.db, { id: list.id })
     if (count > mostLines) throw new CommandRefused(`An import has at most ${mostLines} lines.`)
     return { lines: count }
   },
@@ -94,14 +94,14 @@ export const planImport = act({
     list.state = before.lines > 0 ? 'planned' : 'open'
     let count = 0
     for await (const { plan, hash, plannedUntil } of planInPieces(db, list)) {
-      await planLines(db, { id, lines: JSON.stringify(plan.map(plannedOutcome)) })
+      await saveLinePlans(db, { id, lines: JSON.stringify(plan.map(plannedOutcome)) })
       Object.assign(list, { hash, plannedUntil })
       count += plan.length
       if (count < importLimits.linesOfPlan) continue
       list.state = 'open'
       break
     }
-    await setPlan(db, list)
+    await saveImportPlan(db, list)
     return overview(action, list)
   },
 })
@@ -112,7 +112,7 @@ export const dropImport = act({
   async run(action, told) {
     const list = await lockOwnImport(action, told.id)
     action.row.subject = `drop of ${list.name}`
-    await dropLines(action.db, { id: list.id })
+    await deleteImportLines(action.db, { id: list.id })
     await removeImport(action.db, { id: list.id })
     return {}
   },
@@ -129,14 +129,14 @@ export const showImport = act({
   }),
   async run(action, { id, show, ...page }) {
     const list = await readImport(action, id)
-    const rows = await pageOfLines(action.db, { id: list.id, show, ...page })
+    const rows = await listImportLinesByProblem(action.db, { id: list.id, show, ...page })
     return { import: await overview(action, list), rows }
   },
 })
 
 /** `read` locks the agents if the caller applies the lines afterwards. */
 export async function planPiece(
-  db: Runner,
+  db: SqlRunner,
   { id, columns, onExisting }: Import,
   lines: ImportLine[],
   read: typeof lockAgents = findAgentsByMobiles,
@@ -145,9 +145,10 @@ export async function planPiece(
   const firstLines = new Map<string, number>()
   for (const mobiles of chunksOf(lines.map(({ mobile }) => mobile).toSorted())) {
     for (const agent of await read(db, { mobiles })) agents.set(agent.mobile, agent)
-    for (const { mobile, line } of await findFirstLines(db, { id, mobiles })) firstLines.set(mobile, line)
+    for (const { mobile, line } of await findFirstLinesOfMobiles(db, { id, mobiles }))
+      firstLines.set(mobile, line)
   }
-  const roles = await roleNames(db)
+  const roles = await listRoleNames(db)
   return lines.map(line =>
     planLine(line, agents.get(line.mobile), { roles, onExisting, columns, from: 'sheet', firstLines }),
   )
@@ -166,10 +167,10 @@ export function withoutPlan(list: Import): Import {
 }
 
 /** Plans the lines of an import from where its plan ends. Each piece has the hash of all lines planned so far. */
-export async function* planInPieces(db: Runner, list: Import) {
+export async function* planInPieces(db: SqlRunner, list: Import) {
   let { plannedUntil, hash } = list
   for (;;) {
-    const lines = await listLines(db, { id: list.id, after: plannedUntil, limit: linesPerPiece })
+    const lines = await listImportLines(db, { id: list.id, after: plannedUntil, limit: linesPerPiece })
     const last = lines.at(-1)
     if (!last) return
     const plan = await planPiece(db, list, lines)
@@ -186,12 +187,12 @@ type Counts = Record<PlannedLine['becomes'], number>
 
 /** The import has handled `done` of the `total` lines. */
 export async function countPlannedLines(
-  db: Runner,
+  db: SqlRunner,
   list: Import,
 ): Promise<{ counts: Counts; planned: number; done: number; total: number }> {
   const counts: Counts = { added: 0, updated: 0, unchanged: 0, skipped: 0, wrong: 0 }
   let [planned, done] = [0, 0]
-  for (const { becomes, progress, lines } of await countByPlan(db, list)) {
+  for (const { becomes, progress, lines } of await countLinesByPlan(db, list)) {
     if (becomes) counts[becomes] += lines
     planned += lines
     if (progress !== 'waiting') done += lines
@@ -200,7 +201,7 @@ export async function countPlannedLines(
 }
 
 /** Until the proposal of an import ends, nobody proposes or changes the import. */
-export async function refuseWhileProposed(db: Runner, { id }: Import): Promise<void> {
+export async function refuseWhileProposed(db: SqlRunner, { id }: Import): Promise<void> {
   const proposal = await findProposalOfImport.first(db, { importId: id })
   if (proposal) throw new CommandRefused(`Proposal ${proposal.number} decides on this import.`)
 }
@@ -227,7 +228,7 @@ function kept(text: string): string {
 }
 
 async function overview({ db, maker }: ActContext, list: Import) {
-  const job = await findLastJob.first(db, { importId: list.id })
+  const job = await findLastImportJob.first(db, { importId: list.id })
   const proposal = await findProposalOfImport.first(db, { importId: list.id })
   return {
     ...list,

@@ -2,10 +2,10 @@ import { exceptionDecisions, exceptionStates, type ExceptionNeed } from '@ekyc/c
 import { Type } from 'typebox'
 
 import {
-  decide,
-  listAround,
-  listDecided,
-  listOpen,
+  saveExceptionDecision,
+  listRelatedExceptions,
+  listDecidedExceptions,
+  listOpenExceptions,
   type ListedException,
 } from '../../database/kyc/exceptions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
@@ -20,10 +20,10 @@ export const listExceptions = act({
     limit: listLimit,
   }),
   async run({ db, at, row, outboxKeys }, { state, around, limit }) {
-    const inState = state === 'open' ? listOpen : listDecided
+    const inState = state === 'open' ? listOpenExceptions : listDecidedExceptions
     const found = await (around === undefined
       ? inState(db, { limit })
-      : listAround(db, { orderId: around, limit }))
+      : listRelatedExceptions(db, { orderId: around, limit }))
     row.subject = `${found.length} exceptions`
     return found.map(({ needs, ...one }) => ({
       ...one,
@@ -47,7 +47,7 @@ export const decideException = act({
   }),
   async run({ db, at, maker, row }, { order, decision }) {
     row.subject = `${order} ${decision}`
-    const [decided] = await decide(db, { orderId: order, decision, at, by: maker.name })
+    const [decided] = await saveExceptionDecision(db, { orderId: order, decision, at, by: maker.name })
     if (!decided) throw new CommandRefused(`There is no open exception of the order ${order}.`)
     row.agentId = decided.agentId
     return { decision }

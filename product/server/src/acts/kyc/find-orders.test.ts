@@ -3,8 +3,8 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { unitsByEnd } from '../../database/agents/devices.ts'
-import { addMonthsOfOrders } from '../../database/schema/months.ts'
+import { countUnitsByCertificateState } from '../../database/agents/devices.ts'
+import { addOrderPartitions } from '../../database/schema/order-partitions.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/ids.ts'
 import { Unavailable } from '../../domain/ports.ts'
@@ -167,7 +167,7 @@ describe('an order', () => {
 
 describe('a list of orders', () => {
   const addPast = async (createdOn: Date, count: number, differs: object = {}) => {
-    await addMonthsOfOrders(db(), createdOn, server.clock.now())
+    await addOrderPartitions(db(), createdOn, server.clock.now())
     const rows = Array.from({ length: count }, (_, index) => {
       const on = new Date(createdOn.getTime() + index)
       return {
@@ -280,7 +280,10 @@ describe('a device', () => {
       end,
       Buffer.from(unit, 'hex'),
     ])
-    expect(await unitsByEnd(db(), server.clock.now())).toMatchObject({ ended: 0, ending: 1 })
+    expect(await countUnitsByCertificateState(db(), server.clock.now())).toMatchObject({
+      ended: 0,
+      ending: 1,
+    })
     const { units: ending } = JSON.parse((await admin('devices --ending --json')).out) as { units: object[] }
     expect(ending).toEqual([expect.objectContaining({ unit, agentName: 'Test Agent' })])
     expect((await admin('devices --ending 5')).out).not.toContain(unit)

@@ -4,17 +4,17 @@ import { startOfIndiaDay } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
 import {
-  findBound,
-  findById,
-  findByTransaction,
-  listOfAgent,
-  listOfReference,
-  listOfTime,
-  readByKeys,
+  findNthNewestOrder,
+  findOrderInPeriod,
+  findOrderOfTransaction,
+  searchOrdersOfAgent,
+  listOrdersOfReference,
+  searchOrdersOfPeriod,
+  readOrdersByKeys,
   type FoundOrder,
 } from '../../database/kyc/order-search.ts'
-import { findOrdersByAnyId, listOrders as readOrders } from '../../database/kyc/orders.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import { findOrdersByAnyId, listOrdersOfAgent as readOrders } from '../../database/kyc/orders.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
@@ -78,22 +78,22 @@ export const pageOrders = act({
 })
 
 /** Finds the order with this id. The id contains the time of the order, so the query reads one month. */
-export async function findOrderById(db: Runner, id: string): Promise<FoundOrder | undefined> {
+export async function findOrderById(db: SqlRunner, id: string): Promise<FoundOrder | undefined> {
   const madeOn = isUuid(id) ? momentOfId(id) : undefined
   if (!madeOn || madeOn >= allTime.before) return undefined
-  return findById.first(db, { id, ...monthOf(madeOn) })
+  return findOrderInPeriod.first(db, { id, ...monthOf(madeOn) })
 }
 
 /**
  * Finds the order of a transaction, whose id contains the time of the claim. The order was opened in that month or at
  * most a week earlier.
  */
-export async function findOrderByTransaction(db: Runner, text: string): Promise<FoundOrder | undefined> {
+export async function findOrderByTransaction(db: SqlRunner, text: string): Promise<FoundOrder | undefined> {
   const [, first = '', second = '', rest = ''] = transactionIdForm.exec(text.toLowerCase()) ?? []
   const madeOn = momentOfId(`${first}-${second}-${rest}`)
   if (!madeOn || madeOn >= allTime.before) return undefined
   const claimed = monthOf(madeOn)
-  return findByTransaction.first(db, {
+  return findOrderOfTransaction.first(db, {
     transactionId: `UKC:${first}${second}${rest}`,
     from: monthOf(new Date(claimed.from.getTime() - dayMs)).from,
     before: claimed.before,
@@ -102,23 +102,30 @@ export async function findOrderByTransaction(db: Runner, text: string): Promise<
 
 /** Lists the submitted orders of a reference, the newest first. */
 export async function ordersOfReference(
-  db: Runner,
+  db: SqlRunner,
   reference: string,
   { beforeId = maxId, limit }: { beforeId?: string | undefined; limit: number },
 ): Promise<PageOfOrders> {
-  const keys = await listOfReference(db, { reference, beforeId, limit: limit + 1 })
+  const keys = await listOrdersOfReference(db, { reference, beforeId, limit: limit + 1 })
   const isMore = keys.length > limit
   const shown = keys.slice(0, limit)
   return {
-    orders: await readByKeys(db, shown),
+    orders: await readOrdersByKeys(db, shown),
     next: isMore ? shown.at(-1)?.id : undefined,
   }
 }
 
-async function ofAgent(db: Runner, agentId: string, wanted: Wanted): Promise<PageOfOrders> {
+async function ofAgent(db: SqlRunner, agentId: string, wanted: Wanted): Promise<PageOfOrders> {
   const { beforeId = maxId, model, status, day, limit } = wanted
   const period = periodOfDay(day) ?? allTime
-  const orders = await listOfAgent(db, { agentId, beforeId, model, status, ...period, limit: limit + 1 })
+  const orders = await searchOrdersOfAgent(db, {
+    agentId,
+    beforeId,
+    model,
+    status,
+    ...period,
+    limit: limit + 1,
+  })
   return pageOf(orders, limit)
 }
 
@@ -135,9 +142,9 @@ async function ofTime(
   const months = { from: period.from, before: period.before }
   const isFiltered = model !== undefined || status !== undefined
   const bound = isFiltered
-    ? (await findBound.first(db, { ...ids, ...months, skipped: mostRead - 1 }))?.id
+    ? (await findNthNewestOrder.first(db, { ...ids, ...months, skipped: mostRead - 1 }))?.id
     : undefined
-  const orders = await listOfTime(db, {
+  const orders = await searchOrdersOfPeriod(db, {
     ...ids,
     ...months,
     fromId: bound ?? ids.fromId,

@@ -6,7 +6,7 @@ import {
   insertHold,
   listHolds as readHolds,
   type HoldKind,
-} from '../../database/kyc/holds.ts'
+} from '../../database/kyc/legal-holds.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { act, lockNamedAgent, actInput, type ActContext, type Preview, type ActDependencies } from '../act.ts'
 import { findOrderById, ordersOfReference } from './find-orders.ts'

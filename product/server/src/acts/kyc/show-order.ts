@@ -2,7 +2,7 @@ import type { OrderStep } from '@ekyc/contract/console/order-verdicts'
 import { Type } from 'typebox'
 
 import { listDeliveries } from '../../database/kyc/evidence.ts'
-import { listTrail, type FoundOrder, type TrailRow } from '../../database/kyc/order-search.ts'
+import { listOrderTrail, type FoundOrder, type OrderTrailRow } from '../../database/kyc/order-search.ts'
 import { createReferenceStore } from '../../database/kyc/references.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'
@@ -24,7 +24,7 @@ export const showOrder = act({
     const ids = [steps?.event, steps?.told].flatMap(entry => entry ?? [])
     const deliveries = await listDeliveries(db, { agentIds: [agentId], ids })
     const to = new Date((completedOn ?? order.expiresOn).getTime() + dayMs)
-    const trail = await listTrail(db, { agentId, orderId: id, from: createdOn, to })
+    const trail = await listOrderTrail(db, { agentId, orderId: id, from: createdOn, to })
     const submitted = trail.findLast(one => one.action === 'order.submit')
     const page = await ordersOfReference(db, reference, { limit: mostOfReference })
     return {
@@ -70,7 +70,7 @@ type Step = {
   at: Date | number | null | undefined
   /** The time in ms since 1970 from which the duration of the step counts. */
   since?: number | undefined
-  row?: TrailRow | undefined
+  row?: OrderTrailRow | undefined
   isGood?: boolean
 } & Facts
 
@@ -87,7 +87,12 @@ type TimelineStep = {
  * audit rows add their positions in the trail, and the outbox adds the state of the messages to the bank and the
  * holder.
  */
-function timelineOf(order: FoundOrder, trail: TrailRow[], deliveries: Delivery[], now: Date): TimelineStep[] {
+function timelineOf(
+  order: FoundOrder,
+  trail: OrderTrailRow[],
+  deliveries: Delivery[],
+  now: Date,
+): TimelineStep[] {
   const { consent, device, completedOn, createdOn, expiresOn, status } = order
   const { captured, claimed, server, fetched, asked, answered } = order.steps ?? {}
   const rowOf = (action: string) => trail.find(row => row.action === action)

@@ -2,8 +2,8 @@ import { indiaDate, startOfIndiaMonth } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
 import { countAgents } from '../../database/agents/agents.ts'
-import { countByMonth } from '../../database/kyc/daily-counts.ts'
-import { countExceptions } from '../../database/kyc/exceptions.ts'
+import { sumOrdersByMonth } from '../../database/kyc/daily-counts.ts'
+import { countExceptionsByReason } from '../../database/kyc/exceptions.ts'
 import { countOpenOrders } from '../../database/kyc/orders.ts'
 import { countMessages } from '../../database/messages/outbox.ts'
 import { countSessions } from '../../database/sign-in/sessions.ts'
@@ -19,8 +19,8 @@ export const showStatistics = act({
       countSessions.one(db, { agentId: undefined, at }),
       countOpenOrders.one(db, { at }),
       countMessages.one(db),
-      countExceptions(db, at),
-      countByMonth(db, { from: indiaDate(startOfIndiaMonth(at, 1 - months)) }),
+      countExceptionsByReason(db, at),
+      sumOrdersByMonth(db, { from: indiaDate(startOfIndiaMonth(at, 1 - months)) }),
     ])
     const { noPassword, resetDemanded, ...others } = agents
     return {

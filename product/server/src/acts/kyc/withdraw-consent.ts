@@ -3,20 +3,20 @@ import { Type } from 'typebox'
 
 import { createAuditStore } from '../../database/audit/audit-store.ts'
 import {
-  eraseResults,
+  eraseUndeliveredResults,
   findConsentText,
   insertWithdrawal,
   listDueWithdrawals,
-  sendResultsAgain,
-  setResultsAside,
+  resumeResults,
+  pauseResults,
   takeBackWithdrawal,
   takeDueWithdrawal,
 } from '../../database/kyc/consents.ts'
 import type { FoundOrder } from '../../database/kyc/order-search.ts'
-import { readHeld, type Held } from '../../database/kyc/holds.ts'
+import { readHeldRecords, type HeldRecords } from '../../database/kyc/legal-holds.ts'
 import { createOutboxStore } from '../../database/messages/outbox.ts'
-import { pagesOf } from '../../database/link/pages.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import { readInPages } from '../../database/link/pages.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { systemEvent } from '../../domain/audit/audit-trail.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
@@ -61,7 +61,7 @@ export const withdrawConsent = act({
     const written = await insertWithdrawal(db, { reference, number, of: last.agentId, at, tellOn })
     if (written.length === 0) throw new CommandRefused('This consent is withdrawn already.')
     let erased = 0
-    for (const of of resultsOf(orders)) erased += (await setResultsAside(db, of)).length
+    for (const of of resultsOf(orders)) erased += (await pauseResults(db, of)).length
     const verified = orders.filter(({ status }) => status === 'KYC_SUCCESS')
     row.subject = `${reference} (${number}, ${erased} to erase)`
     const consent = orders.findLast(one => one.consent)?.consent
@@ -95,7 +95,7 @@ export const takeBackConsent = act({
     if (!withdrawal) return undefined
     row.subject = `${reference} (${withdrawal.number})`
     row.agentId = withdrawal.agentId
-    for (const of of resultsOf(await ordersOf(db, reference))) await sendResultsAgain(db, { ...of, at })
+    for (const of of resultsOf(await ordersOf(db, reference))) await resumeResults(db, { ...of, at })
     return { number: withdrawal.number }
   },
 })
@@ -104,7 +104,7 @@ const dueAtOnce = 100
 
 /** Erases the results of the withdrawals whose hour is over, and tells the bank. A legal hold since then stops it. */
 export async function completeWithdrawals(options: {
-  runner: Runner
+  runner: SqlRunner
   seals: AuditSeals
   outboxKeys: SecretBoxKeys
   policy: Policy
@@ -112,7 +112,7 @@ export async function completeWithdrawals(options: {
 }): Promise<void> {
   const { runner, seals, outboxKeys, policy, now } = options
   const at = now()
-  const held = await readHeld(runner)
+  const held = await readHeldRecords(runner)
   for await (const reference of dueReferences(runner, at))
     await runner.inTransaction(async db => {
       const all = await ordersOf(db, reference)
@@ -123,7 +123,7 @@ export async function completeWithdrawals(options: {
       // A KYC of the hour has a consent of its own.
       const orders = all.filter(({ createdOn }) => createdOn <= withdrawnOn)
       let erased = 0
-      for (const of of resultsOf(orders)) erased += (await eraseResults(db, { ...of, at })).length
+      for (const of of resultsOf(orders)) erased += (await eraseUndeliveredResults(db, { ...of, at })).length
       const verified = orders.filter(({ status }) => status === 'KYC_SUCCESS')
       await putInOutbox({ outbox: createOutboxStore(db) }, outboxKeys, {
         agentId,
@@ -151,8 +151,8 @@ export async function completeWithdrawals(options: {
 }
 
 /** Yields all due references, since those under a legal hold stay due and must not hide the others. */
-async function* dueReferences(db: Runner, at: Date): AsyncGenerator<string> {
-  const pages = pagesOf(dueAtOnce, { reference: '' }, ({ reference: after, limit }) =>
+async function* dueReferences(db: SqlRunner, at: Date): AsyncGenerator<string> {
+  const pages = readInPages(dueAtOnce, { reference: '' }, ({ reference: after, limit }) =>
     listDueWithdrawals(db, { at, after, limit }),
   )
   for await (const due of pages) for (const { reference } of due) yield reference
@@ -167,13 +167,13 @@ async function ordersToForget({ db, row }: ActContext, reference: string): Promi
   row.subject = reference
   if (orders.some(({ status }) => status === 'SUBMITTING'))
     throw new CommandRefused('A KYC of this reference is running: try again in a minute.')
-  if (orders.some(holding(await readHeld(db), reference)))
+  if (orders.some(holding(await readHeldRecords(db), reference)))
     throw new CommandRefused('This reference, or an order of it, is under a legal hold.')
   return orders
 }
 
 /** Lists the orders of a reference, oldest first. */
-async function ordersOf(db: Runner, reference: string): Promise<FoundOrder[]> {
+async function ordersOf(db: SqlRunner, reference: string): Promise<FoundOrder[]> {
   const { orders } = await ordersOfReference(db, reference, { limit: mostOfReference })
   return orders.toReversed()
 }
@@ -184,7 +184,7 @@ function resultsOf(orders: FoundOrder[]): { agentId: string; ids: string[] }[] {
   )
 }
 
-function holding({ heldReferences, heldOrders, heldAgents }: Held, reference: string) {
+function holding({ heldReferences, heldOrders, heldAgents }: HeldRecords, reference: string) {
   return ({ id, agentId }: { id: string; agentId: string }) =>
     heldReferences.includes(reference) || heldOrders.includes(id) || heldAgents.includes(agentId)
 }

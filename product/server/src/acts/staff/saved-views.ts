@@ -1,6 +1,10 @@
 import { viewShapes, viewsAtMost } from '@ekyc/contract/console/shapes/views'
 
-import { listViews as readViews, removeView as remove, saveView as save } from '../../database/staff/staff.ts'
+import {
+  listSavedViews as readViews,
+  removeSavedView as remove,
+  saveView as save,
+} from '../../database/staff/staff.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/ids.ts'
 import { act, actInput, type ActContext } from '../act.ts'

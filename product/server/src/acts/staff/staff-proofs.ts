@@ -1,9 +1,9 @@
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import {
-  findProven,
+  findProvenProof,
   findWaitingProof,
   insertProof,
-  markProven,
+  markProofProven,
   takeProof,
   takeProofsOf,
 } from '../../database/staff/staff.ts'
@@ -28,7 +28,7 @@ export type StaffProofs = ReturnType<typeof createStaffProofs>
  * Fresh proofs of identity for one act, which the identity provider confirms. A proof contains the hash of the act and
  * its input, and one person can use it once, within 5 minutes.
  */
-export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; now: () => Date }) {
+export function createStaffProofs(options: { runner: SqlRunner; seals: AuditSeals; now: () => Date }) {
   const { runner, now } = options
   const marks = createStaffMacs(options.seals.staffKey)
   const isTrue = ({ mac, ...facts }: ProofFacts & { mac: Uint8Array | null }) =>
@@ -59,11 +59,11 @@ export function createStaffProofs(options: { runner: Runner; seals: AuditSeals; 
       const proofHash = hashIn(mark)
       const at = now()
       const mac = marks.ofProof({ proofHash, staffId, contentHash, provenOn: at })
-      return (await markProven(runner, { proofHash, staffId, mac, at })).length === 1
+      return (await markProofProven(runner, { proofHash, staffId, mac, at })).length === 1
     },
 
     async isProven({ id: staffId }: StaffMember, proof: string): Promise<boolean> {
-      const found = await findProven(runner, { proofHash: hashOfProof(proof), staffId, at: now() })
+      const found = await findProvenProof(runner, { proofHash: hashOfProof(proof), staffId, at: now() })
       return found.some(isTrue)
     },
 

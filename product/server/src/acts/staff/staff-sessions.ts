@@ -1,8 +1,8 @@
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import {
   changeStaff,
   endOldStaffSessions,
-  endSessionsOfProvider,
+  endStaffSessionsByProvider,
   endStaffSession,
   findStaff,
   findStaffBySubject,
@@ -36,7 +36,7 @@ const seenAgainMs = 30_000
 
 /** Signs in people whom the bank's identity provider has authenticated, each time with the roles of the provider. */
 export function createStaffSessions(options: {
-  runner: Runner
+  runner: SqlRunner
   seals: AuditSeals
   roleGroups: RoleGroups
   idleLimitMs: number
@@ -135,10 +135,10 @@ export function createStaffSessions(options: {
       })
 
       async function endOfProvider(
-        db: Runner,
+        db: SqlRunner,
         of: { staffId: string | null; providerSession: string | null },
       ) {
-        return (await endSessionsOfProvider(db, { ...of, until })).length
+        return (await endStaffSessionsByProvider(db, { ...of, until })).length
       }
     },
 

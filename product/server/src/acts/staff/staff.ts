@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import {
   disableStaff as disable,
   enableStaff as enable,
-  endOpenedSession,
+  endStaffSessionOpenedAt,
   endStaffSessions as endSessions,
   findStaffNamed,
   listStaff as readStaff,
@@ -90,7 +90,7 @@ export const endOwnSession = act({
   async run({ db, maker, row }, { openedOn }) {
     row.subject = `session of ${openedOn}`
     if (maker.kind !== 'staff') throw new CommandRefused('An operator has no session.')
-    const ended = await endOpenedSession(db, { staffId: maker.id, openedOn: new Date(openedOn) })
+    const ended = await endStaffSessionOpenedAt(db, { staffId: maker.id, openedOn: new Date(openedOn) })
     row.unchanged = ended.length === 0
   },
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { keepAuditRetention } from '../../database/audit/audit-retention.ts'
+import { applyAuditRetention } from '../../database/audit/audit-retention.ts'
 import { sealAuditRows } from '../../database/audit/audit-sealer.ts'
 import { runHousekeeping } from '../../database/housekeeping.ts'
 import { createAuditSeals } from '../../domain/audit/audit-seal.ts'
@@ -26,7 +26,7 @@ async function sweepAfter(ms: number): Promise<void> {
   server.clock.advance(ms)
   await seal()
   await runHousekeeping(db(), server.clock.now(), defaultPolicy)
-  await keepAuditRetention(db(), testSeals, server.clock.now(), defaultPolicy)
+  await applyAuditRetention(db(), testSeals, server.clock.now(), defaultPolicy)
 }
 
 async function erase(mobile: string) {

@@ -2,10 +2,14 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import { describeChainProblem } from '../../acts/audit/audit.ts'
 import { exportAuditRows } from '../../database/audit/audit-export.ts'
-import { compareWithLog } from '../../database/audit/compare-with-log.ts'
-import { hasHead, verifyAuditChain, type AuditVerdict } from '../../database/audit/audit-verification.ts'
+import { compareTrailWithLog } from '../../database/audit/compare-with-log.ts'
+import {
+  hasSignedHead,
+  verifyAuditChain,
+  type AuditVerdict,
+} from '../../database/audit/audit-verification.ts'
 import { databaseIdentity } from '../../database/link/open-database.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { good, problem, type Finding } from '../../doctor/finding.ts'
 import type { AuditSeals, ChainMark } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
@@ -37,7 +41,10 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
       const compared =
         log === undefined
           ? undefined
-          : await compareWithLog(runner, operator.readLines(log), { now: now(), policy: operator.policy() })
+          : await compareTrailWithLog(runner, operator.readLines(log), {
+              now: now(),
+              policy: operator.policy(),
+            })
       const ids = compared?.differing ?? []
       const problems = ids.length === 0 ? [] : [{ kind: 'not-as-logged' as const, rows: ids.length, ids }]
       const verdict = { ...chain, logged: compared?.logged, problems: [...chain.problems, ...problems] }
@@ -165,7 +172,7 @@ function signedProof(
 /** Judges a restore proof, which must come from another database that holds a part of the same audit trail. */
 async function judgeProof(
   file: Uint8Array,
-  { runner, seals, now }: { runner: Runner; seals: AuditSeals; now: Date },
+  { runner, seals, now }: { runner: SqlRunner; seals: AuditSeals; now: Date },
 ): Promise<Finding> {
   const what = 'restore'
   const proof = readProof(file)
@@ -174,7 +181,7 @@ async function judgeProof(
   const { at, database, rows, position, seal, markedOn } = proof.restored
   if (database === (await databaseIdentity(runner)))
     return problem(what, 'the proof was made on this very database, not on a restored copy')
-  if (!(await hasHead(runner, seals, { position, seal: Buffer.from(seal, 'hex') })))
+  if (!(await hasSignedHead(runner, seals, { position, seal: Buffer.from(seal, 'hex') })))
     return problem(what, `the copy's trail is not this one's: its newest head, of ${markedOn}, is not in it`)
   if (now.getTime() - new Date(at).getTime() > quarterMs)
     return problem(what, `the last restore was proven on ${at}, more than 100 days ago`)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { sealAuditRows } from '../../database/audit/audit-sealer.ts'
-import { onConnection } from '../../database/link/database-link.ts'
+import { withConnection } from '../../database/link/database-link.ts'
 import { openDatabase } from '../../database/link/open-database.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { databaseTime } from '../../../testing/database/database-time.ts'
@@ -78,7 +78,7 @@ test.skipIf(isOnCluster())(
 
 test.skipIf(isOnCluster())('a copy whose trail was changed gets no proof', async () => {
   const copy = await restoredCopy()
-  await onConnection(copy, async client => {
+  await withConnection(copy, async client => {
     await client.query("set session_replication_role = 'replica'")
     await client.query(`update audit_events set actor = 'somebody else' where position = 2`)
   })

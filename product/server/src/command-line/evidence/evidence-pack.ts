@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-import { listHeadsOf, type EvidenceAuditRow } from '../../database/kyc/evidence.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import { listHeadsCovering, type EvidenceAuditRow } from '../../database/kyc/evidence.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import {
   markText,
   rowDigestLines,
@@ -91,7 +91,7 @@ const headsAtOnce = 500
  * `audit.jsonl` gets the rows whose digest is in the list that the head signs. `audit-attested.jsonl` gets all other
  * rows, which only the pack's own signature covers.
  */
-export function createAuditRowWriter(pack: EvidencePack, db: Runner) {
+export function createAuditRowWriter(pack: EvidencePack, db: SqlRunner) {
   const packedHeads = new Set<number>()
   const counts = { proven: 0, attested: 0, notAsSealed: 0 }
   return { counts, add }
@@ -118,7 +118,9 @@ export function createAuditRowWriter(pack: EvidencePack, db: Runner) {
     const positions = rows.flatMap(({ position }) => position ?? [])
     const heads: Head[] = []
     for (let from = 0; from < positions.length; from += headsAtOnce)
-      for (const head of await listHeadsOf(db, { positions: positions.slice(from, from + headsAtOnce) })) {
+      for (const head of await listHeadsCovering(db, {
+        positions: positions.slice(from, from + headsAtOnce),
+      })) {
         const lines = rowDigestLines(head.rowDigests)
         await packHead(head, lines)
         heads.push({ number: head.number, position: head.position, lines: new Set(lines.split('\n')) })

@@ -4,7 +4,7 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import { lockNamedAgent } from '../../acts/act.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from '../../acts/kyc/find-orders.ts'
-import { listRows } from '../../database/audit/audit-export.ts'
+import { listAuditRowsOfPeriod } from '../../database/audit/audit-export.ts'
 import { listConsentTexts } from '../../database/kyc/consents.ts'
 import {
   listAuditRowsOfAgent,
@@ -12,9 +12,9 @@ import {
   listAuditRowsOfOrders,
   type EvidenceAuditRow,
 } from '../../database/kyc/evidence.ts'
-import { listOfAgentFrom, listOfTimeFrom, type FoundOrder } from '../../database/kyc/order-search.ts'
-import { pagesOf } from '../../database/link/pages.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import { listNextOrdersOfAgent, listNextOrders, type FoundOrder } from '../../database/kyc/order-search.ts'
+import { readInPages } from '../../database/link/pages.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { maskMobilesIn } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
@@ -124,9 +124,11 @@ async function writePack(operator: Operator, asked: EvidenceRequest, kind: PackK
     const ofKey = new Set<string>()
     if (isOfTime) {
       const first = { happenedOn: period.from.toISOString(), id: nilId }
-      const pages = pagesOf(atOnce, first, place => {
+      const pages = readInPages(atOnce, first, place => {
         const of = { ...place, before: period.before }
-        return agentId === undefined ? listRows(runner, of) : listAuditRowsOfAgent(runner, { ...of, agentId })
+        return agentId === undefined
+          ? listAuditRowsOfPeriod(runner, of)
+          : listAuditRowsOfAgent(runner, { ...of, agentId })
       })
       for await (const page of pages) {
         const rows = page.filter(row => isUnder(row, asked.key))
@@ -217,7 +219,7 @@ function isUnder({ mac }: EvidenceAuditRow, key: string | undefined): boolean {
 
 /** Yields orders page by page: by reference, order id or transaction id, otherwise by period and perhaps by agent. */
 async function* selectedOrders(
-  db: Runner,
+  db: SqlRunner,
   { reference, order, transaction }: EvidenceRequest,
   agentId: string | undefined,
   period: { from: Date; before: Date },
@@ -241,9 +243,9 @@ async function* selectedOrders(
     const one = await byName
     return yield one ? [one] : []
   }
-  yield* pagesOf(atOnce, { id: firstIdAt(period.from) }, ({ id: afterId, limit }) => {
+  yield* readInPages(atOnce, { id: firstIdAt(period.from) }, ({ id: afterId, limit }) => {
     const of = { ...period, afterId, limit }
-    return agentId === undefined ? listOfTimeFrom(db, of) : listOfAgentFrom(db, { ...of, agentId })
+    return agentId === undefined ? listNextOrders(db, of) : listNextOrdersOfAgent(db, { ...of, agentId })
   })
 }
 

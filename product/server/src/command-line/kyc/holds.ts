@@ -1,5 +1,5 @@
 import { addHold, listHolds, removeHold } from '../../acts/kyc/holds.ts'
-import { holdKinds, type HoldKind } from '../../database/kyc/holds.ts'
+import { holdKinds, type HoldKind } from '../../database/kyc/legal-holds.ts'
 import { command, type Command } from '../define-command.ts'
 import { UsageError } from '../program.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ControlVerdict } from './compliance.ts'
-import { onConnection } from '../../database/link/database-link.ts'
+import { withConnection } from '../../database/link/database-link.ts'
 import { operatorAt, type OperatorOptions } from '../../../testing/operator-at.ts'
 import { productionSettings } from '../../../testing/production-settings.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
@@ -20,7 +20,7 @@ async function control(number: string, changes: NodeJS.ProcessEnv = {}): Promise
 }
 
 async function auditRows(): Promise<{ action: string; subject: string }[]> {
-  const { rows } = await onConnection(databaseUrl, client =>
+  const { rows } = await withConnection(databaseUrl, client =>
     client.query<{ action: string; subject: string }>(
       `select action, subject from audit_events where action like 'compliance.%' order by subject`,
     ),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { distribution } from '../../database/schema/distribution.ts'
+import { tablePlacements } from '../../database/schema/table-placements.ts'
 import { likeCitus } from '../../../testing/database/like-citus.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
@@ -21,7 +21,7 @@ describe.skipIf(isOnCluster())('on one PostgreSQL', () => {
     const shown = await json('database show')
     expect(shown).toMatchObject({ code: 0 })
     expect(shown.nodes).toBeUndefined()
-    expect(shown.tables.map(({ table }: { table: string }) => table)).toEqual(Object.keys(distribution))
+    expect(shown.tables.map(({ table }: { table: string }) => table)).toEqual(Object.keys(tablePlacements))
     expect((await admin('database show')).out).toContain('This database is one PostgreSQL.')
   })
 
@@ -44,7 +44,7 @@ describe.skipIf(isOnCluster())('on what behaves like a cluster', () => {
     await server.addAgent({ mobile: '9400000001' })
   })
 
-  const spread = Object.entries(distribution).filter(([, planned]) => planned !== 'one-node')
+  const spread = Object.entries(tablePlacements).filter(([, planned]) => planned !== 'one-node')
 
   test('a cluster without a worker is refused', async () => {
     await server.sql('update pg_dist_node set shouldhaveshards = false')

@@ -1,6 +1,10 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { unspread, type DatabaseSpread, type TableSpread } from '../../database/schema/distribute.ts'
+import {
+  misplacedTables,
+  type DatabaseDistribution,
+  type TableDistribution,
+} from '../../database/schema/distribute-tables.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { addGroup, parseCountUpTo, examplesText } from '../program.ts'
 import type { Operator } from '../operator.ts'
@@ -59,7 +63,7 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
       const { readSpread, distributeTables } = await open()
       const spread = await readSpread()
       const refusal = refusalOf(spread)
-      const missing = unspread(spread)
+      const missing = misplacedTables(spread)
       const { copied } = spread
       const subject = subjectOf(missing, copied)
       const isWanted = refusal === undefined && !dryRun && missing.length + copied.length > 0
@@ -97,13 +101,13 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
     })
 }
 
-function subjectOf(missing: TableSpread[], copied: string[]): string {
+function subjectOf(missing: TableDistribution[], copied: string[]): string {
   const names = missing.map(one => one.table)
   if (copied.length > 0) names.push(`copied rows of ${copied.join(', ')}`)
   return names.join(', ') || 'spread already'
 }
 
-function refusalOf({ nodes, tables }: DatabaseSpread): string | undefined {
+function refusalOf({ nodes, tables }: DatabaseDistribution): string | undefined {
   if (!nodes)
     return 'This database is one PostgreSQL: create the extension citus in it and add the workers first (docs/scaling.md).'
   if (nodes.length === 0)
@@ -115,7 +119,7 @@ function refusalOf({ nodes, tables }: DatabaseSpread): string | undefined {
   )
 }
 
-function textOf({ nodes, tables, copied }: DatabaseSpread): string {
+function textOf({ nodes, tables, copied }: DatabaseDistribution): string {
   const rows = tables.map(one => [one.table, shownSpread(one), one.shards, one.bytes])
   const tablesText = textTable(['Table', 'Spread by', 'Shards', 'Bytes'], rows)
   if (!nodes) return `${tablesText}\n\nThis database is one PostgreSQL.`
@@ -131,6 +135,6 @@ function leftText(copied: string[]): string {
   return `Copied rows are left on the coordinator's disk, of ${copied.join(', ')}`
 }
 
-function shownSpread({ is, planned }: TableSpread): string {
+function shownSpread({ is, planned }: TableDistribution): string {
   return is === planned ? is : `${is} (planned: ${planned})`
 }

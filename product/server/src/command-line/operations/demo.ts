@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import type { ActContext } from '../../acts/act.ts'
-import { demoIdStart, lockDemoAgents, removeDemoData } from '../../database/agents/demo-agents.ts'
+import { demoIdPrefix, lockDemoAgents, removeDemoData } from '../../database/agents/demo-agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { addGroup, examplesText } from '../program.ts'
 import type { Operator } from '../operator.ts'
@@ -33,7 +33,7 @@ async function remove({ db, row }: ActContext): Promise<{ agents: number; orders
     return { agents: 0, orders: 0 }
   }
   // Agents with other ids are the bank's own, marked as demo agents by mistake. Removing them would delete real orders.
-  const others = agents.filter(({ id }) => !id.startsWith(demoIdStart)).map(({ mobile }) => mobile)
+  const others = agents.filter(({ id }) => !id.startsWith(demoIdPrefix)).map(({ mobile }) => mobile)
   if (others.length > 0) {
     row.subject = `${others.length} demo agents that no demo has`
     throw new CommandRefused(

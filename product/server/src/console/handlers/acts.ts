@@ -9,13 +9,13 @@ import { answerOnce, type KeepAnswer } from '../../acts/idempotency.ts'
 import { permissionToAct } from '../../acts/perform.ts'
 import { propose } from '../../acts/proposals.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import type { Permission } from '../../domain/staff/permissions.ts'
 import { ConsoleRefused } from '../refusals.ts'
 import type { ConsoleHandlers, StaffCaller } from '../handler-types.ts'
 
 export type ActHandlerOptions = {
-  runner: Runner
+  runner: SqlRunner
   dependencies: ActDependencies
   fourEyes(): Promise<boolean>
   proofs: Pick<StaffProofs, 'use'>

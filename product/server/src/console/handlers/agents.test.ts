@@ -2,7 +2,7 @@ import type { ActName } from '@ekyc/contract/console/acts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { describe, expect, test } from 'vitest'
 
-import { keepAgentStandings } from '../../database/agents/agent-index.ts'
+import { updateAgentStandings } from '../../database/agents/agent-index.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { consoleOfFile } from '../../../testing/test-console.ts'
@@ -36,7 +36,7 @@ const counts = people
     kycFailure: 1,
   }))
 await bank.insertRows('daily_counts', counts)
-await keepAgentStandings(bank.open.runner, now(), false)
+await updateAgentStandings(bank.open.runner, now(), false)
 
 const idOf = (mobile: string) => ids.get(mobile) ?? ''
 
@@ -121,7 +121,7 @@ describe('the list of agents', () => {
     await bank.sql(`insert into agents (id, mobile, name, email, address_line1, address_line2, branch, created_on)
        select gen_random_uuid(), (9500000000 + n)::text, 'Zoya ' || n % 20, '', '', '', 'Zone ' || n % 3, now()
        from generate_series(1, 120) n`)
-    await keepAgentStandings(bank.open.runner, bank.server.clock.now(), true)
+    await updateAgentStandings(bank.open.runner, bank.server.clock.now(), true)
     for (const sort of ['name', 'branch', 'last-order'] as const)
       for (const direction of ['up', 'down'] as const) {
         const seen: string[] = []
@@ -145,7 +145,7 @@ describe('the list of agents', () => {
        select gen_random_uuid(), (9600000000 + n)::text, 'Common ' || n, '', '', '', 'Zone', now()
        from generate_series(1, 2001) n`
       await bank.sql(added)
-      await keepAgentStandings(bank.open.runner, bank.server.clock.now(), false)
+      await updateAgentStandings(bank.open.runner, bank.server.clock.now(), false)
       const { answer } = await neha.call('listAgents', { q: 'common' })
       expect(answer.count?.isAbout).toBe(true)
       const wanted = { q: 'common', branch: 'Zone' }

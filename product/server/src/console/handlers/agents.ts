@@ -14,7 +14,7 @@ import { listSessions } from '../../acts/agents/access.ts'
 import { search } from '../../acts/search.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import { listViews, removeView, saveView } from '../../acts/staff/saved-views.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import type { Policy } from '../../domain/policy.ts'
@@ -39,7 +39,7 @@ type Calls =
 
 /** A search's audit row has a digest at most, no text. */
 export function agentHandlers(options: {
-  runner: Runner
+  runner: SqlRunner
   digestKey: KeyObject
   proofs: Pick<StaffProofs, 'useOwn'>
   policy: Policy

@@ -10,7 +10,7 @@ import {
   showAuditRow,
 } from '../../acts/audit/audit.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { maskMobilesIn } from '../../domain/agents/agents.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
@@ -24,7 +24,7 @@ export function auditHandlers({
   seals,
   proofs,
 }: {
-  runner: Runner
+  runner: SqlRunner
   seals: AuditSeals
   proofs: Pick<StaffProofs, 'useOwn'>
 }): Pick<ConsoleHandlers, Calls> {

@@ -4,7 +4,7 @@ import { listAlerts } from '../../acts/fraud/alerts.ts'
 import { listExceptions } from '../../acts/kyc/exceptions.ts'
 import { listMessages } from '../../acts/messages/outbox.ts'
 import { countOrdersTodayAndWeekAgo, showOverview } from '../../acts/overview.ts'
-import type { Runner } from '../../database/link/runner.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
@@ -17,7 +17,10 @@ const dayKeptMs = 10_000
 type Calls = 'getOverview' | 'listAlerts' | 'listExceptions' | 'listMessages'
 
 /** Returns the handlers of what waits for the staff: Overview, and the lists of its parts. */
-export function overviewHandlers(options: { runner: Runner; now: () => Date }): Pick<ConsoleHandlers, Calls> {
+export function overviewHandlers(options: {
+  runner: SqlRunner
+  now: () => Date
+}): Pick<ConsoleHandlers, Calls> {
   const { runner, now } = options
   /** The hour in which the trail last told of each person's look at Overview. */
   const told = new Map<string, number>()

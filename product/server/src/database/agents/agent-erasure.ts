@@ -5,9 +5,9 @@ import { removeOneTimePasswords } from './agents.ts'
 import { bigint, moment, neverNull, textsOf, uuid } from '../link/column-types.ts'
 import { removePasskeys } from '../sign-in/passkeys.ts'
 import { removeQuotas } from './quotas.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { endSessions } from '../sign-in/sessions.ts'
-import { owned, owner, raw, statement } from '../link/sql.ts'
+import { ownerColumn, owner, raw, statement } from '../link/sql.ts'
 
 /**
  * Erases an agent's details and most of the agent's rows. The emptied row of the agent stays for orders and counts.
@@ -16,7 +16,7 @@ import { owned, owner, raw, statement } from '../link/sql.ts'
  * @returns the number of remaining orders
  */
 export async function eraseAgent(
-  db: Runner,
+  db: SqlRunner,
   erased: { agentId: string; mobiles: string[]; at: Date },
 ): Promise<{ orders: number }> {
   await endSessions(db, erased)
@@ -40,13 +40,13 @@ export async function eraseAgent(
 }
 
 export const countRunningOrders = statement('agentErasure.countRunning', {
-  ...owned,
+  ...ownerColumn,
   running: neverNull(bigint),
 })`
   select ${owner}, count(*) as running from orders where agent_id = ${uuid('agentId')} and status = 'SUBMITTING'`
 
 export const countOrders = statement('agentErasure.countOrders', {
-  ...owned,
+  ...ownerColumn,
   orders: neverNull(bigint),
 })`
   select ${owner}, count(*) as orders from orders where agent_id = ${uuid('agentId')}`

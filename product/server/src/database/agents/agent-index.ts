@@ -3,26 +3,26 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { dayMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/ids.ts'
 import { bigint, boolean, day, json, nullable, uuid, uuids } from '../link/column-types.ts'
-import { pagesOf } from '../link/pages.ts'
-import type { Runner } from '../link/runner.ts'
+import { readInPages } from '../link/pages.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { raw, sql, statement, type Sql } from '../link/sql.ts'
 
 /** The pattern of the characters between the words of a name. Vowel marks, as in Indic scripts, stay in the words. */
 export const wordSeparators = '[\\s.,;:()/_-]+'
 
-export function wordsOf(column: string): Sql<unknown> {
+export function wordsInColumn(column: string): Sql<unknown> {
   return raw(`regexp_split_to_table(lower(${column}), '${wordSeparators}')`)
 }
 
 /** Updates the words by which the staff find agents, and adds missing rows of agent_standing. */
-export async function indexAgents(db: Runner, ids: string[], at: Date): Promise<void> {
+export async function indexAgents(db: SqlRunner, ids: string[], at: Date): Promise<void> {
   await removeWords(db, { ids })
   await insertWords(db, { ids })
   await insertStandings(db, { ids, day: indiaDate(at) })
 }
 
 /** The day on which an agent was last active, from the row `s` of agent_standing. */
-export const activeOn = sql`greatest(s.last_order_on, s.counted_from)`
+export const lastActiveDay = sql`greatest(s.last_order_on, s.counted_from)`
 
 const atOnce = 1_000
 /** The number of days whose counts a nightly run reads, so that a server which was off for two weeks misses nothing. */
@@ -33,14 +33,14 @@ const daysCounted = 45
  * agents had their last orders.
  * @param everyAgent true once a night; otherwise, only agents who were never counted are counted
  */
-export async function keepAgentStandings(db: Runner, at: Date, everyAgent: boolean): Promise<void> {
+export async function updateAgentStandings(db: SqlRunner, at: Date, everyAgent: boolean): Promise<void> {
   for (;;) {
     const ids = (await listUnindexed(db, { limit: atOnce })).map(({ id }) => id)
     if (ids.length === 0) break
     await db.inTransaction(transaction => indexAgents(transaction, ids, at))
   }
   const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))
-  const pages = pagesOf(atOnce, { agentId: nilId }, ({ agentId: after, limit }) =>
+  const pages = readInPages(atOnce, { agentId: nilId }, ({ agentId: after, limit }) =>
     listStandings(db, { after, everyAgent, limit }),
   )
   for await (const rows of pages) {
@@ -57,7 +57,7 @@ const removeWords = statement('agentWords.remove')`
 
 const insertWords = statement('agentWords.insert')`
   insert into agent_words (word, agent_id)
-  select distinct words.word, agents.id from agents, ${wordsOf('agents.name')} as words(word)
+  select distinct words.word, agents.id from agents, ${wordsInColumn('agents.name')} as words(word)
   where agents.id = any(${uuids('ids')}) and words.word <> '' and agents.erased_on is null
   on conflict do nothing`
 

@@ -15,10 +15,10 @@ import {
   uuids,
   type RowOf,
 } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, raw, Sql, sql, statement } from '../link/sql.ts'
-import { activeOn, wordsOf } from './agent-index.ts'
-import { isLocked, shownAgent } from './agents.ts'
+import { lastActiveDay, wordsInColumn } from './agent-index.ts'
+import { isAgentLocked, agentColumnsWithoutPassword } from './agents.ts'
 
 export type AgentSort = (typeof agentSorts)[number] | 'mobile'
 type AgentDirection = 'up' | 'down'
@@ -44,7 +44,7 @@ export type AgentFilter = {
 }
 
 const foundAgent = {
-  ...shownAgent,
+  ...agentColumnsWithoutPassword,
   hasPassword: neverNull(boolean),
   isDemo: boolean,
   createdOn: moment,
@@ -56,11 +56,11 @@ const foundAgent = {
 }
 
 const standing = sql`
-  nullif(s.last_order_on, '-infinity') as last_order_on, ${activeOn} as active_on,
+  nullif(s.last_order_on, '-infinity') as last_order_on, ${lastActiveDay} as active_on,
   coalesce(s.is_stopped, false) as is_stopped`
 
 const foundColumns = sql`
-  ${columns(shownAgent)}, password_hash is not null as has_password, is_demo, created_on, version,
+  ${columns(agentColumnsWithoutPassword)}, password_hash is not null as has_password, is_demo, created_on, version,
   array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles, ${standing}`
 
 /** The largest character. It ends a range of texts with the same beginning: an index finds ranges, but no patterns. */
@@ -87,13 +87,13 @@ const isChosen = sql`
   and case ${nullable(textOf<(typeof agentStatuses)[number]>())('status')}::text
     when 'enabled' then agents.disabled_on is null
     when 'disabled' then agents.disabled_on is not null
-    when 'locked' then ${isLocked}
+    when 'locked' then ${isAgentLocked}
     when 'no-password' then agents.password_hash is null
     when 'reset-demanded' then agents.reset_demanded
     when 'kyc-due' then agents.kyc_due <> '' and agents.kyc_due <= ${text('today')}
     when 'stopped' then agents.id in (select agent_id from agent_standing where is_stopped)
     when 'dormant' then agents.id in (select s.agent_id from agent_standing s
-        where ${activeOn} < ${nullable(day)('dormantBefore')}::date)
+        where ${lastActiveDay} < ${nullable(day)('dormantBefore')}::date)
       and not (agents.kyc_on >= ${nullable(day)('dormantBefore')}::text and agents.kyc_on <= ${text('today')})
     else true end`
 
@@ -152,13 +152,13 @@ function pagesOf(joined: Sql<{ role: string }>, end: string) {
 /** A filter by role has its own statements, since with an `or` PostgreSQL cannot begin with the agents of the role. */
 const pages = { any: pagesOf(everyRole, ''), ofRole: pagesOf(ofRole, 'OfRole') }
 
-export type FoundAgent = RowOf<typeof foundAgent>
+export type AgentInList = RowOf<typeof foundAgent>
 
-export function listFoundAgents(
-  db: Runner,
+export function listAgentPage(
+  db: SqlRunner,
   { role, ...filter }: AgentFilter,
   page: { sort: AgentSort; direction: AgentDirection; after: AgentPlace | undefined; limit: number },
-): Promise<(FoundAgent & AgentPlace)[]> {
+): Promise<(AgentInList & AgentPlace)[]> {
   const { sort, direction, after, limit } = page
   const place = after ?? { key: null, second: null, id: null }
   const statementOf = pages[role === null ? 'any' : 'ofRole'][sort][direction]
@@ -174,8 +174,8 @@ const countAll = statement('agents.countFound', { n: neverNull(bigint) })`${coun
 const countOfRole = statement('agents.countFoundOfRole', { n: neverNull(bigint) })`
   ${countOf(ofRole)}`
 
-export async function countFoundAgents(
-  db: Runner,
+export async function countAgentsOfFilter(
+  db: SqlRunner,
   { role, ...filter }: AgentFilter,
   limit: number,
 ): Promise<number> {
@@ -194,8 +194,8 @@ const marked = { id: uuid, version: integer }
 const listMarked = statement('agents.listMarked', marked)`${markedOf(everyRole)}`
 const listMarkedOfRole = statement('agents.listMarkedOfRole', marked)`${markedOf(ofRole)}`
 
-export function listMarkedAgents(
-  db: Runner,
+export function listAgentVersions(
+  db: SqlRunner,
   { role, ...filter }: AgentFilter,
   page: { before: Date; limit: number },
 ): Promise<{ id: string; version: number }[]> {
@@ -203,7 +203,7 @@ export function listMarkedAgents(
 }
 
 /** Sums the orders of agents since `monthFrom`, and finds the last days with an order and a log-in since `from`. */
-export const countLately = statement('agents.countLately', {
+export const countRecentOrders = statement('agents.countLately', {
   agentId: uuid,
   orders: neverNull(integer),
   verified: neverNull(integer),
@@ -218,7 +218,7 @@ export const countLately = statement('agents.countLately', {
   from daily_counts where agent_id = any(${uuids('ids')}) and day >= ${day('from')}
   group by agent_id`
 
-export const findFoundAgent = statement('agents.findFound', {
+export const findAgentInList = statement('agents.findFound', {
   ...foundAgent,
   erasedOn: nullable(moment),
 })`
@@ -231,11 +231,14 @@ const summary = { id: uuid, name: text, mobile: text, branch: text }
 
 const isDescribed = sql`erased_on is null order by ${lowerName}, id limit ${bigint('limit')}`
 
-export const findAgentByWholeMobile = statement('agents.findByWholeMobile', summary)`
+export const findAgentByMobile = statement('agents.findByWholeMobile', summary)`
   select ${columns(summary)} from agents where mobile = ${text('text')} and ${isDescribed}`
 
 /** Finds agents by the last three to nine digits of the mobile number. */
-export function findAgentsByLastDigits(db: Runner, { text: digits, limit }: { text: string; limit: number }) {
+export function findAgentsByLastDigits(
+  db: SqlRunner,
+  { text: digits, limit }: { text: string; limit: number },
+) {
   // The index has the last four digits of each mobile number.
   const lastFour =
     digits.length === 3
@@ -261,7 +264,7 @@ export const findAgentsByWords = statement('agents.findByWords', summary)`
   select ${columns(summary)} from agents
   where id in (select agent_id from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2000)
     and not exists (select from unnest(${textsOf<string>()('others')}) as other(word) where not exists (
-      select from ${wordsOf('agents.name')} as own(word) where starts_with(own.word, lower(other.word))))
+      select from ${wordsInColumn('agents.name')} as own(word) where starts_with(own.word, lower(other.word))))
     and ${isDescribed}`
 
 /** Tells whether the word has more agents than `findAgentsByWords` reads. */
@@ -290,7 +293,7 @@ export const findBranches = statement('agents.findBranches', {
  * every filter, would use no index.
  * @param statementMs the time limit of each following statement, in ms
  */
-export async function planAnew(transaction: Runner, statementMs?: number): Promise<void> {
+export async function useCustomPlans(transaction: SqlRunner, statementMs?: number): Promise<void> {
   await setMode.one(transaction)
   if (statementMs !== undefined) await setLimit.one(transaction, { limit: `${statementMs}ms` })
 }

@@ -17,10 +17,10 @@ import {
   uuid,
   type RowOf,
 } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
-import { columns, owned, owner, raw, sql, statement } from '../link/sql.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
+import { columns, ownerColumn, owner, raw, sql, statement } from '../link/sql.ts'
 
-export function createAgentStore(db: Runner) {
+export function createAgentStore(db: SqlRunner) {
   return {
     findByMobile: (mobile: string) => findByMobile.first(db, { mobile }),
 
@@ -50,7 +50,7 @@ export function createAgentStore(db: Runner) {
   }
 }
 
-export const agent = {
+export const agentColumns = {
   id: uuid,
   mobile: text,
   name: text,
@@ -65,8 +65,8 @@ export const agent = {
 
 const details = byDetail(() => text)
 
-const findByMobile = statement('agents.findByMobile', agent)`
-  select ${columns(agent)} from agents where mobile = ${text('mobile')}`
+const findByMobile = statement('agents.findByMobile', agentColumns)`
+  select ${columns(agentColumns)} from agents where mobile = ${text('mobile')}`
 
 const holdUsable = statement('agents.holdUsable', { passwordHash: nullable(text) })`
   select password_hash from agents
@@ -74,7 +74,7 @@ const holdUsable = statement('agents.holdUsable', { passwordHash: nullable(text)
   for no key update`
 
 const listPrivileges = statement('agents.listPrivileges', {
-  ...owned,
+  ...ownerColumn,
   privilege: textOf<Privilege>(),
 })`
   select ${owner}, p.privilege from role_privileges p
@@ -97,13 +97,13 @@ const replacePasswordHash = statement('agents.replacePasswordHash')`
 // The following statements are for the console and the admin command line.
 
 /** True for a locked agent. The subquery uses no column of the agent, so a sharded database can run it separately. */
-export const isLocked = sql`
+export const isAgentLocked = sql`
   agents.mobile in (select mobile from login_attempts where blocked_until > ${moment('at')})`
 
-const { passwordHash: _passwordHash, ...withoutPassword } = agent
-export const shownAgent = { ...withoutPassword, ...details }
+const { passwordHash: _passwordHash, ...withoutPassword } = agentColumns
+export const agentColumnsWithoutPassword = { ...withoutPassword, ...details }
 
-export const listWaits = statement('agents.listWaits', {
+export const listPasswordWaits = statement('agents.listWaits', {
   mobile: text,
   lockedUntil: neverNull(moment),
 })`
@@ -119,12 +119,12 @@ export const countAgents = statement('agents.count', {
   resetDemanded: neverNull(bigint),
 })`
   select count(*) as total, count(*) filter (where disabled_on is null) as enabled,
-    count(*) filter (where disabled_on is not null) as disabled, count(*) filter (where ${isLocked}) as locked,
+    count(*) filter (where disabled_on is not null) as disabled, count(*) filter (where ${isAgentLocked}) as locked,
     count(*) filter (where password_hash is null) as no_password,
     count(*) filter (where reset_demanded) as reset_demanded
   from agents where erased_on is null`
 
-const managedAgent = { ...agent, ...details, version: integer }
+const managedAgent = { ...agentColumns, ...details, version: integer }
 export type ManagedAgent = RowOf<typeof managedAgent>
 
 /**
@@ -169,7 +169,7 @@ const uniqueViolation = '23505'
 
 /** Changes an agent's mobile number. Returns false if another agent has the number: the transaction has then failed. */
 export async function changeAgentMobile(
-  db: Runner,
+  db: SqlRunner,
   change: { agentId: string; mobile: string },
 ): Promise<boolean> {
   try {
@@ -189,10 +189,10 @@ export const setAgentDisabled = statement('agents.setDisabled')`
   update agents set disabled_on = ${nullable(moment)('disabledOn')}, version = version + 1 where id = ${uuid('agentId')}`
 
 /** Increases the agent's version after a change of the agent's rights, which are in other tables. */
-export const countAgentChange = statement('agents.countChange')`
+export const increaseAgentVersion = statement('agents.countChange')`
   update agents set version = version + 1 where id = ${uuid('agentId')}`
 
-export const demandAgentReset = statement('agents.demandReset')`
+export const demandPasswordReset = statement('agents.demandReset')`
   update agents set reset_demanded = true where id = ${uuid('agentId')}`
 
 export const removeOneTimePasswords = statement('agents.removeOneTimePasswords')`
@@ -215,29 +215,29 @@ export const listPrivilegesOfRoles = statement('roles.listPrivileges', {
   select r.id as role, array(select p.privilege from role_privileges p where p.role_id = r.id order by 1) as privileges
   from roles r order by r.id`
 
-export async function roleNames(db: Runner): Promise<string[]> {
+export async function listRoleNames(db: SqlRunner): Promise<string[]> {
   return (await listPrivilegesOfRoles(db)).map(({ role }) => role)
 }
 
-export const grantRole = statement('roles.grant', { ...owned, roleId: text })`
+export const grantRole = statement('roles.grant', { ...ownerColumn, roleId: text })`
   insert into agent_roles (agent_id, role_id) values (${uuid('agentId')}, ${text('role')})
   on conflict do nothing returning ${owner}, role_id`
 
-export const revokeRole = statement('roles.revoke', { ...owned, roleId: text })`
+export const revokeRole = statement('roles.revoke', { ...ownerColumn, roleId: text })`
   delete from agent_roles where agent_id = ${uuid('agentId')} and role_id = ${text('role')} returning ${owner}, role_id`
 
 const privilege = textOf<Privilege>()
 
-export const withholdPrivilege = statement('privileges.withhold', { ...owned, privilege })`
+export const withholdPrivilege = statement('privileges.withhold', { ...ownerColumn, privilege })`
   insert into withheld_privileges (agent_id, privilege) values (${uuid('agentId')}, ${privilege('privilege')})
   on conflict do nothing returning ${owner}, privilege`
 
-export const restorePrivilege = statement('privileges.restore', { ...owned, privilege })`
+export const restorePrivilege = statement('privileges.restore', { ...ownerColumn, privilege })`
   delete from withheld_privileges where agent_id = ${uuid('agentId')} and privilege = ${privilege('privilege')}
   returning ${owner}, privilege`
 
 export const listWithheldPrivileges = statement('privileges.listWithheld', {
-  ...owned,
+  ...ownerColumn,
   privilege,
 })`
   select ${owner}, privilege from withheld_privileges where agent_id = ${uuid('agentId')} order by privilege`

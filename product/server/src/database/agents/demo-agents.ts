@@ -1,15 +1,15 @@
 import { bigint, neverNull, text, textsOf, uuid, uuids } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
 /** The id of a demo agent begins so, because the staff may change the mobile and all else of the agent. */
-export const demoIdStart = '01990000-0000-7000-8000-'
+export const demoIdPrefix = '01990000-0000-7000-8000-'
 
 /** The role that only the demo has. */
 export const demoRole = 'DBS_VIEWER'
 
 /** @throws Error when the database has demo agents, which only a sandbox may have */
-export async function refuseDemoAgents(db: Runner): Promise<void> {
+export async function refuseDemoAgents(db: SqlRunner): Promise<void> {
   if ((await findDemoAgent(db)).length > 0)
     throw new Error(
       'This database holds demo agents, whose password is public: take them out with `admin demo remove`, or use another database.',
@@ -26,7 +26,10 @@ export const lockDemoAgents = statement('demo.lockAgents', { id: uuid, mobile: t
  * Removes demo agents and all their data, except the audit trail.
  * @returns the number of removed orders
  */
-export async function removeDemoData(db: Runner, agents: { id: string; mobile: string }[]): Promise<number> {
+export async function removeDemoData(
+  db: SqlRunner,
+  agents: { id: string; mobile: string }[],
+): Promise<number> {
   const ids = agents.map(({ id }) => id)
   const mobiles = agents.map(({ mobile }) => mobile)
   await allowTime(db)

@@ -16,11 +16,11 @@ import {
   uuids,
   type RowOf,
 } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
 /** Keeps the devices of captures, and the counts of their verdicts by India day. No call waits for these statements. */
-export const createDeviceStore = (db: Runner) => ({
+export const createDeviceStore = (db: SqlRunner) => ({
   addUnits: (
     units: (DeviceNames & { unit: string; agentId: string; certificateEndsOn: Date; seenOn: Date })[],
   ) => addUnits(db, { units: JSON.stringify(units) }),
@@ -96,19 +96,22 @@ export type DeviceUnit = RowOf<typeof unit>
 
 const units = sql`select ${columns(unit)} from device_units`
 
-export const listUnitsOfModel = statement('devices.listUnitsOfModel', unit)`
+export const listDeviceUnitsOfModel = statement('devices.listUnitsOfModel', unit)`
   ${units}
   where model = ${text('model')} and (last_seen_on, unit) < (${moment('before')}, ${bytes('unit')})
   order by last_seen_on desc, unit desc limit ${bigint('limit')}`
 
-export const listUnitsByEnd = statement('devices.listUnitsByEnd', unit)`
+export const listUnitsByCertificateExpiry = statement('devices.listUnitsByEnd', unit)`
   ${units}
   where (certificate_ends_on, unit) > (${moment('after')}, ${bytes('unit')})
     and (${nullable(moment)('before')}::timestamptz is null or certificate_ends_on < ${nullable(moment)('before')})
   order by certificate_ends_on, unit limit ${bigint('limit')}`
 
 /** Counts the device units used in the last 30 days by the state of their certificate: ended, ending soon or valid. */
-export function unitsByEnd(db: Runner, at: Date): Promise<{ ended: number; ending: number; valid: number }> {
+export function countUnitsByCertificateState(
+  db: SqlRunner,
+  at: Date,
+): Promise<{ ended: number; ending: number; valid: number }> {
   return countUnitsByEnd.one(db, {
     at,
     soon: new Date(at.getTime() + certificateWarningMs),
@@ -126,7 +129,7 @@ const countUnitsByEnd = statement('devices.countUnitsByEnd', {
     count(*) filter (where certificate_ends_on >= ${moment('soon')}) as valid
   from device_units where last_seen_on >= ${moment('since')}`
 
-export const findUnit = statement('devices.findUnit', unit)`
+export const findDeviceUnit = statement('devices.findUnit', unit)`
   ${units} where unit = ${bytes('unit')}`
 
 /** The name of an erased agent is null. */
@@ -136,7 +139,7 @@ export const listAgentNames = statement('devices.listAgentNames', {
 })`
   select id, nullif(name, '') as name from agents where id = any(${uuids('ids')})`
 
-export const findModels = statement('devices.findModels', { model: text })`
+export const findDeviceModels = statement('devices.findModels', { model: text })`
   select distinct model from device_models
   where day >= ${day('since')} and starts_with(lower(model), lower(${text('beginning')}))
   order by model limit ${bigint('limit')}`

@@ -52,13 +52,13 @@ export const findImport = statement('imports.find', oneImport)`
 export const lockImport = statement('imports.lock', oneImport)`
   select ${columns(oneImport)} from imports where id = ${uuid('id')} for update`
 
-export const setPlan = statement('imports.setPlan')`
+export const saveImportPlan = statement('imports.setPlan')`
   update imports set state = ${states('state')}, on_existing = ${oneOf(onExistingChoices)('onExisting')},
     leave_out = ${boolean('leaveOut')}, planned_until = ${integer('plannedUntil')}, hash = ${text('hash')}
   where id = ${uuid('id')}`
 
 /** Counts the lines of an import again and discards its plan. */
-export const countLines = statement('imports.countLines', { lines: integer })`
+export const recountImportLines = statement('imports.countLines', { lines: integer })`
   update imports set state = 'open', planned_until = 0, hash = '',
     lines = (select count(*) from import_lines where import_id = ${uuid('id')})
   where id = ${uuid('id')} returning lines`
@@ -81,24 +81,24 @@ const isDone = { ...line, isDone: neverNull(boolean) }
 export type ImportLine = RowOf<typeof line>
 
 /** Inserts lines, which are given as JSON. A line that exists already was sent again and is overwritten. */
-export const putLines = statement('imports.putLines')`
+export const putImportLines = statement('imports.putLines')`
   insert into import_lines (import_id, line, mobile, details, unreadable)
   select ${uuid('id')}, line, mobile, details, unreadable
   from jsonb_to_recordset(${json('lines')}::jsonb) as new(line integer, mobile text, details jsonb, unreadable text)
   on conflict (import_id, line) do update set mobile = excluded.mobile, details = excluded.details,
     unreadable = excluded.unreadable, becomes = null`
 
-export const listLines = statement('imports.listLines', line)`
+export const listImportLines = statement('imports.listLines', line)`
   select ${columns(line)} from import_lines
   where import_id = ${uuid('id')} and line > ${integer('after')} order by line limit ${bigint('limit')}`
 
 /** Lists the lines of an import that the next transaction of its job processes. */
-export const listDueLines = statement('imports.listDueLines', line)`
+export const listDueImportLines = statement('imports.listDueLines', line)`
   select ${columns(line)} from import_lines
   where import_id = ${uuid('id')} and becomes in ('added', 'updated') and progress = 'waiting'
   order by line limit ${bigint('limit')}`
 
-export const findFirstLines = statement('imports.findFirstLines', {
+export const findFirstLinesOfMobiles = statement('imports.findFirstLines', {
   mobile: text,
   line: neverNull(integer),
 })`
@@ -106,7 +106,7 @@ export const findFirstLines = statement('imports.findFirstLines', {
   where import_id = ${uuid('id')} and mobile = any(${textsOf<string>()('mobiles')}) group by mobile`
 
 /** @param values.lines the plan for each line, as JSON */
-export const planLines = statement('imports.planLines')`
+export const saveLinePlans = statement('imports.planLines')`
   update import_lines set becomes = new.becomes, fields = new.fields, problems = new.problems,
     agent_id = new."agentId", before = new.before
   from jsonb_to_recordset(${json('lines')}::jsonb) as new(line integer, becomes text, fields text[], problems jsonb,
@@ -114,12 +114,12 @@ export const planLines = statement('imports.planLines')`
   where import_lines.import_id = ${uuid('id')} and import_lines.line = new.line`
 
 /** @param values.lines the progress of each line and the id of the agent that the line has added, as JSON */
-export const markLines = statement('imports.markLines')`
+export const saveLineProgress = statement('imports.markLines')`
   update import_lines set progress = new.progress, agent_id = coalesce(new."agentId", agent_id)
   from jsonb_to_recordset(${json('lines')}::jsonb) as new(line integer, progress text, "agentId" uuid)
   where import_lines.import_id = ${uuid('id')} and import_lines.line = new.line`
 
-export const countByPlan = statement('imports.countByPlan', {
+export const countLinesByPlan = statement('imports.countByPlan', {
   becomes: nullable(becomes),
   progress: progresses,
   lines: neverNull(bigint),
@@ -130,24 +130,24 @@ export const countByPlan = statement('imports.countByPlan', {
 /** A sort key that puts wrong lines first: 0 for a wrong line, 1 for any other line. */
 const isRight = sql`(becomes is distinct from 'wrong')::integer`
 
-export const pageOfLines = statement('imports.pageOfLines', isDone)`
+export const listImportLinesByProblem = statement('imports.pageOfLines', isDone)`
   select ${columns(line)}, progress <> 'waiting' as is_done from import_lines
   where import_id = ${uuid('id')}
     and (${nullable(becomes)('show')}::text is null or becomes = ${nullable(becomes)('show')})
     and (${isRight}, line) > (${integer('afterRight')}, ${integer('afterLine')})
   order by ${isRight}, line limit ${bigint('limit')}`
 
-export const dropLines = statement('imports.dropLines')`
+export const deleteImportLines = statement('imports.dropLines')`
   delete from import_lines where import_id = ${uuid('id')}`
 
-export const dropImport = statement('imports.drop')`
+export const deleteImport = statement('imports.drop')`
   delete from imports where id = ${uuid('id')}`
 
 const lastJob = {
   state: oneOf(['waiting', 'running', 'done', 'failed']),
   problem: nullable(text),
 }
-export const findLastJob = statement('imports.findLastJob', lastJob)`
+export const findLastImportJob = statement('imports.findLastJob', lastJob)`
   select ${columns(lastJob)} from jobs where kind = 'import' and input ->> 'import' = ${text('importId')}
   order by created_on desc limit 1`
 
@@ -155,11 +155,11 @@ export const findLastJob = statement('imports.findLastJob', lastJob)`
 const lockKey = sql`5207112031`
 
 /** Keeps imports from beginning until this transaction ends, and waits for an import that is beginning now. */
-export const joinActsOnAgents = statement('imports.joinActsOnAgents')`
+export const blockImportStart = statement('imports.joinActsOnAgents')`
   select from pg_advisory_xact_lock_shared(${lockKey})`
 
 /** Keeps acts on agents from beginning until this transaction ends, and waits for the acts that are running. */
-export const lockOutActsOnAgents = statement('imports.stopActsOnAgents')`
+export const blockActsOnAgents = statement('imports.stopActsOnAgents')`
   select from pg_advisory_xact_lock(${lockKey})`
 
 /** Finds one of the given mobiles that a running import is going to change. */

@@ -1,9 +1,9 @@
 import type { QuotaStore } from '../../domain/agents/quotas.ts'
 import { integer, moment, text } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
-export const createQuotaStore = (db: Runner): QuotaStore => ({
+export const createQuotaStore = (db: SqlRunner): QuotaStore => ({
   take: async quota => (await takeOne(db, quota)).length === 1,
   spentBetween: async quota => (await findSpent.first(db, quota))?.beganOn,
   giveBack: async quota => void (await giveBack(db, quota)),

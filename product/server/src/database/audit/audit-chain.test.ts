@@ -10,8 +10,8 @@ import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { createAuditStore } from './audit-store.ts'
 import { exportAuditRows } from './audit-export.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
-import { keepAuditRetention } from './audit-retention.ts'
-import { newestHead, sealAuditRows } from './audit-sealer.ts'
+import { applyAuditRetention } from './audit-retention.ts'
+import { findNewestHead, sealAuditRows } from './audit-sealer.ts'
 import { verifyAuditChain } from './audit-verification.ts'
 import { openDatabase } from '../link/open-database.ts'
 
@@ -140,7 +140,7 @@ test('an export holds the rows of its days with the archive, and ends with the s
   )
   expect(lines.at(-1)).toMatchObject({ head: { number: 1, position: 6 } })
 
-  await keepAuditRetention(db, seals, after(3 * 366), defaultPolicy)
+  await applyAuditRetention(db, seals, after(3 * 366), defaultPolicy)
   expect(await countRows(db, 'audit_archive')).toBe(6)
   expect(await exported(after(0.5), after(2))).toEqual([
     ...lines.slice(0, -1),
@@ -159,7 +159,7 @@ test('[rule 18] authentication stays 2 years online and 5 in the archive, the re
     for (const other of others) await happened(1, { at: after(day), ...other })
     await sealAuditRows(db, seals, after(day))
   }
-  const kept = await newestHead.first(db)
+  const kept = await findNewestHead.first(db)
   const year = 365.25
 
   await retained(after(year - 1))
@@ -197,13 +197,13 @@ test('rows that an intruder removed are never signed as erased', async () => {
   await happened(4, { at: after(300) })
   await sealAuditRows(db, seals, after(300))
   await asIntruder(`delete from audit_events where position <= 4`)
-  await keepAuditRetention(db, seals, after(7.9 * 365), defaultPolicy)
+  await applyAuditRetention(db, seals, after(7.9 * 365), defaultPolicy)
   expect(await beginning()).toEqual([])
   expect((await verdict()).problems).toContainEqual(at('missing', 1, 4))
 })
 
 async function retained(now: Date): Promise<void> {
-  await keepAuditRetention(db, seals, now, defaultPolicy)
+  await applyAuditRetention(db, seals, now, defaultPolicy)
   await sealAuditRows(db, seals, now)
 }
 

@@ -1,7 +1,7 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
-import { keptRow, linkOf, ofBothTables } from './audit-rows.ts'
-import { firstPlace, lockAuditChain } from './audit-sealer.ts'
+import { maybeSealedRowFields, chainLinkOf, fromBothAuditTables } from './audit-rows.ts'
+import { firstAuditPlace, lockAuditChain } from './audit-sealer.ts'
 import {
   bigint,
   bigints,
@@ -14,9 +14,9 @@ import {
   uuids,
   type RowOf,
 } from '../link/column-types.ts'
-import { pagesOf } from '../link/pages.ts'
-import type { Runner } from '../link/runner.ts'
-import { columns, owned, owner, sql, statement } from '../link/sql.ts'
+import { readInPages } from '../link/pages.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
+import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
 const page = 1_000
 
@@ -26,7 +26,7 @@ const page = 1_000
  * @returns all mobile numbers that the agent has had and nobody else has now, and the number of changed rows
  */
 export async function eraseFromAudit(
-  db: Runner,
+  db: SqlRunner,
   seals: AuditSeals,
   agent: { id: string; mobile: string },
 ): Promise<{ mobiles: string[]; rows: number }> {
@@ -41,7 +41,7 @@ export async function eraseFromAudit(
   const query = { agentId: agent.id, mobiles, pattern: names.join('|') }
   const anonymous = (words: string) => names.reduce((rest, one) => rest.replaceAll(one, agent.id), words)
   let rows = 0
-  for await (const some of pagesOf(page, firstPlace, of => listRows(db, { ...query, ...of }))) {
+  for await (const some of readInPages(page, firstAuditPlace, of => listRows(db, { ...query, ...of }))) {
     const changes = some.flatMap(row => changeOf(seals, row, anonymous) ?? [])
     await rewriteEvents(db, valuesOf(changes))
     await rewriteArchive(db, valuesOf(changes))
@@ -62,7 +62,7 @@ type Change = {
 /** Returns the change of a row. An unsealed row without a valid MAC gets none, since a new MAC would look genuine. */
 function changeOf(
   seals: AuditSeals,
-  { position, seal, sealedDigest, mac, ...written }: RowOf<typeof keptRow>,
+  { position, seal, sealedDigest, mac, ...written }: RowOf<typeof maybeSealedRowFields>,
   anonymous: (words: string) => string,
 ): Change | undefined {
   const row = { ...written, actor: anonymous(written.actor), subject: anonymous(written.subject) }
@@ -71,7 +71,7 @@ function changeOf(
     if (mac === null || seals.isOurs(written, mac) !== true) return undefined
     return { ...words, position: 0, mac: seals.mac(row), digest: new Uint8Array() }
   }
-  const digest = seals.digest(linkOf({ ...written, position, seal, sealedDigest, mac }))
+  const digest = seals.digest(chainLinkOf({ ...written, position, seal, sealedDigest, mac }))
   return { ...words, position, digest, mac: seals.mac(row, { position, digest }) }
 }
 
@@ -97,7 +97,7 @@ const both = sql`
 
 /** Lists an agent's mobile numbers: the present number, and earlier numbers from the audit rows of acts and changes. */
 const listMobiles = statement('auditErasure.listMobiles', {
-  ...owned,
+  ...ownerColumn,
   mobile: neverNull(text),
   isOthers: neverNull(boolean),
 })`
@@ -119,8 +119,8 @@ const isInPage = sql`
   and (actor = any(${textsOf<string>()('mobiles')}) or subject ~ ${text('pattern')})
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-const listRows = statement('auditErasure.listRows', keptRow)`
-  select ${columns(keptRow)} ${ofBothTables(isInPage)} limit ${bigint('limit')}`
+const listRows = statement('auditErasure.listRows', maybeSealedRowFields)`
+  select ${columns(maybeSealedRowFields)} ${fromBothAuditTables(isInPage)} limit ${bigint('limit')}`
 
 const change = sql`
   set actor = new.actor, subject = new.subject, mac = new.mac, sealed_digest = nullif(new.digest, '')

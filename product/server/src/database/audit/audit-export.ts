@@ -1,10 +1,10 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/ids.ts'
-import { keptRow, ofBothTables } from './audit-rows.ts'
-import { newestHead } from './audit-sealer.ts'
+import { maybeSealedRowFields, fromBothAuditTables } from './audit-rows.ts'
+import { findNewestHead } from './audit-sealer.ts'
 import { bigint, moment, text, uuid } from '../link/column-types.ts'
-import { pagesOf } from '../link/pages.ts'
-import type { Runner } from '../link/runner.ts'
+import { readInPages } from '../link/pages.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
 const page = 1_000
@@ -17,13 +17,15 @@ const page = 1_000
  * @param shown changes the texts about people, such as to mask mobile numbers
  */
 export async function* exportAuditRows(
-  db: Runner,
+  db: SqlRunner,
   seals: AuditSeals,
   range: { from: Date; before: Date },
   shown = (words: string) => words,
 ): AsyncGenerator<string> {
   const first = { happenedOn: range.from.toISOString(), id: nilId }
-  for await (const rows of pagesOf(page, first, of => listRows(db, { ...of, before: range.before })))
+  for await (const rows of readInPages(page, first, of =>
+    listAuditRowsOfPeriod(db, { ...of, before: range.before }),
+  ))
     for (const row of rows)
       yield lineOf({
         ...row,
@@ -33,7 +35,7 @@ export async function* exportAuditRows(
         seal: row.seal && hex(row.seal),
         sealedDigest: row.sealedDigest && hex(row.sealedDigest),
       })
-  const head = await newestHead.first(db)
+  const head = await findNewestHead.first(db)
   if (!head) return
   const { number, position, markedOn } = head
   const signed = { number, position, markedOn, seal: hex(head.seal), signature: hex(head.signature) }
@@ -55,5 +57,5 @@ const isInPage = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-export const listRows = statement('audit.listRowsOfTime', keptRow)`
-  select ${columns(keptRow)} ${ofBothTables(isInPage)} limit ${bigint('limit')}`
+export const listAuditRowsOfPeriod = statement('audit.listRowsOfTime', maybeSealedRowFields)`
+  select ${columns(maybeSealedRowFields)} ${fromBothAuditTables(isInPage)} limit ${bigint('limit')}`

@@ -1,12 +1,12 @@
 import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from '../link/column-types.ts'
 import { nilId } from '../../domain/ids.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
-import { auditRow, auditRowColumns, exactTime, isNoHiddenLook } from './audit-rows.ts'
+import { auditRowFields, auditRowColumns, exactTimeColumn, isListedAction } from './audit-rows.ts'
 
-const listedRow = { ...auditRow, position: nullable(bigint) }
+const listedRow = { ...auditRowFields, position: nullable(bigint) }
 
-export type AuditLook = {
+export type AuditSearch = {
   /** The index that the search uses: the rows of one agent, the rows of staff and operators, or all rows by time. */
   by: { agent: string } | 'staff' | 'time'
   from: Date
@@ -29,7 +29,7 @@ const isWanted = sql`
   and (${nullable(text)('request')}::text is null or request_id = ${nullable(text)('request')})
   and (${nullable(text)('trace')}::text is null or trace_id = ${nullable(text)('trace')})
   and (${nullable(text)('address')}::text is null or address = ${nullable(text)('address')})
-  and ${isNoHiddenLook}`
+  and ${isListedAction}`
 
 const ofStaff = sql`actor_kind in ('staff', 'admin')`
 const ofAgent = sql`agent_id = ${uuid('concerned')}`
@@ -37,7 +37,7 @@ const ofAgent = sql`agent_id = ${uuid('concerned')}`
 const lastPlace = { happenedOn: neverNull(text), id: uuid }
 
 const lastOf = <Values>(rows: Sql<Values>) => sql`
-  select ${exactTime}, id from audit_events where ${rows} and ${within}
+  select ${exactTimeColumn}, id from audit_events where ${rows} and ${within}
   order by audit_events.happened_on desc, id desc offset ${bigint('reads')} limit 1`
 
 const rowsOf = <Values>(rows: Sql<Values>) => sql`
@@ -57,7 +57,7 @@ const listOfAgent = statement('auditList.ofAgent', listedRow)`${rowsOf(ofAgent)}
 const firstMoment = '-infinity'
 
 /** @returns the rows, the newest first, and the place of the last row that was read, if older rows may follow */
-export async function listAuditRows(db: Runner, { by, before, ...look }: AuditLook) {
+export async function searchAuditRows(db: SqlRunner, { by, before, ...look }: AuditSearch) {
   const concerned = typeof by === 'object' ? by.agent : nilId
   const asked = { ...look, beforeMoment: before.happenedOn, beforeId: before.id, concerned }
   const [findLast, list] = {
@@ -75,7 +75,7 @@ export async function listAuditRows(db: Runner, { by, before, ...look }: AuditLo
 }
 
 export const findAuditRow = statement('auditList.find', {
-  ...auditRow,
+  ...auditRowFields,
   position: neverNull(bigint),
   seal: neverNull(bytes),
   mac: nullable(bytes),
@@ -83,10 +83,10 @@ export const findAuditRow = statement('auditList.find', {
   select ${auditRowColumns}, position, seal, mac from audit_events where position = ${bigint('position')} and seal is not null`
 
 /** Lists the audit rows about an agent that are not archived, the newest first, from a given place on. */
-export const listTrailOfAgent = statement('agentTrail.list', auditRow)`
+export const listTrailOfAgent = statement('agentTrail.list', auditRowFields)`
   select ${auditRowColumns}
   from audit_events
-  where agent_id = ${uuid('agentId')} and ${isNoHiddenLook} and (${nullable(text)('beforeMoment')}::text is null
+  where agent_id = ${uuid('agentId')} and ${isListedAction} and (${nullable(text)('beforeMoment')}::text is null
     or (happened_on, id) < (${nullable(text)('beforeMoment')}::timestamptz, ${nullable(uuid)('beforeId')}::uuid))
   order by audit_events.happened_on desc, id desc limit ${bigint('limit')}`
 
@@ -104,7 +104,7 @@ export const lockActsOfActor = statement('agentTrail.waitForOthers')`
  * Counts the agents that an operator, or the person of a mark, has changed by these acts since a time, but not by votes
  * on proposals. A reason in a subject follows a colon, so that no reason reads as an approval.
  */
-export const countDone = statement('agentTrail.countDone', { n: neverNull(bigint) })`
+export const countChangedAgents = statement('agentTrail.countDone', { n: neverNull(bigint) })`
   select count(*) as n from audit_events
   where actor_kind in ('staff', 'admin') and actor_kind = ${text('actorKind')} and happened_on > ${moment('since')}
     and action = any(${textsOf<string>()('acts')}) and outcome = 'done'

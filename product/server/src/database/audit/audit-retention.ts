@@ -13,18 +13,18 @@ import type { Policy } from '../../domain/policy.ts'
 import { yearsBefore } from '../../domain/calendar.ts'
 import { createAuditStore } from './audit-store.ts'
 import {
-  erasedLinkOf,
-  linkOf,
-  listErased,
-  sealedRow,
+  erasedChainLinkOf,
+  chainLinkOf,
+  listErasedRows,
+  sealedRowFields,
   sealedRowColumns,
-  signedMark,
+  signedMarkFields,
   signedMarkValues,
 } from './audit-rows.ts'
-import { lockAuditChain, newestCheckpoint } from './audit-sealer.ts'
-import { isHeldAuditRow, readHeld } from '../kyc/holds.ts'
+import { lockAuditChain, findNewestCheckpoint } from './audit-sealer.ts'
+import { isHeldAuditRow, readHeldRecords } from '../kyc/legal-holds.ts'
 import { bigint, bigints, bytesArray, moment } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
 const batch = 1_000
@@ -33,14 +33,14 @@ const batch = 1_000
  * Erases audit rows past their retention time, moves other old rows into the archive, and moves the start of the chain
  * forward when all rows before it are erased. Each step is a transaction, so that a crash leaves no half-done step.
  */
-export async function keepAuditRetention(
-  db: Runner,
+export async function applyAuditRetention(
+  db: SqlRunner,
   seals: AuditSeals,
   at: Date,
   policy: Policy,
 ): Promise<void> {
   const { auditOnlineYears, auditArchivedYears, auditOtherYears } = policy
-  const held = await readHeld(db)
+  const held = await readHeldRecords(db)
   const over = { ...held, before: yearsBefore(at, auditOnlineYears + auditArchivedYears), limit: batch }
   const othersOver = { ...held, before: yearsBefore(at, auditOtherYears), limit: batch }
   const online = { before: yearsBefore(at, auditOnlineYears), limit: batch }
@@ -58,7 +58,7 @@ export async function keepAuditRetention(
   ])
 }
 
-async function repeat(db: Runner, step: (transaction: Runner) => Promise<number>): Promise<number> {
+async function repeat(db: SqlRunner, step: (transaction: SqlRunner) => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {
     const done = await db.inTransaction(async transaction => {
@@ -72,12 +72,12 @@ async function repeat(db: Runner, step: (transaction: Runner) => Promise<number>
 }
 
 async function erase(
-  db: Runner,
+  db: SqlRunner,
   seals: AuditSeals,
   rows: Awaited<ReturnType<typeof listEvents>>,
   eraseRows: typeof eraseEvents,
 ): Promise<number> {
-  const links = rows.map(linkOf)
+  const links = rows.map(chainLinkOf)
   const positions = links.map(link => link.position)
   await insertErased(db, {
     positions,
@@ -92,10 +92,10 @@ async function erase(
  * Makes a head the new start of the chain when all rows before this head are erased. First verifies the links of the
  * erased rows, so that the server never signs rows as erased that an intruder removed.
  */
-async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
-  const start = (await newestCheckpoint.first(db)) ?? chainStart
-  const erased = await listErased(db, { after: start.position, limit: batch })
-  const links = erased.map(erasedLinkOf)
+async function beginLater(db: SqlRunner, seals: AuditSeals, at: Date): Promise<number> {
+  const start = (await findNewestCheckpoint.first(db)) ?? chainStart
+  const erased = await listErasedRows(db, { after: start.position, limit: batch })
+  const links = erased.map(erasedChainLinkOf)
   const end = lastSound(seals, start, links)
   const head = end && (await findHeadWithin.first(db, { position: end.position }))
   if (!head || !isSound(seals, head, links)) return 0
@@ -133,7 +133,7 @@ function isSound(seals: AuditSeals, head: SignedMark, links: ChainLink[]): boole
 }
 
 async function record(
-  db: Runner,
+  db: SqlRunner,
   seals: AuditSeals,
   at: Date,
   counts: [AuditAction, number][],
@@ -158,17 +158,17 @@ const isAuthentication = sql`
 
 const isSealedBefore = sql`position is not null and happened_on < ${moment('before')}`
 
-const listOtherEvents = statement('audit.listOtherEvents', sealedRow)`
+const listOtherEvents = statement('audit.listOtherEvents', sealedRowFields)`
   select ${sealedRowColumns} from audit_events
   where ${isSealedBefore} and not ${isAuthentication} and not ${isHeldAuditRow}
   order by audit_events.happened_on limit ${bigint('limit')}`
 
-const listEvents = statement('audit.listEvents', sealedRow)`
+const listEvents = statement('audit.listEvents', sealedRowFields)`
   select ${sealedRowColumns} from audit_events
   where ${isSealedBefore} and ${isAuthentication} and not ${isHeldAuditRow}
   order by audit_events.happened_on limit ${bigint('limit')}`
 
-const listArchived = statement('audit.listArchived', sealedRow)`
+const listArchived = statement('audit.listArchived', sealedRowFields)`
   select ${sealedRowColumns} from audit_archive
   where ${isSealedBefore} and ${isAuthentication} and not ${isHeldAuditRow}
   order by audit_archive.happened_on limit ${bigint('limit')}`
@@ -195,13 +195,13 @@ const archiveEvents = statement('audit.archiveEvents', { position: bigint })`
   insert into audit_archive (${archivedColumns}) select ${archivedColumns} from moved returning position`
 
 /** Finds the newest head at or below the position, except the newest of all, from which the sealer continues. */
-const findHeadWithin = statement('audit.findHeadWithin', signedMark)`
-  select ${columns(signedMark)} from audit_heads
+const findHeadWithin = statement('audit.findHeadWithin', signedMarkFields)`
+  select ${columns(signedMarkFields)} from audit_heads
   where position <= ${bigint('position')} and number < (select max(number) from audit_heads as newest)
   order by number desc limit 1`
 
 const insertCheckpoint = statement('audit.insertCheckpoint')`
-  insert into audit_checkpoints (${columns(signedMark)})
+  insert into audit_checkpoints (${columns(signedMarkFields)})
   values (${signedMarkValues})`
 
 const deleteCheckpoints = statement('audit.deleteCheckpoints')`

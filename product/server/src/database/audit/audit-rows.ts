@@ -15,7 +15,7 @@ import {
 } from '../link/column-types.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 
-export const auditRow = {
+export const auditRowFields = {
   id: neverNull(text),
   happenedOn: neverNull(text),
   actorKind: neverNull(textOf<ActorKind>()),
@@ -35,37 +35,37 @@ export const auditRow = {
  * Leaves out the rows of people who only looked at something, unless `looks` is true. Such rows outnumber all others. A
  * shown mobile number and an export stay, because they take data out of the product.
  */
-export const isNoHiddenLook = sql`(${boolean('looks')} or action !~ '[.](show|list|page|trail|find)$')`
+export const isListedAction = sql`(${boolean('looks')} or action !~ '[.](show|list|page|trail|find)$')`
 
 /** The reference that the subject of a row about a consent begins with. Other rows have ''. */
-export const referenceOfConsent = sql`case when action like 'consent.%' then split_part(subject, ' (', 1) else '' end`
+export const consentReference = sql`case when action like 'consent.%' then split_part(subject, ' (', 1) else '' end`
 
 /** The time of a row as text with PostgreSQL's microseconds, which a Date would round. */
-export const exactTime = sql`to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on`
+export const exactTimeColumn = sql`to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on`
 
-/** The SQL that reads `auditRow`. A seal covers the exact time. */
+/** The SQL that reads `auditRowFields`. A seal covers the exact time. */
 export const auditRowColumns = sql`
-  id::text as id, ${exactTime}, actor_kind,
+  id::text as id, ${exactTimeColumn}, actor_kind,
   agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address,
   writer::text as writer, writer_count`
 
-export const writtenRowColumns = sql`${auditRowColumns}, mac`
+export const rowWithMacColumns = sql`${auditRowColumns}, mac`
 
 /** An audit row with the MAC of its writer, which a row that somebody inserted may lack. */
-export const writtenRow = { ...auditRow, mac: nullable(bytes) }
+export const rowWithMacFields = { ...auditRowFields, mac: nullable(bytes) }
 
-export const sealedRow = {
-  ...writtenRow,
+export const sealedRowFields = {
+  ...rowWithMacFields,
   position: neverNull(bigint),
   seal: neverNull(bytes),
   sealedDigest: nullable(bytes),
 }
 
-export const keptRow = { ...sealedRow, position: nullable(bigint), seal: nullable(bytes) }
+export const maybeSealedRowFields = { ...sealedRowFields, position: nullable(bigint), seal: nullable(bytes) }
 
-export const sealedRowColumns = sql`${writtenRowColumns}, position, seal, sealed_digest`
+export const sealedRowColumns = sql`${rowWithMacColumns}, position, seal, sealed_digest`
 
-export const signedMark = {
+export const signedMarkFields = {
   number: bigint,
   position: bigint,
   seal: bytes,
@@ -80,22 +80,28 @@ export const signedMarkValues = sql`
   ${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')},
   ${nullable(bytes)('rowDigests')}, ${integer('version')}, ${nullable(text)('tally')}, ${bytes('signature')}`
 
-export function linkOf({ position, seal, mac, sealedDigest, ...row }: RowOf<typeof sealedRow>): ChainLink {
+export function chainLinkOf({
+  position,
+  seal,
+  mac,
+  sealedDigest,
+  ...row
+}: RowOf<typeof sealedRowFields>): ChainLink {
   return { position, seal, content: { row, mac, sealedDigest } }
 }
 
 const erasedRow = { position: bigint, digest: bytes, seal: bytes }
 
-export function erasedLinkOf({ position, seal, digest }: RowOf<typeof erasedRow>): ChainLink {
+export function erasedChainLinkOf({ position, seal, digest }: RowOf<typeof erasedRow>): ChainLink {
   return { position, seal, content: { digest } }
 }
 
-export const listErased = statement('audit.listErased', erasedRow)`
+export const listErasedRows = statement('audit.listErased', erasedRow)`
   select position, digest, seal from audit_erased
   where position > ${bigint('after')} order by position limit ${bigint('limit')}`
 
 /** Reads `sealedRowColumns` of both audit tables. Each row is in exactly one, even while the retention moves the row. */
-export function ofBothTables<Values>(condition: Sql<Values>): Sql<Values> {
+export function fromBothAuditTables<Values>(condition: Sql<Values>): Sql<Values> {
   return sql`from (
     (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${condition})
     union all

@@ -9,9 +9,9 @@ import {
 } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/ids.ts'
 import { bigint, bigints, boolean, bytesArray, text, uuid, uuids, type RowOf } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
-import { signedMark, signedMarkValues, writtenRow, writtenRowColumns } from './audit-rows.ts'
+import { signedMarkFields, signedMarkValues, rowWithMacFields, rowWithMacColumns } from './audit-rows.ts'
 
 const batch = 1_000
 
@@ -22,13 +22,13 @@ const batch = 1_000
  * @returns the number of sealed rows
  */
 export async function sealAuditRows(
-  db: Runner,
+  db: SqlRunner,
   seals: AuditSeals,
   at: Date,
   onJudged: (refused: number) => void = () => {},
 ): Promise<number> {
   let [sealed, refused] = [0, 0]
-  let after: Place | undefined = firstPlace
+  let after: AuditPlace | undefined = firstAuditPlace
   // Looks for unsealed rows before it takes the lock, because a row lock writes to the disk.
   while (after && (await findUnsealed.first(db, after))) {
     const done = await sealBatch(db, seals, at, after)
@@ -44,21 +44,23 @@ export async function sealAuditRows(
 
 /** @returns undefined while another server has the lock; `last` is undefined if no rows are left for another batch */
 function sealBatch(
-  db: Runner,
+  db: SqlRunner,
   seals: AuditSeals,
   at: Date,
-  after: Place,
-): Promise<{ sealed: number; refused: number; last: Place | undefined } | undefined> {
+  after: AuditPlace,
+): Promise<{ sealed: number; refused: number; last: AuditPlace | undefined } | undefined> {
   return db.inTransaction(async transaction => {
     if (!(await tryLockChain.first(transaction))) return undefined
     const rows = await listUnsealedRows(transaction, { ...after, limit: batch })
     const last = rows.length === batch ? rows.at(-1) : undefined
-    const { ours, refused } = judgeUnsealed(seals, rows)
+    const { ours, refused } = checkUnsealedRows(seals, rows)
     const done = { sealed: ours.length, refused: refused.length, last }
     if (ours.length === 0) return done
 
     const newest: ChainMark =
-      (await newestHead.first(transaction)) ?? (await newestCheckpoint.first(transaction)) ?? chainStart
+      (await findNewestHead.first(transaction)) ??
+      (await findNewestCheckpoint.first(transaction)) ??
+      chainStart
     let { position, seal } = newest
     const links = ours.map(({ mac, ...row }) => {
       position += 1
@@ -94,11 +96,11 @@ const tryLockChain = statement('audit.tryLockChain', { onlyOne: boolean })`
   select only_one from audit_turn where only_one for update skip locked`
 
 /** A copy of the head in another place reveals rows and heads that were removed together. */
-export const newestHead = statement('audit.findNewestHead', signedMark)`
-  select ${columns(signedMark)} from audit_heads order by number desc limit 1`
+export const findNewestHead = statement('audit.findNewestHead', signedMarkFields)`
+  select ${columns(signedMarkFields)} from audit_heads order by number desc limit 1`
 
-export const newestCheckpoint = statement('audit.findNewestCheckpoint', signedMark)`
-  select ${columns(signedMark)} from audit_checkpoints order by number desc limit 1`
+export const findNewestCheckpoint = statement('audit.findNewestCheckpoint', signedMarkFields)`
+  select ${columns(signedMarkFields)} from audit_checkpoints order by number desc limit 1`
 
 const sealRows = statement('audit.sealRows')`
   update audit_events set position = link.position, seal = link.seal
@@ -107,20 +109,20 @@ const sealRows = statement('audit.sealRows')`
   where audit_events.id = link.id`
 
 const insertHead = statement('audit.insertHead')`
-  insert into audit_heads (${columns(signedMark)})
+  insert into audit_heads (${columns(signedMarkFields)})
   values (${signedMarkValues})`
 
-type WrittenRow = RowOf<typeof writtenRow>
+type WrittenRow = RowOf<typeof rowWithMacFields>
 /** A position in the order of unsealed rows. The time is text, since a Date would lose its microseconds. */
-export type Place = Pick<WrittenRow, 'happenedOn' | 'id'>
+export type AuditPlace = Pick<WrittenRow, 'happenedOn' | 'id'>
 
-export const firstPlace: Place = {
+export const firstAuditPlace: AuditPlace = {
   happenedOn: '0001-01-01T00:00:00Z',
   id: nilId,
 }
 
 /** Separates rows with the MAC of a writer from all other rows. */
-export function judgeUnsealed(
+export function checkUnsealedRows(
   seals: AuditSeals,
   rows: WrittenRow[],
 ): { ours: WrittenRow[]; refused: WrittenRow[] } {
@@ -134,6 +136,6 @@ const isAfter = sql`
 const findUnsealed = statement('audit.findUnsealed', { id: uuid })`
   select id from audit_events where ${isAfter} limit 1`
 
-export const listUnsealedRows = statement('audit.listUnsealed', writtenRow)`
-  select ${writtenRowColumns} from audit_events where ${isAfter}
+export const listUnsealedRows = statement('audit.listUnsealed', rowWithMacFields)`
+  select ${rowWithMacColumns} from audit_events where ${isAfter}
   order by audit_events.happened_on, audit_events.id limit ${bigint('limit')}`

@@ -12,12 +12,12 @@ import { countRows, insertRows, runSql } from '../../../testing/database/run-sql
 import { databaseOfTest } from '../../../testing/database/test-database.ts'
 import { createAuditStore } from './audit-store.ts'
 import { eraseFromAudit } from './audit-erasure.ts'
-import { keepAuditRetention } from './audit-retention.ts'
+import { applyAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
 import { verifyAuditChain } from './audit-verification.ts'
-import { compareWithLog } from './compare-with-log.ts'
+import { compareTrailWithLog } from './compare-with-log.ts'
 import { openDatabase, type OpenDatabase } from '../link/open-database.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 
 const now = createTestClock().now()
 const later = (days: number) => new Date(now.getTime() + days * dayMs)
@@ -25,7 +25,7 @@ const later = (days: number) => new Date(now.getTime() + days * dayMs)
 let log: CollectingLog
 let seals: AuditSeals
 let open: OpenDatabase
-let db: Runner
+let db: SqlRunner
 beforeEach(async () => {
   log = collectingLog()
   seals = createAuditSeals([Buffer.alloc(32, 'an audit key that only tests have')], witnessIn(log.log))
@@ -138,7 +138,7 @@ test('half a character of UTF-16 in a foreign text is no change', async () => {
 describe('the log', () => {
   const logged = () => log.lines().map(({ auditRow }) => String(auditRow).slice(0, 36))
   const differing = async (text = log.text(), at = now) =>
-    (await compareWithLog(db, linesOf(text), { now: at, policy })).differing
+    (await compareTrailWithLog(db, linesOf(text), { now: at, policy })).differing
 
   async function* linesOf(text: string): AsyncGenerator<string> {
     yield* text.split('\n')
@@ -201,10 +201,10 @@ describe('the log', () => {
   test('tells no row that is in the archive, or that the retention has erased', async () => {
     await append()
     await seal()
-    await keepAuditRetention(db, seals, later(3 * 366), policy)
+    await applyAuditRetention(db, seals, later(3 * 366), policy)
     expect(await countRows(db, 'audit_archive')).toBe(1)
     expect(await differing()).toEqual([])
-    await keepAuditRetention(db, seals, later(9 * 366), policy)
+    await applyAuditRetention(db, seals, later(9 * 366), policy)
     expect(await countRows(db, 'audit_archive')).toBe(0)
     expect(await differing(log.text(), later(9 * 366))).toEqual([])
   })

@@ -1,16 +1,16 @@
 import { isSameAuditRow, type AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { newId } from '../../domain/ids.ts'
 import type { AuditEvent, AuditStore } from '../../domain/audit/audit-trail.ts'
-import { writtenRow, writtenRowColumns } from './audit-rows.ts'
+import { rowWithMacFields, rowWithMacColumns } from './audit-rows.ts'
 import { bytes, moment, nullable, text, uuid } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { statement } from '../link/sql.ts'
 
 /**
  * Returns a store whose `append` throws, and so fails the transaction, if the database drops or changes the row. The
  * witness learns of a row after its commit, and of no row whose commit got no answer.
  */
-export function createAuditStore(db: Runner, seals: AuditSeals): AuditStore {
+export function createAuditStore(db: SqlRunner, seals: AuditSeals): AuditStore {
   return {
     async append(event) {
       const id = newId(event.at)
@@ -48,10 +48,10 @@ function inUtf8(value: string): string {
   return Buffer.from(value).toString()
 }
 
-const insertRow = statement('audit.append', writtenRow)`
+const insertRow = statement('audit.append', rowWithMacFields)`
   insert into audit_events
     (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address, mac)
   values (${uuid('id')}, ${moment('at')}, ${text('actorKind')}, ${nullable(uuid)('agentId')}, ${text('actor')},
     ${text('action')}, ${text('subject')}, ${text('outcome')}, ${nullable(text)('requestId')},
     ${nullable(text)('traceId')}, ${nullable(text)('address')}, ${bytes('mac')})
-  returning ${writtenRowColumns}`
+  returning ${rowWithMacColumns}`

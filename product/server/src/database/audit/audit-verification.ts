@@ -8,11 +8,24 @@ import {
 } from '../../domain/audit/audit-seal.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import { bigint, moment, neverNull, nullable, text, textsOf } from '../link/column-types.ts'
-import { pagesOf } from '../link/pages.ts'
-import type { Runner } from '../link/runner.ts'
+import { readInPages } from '../link/pages.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, statement } from '../link/sql.ts'
-import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'
-import { firstPlace, judgeUnsealed, newestCheckpoint, newestHead, listUnsealedRows } from './audit-sealer.ts'
+import {
+  erasedChainLinkOf,
+  chainLinkOf,
+  listErasedRows,
+  sealedRowFields,
+  sealedRowColumns,
+  signedMarkFields,
+} from './audit-rows.ts'
+import {
+  firstAuditPlace,
+  checkUnsealedRows,
+  findNewestCheckpoint,
+  findNewestHead,
+  listUnsealedRows,
+} from './audit-sealer.ts'
 
 export type AuditVerdict = Awaited<ReturnType<typeof verifyAuditChain>>
 
@@ -29,7 +42,7 @@ const idsShown = 10
  * elsewhere and passes as `expected` at the next verification
  */
 export function verifyAuditChain(
-  db: Runner,
+  db: SqlRunner,
   seals: AuditSeals,
   options: {
     now: Date
@@ -42,7 +55,7 @@ export function verifyAuditChain(
   return db.inTransaction(async transaction => {
     await readOneMoment(transaction)
     const problems: ChainProblem[] = []
-    const checkpoint = await newestCheckpoint.first(transaction)
+    const checkpoint = await findNewestCheckpoint.first(transaction)
     if (checkpoint && !seals.isSigned('checkpoint', checkpoint)) problems.push({ kind: 'checkpoint-changed' })
     const recent = options.since && (await findHeadBefore.first(transaction, { before: options.since }))
     const start = recent && seals.isSigned('head', recent) ? recent : (checkpoint ?? chainStart)
@@ -61,15 +74,15 @@ export function verifyAuditChain(
     return {
       ...verdict,
       waiting: unsealed.waiting,
-      head: await newestHead.first(transaction),
+      head: await findNewestHead.first(transaction),
       problems: [...problems, ...verdict.problems],
     }
   })
 }
 
 /** Tells whether the audit trail still has a signed head that a copy of the trail contains. */
-export async function hasHead(
-  db: Runner,
+export async function hasSignedHead(
+  db: SqlRunner,
   seals: AuditSeals,
   { position, seal }: Pick<ChainMark, 'position' | 'seal'>,
 ): Promise<boolean> {
@@ -77,15 +90,15 @@ export async function hasHead(
   return head !== undefined && seals.isSigned('head', head) && Buffer.from(seal).equals(head.seal)
 }
 
-async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
+async function lookAtUnsealed(db: SqlRunner, seals: AuditSeals, now: Date) {
   const overdueBefore = new Date(now.getTime() - sealedWithinMs).toISOString().replace('Z', '000Z')
   const rowsFound = {
     waiting: 0,
     overdue: 0,
     foreign: { rows: 0, ids: [] as string[] },
   }
-  for await (const rows of pagesOf(page, firstPlace, of => listUnsealedRows(db, of))) {
-    const { ours, refused } = judgeUnsealed(seals, rows)
+  for await (const rows of readInPages(page, firstAuditPlace, of => listUnsealedRows(db, of))) {
+    const { ours, refused } = checkUnsealedRows(seals, rows)
     rowsFound.waiting += ours.length
     rowsFound.overdue += ours.filter(({ happenedOn }) => happenedOn < overdueBefore).length
     rowsFound.foreign.rows += refused.length
@@ -96,22 +109,22 @@ async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
   return rowsFound
 }
 
-async function* headsAfter(db: Runner, start: number): AsyncGenerator<SignedMark> {
-  for await (const heads of pagesOf(page, { number: start }, of => listHeads(db, of))) yield* heads
+async function* headsAfter(db: SqlRunner, start: number): AsyncGenerator<SignedMark> {
+  for await (const heads of readInPages(page, { number: start }, of => listHeads(db, of))) yield* heads
 }
 
 /** Yields the rows of both audit tables and the digests of erased rows, in the order of the chain. */
 async function* linksAfter(
-  db: Runner,
+  db: SqlRunner,
   start: number,
   onPage: (position: number) => Promise<void> = async () => {},
 ): AsyncGenerator<ChainLink[]> {
-  const links = pagesOf(page, { position: start }, async ({ position: after, limit }) => {
+  const links = readInPages(page, { position: start }, async ({ position: after, limit }) => {
     const [rows, erased] = await Promise.all([
       listRows(db, { after, limit }),
-      listErased(db, { after, limit }),
+      listErasedRows(db, { after, limit }),
     ])
-    return [...rows.map(linkOf), ...erased.map(erasedLinkOf)]
+    return [...rows.map(chainLinkOf), ...erased.map(erasedChainLinkOf)]
       .toSorted((one, other) => one.position - other.position)
       .slice(0, limit)
   })
@@ -125,18 +138,18 @@ async function* linksAfter(
 const readOneMoment = statement('audit.readOneMoment')`
   set transaction isolation level repeatable read, read only`
 
-const findHeadBefore = statement('audit.findHeadBefore', signedMark)`
-  select ${columns(signedMark)} from audit_heads
+const findHeadBefore = statement('audit.findHeadBefore', signedMarkFields)`
+  select ${columns(signedMarkFields)} from audit_heads
   where marked_on < ${moment('before')} order by number desc limit 1`
 
-const findHeadAt = statement('audit.findHeadAt', signedMark)`
-  select ${columns(signedMark)} from audit_heads where position = ${bigint('position')}`
+const findHeadAt = statement('audit.findHeadAt', signedMarkFields)`
+  select ${columns(signedMarkFields)} from audit_heads where position = ${bigint('position')}`
 
-const listHeads = statement('audit.listHeads', signedMark)`
-  select ${columns(signedMark)} from audit_heads
+const listHeads = statement('audit.listHeads', signedMarkFields)`
+  select ${columns(signedMarkFields)} from audit_heads
   where number > ${bigint('number')} order by number limit ${bigint('limit')}`
 
-const listRows = statement('audit.listRows', sealedRow)`
+const listRows = statement('audit.listRows', sealedRowFields)`
   (select ${sealedRowColumns} from audit_events
    where position > ${bigint('after')} order by position limit ${bigint('limit')})
   union all
@@ -159,7 +172,7 @@ const listHooks = statement('audit.listHooks', { name: neverNull(text) })`
 // The table has at most one row: the last verification of the audit chain that somebody has asked for in the console.
 
 /** Removes the last verification, unless it still runs. */
-export const dropVerification = statement('auditVerifications.drop')`
+export const deleteEndedVerification = statement('auditVerifications.drop')`
   delete from audit_verifications where problems is not null`
 
 export const insertVerification = statement('auditVerifications.insert')`

@@ -2,7 +2,7 @@ import type { Policy } from '../../domain/policy.ts'
 import { isUuid, momentOfId } from '../../domain/ids.ts'
 import { yearsBefore } from '../../domain/calendar.ts'
 import { boolean, bytes, moment, neverNull, nullable, text, uuids } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
 type LoggedRow = { id: string; mac: string; at: Date }
@@ -15,8 +15,8 @@ const batch = 1_000
  * @returns logged: the number of compared lines; differing: the ids of rows that the trail lacks, or has with another
  * MAC
  */
-export async function compareWithLog(
-  db: Runner,
+export async function compareTrailWithLog(
+  db: SqlRunner,
   lines: AsyncIterable<string>,
   { now, policy }: { now: Date; policy: Policy },
 ): Promise<{ logged: number; differing: string[] }> {
@@ -52,7 +52,7 @@ function loggedRowIn(line: string): LoggedRow | undefined {
   }
 }
 
-async function listDiffering(db: Runner, rows: LoggedRow[]): Promise<string[]> {
+async function listDiffering(db: SqlRunner, rows: LoggedRow[]): Promise<string[]> {
   if (rows.length === 0) return []
   const times = rows.map(({ at }) => at.getTime())
   const found = await listLogged(db, {

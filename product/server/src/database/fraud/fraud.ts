@@ -16,11 +16,11 @@ import {
   uuid,
   uuids,
 } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
 /** Keeps the orders that the fraud rules examine, and the alerts of these rules. No call waits for these statements. */
-export function createFraudStore(db: Runner) {
+export function createFraudStore(db: SqlRunner) {
   return {
     /**
      * Adds the orders of one server to the orders of all servers. Other servers wait until the transaction ends.
@@ -170,7 +170,7 @@ export const listAlerts = statement('fraud.listAlerts', {
     and (${nullable(uuid)('ofAgent')}::uuid is null or agent_id = ${nullable(uuid)('ofAgent')})
   order by number desc limit ${bigint('limit')}`
 
-export function listOpenAlerts(db: Runner, ofAgent: string, limit: number) {
+export function listOpenAlerts(db: SqlRunner, ofAgent: string, limit: number) {
   return listAlerts(db, { states: ['new', 'taken'], ofAgent, limit })
 }
 
@@ -183,7 +183,7 @@ const closeOne = statement('fraud.closeAlert', { agentId: uuid, rule: text })`
   where number = ${bigint('number')} and closed_on is null returning agent_id, rule`
 
 export async function closeAlert(
-  db: Runner,
+  db: SqlRunner,
   closing: { number: number; at: Date; closedBy: string; why: string },
 ): Promise<{ agentId: string; rule: string } | undefined> {
   const closed = await closeOne.first(db, closing)

@@ -1,10 +1,10 @@
 import type { PublishedConsentText } from '../../domain/kyc/kyc-stores.ts'
 import { bigint, json, jsonOf, moment, text, textsOf, uuid, uuids } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, statement } from '../link/sql.ts'
 
 /** Keeps the consent texts that servers have published, as long as an order may refer to them. */
-export function createConsentTextStore(db: Runner) {
+export function createConsentTextStore(db: SqlRunner) {
   return {
     /** Publishes texts. @returns the languages in which this version was published before with a different text */
     async publish(texts: readonly PublishedConsentText[], at: Date): Promise<string[]> {
@@ -79,17 +79,17 @@ export const takeDueWithdrawal = statement('withdrawals.takeDue', withdrawal)`
   returning ${columns(withdrawal)}`
 
 /** Sends waiting results no more, until they are erased or the withdrawal is taken back. */
-export const setResultsAside = statement('withdrawals.setAside', { agentId: uuid, id: uuid })`
+export const pauseResults = statement('withdrawals.setAside', { agentId: uuid, id: uuid })`
   update outbox set next_attempt_on = null, last_error = 'consent withdrawn'
   where agent_id = ${uuid('agentId')} and id = any(${uuids('ids')}) and body is not null
   returning agent_id, id`
 
-export const sendResultsAgain = statement('withdrawals.sendAgain')`
+export const resumeResults = statement('withdrawals.sendAgain')`
   update outbox set next_attempt_on = ${moment('at')}, last_error = null
   where agent_id = ${uuid('agentId')} and id = any(${uuids('ids')}) and body is not null and next_attempt_on is null`
 
 /** Erases results that are not yet delivered to the bank. Their outbox rows stay as dead letters. */
-export const eraseResults = statement('eraseResults.waiting', { agentId: uuid, id: uuid })`
+export const eraseUndeliveredResults = statement('eraseResults.waiting', { agentId: uuid, id: uuid })`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = 'consent withdrawn'
   where agent_id = ${uuid('agentId')} and id = any(${uuids('ids')}) and body is not null
   returning agent_id, id`

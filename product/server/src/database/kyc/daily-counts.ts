@@ -5,10 +5,10 @@ import type { DailyCountStore } from '../../domain/kyc/kyc-stores.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { bigint, day, integer, neverNull, nullable, oneOf, text, uuid } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
-import { owned, owner, sql, statement } from '../link/sql.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
+import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
-export function createDailyCountStore(db: Runner): DailyCountStore {
+export function createDailyCountStore(db: SqlRunner): DailyCountStore {
   return {
     async add(agentId, onDay, event) {
       await addCounts(db, { agentId, day: onDay, kycSuccess: 0, kycFailure: 0, login: 0, [event]: 1 })
@@ -29,7 +29,7 @@ const addCounts = statement('dailyCounts.add')`
 const isOfDays = sql`agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')}`
 
 const sumByMonth = statement('dailyCounts.sumByMonth', {
-  ...owned,
+  ...ownerColumn,
   month: neverNull(text),
   kycSuccess: neverNull(integer),
   kycFailure: neverNull(integer),
@@ -41,7 +41,7 @@ const sumByMonth = statement('dailyCounts.sumByMonth', {
   group by month order by month`
 
 /** Sums the counts of all agents by month, oldest first. A month without activity has no row. */
-export const countByMonth = statement('dailyCounts.byMonthOfAll', {
+export const sumOrdersByMonth = statement('dailyCounts.byMonthOfAll', {
   month: neverNull(text),
   kycSuccess: neverNull(bigint),
   kycFailure: neverNull(bigint),
@@ -61,8 +61,8 @@ type Page = Period & { offset: number }
  * is the whole period, because the counters have whole days only.
  * @returns no place for a page without orders, and no total if a bound of the period lies within a day
  */
-export async function placeOfPage(
-  db: Runner,
+export async function findPeriodOfPage(
+  db: SqlRunner,
   { agentId, status, limit, ...page }: Page & Counted & { limit: number },
 ): Promise<{ place?: Page; total?: number }> {
   const { from: first, before: end, offset } = page
@@ -80,7 +80,7 @@ function isStart(ofDay: string, at: Date): boolean {
 }
 
 /** Tests the status against literals, because the planner matches a partial index only against constants. */
-export const isFinished = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
+export const isFinishedOrder = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
 
 const ofStatus = nullable(oneOf(finalStatuses))('status')
 
@@ -97,7 +97,7 @@ const sumOfDays = sql`
  * and at least one order of each day. The same statement returns the total, which is cheaper than a second statement.
  */
 const findDays = statement('orders.findDaysOfPage', {
-  ...owned,
+  ...ownerColumn,
   oldest: nullable(day),
   newest: nullable(day),
   skipped: nullable(integer),

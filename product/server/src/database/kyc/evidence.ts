@@ -1,4 +1,9 @@
-import { keptRow, ofBothTables, referenceOfConsent, signedMark } from '../audit/audit-rows.ts'
+import {
+  maybeSealedRowFields,
+  fromBothAuditTables,
+  consentReference,
+  signedMarkFields,
+} from '../audit/audit-rows.ts'
 import { outboxKind } from '../messages/outbox.ts'
 import {
   bigint,
@@ -12,31 +17,34 @@ import {
   uuids,
   type RowOf,
 } from '../link/column-types.ts'
-import { columns, owned, owner, sql, statement } from '../link/sql.ts'
+import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
 // The following statements read the parts of an evidence pack other than the orders. Keys or a page size limit the rows
 // that each statement returns.
 
-export type EvidenceAuditRow = RowOf<typeof keptRow>
+export type EvidenceAuditRow = RowOf<typeof maybeSealedRowFields>
 
 const isOfAgent = sql`
   agent_id = ${uuid('agentId')} and (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')})
   and happened_on < ${moment('before')} order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-export const listAuditRowsOfAgent = statement('evidence.agentRows', { ...owned, ...keptRow })`
-  select ${owner}, ${columns(keptRow)} ${ofBothTables(isOfAgent)} limit ${bigint('limit')}`
+export const listAuditRowsOfAgent = statement('evidence.agentRows', {
+  ...ownerColumn,
+  ...maybeSealedRowFields,
+})`
+  select ${owner}, ${columns(maybeSealedRowFields)} ${fromBothAuditTables(isOfAgent)} limit ${bigint('limit')}`
 
 const isAbout = sql`
   agent_id = any(${uuids('agentIds')}) and happened_on >= ${moment('from')}
   and (subject = any(${textsOf<string>()('orderIds')})
-    or ${referenceOfConsent} = any(${textsOf<string>()('references')}))`
+    or ${consentReference} = any(${textsOf<string>()('references')}))`
 
-export const listAuditRowsOfOrders = statement('evidence.orderRows', keptRow)`
-  select ${columns(keptRow)} ${ofBothTables(isAbout)}`
+export const listAuditRowsOfOrders = statement('evidence.orderRows', maybeSealedRowFields)`
+  select ${columns(maybeSealedRowFields)} ${fromBothAuditTables(isAbout)}`
 
 /** Finds the signed heads of the audit chain that cover the given positions. */
-export const listHeadsOf = statement('evidence.heads', signedMark)`
-  select distinct on (number) ${columns(signedMark)} from unnest(${bigints('positions')}) as wanted (at)
+export const listHeadsCovering = statement('evidence.heads', signedMarkFields)`
+  select distinct on (number) ${columns(signedMarkFields)} from unnest(${bigints('positions')}) as wanted (at)
     cross join lateral (select * from audit_heads where position >= wanted.at order by position limit 1) as head
   order by number`
 

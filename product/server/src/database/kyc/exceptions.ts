@@ -14,10 +14,10 @@ import {
   uuid,
   type RowOf,
 } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
-import { columns, owned, owner, sql, statement } from '../link/sql.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
+import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
-export function createExceptionStore(db: Runner): ExceptionStore {
+export function createExceptionStore(db: SqlRunner): ExceptionStore {
   return {
     put: exception => putException.first(db, exception),
     find: (agentId, orderId) => findException.first(db, { agentId, orderId }),
@@ -34,7 +34,7 @@ const exception = {
 
 const isException = sql`agent_id = ${uuid('agentId')} and order_id = ${uuid('orderId')}`
 
-const putException = statement('exceptions.put', { ...owned, ...exception })`
+const putException = statement('exceptions.put', { ...ownerColumn, ...exception })`
   insert into exceptions (agent_id, order_id, reference, reason, needs, tries, opened_on, due_by)
   values (${uuid('agentId')}, ${uuid('orderId')}, ${text('reference')}, ${text('reason')},
     ${nullable(bytes)('needs')}, ${integer('tries')}, ${moment('openedOn')}, ${moment('dueBy')})
@@ -45,11 +45,11 @@ const putException = statement('exceptions.put', { ...owned, ...exception })`
   where exceptions.decided_on is null
   returning ${owner}, ${columns(exception)}`
 
-const findException = statement('exceptions.find', { ...owned, ...exception })`
+const findException = statement('exceptions.find', { ...ownerColumn, ...exception })`
   select ${owner}, ${columns(exception)} from exceptions where ${isException}`
 const countedDays = 30
 
-export function countExceptions(db: Runner, at: Date) {
+export function countExceptionsByReason(db: SqlRunner, at: Date) {
   return countByReason(db, { at, since: new Date(at.getTime() - countedDays * dayMs) })
 }
 
@@ -72,16 +72,16 @@ const { agentName: _name, ...own } = listed
 const list = sql`
   select ${columns(own)}, (select nullif(name, '') from agents a where a.id = agent_id) as agent_name from exceptions`
 
-export const listOpen = statement('exceptions.listOpen', listed)`
+export const listOpenExceptions = statement('exceptions.listOpen', listed)`
   ${list} where decided_on is null order by due_by, order_id limit ${bigint('limit')}`
 
-export const listDecided = statement('exceptions.listDecided', listed)`
+export const listDecidedExceptions = statement('exceptions.listDecided', listed)`
   ${list} where decided_on is not null order by decided_on desc, order_id limit ${bigint('limit')}`
 
 const ofOrder = sql`from exceptions where order_id = ${uuid('orderId')} limit 1`
 
 /** Lists the exception of an order first, and then the others of the same customer or of the same agent. */
-export const listAround = statement('exceptions.listAround', listed)`
+export const listRelatedExceptions = statement('exceptions.listAround', listed)`
   ${list} where reference = (select reference ${ofOrder}) or agent_id = (select agent_id ${ofOrder})
   order by order_id = ${uuid('orderId')} desc, opened_on desc, order_id limit ${bigint('limit')}`
 
@@ -91,7 +91,7 @@ export const countUndecidedExceptions = statement('exceptions.countUndecided', {
   select count(*) as exceptions from exceptions where decided_on is null`
 
 /** Decides an undecided exception, and erases the description of the needs of a customer with a disability. */
-export const decide = statement('exceptions.decide', { agentId: uuid })`
+export const saveExceptionDecision = statement('exceptions.decide', { agentId: uuid })`
   update exceptions set decision = ${text('decision')}, decided_on = ${moment('at')}, decided_by = ${text('by')},
     needs = null
   where order_id = ${uuid('orderId')} and decided_on is null

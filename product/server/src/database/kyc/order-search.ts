@@ -11,29 +11,29 @@ import {
   uuids,
   type RowOf,
 } from '../link/column-types.ts'
-import { isOfPeriod, order } from './orders.ts'
-import type { Runner } from '../link/runner.ts'
-import { columns, owned, owner, sql, statement } from '../link/sql.ts'
+import { isCreatedInPeriod, orderColumns } from './orders.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
+import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
 // With the following statements the bank's staff find orders of all agents. A statement on `orders` has bounds of time,
 // so that PostgreSQL plans and reads only the partitions of these months. The bounds come from the search, or
 // from the time in an order's id or in a transaction's id.
 
-const own = { ...order, authorityCode: nullable(text), steps: nullable(jsonOf<OrderSteps>()) }
+const own = { ...orderColumns, authorityCode: nullable(text), steps: nullable(jsonOf<OrderSteps>()) }
 const foundOrder = { ...own, agentName: nullable(text) }
 export type FoundOrder = RowOf<typeof foundOrder>
 
 const found = sql`
   select ${columns(own)}, (select nullif(name, '') from agents a where a.id = agent_id) as agent_name from orders`
 
-export const findById = statement('foundOrders.findById', foundOrder)`
-  ${found} where id = ${uuid('id')} and ${isOfPeriod}`
+export const findOrderInPeriod = statement('foundOrders.findById', foundOrder)`
+  ${found} where id = ${uuid('id')} and ${isCreatedInPeriod}`
 
-export const findByTransaction = statement('foundOrders.findByTransaction', foundOrder)`
-  ${found} where transaction_id = ${text('transactionId')} and ${isOfPeriod} limit 1`
+export const findOrderOfTransaction = statement('foundOrders.findByTransaction', foundOrder)`
+  ${found} where transaction_id = ${text('transactionId')} and ${isCreatedInPeriod} limit 1`
 
 /** Lists the orders of a reference, newest first: an order id begins with the time of its creation. */
-export const listOfReference = statement('foundOrders.listOfReference', {
+export const listOrdersOfReference = statement('foundOrders.listOfReference', {
   agentId: uuid,
   id: uuid,
   createdOn: moment,
@@ -43,7 +43,7 @@ export const listOfReference = statement('foundOrders.listOfReference', {
   order by order_id desc limit ${bigint('limit')}`
 
 /** Reads orders by their keys, newest first. The statement reads one shard for each agent. */
-export async function readByKeys(db: Runner, keys: OrderKey[]): Promise<FoundOrder[]> {
+export async function readOrdersByKeys(db: SqlRunner, keys: OrderKey[]): Promise<FoundOrder[]> {
   if (keys.length === 0) return []
   const times = keys.map(({ createdOn }) => createdOn.getTime())
   return read(db, {
@@ -56,37 +56,37 @@ export async function readByKeys(db: Runner, keys: OrderKey[]): Promise<FoundOrd
 
 const read = statement('foundOrders.read', foundOrder)`
   ${found}
-  where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isOfPeriod}
+  where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and ${isCreatedInPeriod}
   order by id desc`
 
 const orderFilter = sql`
   (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})
   and (${nullable(text)('model')}::text is null or device ->> 'mi' = ${nullable(text)('model')})`
 
-export const listOfAgent = statement('foundOrders.listOfAgent', foundOrder)`
+export const searchOrdersOfAgent = statement('foundOrders.listOfAgent', foundOrder)`
   ${found}
-  where agent_id = ${uuid('agentId')} and id < ${uuid('beforeId')} and ${isOfPeriod} and ${orderFilter}
+  where agent_id = ${uuid('agentId')} and id < ${uuid('beforeId')} and ${isCreatedInPeriod} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
 
-export const listOfAgentFrom = statement('foundOrders.listOfAgentFrom', foundOrder)`
+export const listNextOrdersOfAgent = statement('foundOrders.listOfAgentFrom', foundOrder)`
   ${found}
-  where agent_id = ${uuid('agentId')} and id > ${uuid('afterId')} and ${isOfPeriod}
+  where agent_id = ${uuid('agentId')} and id > ${uuid('afterId')} and ${isCreatedInPeriod}
   order by id limit ${bigint('limit')}`
 
-export const listOfTimeFrom = statement('foundOrders.listOfTimeFrom', foundOrder)`
+export const listNextOrders = statement('foundOrders.listOfTimeFrom', foundOrder)`
   ${found}
-  where id > ${uuid('afterId')} and ${isOfPeriod}
+  where id > ${uuid('afterId')} and ${isCreatedInPeriod}
   order by id limit ${bigint('limit')}`
 
-const isOfIds = sql`id >= ${uuid('fromId')} and id < ${uuid('beforeId')} and ${isOfPeriod}`
+const isOfIds = sql`id >= ${uuid('fromId')} and id < ${uuid('beforeId')} and ${isCreatedInPeriod}`
 
 /** Lists orders of all agents by a range of ids, because no index of all orders begins with `created_on`. */
-export const listOfTime = statement('foundOrders.listOfTime', foundOrder)`
+export const searchOrdersOfPeriod = statement('foundOrders.listOfTime', foundOrder)`
   ${found} where ${isOfIds} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
 
 /** Counts the finished orders of a time by the hour of their creation in India. Reads one day's part of the index. */
-export const countByHour = statement('foundOrders.countByHour', {
+export const countOrdersByHour = statement('foundOrders.countByHour', {
   hour: neverNull(integer),
   orders: neverNull(bigint),
   verified: neverNull(bigint),
@@ -96,7 +96,7 @@ export const countByHour = statement('foundOrders.countByHour', {
   from orders where ${isOfIds} and status in ('KYC_SUCCESS', 'KYC_FAILURE') group by 1 order by 1`
 
 /** Finds the order that has `skipped` newer orders in its period. PostgreSQL reads only the index. */
-export const findBound = statement('foundOrders.findBound', { id: uuid })`
+export const findNthNewestOrder = statement('foundOrders.findBound', { id: uuid })`
   select id from orders where ${isOfIds} order by id desc offset ${bigint('skipped')} limit 1`
 
 const trailRow = {
@@ -107,10 +107,10 @@ const trailRow = {
   traceId: nullable(text),
   position: nullable(bigint),
 }
-export type TrailRow = RowOf<typeof trailRow>
+export type OrderTrailRow = RowOf<typeof trailRow>
 
 /** Reads the first 50 audit rows of an order in a period, among the rows of its agent. Leaves out archived rows. */
-export const listTrail = statement('foundOrders.listTrail', { ...owned, ...trailRow })`
+export const listOrderTrail = statement('foundOrders.listTrail', { ...ownerColumn, ...trailRow })`
   select ${owner}, ${columns(trailRow)} from audit_events
   where agent_id = ${uuid('agentId')} and happened_on >= ${moment('from')} and happened_on <= ${moment('to')}
     and subject = ${text('orderId')}

@@ -12,8 +12,8 @@ import {
 } from '../../domain/kyc/kyc-stores.ts'
 import { allTime, monthOf } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/ids.ts'
-import { claiming, columns, owned, owner, sql, statement } from '../link/sql.ts'
-import { isFinished, placeOfPage } from './daily-counts.ts'
+import { claimWithFallback, columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
+import { isFinishedOrder, findPeriodOfPage } from './daily-counts.ts'
 import {
   bigint,
   bytes,
@@ -27,11 +27,11 @@ import {
   textOf,
   uuid,
 } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 
 const takenOverAtOnce = 50
 
-export function createOrderStore(db: Runner): OrderStore {
+export function createOrderStore(db: SqlRunner): OrderStore {
   return {
     async find(agentId, id) {
       if (!isUuid(id)) return undefined
@@ -90,7 +90,7 @@ export function createOrderStore(db: Runner): OrderStore {
 
     async page({ offset, limit, agentId, status, from = allTime.from, before = allTime.before }) {
       const query = { agentId, from, before, status }
-      const { place, total } = await placeOfPage(db, { ...query, offset, limit })
+      const { place, total } = await findPeriodOfPage(db, { ...query, offset, limit })
       const [orders, counted] = await Promise.all([
         place ? listPage(db, { agentId, status, ...place, limit }) : [],
         total === undefined ? countFinished.one(db, query) : { total },
@@ -115,7 +115,7 @@ const finalStatus = oneOf(finalStatuses)
 const outcome = oneOf(orderOutcomes)
 const errorSource = textOf<AuthoritySource>()
 
-export const order = {
+export const orderColumns = {
   agentId: uuid,
   id: uuid,
   reference: text,
@@ -134,18 +134,18 @@ export const order = {
 }
 
 /** Selects the orders of a period. If the period is one month, PostgreSQL reads only the partition of this month. */
-export const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
-const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isOfPeriod}`
+export const isCreatedInPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
+const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isCreatedInPeriod}`
 
-const findOrder = statement('orders.find', order)`
-  select ${columns(order)} from orders where ${isOrder}`
+const findOrder = statement('orders.find', orderColumns)`
+  select ${columns(orderColumns)} from orders where ${isOrder}`
 
 const openOrder = { agentId: uuid, id: uuid, status: orderStatus, createdOn: moment, expiresOn: moment }
 
 const findOpen = statement('orders.findOpen', openOrder)`
   select ${columns(openOrder)} from orders
   where agent_id = ${uuid('agentId')} and reference = ${text('reference')} and status in ('INIT', 'SUBMITTING')
-    and ${isOfPeriod}`
+    and ${isCreatedInPeriod}`
 
 const expireOrder = statement('orders.expire')`
   update orders set status = 'EXPIRED'
@@ -170,30 +170,30 @@ const useCapture = statement('orders.useCapture', { agentId: uuid })`
   values (${bytes('captureHash')}, ${uuid('agentId')}, ${uuid('orderId')}, ${moment('at')})
   on conflict do nothing returning agent_id`
 
-const settleOrder = statement('orders.settle', order)`
+const settleOrder = statement('orders.settle', orderColumns)`
   update orders set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
     error_source = ${nullable(errorSource)('errorSource')}, error_code = ${nullable(text)('errorCode')},
     authority_code = ${nullable(text)('authorityCode')}, action = ${nullable(text)('action')},
     steps = coalesce(steps, '{}') || ${json('steps')}, completed_on = ${moment('at')}, lease_token = null, lease_until = null
   where ${isOrder} and status = 'SUBMITTING' and lease_token = ${uuid('leaseToken')}
-  returning ${columns(order)}`
+  returning ${columns(orderColumns)}`
 
 const isExpired = sql`
   status = 'SUBMITTING' and (lease_until <= ${moment('at')} or lease_until > ${moment('latestLease')})`
 
 const listExpired = sql`
-  select agent_id, id, created_on from orders where ${isExpired} and ${isOfPeriod}
+  select agent_id, id, created_on from orders where ${isExpired} and ${isCreatedInPeriod}
   order by lease_until limit ${bigint('limit')}`
 const takeOverListed = sql`
   update orders set lease_token = ${uuid('leaseToken')}, lease_until = ${moment('leaseUntil')}
-  from expired where agent_id = of_agent and id = order_id and created_on = opened_on and ${isExpired} and ${isOfPeriod}
-  returning ${columns(order)}`
+  from expired where agent_id = of_agent and id = order_id and created_on = opened_on and ${isExpired} and ${isCreatedInPeriod}
+  returning ${columns(orderColumns)}`
 
-const takeOverFree = statement('orders.takeOverFree', order)`
+const takeOverFree = statement('orders.takeOverFree', orderColumns)`
   with expired (of_agent, order_id, opened_on) as materialized (${listExpired} for update skip locked) ${takeOverListed}`
-const takeOverAny = statement('orders.takeOverAny', order)`
+const takeOverAny = statement('orders.takeOverAny', orderColumns)`
   with expired (of_agent, order_id, opened_on) as materialized (${listExpired}) ${takeOverListed}`
-const takeOver = claiming(takeOverFree, takeOverAny)
+const takeOver = claimWithFallback(takeOverFree, takeOverAny)
 
 /** Transaction id (from the claim) and message (from the verdict) are never null. */
 const finishedOrder = {
@@ -207,26 +207,26 @@ const finishedOrder = {
 
 const isOfStatus = sql`(${nullable(finalStatus)('status')}::text is null or status = ${nullable(finalStatus)('status')})`
 
-const isCounted = sql`agent_id = ${uuid('agentId')} and ${isFinished} and ${isOfPeriod} and ${isOfStatus}`
+const isCounted = sql`agent_id = ${uuid('agentId')} and ${isFinishedOrder} and ${isCreatedInPeriod} and ${isOfStatus}`
 
-const listPage = statement('orders.listPage', { ...owned, ...finishedOrder })`
+const listPage = statement('orders.listPage', { ...ownerColumn, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders where ${isCounted}
   order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')}`
 
 /** Counts the finished orders of a period whose bounds lie within a day. The daily counters have whole days only. */
-const countFinished = statement('orders.countFinished', { ...owned, total: neverNull(bigint) })`
+const countFinished = statement('orders.countFinished', { ...ownerColumn, total: neverNull(bigint) })`
   select ${owner}, count(*) as total from orders where ${isCounted}`
 
 /** The row comparison bounds the index scan, so that a later page of orders costs no more than the first page. */
 const isAfter = sql`
-  agent_id = ${uuid('agentId')} and ${isFinished} and created_on >= ${moment('from')}
+  agent_id = ${uuid('agentId')} and ${isFinishedOrder} and created_on >= ${moment('from')}
   and created_on <= ${moment('before')} and (created_on, id) < (${moment('before')}, ${uuid('beforeId')}) and ${isOfStatus}`
 
 /**
  * Searches an agent's finished orders of a period. An empty text finds all of them. The inner query compares them in the
  * index orders_searched, because searches are too rare to justify a separate index.
  */
-const searchFinished = statement('orders.search', { ...owned, ...finishedOrder })`
+const searchFinished = statement('orders.search', { ...ownerColumn, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders
   where agent_id = ${uuid('agentId')} and created_on >= ${moment('from')} and created_on <= ${moment('before')} and id in
     (select id from orders
@@ -237,10 +237,10 @@ const searchFinished = statement('orders.search', { ...owned, ...finishedOrder }
 
 // The following statements are for the admin command line.
 
-const { agentId: _agentId, consent: _consent, device: _device, ...listedOrder } = order
+const { agentId: _agentId, consent: _consent, device: _device, ...listedOrder } = orderColumns
 
 /** Lists an agent's orders, newest first: an order's id begins with the time of its creation. */
-export const listOrders = statement('orders.list', { ...owned, ...listedOrder })`
+export const listOrdersOfAgent = statement('orders.list', { ...ownerColumn, ...listedOrder })`
   select ${owner}, ${columns(listedOrder)} from orders
   where agent_id = ${uuid('agentId')}
     and (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})

@@ -3,10 +3,10 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { latestServerTime } from '../../domain/clocks.ts'
 import type { ReferenceStore } from '../../domain/kyc/kyc-stores.ts'
 import { day, integer, moment, nullable, text, uuid } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
-export function createReferenceStore(db: Runner): ReferenceStore {
+export function createReferenceStore(db: SqlRunner): ReferenceStore {
   return {
     async history(reference, at) {
       const record = await findReference.first(db, { reference })

@@ -7,15 +7,15 @@ import { newId, nilId } from '../../domain/ids.ts'
 import type { KeySeal, Vault } from '../../domain/ports.ts'
 import { openSecretBox, sealSecretBox } from '../../domain/secrets.ts'
 import { createConnectionPool } from '../link/connection-pool.ts'
-import { onConnection } from '../link/database-link.ts'
-import { pagesOf } from '../link/pages.ts'
+import { withConnection } from '../link/database-link.ts'
+import { readInPages } from '../link/pages.ts'
 import { listIdsWithBody } from '../messages/outbox.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 
 export type VaultConnection = Vault & {
   standing(at: Date): Promise<{ kept: number; oldestSeconds: number }>
   /** Removes expired results, results for which no message waits, and keys without results. */
-  sweep(main: Runner, at: Date): Promise<void>
+  sweep(main: SqlRunner, at: Date): Promise<void>
   close(): Promise<void>
 }
 
@@ -122,7 +122,7 @@ export function openVault(
           where (kept_on < $2 or expires_on < $1) and id > $3 order by id limit $4`,
           [at, before, id, limit],
         )
-      for await (const rows of pagesOf(mostListed, { id: nilId }, list)) {
+      for await (const rows of readInPages(mostListed, { id: nilId }, list)) {
         const waiting = await listIdsWithBody(main, { ids: rows.map(({ id }) => id) })
         const kept = new Set(waiting.map(({ id }) => id))
         const over = rows.filter(({ id, is_over: isOver }) => isOver || !kept.has(id))
@@ -147,5 +147,5 @@ const tables = readFileSync(join(import.meta.dirname, 'vault.sql'), 'utf8')
 
 /** Creates or updates the vault's tables. The role in `url` must be the owner of the tables. */
 export async function migrateVault(url: string): Promise<void> {
-  await onConnection(url, client => client.query(tables))
+  await withConnection(url, client => client.query(tables))
 }

@@ -2,11 +2,11 @@ import { types as pgTypes, type CustomTypesConfig } from 'pg'
 
 export type Parameter<Name extends string, Value> = {
   readonly name: Name
-  readonly kind: Kind<Value>
+  readonly kind: ColumnType<Value>
 }
 
 /** The source of a column's values, which tells whether PostgreSQL can return a null. */
-type Origin =
+type ColumnSource =
   /** A column of a table. The column is `not null` unless the kind is nullable. */
   | 'column'
   /** An expression that is never null, or a nullable column whose nulls the statement excludes. */
@@ -17,20 +17,20 @@ type Origin =
  * with a name returns a parameter. `statements.test.ts` compares every declaration with PostgreSQL's description of the
  * statement.
  */
-export type Kind<Value> = {
+export type ColumnType<Value> = {
   <Name extends string>(name: Name): Parameter<Name, Value>
   readonly type: string
   readonly isNullable: boolean
-  readonly origin: Origin
+  readonly origin: ColumnSource
   /** The allowed values of a text column, or undefined if any text is allowed. */
   readonly words: readonly string[] | undefined
   /** Never set: the property carries only the TypeScript type. */
   readonly value?: Value
 }
 
-export type Columns = Record<string, Kind<unknown>>
+export type Columns = Record<string, ColumnType<unknown>>
 export type RowOf<C extends Columns> = {
-  [Name in keyof C]: C[Name] extends Kind<infer Value> ? Value : never
+  [Name in keyof C]: C[Name] extends ColumnType<infer Value> ? Value : never
 }
 
 export const boolean = kind<boolean>('boolean')
@@ -50,39 +50,39 @@ export const moments = kind<(Date | null)[]>('timestamp with time zone[]')
 export const day = kind<string>('date')
 
 /** Returns the kind of a text column whose CHECK constraint allows at least the given words. */
-export function oneOf<const Words extends readonly string[]>(words: Words): Kind<Words[number]> {
+export function oneOf<const Words extends readonly string[]>(words: Words): ColumnType<Words[number]> {
   return kind('text', { words })
 }
 
 /** Returns the kind of a text column whose values only this server restricts. */
-export function textOf<Value extends string>(): Kind<Value> {
+export function textOf<Value extends string>(): ColumnType<Value> {
   return kind('text')
 }
 
 /** Returns the kind of a result column with JSON that this server wrote. */
-export function jsonOf<Value>(): Kind<Value> {
+export function jsonOf<Value>(): ColumnType<Value> {
   return kind('jsonb')
 }
 
-export function textsOf<Value extends string>(): Kind<Value[]> {
+export function textsOf<Value extends string>(): ColumnType<Value[]> {
   return kind('text[]')
 }
 
-export function nullable<Value>({ type, origin, words }: Kind<Value>): Kind<Value | null> {
+export function nullable<Value>({ type, origin, words }: ColumnType<Value>): ColumnType<Value | null> {
   return kind(type, { isNullable: true, origin, words })
 }
 
-export function neverNull<Value>({ type, words }: Kind<Value>): Kind<Value> {
+export function neverNull<Value>({ type, words }: ColumnType<Value>): ColumnType<Value> {
   return kind(type, { origin: 'never-null', words })
 }
 
-type Facts = Partial<Pick<Kind<unknown>, 'isNullable' | 'origin' | 'words'>>
+type Facts = Partial<Pick<ColumnType<unknown>, 'isNullable' | 'origin' | 'words'>>
 
 function kind<Value>(
   type: string,
   { isNullable = false, origin = 'column', words }: Facts = {},
-): Kind<Value> {
-  const itself: Kind<Value> = Object.assign(
+): ColumnType<Value> {
+  const itself: ColumnType<Value> = Object.assign(
     <Name extends string>(name: Name): Parameter<Name, Value> => ({ name, kind: itself }),
     { type, isNullable, origin, words },
   )
@@ -98,7 +98,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pgTypes.builtins.DATE, value => value],
   [pgTypes.builtins.INT8, Number],
 ])
-export const types: CustomTypesConfig = {
+export const typeParsers: CustomTypesConfig = {
   getTypeParser: (id, format) => parsers.get(id) ?? pgTypes.getTypeParser(id, format),
 }
 
@@ -129,9 +129,9 @@ const ids: Record<string, number> = {
   'timestamp with time zone[]': 1185,
 }
 
-export function readerOf(type: string): (text: string) => unknown {
+export function readerOfType(type: string): (text: string) => unknown {
   // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum of `pg` lists no types of arrays
-  const read = types.getTypeParser(ids[type] ?? pgTypes.builtins.TEXT, 'text')
+  const read = typeParsers.getTypeParser(ids[type] ?? pgTypes.builtins.TEXT, 'text')
   if (type !== 'text[]') return read
   return list => (plainWords.test(list) ? list.slice(1, -1).split(',') : read(list))
 }

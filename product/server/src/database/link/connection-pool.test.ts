@@ -10,9 +10,9 @@ import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { integer, neverNull, uuid } from './column-types.ts'
-import { onConnection } from './database-link.ts'
-import type { Runner } from './runner.ts'
-import { owned, statement } from './sql.ts'
+import { withConnection } from './database-link.ts'
+import type { SqlRunner } from './sql-runner.ts'
+import { ownerColumn, statement } from './sql.ts'
 
 const databaseUrl = await databaseOfFile()
 const pools: ConnectionPool[] = []
@@ -36,7 +36,7 @@ const outcomeOf = (work: Promise<unknown>) =>
   )
 
 describe('[rule 15] a database that ends connections', () => {
-  beforeAll(() => onConnection(databaseUrl, client => client.query('create table marks (n int)')))
+  beforeAll(() => withConnection(databaseUrl, client => client.query('create table marks (n int)')))
 
   test('killed backends fail only the transactions on them, within and between statements', async () => {
     const pool = aPool(databaseUrl)
@@ -51,7 +51,8 @@ describe('[rule 15] a database that ends connections', () => {
         }),
       ),
     )
-    const rows = (text: string) => onConnection(databaseUrl, async client => (await client.query(text)).rows)
+    const rows = (text: string) =>
+      withConnection(databaseUrl, async client => (await client.query(text)).rows)
     await expect
       .poll(() =>
         rows(
@@ -284,7 +285,7 @@ describe('after a piece of work', () => {
     let failed = () => {}
     const failure = new Promise<void>(resolve => (failed = resolve))
     let lateAnswer: Promise<unknown> | undefined
-    const fails = (runner: Runner) =>
+    const fails = (runner: SqlRunner) =>
       runner.inTransaction(async inner => {
         const late = async () => {
           await failure
@@ -317,7 +318,7 @@ describe('after a piece of work', () => {
   })
 })
 
-const readOf = statement('test.readOf', { ...owned, n: neverNull(integer) })`
+const readOf = statement('test.readOf', { ...ownerColumn, n: neverNull(integer) })`
   select ${uuid('other')}::uuid as owner, 1 as n from (select ${uuid('agentId')}::uuid) as asked`
 
 /** Starts a proxy that holds back all answers from the first of these texts on, until every text has come. */
@@ -347,7 +348,7 @@ async function answeringOnceAsked(url: string, texts: string[]): Promise<{ url: 
 }
 
 async function killOtherBackends(url: string): Promise<void> {
-  await onConnection(url, client =>
+  await withConnection(url, client =>
     client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where pid <> pg_backend_pid() and datname = current_database() and backend_type = 'client backend'`,

@@ -2,11 +2,11 @@ import { Pool, type PoolClient } from 'pg'
 
 import { DatabaseBusy } from '../../domain/database-away.ts'
 import { hostsOf, refuseReadOnly } from './database-link.ts'
-import { connectionOptions } from '../schema/distribution.ts'
-import { holdConnection, rethrow, type HeldConnection } from './held-connection.ts'
-import { types } from './column-types.ts'
-import type { Runner, Statement } from './runner.ts'
-import { limitedTransaction, transaction, transactionOn } from './transaction.ts'
+import { connectionOptions } from '../schema/table-placements.ts'
+import { createPooledConnection, rethrowDatabaseError, type PooledConnection } from './pooled-connection.ts'
+import { typeParsers } from './column-types.ts'
+import type { SqlRunner, BoundStatement } from './sql-runner.ts'
+import { limitedTransaction, plainTransaction, runTransaction } from './transaction.ts'
 
 export type ConnectionPool = ReturnType<typeof createConnectionPool>
 
@@ -47,7 +47,7 @@ const usualLimits = {
 export function createConnectionPool(url: string, options: PoolOptions) {
   const limits = { ...usualLimits, ...options.limits }
   const isPooled = options.pooler === 'transaction'
-  const scope = isPooled ? limitedTransaction(limits) : transaction
+  const scope = isPooled ? limitedTransaction(limits) : plainTransaction
   const hosts = hostsOf(url)
   const pool = new Pool({
     connectionString: hosts[0],
@@ -60,7 +60,7 @@ export function createConnectionPool(url: string, options: PoolOptions) {
     keepAlive: true,
     query_timeout: limits.answerMs,
     application_name: 'ekyc-server',
-    types,
+    types: typeParsers,
     pipeline: true,
     ...(!isPooled && {
       options: options.plansOnce
@@ -76,18 +76,18 @@ export function createConnectionPool(url: string, options: PoolOptions) {
   pool.on('connect', client => client.on('error', () => {}))
 
   return {
-    run: (statement: Statement) =>
+    run: (statement: BoundStatement) =>
       isPooled && options.limitsStatements
-        ? onConnection(connection => transactionOn(connection, scope, only => only.run(statement)))
+        ? onConnection(connection => runTransaction(connection, scope, only => only.run(statement)))
         : onConnection(connection => connection.run(statement)),
-    inTransaction: <T>(work: (runner: Runner) => Promise<T>) =>
-      onConnection(connection => transactionOn(connection, scope, work)),
+    inTransaction: <T>(work: (runner: SqlRunner) => Promise<T>) =>
+      onConnection(connection => runTransaction(connection, scope, work)),
     /** Runs `work` on one connection, which pipelines concurrent statements. There is no transaction around `work`. */
-    onOne: <T>(work: (runner: Runner) => Promise<T>) =>
+    onOne: <T>(work: (runner: SqlRunner) => Promise<T>) =>
       onConnection(connection =>
         work({
           run: statement => connection.run(statement),
-          inTransaction: inner => transactionOn(connection, scope, inner),
+          inTransaction: inner => runTransaction(connection, scope, inner),
         }),
       ),
     /** Opens all connections of the pool, or as many as the database accepts. */
@@ -131,9 +131,9 @@ export function createConnectionPool(url: string, options: PoolOptions) {
     }
   }
 
-  async function onConnection<T>(work: (connection: HeldConnection) => Promise<T>): Promise<T> {
-    const client = await connect().catch(rethrow)
-    const connection = holdConnection(client, !isPooled)
+  async function onConnection<T>(work: (connection: PooledConnection) => Promise<T>): Promise<T> {
+    const client = await connect().catch(rethrowDatabaseError)
+    const connection = createPooledConnection(client, !isPooled)
     try {
       return await work(connection)
     } finally {

@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { patientLimits } from '../../../testing/test-server.ts'
 import { createConnectionPool } from './connection-pool.ts'
-import { exposureOf, hostsOf, onConnection } from './database-link.ts'
+import { networkExposureOf, hostsOf, withConnection } from './database-link.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 // PostgreSQL and the driver check certificates by the machine's clock, whichever day that is.
@@ -64,7 +64,7 @@ async function makeAuthority(name: string) {
 }
 
 async function serve(host: string | undefined): Promise<void> {
-  await onConnection(postgres.url, async client => {
+  await withConnection(postgres.url, async client => {
     await client.query(`alter system set ssl = ${host ? 'on' : 'off'}`)
     if (host) {
       await client.query(`alter system set ssl_cert_file = '${file(`${host}.pem`)}'`)
@@ -118,10 +118,12 @@ describe('[rule 25] an address that a production accepts makes the driver verify
     await serve('database.bank.example')
     for (const query of ['sslmode=no-verify', 'sslmode=require&uselibpqcompat=true']) {
       expect(await connect(query)).toBe(true)
-      expect(exposureOf(`postgres://u@database.bank.example/x?${query}`)).toContain('sslmode=verify-full')
+      expect(networkExposureOf(`postgres://u@database.bank.example/x?${query}`)).toContain(
+        'sslmode=verify-full',
+      )
     }
     expect(await connect('')).toBe(false)
-    expect(exposureOf('postgres://u@database.bank.example/x')).toContain('sslmode=verify-full')
+    expect(networkExposureOf('postgres://u@database.bank.example/x')).toContain('sslmode=verify-full')
   })
 })
 
@@ -135,6 +137,8 @@ test.each([
 })
 
 test('[rule 25] TLS with a checked name is demanded of each host', () => {
-  expect(exposureOf('postgres://u:p@127.0.0.1,database.bank.example/n')).toContain('leads over a network')
-  expect(exposureOf('postgres://u:p@127.0.0.1,[::1]:5433/n')).toBeUndefined()
+  expect(networkExposureOf('postgres://u:p@127.0.0.1,database.bank.example/n')).toContain(
+    'leads over a network',
+  )
+  expect(networkExposureOf('postgres://u:p@127.0.0.1,[::1]:5433/n')).toBeUndefined()
 })

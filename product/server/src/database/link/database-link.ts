@@ -17,7 +17,7 @@ type DriverTls = undefined | boolean | { rejectUnauthorized?: boolean; checkServ
  * @returns undefined if the database is on this computer or the connection has verified TLS; else the change to make,
  * as the end of a sentence
  */
-export function exposureOf(url: string): string | undefined {
+export function networkExposureOf(url: string): string | undefined {
   return hostsOf(url)
     .map(exposureOfHost)
     .find(exposure => exposure !== undefined)
@@ -53,7 +53,7 @@ function demandsIdentity(url: string): boolean {
 }
 
 /** Calls `work` with a new connection, which is outside the pool and its limits. */
-export async function onConnection<T>(
+export async function withConnection<T>(
   url: string,
   work: (client: Client) => Promise<T>,
   limits: Pick<ClientConfig, 'query_timeout' | 'connectionTimeoutMillis'> = {},

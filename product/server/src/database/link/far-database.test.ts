@@ -5,7 +5,7 @@ import { verified } from '../../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { agentPassword, serverOfFile, type TestServer } from '../../../testing/test-server.ts'
 import { startWireProxy } from '../../../testing/database/wire-proxy.ts'
-import { addMonthsOfOrders } from '../schema/months.ts'
+import { addOrderPartitions } from '../schema/order-partitions.ts'
 
 const mobile = '9300000001'
 const fields = { mobile, username: mobile }
@@ -13,7 +13,7 @@ const databaseUrl = await databaseOfFile()
 const proxy = await startWireProxy(databaseUrl)
 afterAll(() => proxy.close())
 const server = await serverOfFile({ databaseUrl: proxy.url })
-await addMonthsOfOrders(server.open.runner, server.clock.now())
+await addOrderPartitions(server.open.runner, server.clock.now())
 server.outside.answer = async () => verified
 await server.addAgent({ mobile, password: agentPassword })
 

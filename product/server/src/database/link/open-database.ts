@@ -7,20 +7,20 @@ import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import type { PublishedConsentText } from '../../domain/kyc/kyc-stores.ts'
 import type { Database } from '../../domain/stores.ts'
 import { refuseDemoAgents } from '../agents/demo-agents.ts'
-import { fitnessOf } from '../schema/fitness.ts'
+import { checkFitness } from '../schema/fitness.ts'
 import { migrate, requireMigrated } from '../schema/migrate.ts'
-import { addMonthsOfOrders } from '../schema/months.ts'
+import { addOrderPartitions } from '../schema/order-partitions.ts'
 import type { LockMode } from '../sign-in/one-time-passwords.ts'
 import { createStores } from '../stores.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { integer, moment, neverNull, text } from './column-types.ts'
-import type { Runner } from './runner.ts'
+import type { SqlRunner } from './sql-runner.ts'
 import { statement } from './sql.ts'
 
 export type OpenDatabase = ReturnType<typeof openDatabase>
 
 /** Returns the configured database's address, or starts the private PostgreSQL, which runs until `leave` is called. */
-export async function findDatabase(
+export async function findOrStartDatabase(
   config: { databaseUrl: string | undefined; dataDir: string },
   options: Omit<Parameters<typeof startPrivatePostgres>[0], 'folder' | 'durable'>,
 ): Promise<{ url: string; leave(): Promise<void> }> {
@@ -56,7 +56,7 @@ export function openDatabase(
         })
       : undefined
   const databaseOn = (connections: ConnectionPool, locking: LockMode): Database => {
-    const storesOn = (db: Runner) => createStores(db, seals, locking)
+    const storesOn = (db: SqlRunner) => createStores(db, seals, locking)
     return {
       ...storesOn(connections),
       pipelined: work => connections.onOne(runner => work(storesOn(runner))),
@@ -94,7 +94,7 @@ export function openDatabase(
  * A restored copy has a different identifier: a restored dump has a different database id, and a restored cluster has a
  * different timeline.
  */
-export async function databaseIdentity(db: Runner): Promise<string> {
+export async function databaseIdentity(db: SqlRunner): Promise<string> {
   return (await findIdentity.one(db)).identity
 }
 
@@ -134,7 +134,7 @@ const findIdentity = statement('database.findIdentity', { identity: neverNull(te
   select system_identifier || '/' || timeline_id || '/' || oid as identity
   from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database()`
 
-type Wanted = Parameters<typeof fitnessOf>[1] & {
+type Wanted = Parameters<typeof checkFitness>[1] & {
   migrate: boolean
   production: boolean
   demoData: boolean
@@ -161,12 +161,12 @@ export async function prepareDatabase(
 ): Promise<void> {
   const onMigration = (migration: string) => log.info({ migration }, 'migrating')
   await (config.migrate ? migrate(url, onMigration) : requireMigrated(url))
-  const { problems, warnings } = await fitnessOf(runner, config)
+  const { problems, warnings } = await checkFitness(runner, config)
   if (problems.length > 0 && config.production)
     throw new Error(`The database is not fit for production: ${problems.join('; ')}.`)
   for (const finding of config.production ? warnings : problems) log.warn(finding)
   // A failure here is harmless: the hourly housekeeping tries again, and an order needs no monthly partition.
-  await addMonthsOfOrders(runner, now).catch((error: unknown) =>
+  await addOrderPartitions(runner, now).catch((error: unknown) =>
     log.warn({ err: error }, 'no months were added to orders'),
   )
   if (!config.demoData) await refuseDemoAgents(runner)

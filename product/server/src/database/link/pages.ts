@@ -2,7 +2,7 @@
  * Reads a list page by page. Each page begins after the last row of the page before.
  * @param first the place before the first row, in the columns by which the list is ordered
  */
-export async function* pagesOf<Place extends object, Row extends Place>(
+export async function* readInPages<Place extends object, Row extends Place>(
   size: number,
   first: Place,
   read: (page: Place & { limit: number }) => Promise<Row[]>,

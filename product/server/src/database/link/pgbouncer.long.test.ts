@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { pgBouncerProgram, startPgBouncer } from '../../../testing/database/pgbouncer.ts'
-import { onConnection } from './database-link.ts'
+import { withConnection } from './database-link.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
@@ -74,16 +74,16 @@ describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in t
 
   test('two servers that migrate at once bring an empty database up to date', async () => {
     const name = `${new URL(database.url).pathname.slice(1)}_empty`
-    await onConnection(database.url, client => client.query(`create database ${name}`))
+    await withConnection(database.url, client => client.query(`create database ${name}`))
     const url = new URL(bouncer.url)
     url.pathname = `/${name}`
 
     await Promise.all([migrate(url.href), migrate(url.href)])
 
-    const done = await onConnection(url.href, client => client.query('select name from migrations'))
-    const expected = await onConnection(database.url, client => client.query('select name from migrations'))
+    const done = await withConnection(url.href, client => client.query('select name from migrations'))
+    const expected = await withConnection(database.url, client => client.query('select name from migrations'))
     expect(done.rows.toSorted(byName)).toEqual(expected.rows.toSorted(byName))
-    await onConnection(database.url, client => client.query(`drop database ${name} with (force)`))
+    await withConnection(database.url, client => client.query(`drop database ${name} with (force)`))
   })
 
   describe('the server', () => {

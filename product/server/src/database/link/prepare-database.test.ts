@@ -3,13 +3,15 @@ import { afterEach, expect, test } from 'vitest'
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { onConnection } from './database-link.ts'
+import { withConnection } from './database-link.ts'
 import { prepareDatabase } from './open-database.ts'
 
 let server: TestServer
 const databaseUrl = await databaseOfFile()
 const name = new URL(databaseUrl).pathname.slice(1)
-await onConnection(databaseUrl, client => client.query(`alter database ${name} set synchronous_commit = off`))
+await withConnection(databaseUrl, client =>
+  client.query(`alter database ${name} set synchronous_commit = off`),
+)
 afterEach(() => server.close())
 
 const prepare = (production: boolean, log: ReturnType<typeof collectingLog>, demoData = false) =>

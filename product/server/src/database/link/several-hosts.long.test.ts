@@ -10,7 +10,7 @@ import { examineDatabase } from '../../doctor/examine-database.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
-import { onConnection } from './database-link.ts'
+import { withConnection } from './database-link.ts'
 
 const auditKey = createHash('sha256').update('several hosts').digest('hex')
 
@@ -20,7 +20,7 @@ const servers = await Promise.all([
   startOwnPostgres({ durable: false }),
 ])
 const [first, second] = servers.map(server => new URL(server.url)) as [URL, URL]
-await onConnection(second.href, client => client.query(`alter role postgres password '${first.password}'`))
+await withConnection(second.href, client => client.query(`alter role postgres password '${first.password}'`))
 second.password = first.password
 servers[1].url = second.href
 const url =
@@ -36,12 +36,12 @@ afterAll(async () => {
 
 /** Makes a server read-only, as a standby is, also for its open connections. */
 async function takesWrites({ url: of }: OwnPostgres, does: boolean): Promise<void> {
-  await onConnection(of, async client => {
+  await withConnection(of, async client => {
     await client.query(`alter system set default_transaction_read_only = ${does ? 'off' : 'on'}`)
     await client.query('select pg_reload_conf()')
   })
   const isWritable = () =>
-    onConnection(of, async client => {
+    withConnection(of, async client => {
       const { rows } = await client.query<{ setting: string }>(
         `select current_setting('transaction_read_only') as setting`,
       )
@@ -54,7 +54,7 @@ const askedPort = 'select inet_server_port() as port'
 const portOf = (server: OwnPostgres | undefined) => Number(new URL(server?.url ?? '').port)
 const poolPort = async () => (await runSql<{ port: number }>(pool, askedPort))[0]?.port
 const singlePort = () =>
-  onConnection(url, async client => (await client.query<{ port: number }>(askedPort)).rows[0]?.port)
+  withConnection(url, async client => (await client.query<{ port: number }>(askedPort)).rows[0]?.port)
 
 test('the first host that takes writes gets the connections', async () => {
   expect([await poolPort(), await singlePort()]).toEqual([portOf(servers[0]), portOf(servers[0])])
@@ -83,7 +83,7 @@ test('[rule 2] a pool follows when the hosts change their roles, and comes back'
     [servers[1], servers[0]],
   ] as const) {
     expect(await poolPort()).toBe(portOf(from))
-    await onConnection(to.url, client => client.query('create table if not exists kept (n int)'))
+    await withConnection(to.url, client => client.query('create table if not exists kept (n int)'))
     await takesWrites(from, false)
     // A write on an open connection is told that the server is a standby now, which ends the connection.
     await expect(runSql(pool, 'insert into kept values (1)')).rejects.toThrow(DatabaseAway)

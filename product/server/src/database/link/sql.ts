@@ -3,14 +3,14 @@ import { DatabaseError } from 'pg'
 import {
   textRowOptions,
   neverNull,
-  readerOf,
+  readerOfType,
   uuid,
   type Columns,
-  type Kind,
+  type ColumnType,
   type Parameter,
   type RowOf,
 } from './column-types.ts'
-import type { Runner } from './runner.ts'
+import type { SqlRunner } from './sql-runner.ts'
 
 /** A fragment of a statement, with the types of its parameters. */
 export class Sql<Values> {
@@ -59,13 +59,13 @@ export function columns(row: Columns): Sql<unknown> {
 
 /** A result column with the agent's id from the statement's parameters. The row declares the column with `...owned`. */
 export const owner = sql`${uuid('agentId')}::uuid as owner`
-export const owned = { owner: neverNull(uuid) }
+export const ownerColumn = { owner: neverNull(uuid) }
 
 /**
  * Returns the index of the column that must contain the agent's id from the parameters. The runner refuses a row with
  * another agent's id, because a connection or a pooler has then given the answer to the wrong statement.
  */
-function ownerColumn(
+function ownerIndex(
   columnNames: string[],
   parameters: readonly Parameter<string, unknown>[],
 ): number | undefined {
@@ -79,19 +79,19 @@ function columnName(name: string): string {
 }
 
 /** The parts of a declared statement, which a test compares with PostgreSQL's description of the statement. */
-export type Declaration = {
+export type StatementDeclaration = {
   readonly name: string
   readonly text: string
   readonly parameters: readonly Parameter<string, unknown>[]
   readonly columnNames: readonly string[]
   readonly ownerAt: number | undefined
-  readonly kinds: readonly Kind<unknown>[]
+  readonly kinds: readonly ColumnType<unknown>[]
 }
 
-const declared = new Map<string, Declaration>()
+const declared = new Map<string, StatementDeclaration>()
 
 /** Returns every statement of the loaded modules. */
-export function declaredStatements(): Declaration[] {
+export function declaredStatements(): StatementDeclaration[] {
   return [...declared.values()]
 }
 
@@ -101,10 +101,10 @@ type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
 /** A statement is sent before its call returns, so that concurrent statements run and lock in the order of calls. */
 export type Statement<Values, Row> = {
-  (db: Runner, ...values: Arguments<Values>): Promise<Row[]>
-  first(db: Runner, ...values: Arguments<Values>): Promise<Row | undefined>
+  (db: SqlRunner, ...values: Arguments<Values>): Promise<Row[]>
+  first(db: SqlRunner, ...values: Arguments<Values>): Promise<Row | undefined>
   /** Returns the only row of a statement that always has one, such as a count. */
-  one(db: Runner, ...values: Arguments<Values>): Promise<Row>
+  one(db: SqlRunner, ...values: Arguments<Values>): Promise<Row>
 }
 
 /**
@@ -117,10 +117,10 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
     ...pieces: Pieces
   ): Statement<AllValues<Pieces>, CallerRow<Row>> => {
     if (declared.has(name)) throw new Error(`two statements are named ${name}`)
-    const readers = Object.entries(row ?? {}).map(([key, { type }]) => [key, readerOf(type)] as const)
+    const readers = Object.entries(row ?? {}).map(([key, { type }]) => [key, readerOfType(type)] as const)
     const columnNames = readers.map(([key]) => columnName(key))
     const { text, parameters } = numbered(sql(strings, ...pieces))
-    const ownerAt = ownerColumn(columnNames, parameters)
+    const ownerAt = ownerIndex(columnNames, parameters)
     declared.set(name, {
       name,
       text,
@@ -130,7 +130,7 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
       kinds: Object.values(row ?? {}),
     })
 
-    const all = async (db: Runner, ...[given]: Arguments<AllValues<Pieces>>) => {
+    const all = async (db: SqlRunner, ...[given]: Arguments<AllValues<Pieces>>) => {
       const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
       const agentId = ownerAt === undefined ? undefined : (given as { agentId?: string | null }).agentId
       const bound = ownerAt !== undefined && agentId ? { at: ownerAt, agentId } : undefined
@@ -152,7 +152,7 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
  * Builds a statement's text with the parameters $1, $2 … A parameter has the same number at all its positions. An array
  * is cast to its type, because a shard could not infer the type.
  */
-function numbered({ parts }: Sql<unknown>): Pick<Declaration, 'text' | 'parameters'> {
+function numbered({ parts }: Sql<unknown>): Pick<StatementDeclaration, 'text' | 'parameters'> {
   const parameters: Parameter<string, unknown>[] = []
   return { text: parts.map(textOf).join(''), parameters }
 
@@ -185,13 +185,13 @@ function toRow(
 
 const notSupported = '0A000'
 
-type Claim<Values extends unknown[], Row> = (db: Runner, ...values: Values) => Promise<Row[]>
+type Claim<Values extends unknown[], Row> = (db: SqlRunner, ...values: Values) => Promise<Row[]>
 
 /**
  * Returns a claim of rows for one server. `free` skips the rows that another server has locked. Citus refuses such a
  * lock in a statement that asks several shards. There, `any` waits for the other server, and tests each row again.
  */
-export function claiming<Values extends unknown[], Row>(
+export function claimWithFallback<Values extends unknown[], Row>(
   free: Claim<Values, Row>,
   any: Claim<Values, Row>,
 ): Claim<Values, Row> {

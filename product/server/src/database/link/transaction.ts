@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg'
 
 import { DatabaseAway } from '../../domain/database-away.ts'
-import type { HeldConnection } from './held-connection.ts'
-import type { Runner } from './runner.ts'
+import type { PooledConnection } from './pooled-connection.ts'
+import type { SqlRunner } from './sql-runner.ts'
 
 type Scope = {
   begin: string
@@ -12,7 +12,7 @@ type Scope = {
   committed: string
 }
 
-export const transaction: Scope = {
+export const plainTransaction: Scope = {
   begin: 'begin',
   commit: 'commit',
   rollback: 'rollback',
@@ -24,7 +24,7 @@ type TransactionLimits = { statementMs: number; lockMs: number; idleInTransactio
 /** Returns the commands of a transaction that sets its own time limits, for a connection without limits. */
 export function limitedTransaction(limits: TransactionLimits): Scope {
   return {
-    ...transaction,
+    ...plainTransaction,
     begin: [
       'begin',
       `set local statement_timeout = ${limits.statementMs}`,
@@ -39,17 +39,17 @@ export function limitedTransaction(limits: TransactionLimits): Scope {
  * `begin`. PostgreSQL refuses every statement after a failed one, and each refused statement rejects with the error of
  * the failed one.
  */
-export function transactionOn<T>(
-  connection: HeldConnection,
+export function runTransaction<T>(
+  connection: PooledConnection,
   scope: Scope,
-  whole: (runner: Runner) => Promise<T>,
+  whole: (runner: SqlRunner) => Promise<T>,
 ): Promise<T> {
   return within(scope, 0, whole)
 
   async function within<R>(
     { begin, commit, rollback, committed }: Scope,
     level: number,
-    work: (runner: Runner) => Promise<R>,
+    work: (runner: SqlRunner) => Promise<R>,
     outer: (() => void)[] = [],
   ): Promise<R> {
     const waiting: (() => void)[] = []

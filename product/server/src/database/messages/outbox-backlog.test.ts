@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { putWaitingResults } from '../../../testing/database/waiting-results.ts'
-import { onConnection } from '../link/database-link.ts'
+import { withConnection } from '../link/database-link.ts'
 import { countOutboxBacklog } from './outbox.ts'
 import { declaredStatements } from '../link/sql.ts'
 
@@ -34,7 +34,7 @@ test('beyond a limit they look at no more messages, and the oldest is among the 
 
 test.skipIf(isOnCluster())('a scrape reads the limit of rows by an index, however many wait', async () => {
   const [statement] = declaredStatements().filter(({ name }) => name === 'outbox.countWaiting')
-  const plan = await onConnection(server.databaseUrl, async client => {
+  const plan = await withConnection(server.databaseUrl, async client => {
     // With millions of rows, the planner chooses the index scan by itself.
     for (const way of ['seqscan', 'bitmapscan', 'sort']) await client.query(`set enable_${way} = off`)
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(

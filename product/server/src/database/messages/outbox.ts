@@ -1,5 +1,5 @@
 import { outboxKinds, type OutboxKind, type OutboxStore } from '../../domain/messages/outbox.ts'
-import { claiming, columns, raw, sql, statement } from '../link/sql.ts'
+import { claimWithFallback, columns, raw, sql, statement } from '../link/sql.ts'
 import {
   bigint,
   bytes,
@@ -14,9 +14,9 @@ import {
   uuid,
   uuids,
 } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 
-export function createOutboxStore(db: Runner): OutboxStore {
+export function createOutboxStore(db: SqlRunner): OutboxStore {
   return {
     async put({ isDecoy, body, at, ...entry }) {
       const delivery = isDecoy
@@ -78,7 +78,7 @@ const claimFree = statement('outbox.claimFree', claimed)`
   with due (of_agent, message) as materialized (${listDue} for update skip locked) ${claimListed}`
 const claimAny = statement('outbox.claimAny', claimed)`
   with due (of_agent, message) as materialized (${listDue}) ${claimListed}`
-const claimDue = claiming(claimFree, claimAny)
+const claimDue = claimWithFallback(claimFree, claimAny)
 
 export const listIdsWithBody = statement('outbox.listWaiting', {
   id: uuid,
@@ -155,7 +155,7 @@ export const countMessages = statement('outbox.count', {
 
 /** Counts the waiting outbox entries of each kind. A kind without entries has the count 0. */
 export async function countOutboxBacklog(
-  db: Runner,
+  db: SqlRunner,
   at: Date,
   most = mostCountedMessages,
 ): Promise<{ kind: OutboxKind; waiting: number; oldestSeconds: number }[]> {

@@ -1,5 +1,5 @@
 import { boolean, integer, neverNull, textOf, type RowOf } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { statement } from '../link/sql.ts'
 
 type Wanted = {
@@ -20,8 +20,8 @@ const spareConnections = 10
  * Checks whether a production system may rely on the database. Each problem or warning is a sentence about data that
  * could be lost, a role with too many rights, or too few connections.
  */
-export async function fitnessOf(
-  db: Runner,
+export async function checkFitness(
+  db: SqlRunner,
   config: Wanted,
 ): Promise<{ problems: string[]; warnings: string[] }> {
   const unsafe = (await listUnsafeSettings(db)).map(({ name }) => losses[name])

@@ -13,14 +13,14 @@ import { startTestServer } from '../../../testing/test-server.ts'
 import { applyMigration, migrate, NotUpgradable, requireMigrated, SchemaTooOld } from './migrate.ts'
 import { sealAuditRows } from '../audit/audit-sealer.ts'
 import { verifyAuditChain } from '../audit/audit-verification.ts'
-import { onConnection } from '../link/database-link.ts'
+import { withConnection } from '../link/database-link.ts'
 
 const postgres = await testPostgres()
 
 const databases: string[] = []
 async function emptyDatabase(): Promise<string> {
   const name = `${postgres.template}_${randomBytes(6).toString('hex')}`
-  await onConnection(server(), client => client.query(`create database ${name}`))
+  await withConnection(server(), client => client.query(`create database ${name}`))
   databases.push(name)
   return databaseOn(server(), name)
 }
@@ -28,21 +28,21 @@ const server = () => postgres.nodes[0] ?? ''
 
 afterAll(async () => {
   for (const name of databases.splice(0))
-    await onConnection(server(), client => client.query(`drop database ${name} with (force)`))
+    await withConnection(server(), client => client.query(`drop database ${name} with (force)`))
 })
 
 const fileAt = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
 
 /** Makes the schema and some rows of a database that the 36 steps before the baseline made. */
 const makeStep36 = (url: string) =>
-  onConnection(url, async client => {
+  withConnection(url, async client => {
     await client.query(fileAt('migrations/0036_baseline.sql'))
     await client.query(fileAt('../../../testing/database/step-36.sql'))
   })
 
 /** Describes each column, index, constraint, function and trigger, in any order of the columns. */
 const schemaOf = (url: string) =>
-  onConnection(url, async client => {
+  withConnection(url, async client => {
     const { rows } = await client.query<{ line: string }>(`
       select concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull,
         pg_get_expr(adbin, adrelid)) as line from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -64,7 +64,9 @@ describe('an empty database', () => {
     await Promise.all([1, 2, 3].map(() => migrate(url, name => void applied.push(name))))
 
     await requireMigrated(url)
-    const { rows } = await onConnection(url, client => client.query('select name from migrations order by 1'))
+    const { rows } = await withConnection(url, client =>
+      client.query('select name from migrations order by 1'),
+    )
     expect(rows.map(({ name }: { name: string }) => name)).toEqual([...new Set(applied)].toSorted())
   })
 
@@ -77,7 +79,7 @@ describe('an empty database', () => {
 
 test('a database of a later version is accepted unchanged', async () => {
   const url = await databaseOfTest()
-  await onConnection(url, client => client.query(`insert into migrations (name) values ('9999_later')`))
+  await withConnection(url, client => client.query(`insert into migrations (name) values ('9999_later')`))
 
   const applied: string[] = []
   await migrate(url, name => void applied.push(name))
@@ -103,7 +105,7 @@ describe('a database at step 36, the last before the first release', () => {
   })
 
   test("closes the staff's accounts of a passkey, and keeps those of the provider", async () => {
-    const open = await onConnection(url, async client => {
+    const open = await withConnection(url, async client => {
       const { rows } = await client.query(
         `select name, disabled_on is null as is_enabled, token_hash is not null as is_signed_in
          from staff left join staff_sessions on staff_id = staff.id order by name`,
@@ -156,7 +158,7 @@ describe('any other database that is not empty is refused in one sentence and le
     ],
   ])('%s', async (_which, made, sentence) => {
     const url = await emptyDatabase()
-    await onConnection(url, client => client.query(made))
+    await withConnection(url, client => client.query(made))
     const before = await schemaOf(url)
     for (const opening of [migrate, requireMigrated]) {
       const refusal = opening(url)
@@ -176,10 +178,10 @@ test('a migration beside a long call lets other calls pass, and is tried again',
         `select from pg_attribute where attrelid = 'outbox'::regclass and attname = 'example'`,
       )
     ).rowCount === 1
-  await onConnection(url, async reader => {
+  await withConnection(url, async reader => {
     await reader.query('begin; select count(*) from outbox')
-    const migrating = onConnection(url, client => applyMigration(client, example))
-    await onConnection(url, async other => {
+    const migrating = withConnection(url, client => applyMigration(client, example))
+    await withConnection(url, async other => {
       await expect
         .poll(async () => {
           const { rowCount } = await other.query(

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { DatabaseError, type Client } from 'pg'
 
-import { onConnection } from '../link/database-link.ts'
-import { distribution } from './distribution.ts'
+import { withConnection } from '../link/database-link.ts'
+import { tablePlacements } from './table-placements.ts'
 
 /** Makes the schema of the first release in an empty database. */
 const baseline = '0036_baseline'
@@ -58,8 +58,8 @@ export class NotUpgradable extends Error {
  * servers wait. On an up-to-date database the function only reads the table of migrations, which every role may select.
  */
 export async function migrate(url: string, onMigration: (name: string) => void = () => {}): Promise<void> {
-  await onConnection(url, async client => {
-    const missing = await missingIn(client)
+  await withConnection(url, async client => {
+    const missing = await findMissingMigrations(client)
     if (missing.length === 0) return
     for (const name of missing) {
       onMigration(name)
@@ -72,12 +72,12 @@ export async function migrate(url: string, onMigration: (name: string) => void =
 /** Applies the missing migrations, and in any case grants the roles of deploy/roles.sql their rights. */
 export async function migrateAndGrant(url: string, onMigration: (name: string) => void): Promise<void> {
   await migrate(url, onMigration)
-  await onConnection(url, grantRoles).catch(explainDenial)
+  await withConnection(url, grantRoles).catch(explainDenial)
 }
 
 /** @throws SchemaTooOld if a migration of this version is missing; migrations of later versions are allowed */
 export async function requireMigrated(url: string): Promise<void> {
-  const missing = await onConnection(url, missingIn)
+  const missing = await withConnection(url, findMissingMigrations)
   if (missing.length === 0) return
   throw new SchemaTooOld(
     `The database is older than this version needs (missing: ${missing.join(', ')}): run 'npm run admin -- migrate' as its owner first, or set MIGRATE=on.`,
@@ -91,7 +91,7 @@ export async function applyMigration(
 ): Promise<void> {
   for (let tried = 1; ; tried += 1)
     try {
-      return await inTurn(client, () => apply(client, migration))
+      return await withMigrationLock(client, () => apply(client, migration))
     } catch (error) {
       const isLocked = error instanceof DatabaseError && error.code === '55P03'
       if (!isLocked || tried === tries) throw error
@@ -103,7 +103,7 @@ export async function applyMigration(
  * Returns the names of the migrations that the database lacks.
  * @throws NotUpgradable if the database has tables, but not the schema of the first release
  */
-export async function missingIn(client: Client): Promise<string[]> {
+export async function findMissingMigrations(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(
     `select relname as "table" from pg_class
      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
@@ -111,14 +111,14 @@ export async function missingIn(client: Client): Promise<string[]> {
   )
   const tables = rows.map(({ table }) => table)
   if (tables.length === 0) return [...migrationNames]
-  const applied = tables.includes('migrations') ? await appliedIn(client) : []
+  const applied = tables.includes('migrations') ? await listAppliedMigrations(client) : []
   const isBaselined =
     applied.includes(baseline) || applied.filter(name => name < '0037').length === formerSteps
   if (!isBaselined) throw new NotUpgradable(refusalOf(tables, applied))
   return migrationNames.filter(name => name !== baseline && !applied.includes(name))
 }
 
-export async function appliedIn(client: Client): Promise<string[]> {
+export async function listAppliedMigrations(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   return rows.map(({ name }) => name)
 }
@@ -132,8 +132,8 @@ function refusalOf(tables: string[], applied: string[]): string {
 }
 
 function grantRoles(client: Client): Promise<void> {
-  return inTurn(client, async () => {
-    await client.query(`select set_config('ekyc.tables', $1, true)`, [Object.keys(distribution).join(',')])
+  return withMigrationLock(client, async () => {
+    await client.query(`select set_config('ekyc.tables', $1, true)`, [Object.keys(tablePlacements).join(',')])
     await client.query(grants)
   })
 }
@@ -155,7 +155,7 @@ function sqlIn(path: string): string {
  * Runs `work` in a transaction that holds the advisory lock. Such a lock also works behind a pooler such as PgBouncer.
  * Polls for the lock, so that no statement waits and holds up others.
  */
-export async function inTurn(client: Client, work: () => Promise<void>): Promise<void> {
+export async function withMigrationLock(client: Client, work: () => Promise<void>): Promise<void> {
   try {
     while (!(await holdsTurn(client))) {
       await client.query('rollback')

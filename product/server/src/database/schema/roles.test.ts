@@ -20,12 +20,12 @@ import { startTestConsole } from '../../../testing/test-console.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { writesOf } from '../../../testing/database/writes-of.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
-import { keepAuditRetention } from '../audit/audit-retention.ts'
+import { applyAuditRetention } from '../audit/audit-retention.ts'
 import { sealAuditRows } from '../audit/audit-sealer.ts'
-import { demoIdStart } from '../agents/demo-agents.ts'
+import { demoIdPrefix } from '../agents/demo-agents.ts'
 import { runHousekeeping } from '../housekeeping.ts'
 import { migrate, requireMigrated } from './migrate.ts'
-import { onConnection } from '../link/database-link.ts'
+import { withConnection } from '../link/database-link.ts'
 
 const rolesSql = readFileSync(join(import.meta.dirname, '../../../../../deploy/roles.sql'), 'utf8')
 const mobile = '9300000001'
@@ -42,7 +42,7 @@ type Role = (typeof roles)[number]
 const operator = (role: Role) => operators[role]
 /** Returns for each statement 'done', or the code of its error. */
 const attempts = (role: Role, statements: string[]) =>
-  onConnection(as(role), async client => {
+  withConnection(as(role), async client => {
     const outcomes: [statement: string, outcome: string | undefined][] = []
     for (const statement of statements)
       outcomes.push([
@@ -60,8 +60,8 @@ const denied = '42501'
 const postgres = await startOwnPostgres({ durable: false })
 afterAll(() => postgres.close())
 // The script runs twice, since it must accept existing roles.
-for (let time = 0; time < 2; time += 1) await onConnection(postgres.url, client => client.query(rolesSql))
-await onConnection(postgres.url, async client => {
+for (let time = 0; time < 2; time += 1) await withConnection(postgres.url, client => client.query(rolesSql))
+await withConnection(postgres.url, async client => {
   for (const role of roles) await client.query(`alter role ekyc_${role} password 'a password of the tests'`)
 })
 const now = () => server.clock.now()
@@ -76,10 +76,10 @@ const policy = { ...defaultPolicy, secondFactorGraceDays: 7 }
 const server = await serverOfFile({ databaseUrl: as('server'), secondFactor: 'required', policy })
 
 test('roles and migrations, run again beside a working server, wait for no lock', async () => {
-  await onConnection(postgres.url, async reading => {
+  await withConnection(postgres.url, async reading => {
     await reading.query('begin')
     await reading.query('select from agents limit 1')
-    const again = onConnection(postgres.url, async client => {
+    const again = withConnection(postgres.url, async client => {
       await client.query("set lock_timeout = '1s'")
       await client.query(rolesSql)
     })
@@ -132,7 +132,7 @@ test('the server works fully as a role without DDL', async () => {
     const at = new Date(server.clock.now().getTime() + years * 366 * 86_400_000)
     await sealAuditRows(server.open.runner, testSeals, at)
     await runHousekeeping(server.open.runner, at, defaultPolicy)
-    await keepAuditRetention(server.open.runner, testSeals, at, defaultPolicy)
+    await applyAuditRetention(server.open.runner, testSeals, at, defaultPolicy)
   }
 })
 
@@ -243,7 +243,7 @@ test.each([
   ['admin', 'command-line/main.ts'],
 ])('[A25] the %s has no right to a write that no statement of its program uses', async (role, program) => {
   const used = await writesOf(program)
-  const { rows } = await onConnection(postgres.url, client =>
+  const { rows } = await withConnection(postgres.url, client =>
     client.query<{ held: string }>(
       `select distinct privilege_type || ' ' || table_name as held from information_schema.column_privileges
        where grantee = $1 and privilege_type in ('INSERT', 'UPDATE')
@@ -258,10 +258,10 @@ test.each([
 })
 
 test('tables beside those of the product, of an extension for example, keep their owner and rights', async () => {
-  await onConnection(postgres.url, client => client.query('create table of_an_extension (n int)'))
+  await withConnection(postgres.url, client => client.query('create table of_an_extension (n int)'))
   expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
   for (const role of roles) expect(await attempt(role, 'select from of_an_extension')).toBe(denied)
-  await onConnection(postgres.url, client => client.query('drop table of_an_extension'))
+  await withConnection(postgres.url, client => client.query('drop table of_an_extension'))
 })
 
 test("admin and auditor do their own work, and no other role's", async () => {
@@ -283,7 +283,7 @@ test("admin and auditor do their own work, and no other role's", async () => {
 test('the admin role suffices for the commands of the command line, except to migrate', async () => {
   const admin = operator('admin')
   await admin('agents add 9400000001 --name One')
-  await onConnection(postgres.url, client =>
+  await withConnection(postgres.url, client =>
     client.query(
       `update agents set password_hash = 'of this test' where mobile = '9400000001'; ${alertToClose}; ${personOfStaff}`,
     ),
@@ -295,10 +295,10 @@ test('the admin role suffices for the commands of the command line, except to mi
     })
   expect(await admin('audit export --from 2027-03-10 --to 2027-03-10')).toMatchObject({ code: 0 })
   expect(await admin('audit prove-restore')).toMatchObject({ code: 0, complaint: '' })
-  await onConnection(postgres.url, client =>
+  await withConnection(postgres.url, client =>
     client.query(
       `insert into agents (id, mobile, name, email, address_line1, address_line2, is_demo, created_on)
-       values ('${demoIdStart}000000000001', '9000000001', 'Asha', '', '', '', true, now())`,
+       values ('${demoIdPrefix}000000000001', '9000000001', 'Asha', '', '', '', true, now())`,
     ),
   )
   expect(await admin('demo remove --yes')).toMatchObject({
@@ -324,7 +324,7 @@ test("the console's role suffices for its process, and for the acts but those of
       .replace(/^(proposals \w+|alerts close) 1\b/, '$1 2')
   const files = { 'agents.csv': others(filesOfCommands['agents.csv']) }
   await operator('admin')(others('agents add 9400000001 --name One'))
-  await onConnection(postgres.url, client =>
+  await withConnection(postgres.url, client =>
     client.query(
       `update agents set password_hash = 'of this test' where mobile = '9500000001'; ${alertToClose}`,
     ),
@@ -341,7 +341,7 @@ test("the console's role suffices for its process, and for the acts but those of
 })
 
 test("the console's role ends no four eyes, and with them no hold and asks for no erasure alone", async () => {
-  await onConnection(postgres.url, client =>
+  await withConnection(postgres.url, client =>
     client.query(`delete from holds; insert into holds values ('reference', 'HELD-1', 'Case 12', now())`),
   )
   const remove = `delete from holds where value = 'HELD-1'`
@@ -383,15 +383,15 @@ test("the console's role imports agents by its jobs", async () => {
 })
 
 test('a process that may not migrate names an old schema in one sentence', async () => {
-  await onConnection(postgres.url, client =>
+  await withConnection(postgres.url, client =>
     client.query(`delete from migrations where name = '0043_leftovers'`),
   )
   const refusal = /^This role may not change the database .* 'npm run admin -- migrate' as its owner\.$/
   await expect(migrate(as('server'))).rejects.toThrow(refusal)
   await expect(requireMigrated(as('server'))).rejects.toThrow('0043_leftovers')
-  await onConnection(postgres.url, client => client.query('alter table quotas owner to session_user'))
+  await withConnection(postgres.url, client => client.query('alter table quotas owner to session_user'))
   await expect(migrate(as('owner'))).rejects.toThrow(refusal)
-  await onConnection(postgres.url, client => client.query('alter table quotas owner to ekyc_owner'))
+  await withConnection(postgres.url, client => client.query('alter table quotas owner to ekyc_owner'))
   expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
   await requireMigrated(as('server'))
 })

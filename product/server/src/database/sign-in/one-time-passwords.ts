@@ -12,7 +12,7 @@ import {
   text,
   uuid,
 } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 import { listTrustedRequesters } from './sign-in-attempts.ts'
 
@@ -22,7 +22,7 @@ import { listTrustedRequesters } from './sign-in-attempts.ts'
  */
 export type LockMode = 'waits' | 'tries'
 
-export function createOneTimePasswordStore(db: Runner, locking: LockMode) {
+export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
   return {
     /**
      * Locks the address and the phone until the transaction ends, and reads the stored facts that decide a request for
@@ -250,7 +250,7 @@ const useUp = statement('oneTimePasswords.useUp', { refId: text })`
   returning ref_id`
 
 /** Keeps the counts of OTPs of all servers by minute, for the bank's budget. No call waits for these statements. */
-export const createOtpMinuteStore = (db: Runner) => ({
+export const createOtpMinuteStore = (db: SqlRunner) => ({
   add: (minute: Parameters<typeof addMinute>[1]) => addMinute(db, minute),
   sums: (period: Parameters<typeof listSums>[1]) => listSums(db, period),
 })

@@ -10,10 +10,10 @@ import {
   textOf,
   uuid,
 } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
-import { owned, owner, sql, statement } from '../link/sql.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
+import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
-export function createPasskeyStore(db: Runner) {
+export function createPasskeyStore(db: SqlRunner) {
   return {
     /** Adds a challenge. The requester keeps only the newest `keep` challenges for the phone and purpose. */
     async putChallenge(challenge: Parameters<typeof insertChallenge>[1], keep: number): Promise<void> {
@@ -92,7 +92,7 @@ const takeChallenge = statement('passkeys.takeChallenge', { address: text })`
   returning address`
 
 const listPasskeys = statement('passkeys.list', {
-  ...owned,
+  ...ownerColumn,
   credentialId: bytes,
   name: text,
   createdOn: moment,
@@ -102,7 +102,7 @@ const listPasskeys = statement('passkeys.list', {
   order by created_on desc`
 
 const findPasskey = statement('passkeys.find', {
-  ...owned,
+  ...ownerColumn,
   publicKey: bytes,
   mac: nullable(bytes),
 })`
@@ -135,7 +135,7 @@ const countUse = statement('passkeys.countUse', { agentId: uuid })`
     and (sign_count < ${bigint('signCount')} or (sign_count = 0 and ${bigint('signCount')} = 0))
   returning agent_id`
 
-const removePasskey = statement('passkeys.remove', { ...owned, credentialId: bytes })`
+const removePasskey = statement('passkeys.remove', { ...ownerColumn, credentialId: bytes })`
   delete from passkeys where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
   returning ${owner}, credential_id`
 
@@ -143,13 +143,13 @@ const removeOthers = statement('passkeys.removeOthers')`
   delete from passkeys where agent_id = ${uuid('agentId')} and not credential_id = any(${bytesArray('keep')})`
 
 export const removePasskeys = statement('passkeys.removeAllOf', {
-  ...owned,
+  ...ownerColumn,
   credentialId: bytes,
 })`
   delete from passkeys where agent_id = ${uuid('agentId')} returning ${owner}, credential_id`
 
 export const countPasskeys = statement('passkeys.count', {
-  ...owned,
+  ...ownerColumn,
   passkeys: neverNull(bigint),
 })`
   select ${owner}, count(*) as passkeys from passkeys where agent_id = ${uuid('agentId')}`

@@ -1,7 +1,7 @@
 import type { Privilege } from '@ekyc/contract/words'
 
 import { latestServerTime } from '../../domain/clocks.ts'
-import { activeOn } from '../agents/agent-index.ts'
+import { lastActiveDay } from '../agents/agent-index.ts'
 import {
   bigint,
   boolean,
@@ -15,8 +15,8 @@ import {
   textsOf,
   uuid,
 } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
-import { owned, owner, sql, statement } from '../link/sql.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
+import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
 /** The shortest time between two writes of a session's last use, in ms. More frequent writes would have no use. */
 const seenAgainMs = 60_000
@@ -24,7 +24,7 @@ const seenAgainMs = 60_000
 /** The bound that the last use of a session must exceed if the server has no idle limit. Every session exceeds it. */
 const longAgo = new Date(0)
 
-export function createSessionStore(db: Runner) {
+export function createSessionStore(db: SqlRunner) {
   return {
     /** Opens a session. If the agent then has more than `keep` sessions, the oldest ones end. */
     async open(session: Parameters<typeof insertSession>[1], keep: number): Promise<void> {
@@ -64,7 +64,7 @@ export function createSessionStore(db: Runner) {
 }
 
 /** Lists an agent's sessions except the newest `keep`. A session from the future (clock set back) counts as oldest. */
-const listOldest = statement('sessions.listOldest', { ...owned, tokenHash: bytes })`
+const listOldest = statement('sessions.listOldest', { ...ownerColumn, tokenHash: bytes })`
   select ${owner}, token_hash from sessions where agent_id = ${uuid('agentId')}
   order by opened_on > ${moment('latest')}, opened_on desc offset ${bigint('keep')}`
 
@@ -96,7 +96,7 @@ const findCaller = statement('sessions.findCaller', {
   select a.id as agent_id, a.mobile, a.name, a.email, a.address_line1, a.address_line2,
     sessions.last_seen_on, sessions.key_thumbprint, sessions.expires_on, sessions.mac, a.risk, a.branch, a.outlet,
     a.kyc_on,
-    ${activeOn} as active_on, coalesce(s.is_stopped, false) as is_stopped,
+    ${lastActiveDay} as active_on, coalesce(s.is_stopped, false) as is_stopped,
     array(select role_id from agent_roles r where r.agent_id = a.id order by 1) as roles,
     array(select distinct p.privilege from agent_roles r join role_privileges p using (role_id)
       where r.agent_id = a.id and not exists (select from withheld_privileges w
@@ -123,7 +123,7 @@ const endSessionsOfAgent = statement('sessions.endAllOfAgent')`
 const sessionId = sql`encode(substring(token_hash from 1 for 6), 'hex')`
 
 const listOwn = statement('sessions.listOwn', {
-  ...owned,
+  ...ownerColumn,
   id: neverNull(text),
   browser: text,
   os: text,
@@ -166,13 +166,13 @@ export const countSessions = statement('sessions.count', {
  * @returns the number of ended live sessions
  */
 export async function endSessions(
-  db: Runner,
+  db: SqlRunner,
   sessions: { agentId: string; id?: string | undefined; exceptHashes?: Uint8Array[]; at: Date },
 ): Promise<number> {
   return (await deleteSessions.one(db, { id: undefined, exceptHashes: [], ...sessions })).ended
 }
 
-const deleteSessions = statement('sessions.endMany', { ...owned, ended: neverNull(bigint) })`
+const deleteSessions = statement('sessions.endMany', { ...ownerColumn, ended: neverNull(bigint) })`
   with gone as (
     delete from sessions where agent_id = ${uuid('agentId')}
       and (${nullable(text)('id')}::text is null or ${sessionId} = ${nullable(text)('id')})

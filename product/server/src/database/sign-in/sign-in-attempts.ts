@@ -9,7 +9,7 @@ import {
   text,
   textsOf,
 } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 
 /**
@@ -17,7 +17,7 @@ import { sql, statement, type Sql } from '../link/sql.ts'
  * all devices and addresses that are not trusted. A device or address from which the phone has logged in has its own
  * row. While the device or address is trusted, this row counts the failures from there.
  */
-export function createSignInAttemptStore(db: Runner) {
+export function createSignInAttemptStore(db: SqlRunner) {
   return {
     markVerified: (mobile: string, until: Date) => markVerified(db, { mobile, until }),
 
@@ -95,7 +95,7 @@ export function createSignInAttemptStore(db: Runner) {
 }
 
 export async function listTrustedRequesters(
-  db: Runner,
+  db: SqlRunner,
   ask: { mobile: string; requesters: string[]; at: Date },
 ): Promise<string[]> {
   return (await listTrusted(db, ask)).map(({ requester }) => requester)

@@ -23,7 +23,7 @@ const job = {
   proposal: nullable(bigint),
   approval: text,
 }
-export type Job = RowOf<typeof job>
+export type StaffJob = RowOf<typeof job>
 
 export const takeJob = statement('jobs.take', job)`
   update jobs set state = 'running', lease = ${uuid('lease')},
@@ -43,7 +43,7 @@ export const holdJob = statement('jobs.hold', { id: uuid })`
   update jobs set leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
   where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
 
-export const tellProgress = statement('jobs.tellProgress')`
+export const saveJobProgress = statement('jobs.tellProgress')`
   update jobs set done = ${bigint('done')}, total = ${bigint('total')} where id = ${uuid('id')}`
 
 /** @returns no row if another process has ended the job or taken it over */

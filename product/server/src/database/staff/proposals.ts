@@ -17,7 +17,7 @@ import {
   uuids,
   type RowOf,
 } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
 const proposal = {
@@ -42,7 +42,7 @@ const listed = { ...proposal, isOver: neverNull(boolean) }
 const whole = { ...listed, content: text }
 
 export type ListedProposal = RowOf<typeof listed>
-export type WholeProposal = RowOf<typeof whole>
+export type ProposalWithContent = RowOf<typeof whole>
 
 /** Tells whether a proposal has expired. SQL's now() would ignore lock waits, because it is the transaction's start. */
 const isOver = sql`expires_on <= clock_timestamp() as is_over`
@@ -62,7 +62,7 @@ export const findProposal = statement('proposals.find', whole)`
   select ${columns(proposal)}, ${isOver}, content from proposals where number = ${bigint('number')}`
 
 /** Locks the proposal, so that its votes, its act and its end run one after the other. */
-export async function lockProposal(db: Runner, number: number): Promise<WholeProposal | undefined> {
+export async function lockProposal(db: SqlRunner, number: number): Promise<ProposalWithContent | undefined> {
   await lockRow(db, { number })
   return findProposal.first(db, { number })
 }
@@ -100,7 +100,7 @@ const standingColumns = sql`staff.id as staff_id, staff.name, coalesce(person_of
   disabled_on is null as is_enabled`
 
 /** Locks members of staff until the transaction ends, so that nobody disables or demotes them meanwhile. */
-export const holdStaff = statement('proposals.holdStaff', standing)`
+export const lockVoters = statement('proposals.holdStaff', standing)`
   select ${standingColumns} from staff where id = any(${uuids('ids')}) order by id for share`
 
 export const findVoter = statement('proposals.findStanding', standing)`
@@ -153,21 +153,21 @@ export const listProposals = statement('proposals.list', listed)`
   order by number desc limit ${bigint('limit')}`
 
 /** The reason of an act that one person did because four eyes are off. */
-export const fourEyesOff = 'four eyes are off'
+export const fourEyesOffReason = 'four eyes are off'
 
 /** At a bank that has not begun with four eyes, an act for want of them is no emergency. */
 const isTold = sql`
   (reason <> 'four eyes are off' or exists (select from four_eyes where since <= happened_on))`
 
 /** Counts the proposals that wait for a person, and the alerts that nobody has taken. */
-export const countWaiting = statement('proposals.countWaiting', {
+export const countWaitingWork = statement('proposals.countWaiting', {
   proposals: neverNull(bigint),
   alerts: neverNull(bigint),
 })`
   select (select count(*) from proposals where ended_on is null and ${waitsFor}) as proposals,
     (select count(*) from fraud_alerts where closed_on is null and taken_on is null) as alerts`
 
-export const listGoingOnAbout = statement('proposals.listGoingOnAbout', { number: bigint })`
+export const listPendingProposalsAbout = statement('proposals.listGoingOnAbout', { number: bigint })`
   select number from proposals
   where ended_on is null and exists (select from unnest(${uuids('ids')}) as id where strpos(content, id::text) > 0)
   order by number limit 200`
@@ -226,7 +226,7 @@ const lockAgentRows = statement('proposals.lockAgents')`
  * Locks the agents in the order of their ids, with the lock that every act on an agent takes. A second statement reads
  * the agents, because a statement that waits for a lock reads other tables as they were before the wait.
  */
-export async function lockTouchedAgents(db: Runner, of: { ids: string[] }): Promise<TouchedAgent[]> {
+export async function lockTouchedAgents(db: SqlRunner, of: { ids: string[] }): Promise<TouchedAgent[]> {
   await lockAgentRows(db, of)
   return findTouchedAgents(db, of)
 }
@@ -258,7 +258,7 @@ export const deleteEmergencies = statement('emergencies.delete')`
 const areOn = statement('fourEyes.areOn', { isOn: neverNull(boolean) })`
   select coalesce((select bool_or(off_on is null) from four_eyes), ${boolean('told')}) as is_on`
 
-export async function fourEyesAreOn(db: Runner, told: boolean): Promise<boolean> {
+export async function fourEyesAreOn(db: SqlRunner, told: boolean): Promise<boolean> {
   return (await areOn.one(db, { told })).isOn
 }
 
@@ -267,7 +267,7 @@ const insertSince = statement('fourEyes.insert')`
   on conflict do nothing`
 
 /** Switches four eyes on. Only reads if they are on, because some roles have no right to write. */
-export async function switchFourEyesOn(db: Runner): Promise<void> {
+export async function switchFourEyesOn(db: SqlRunner): Promise<void> {
   if (!(await fourEyesAreOn(db, false))) await insertSince(db)
 }
 

@@ -114,13 +114,13 @@ export const endStaffSessions = statement('staffSessions.endAllOf', { staffId: u
   delete from staff_sessions where staff_id = ${uuid('staffId')} returning staff_id`
 
 /** Ends one session of a person, named by the moment of its sign-in. */
-export const endOpenedSession = statement('staffSessions.endOpened', { staffId: uuid })`
+export const endStaffSessionOpenedAt = statement('staffSessions.endOpened', { staffId: uuid })`
   delete from staff_sessions
   where staff_id = ${uuid('staffId')} and date_trunc('milliseconds', opened_on) = ${moment('openedOn')}
   returning staff_id`
 
 /** Ends the sessions of a person, or one of the provider's sessions, that were opened until the provider's log-out. */
-export const endSessionsOfProvider = statement('staffSessions.endOfProvider', { staffId: uuid })`
+export const endStaffSessionsByProvider = statement('staffSessions.endOfProvider', { staffId: uuid })`
   delete from staff_sessions
   where (staff_id = ${nullable(uuid)('staffId')} or provider_session = ${nullable(text)('providerSession')})
     and opened_on <= ${moment('until')}
@@ -129,15 +129,15 @@ export const endSessionsOfProvider = statement('staffSessions.endOfProvider', { 
 const actAnswer = { contentHash: bytes, answer: nullable(jsonOf<object>()) }
 
 /** Reserves an act's key, and waits if another transaction holds the key. No row means that the key has an answer. */
-export const holdAnswer = statement('actAnswers.hold', { key: text })`
+export const reserveActAnswer = statement('actAnswers.hold', { key: text })`
   insert into act_answers (staff_id, key, content_hash, answered_on)
   values (${uuid('staffId')}, ${text('key')}, ${bytes('contentHash')}, ${moment('at')})
   on conflict do nothing returning key`
 
-export const keepAnswer = statement('actAnswers.keep')`
+export const storeActAnswer = statement('actAnswers.keep')`
   update act_answers set answer = ${json('answer')} where staff_id = ${uuid('staffId')} and key = ${text('key')}`
 
-export const findAnswer = statement('actAnswers.find', actAnswer)`
+export const findActAnswer = statement('actAnswers.find', actAnswer)`
   select ${columns(actAnswer)} from act_answers where staff_id = ${uuid('staffId')} and key = ${text('key')}`
 
 export const insertProof = statement('staffProofs.insert')`
@@ -153,7 +153,7 @@ export const findWaitingProof = statement('staffProofs.findWaiting', {
   where proof_hash = ${bytes('proofHash')} and proven_on is null and expires_on > ${moment('at')}`
 
 /** Marks a proof as proven. A second return from the provider changes nothing. */
-export const markProven = statement('staffProofs.markProven', { proofHash: bytes })`
+export const markProofProven = statement('staffProofs.markProven', { proofHash: bytes })`
   update staff_proofs set proven_on = ${moment('at')}, mac = ${bytes('mac')}
   where proof_hash = ${bytes('proofHash')} and staff_id = ${uuid('staffId')} and proven_on is null
     and expires_on > ${moment('at')}
@@ -170,7 +170,7 @@ const proven = {
 const isProven = sql`
   staff_id = ${uuid('staffId')} and proven_on is not null and expires_on > ${moment('at')}`
 
-export const findProven = statement('staffProofs.findProven', proven)`
+export const findProvenProof = statement('staffProofs.findProven', proven)`
   select ${columns(proven)} from staff_proofs where proof_hash = ${bytes('proofHash')} and ${isProven}`
 
 export const takeProof = statement('staffProofs.take', proven)`
@@ -183,7 +183,7 @@ export const takeProofsOf = statement('staffProofs.takeOf', proven)`
   delete from staff_proofs where content_hash = ${bytes('contentHash')} and ${isProven}
   returning ${columns(proven)}`
 
-export const listViews = statement('savedViews.list', { id: uuid, name: text, address: text })`
+export const listSavedViews = statement('savedViews.list', { id: uuid, name: text, address: text })`
   select id, name, address from saved_views where staff_id = ${uuid('staffId')} order by lower(name), id`
 
 /** Saves a view, or replaces the person's view of this name. Returns no row if the person has `most` other views. */
@@ -194,5 +194,5 @@ export const saveView = statement('savedViews.save', { id: uuid })`
   on conflict (staff_id, name) do update set address = excluded.address, saved_on = excluded.saved_on
   returning id`
 
-export const removeView = statement('savedViews.remove', { id: uuid })`
+export const removeSavedView = statement('savedViews.remove', { id: uuid })`
   delete from saved_views where id = ${uuid('id')} and staff_id = ${uuid('staffId')} returning id`

@@ -1,7 +1,7 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { beforeEach, expect, test } from 'vitest'
 
-import { listWaits } from '../../database/agents/agents.ts'
+import { listPasswordWaits } from '../../database/agents/agents.ts'
 import { runHousekeeping } from '../../database/housekeeping.ts'
 import { createSignInAttemptStore } from '../../database/sign-in/sign-in-attempts.ts'
 import { refusal } from '../../../testing/refusal.ts'
@@ -143,7 +143,7 @@ test('[control 15] staff see the lock, and unlocking ends it', async () => {
   const { mobile } = await newAgent()
   for (let tries = 0; tries < 3; tries += 1) await wrong(mobile)
   const query = { mobiles: [mobile], at: server.clock.now() }
-  expect(await listWaits(server.open.runner, query)).toMatchObject([
+  expect(await listPasswordWaits(server.open.runner, query)).toMatchObject([
     { lockedUntil: new Date(lockWithoutEnd) },
   ])
   await createSignInAttemptStore(server.open.runner).unblock(mobile)

@@ -8,7 +8,7 @@ import { openOrder } from '../../../testing/do-kyc.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { serverOfTest, type TestServer } from '../../../testing/test-server.ts'
-import { onConnection } from '../../database/link/database-link.ts'
+import { withConnection } from '../../database/link/database-link.ts'
 
 let server: TestServer
 
@@ -141,7 +141,7 @@ test('a caller who leaves while the session is looked up does not hold the stop'
   const { mobile, token } = await server.signedInAgent()
   const address = await server.app.listen({ port: 0 })
   const leaving = await connectTo(address)
-  await onConnection(server.databaseUrl, async client => {
+  await withConnection(server.databaseUrl, async client => {
     await client.query('begin; lock table sessions')
     const body = JSON.stringify({ header: {}, device: {}, username: mobile })
     const head = `POST /api/v1/dbs/user/profile/get HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n`

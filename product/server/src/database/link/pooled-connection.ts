@@ -1,20 +1,20 @@
 import { DatabaseError, type Client, type Connection, type PoolClient, type QueryResult } from 'pg'
 
 import { DatabaseAway, DatabaseBusy, DatabaseTooSlow } from '../../domain/database-away.ts'
-import type { Statement } from './runner.ts'
+import type { BoundStatement } from './sql-runner.ts'
 
-type Sent = Omit<Statement, 'values' | 'owner'> & { values?: unknown[] }
+type Sent = Omit<BoundStatement, 'values' | 'owner'> & { values?: unknown[] }
 type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command'>
 
-export type HeldConnection = ReturnType<typeof holdConnection>
+export type PooledConnection = ReturnType<typeof createPooledConnection>
 
 /** @param prepares false behind a pooler, whose transactions use different connections: statements get no names */
-export function holdConnection(client: PoolClient, prepares: boolean) {
+export function createPooledConnection(client: PoolClient, prepares: boolean) {
   let isFit = true
   let isHeld = true
 
   return {
-    async run({ owner, name, ...statement }: Statement): Promise<unknown[]> {
+    async run({ owner, name, ...statement }: BoundStatement): Promise<unknown[]> {
       const { rows } = await ask(prepares && name !== undefined ? { ...statement, name } : statement)
       if (!owner || rows.every(row => (row as unknown as unknown[])[owner.at] === owner.agentId)) return rows
       isFit = false
@@ -45,7 +45,9 @@ export function holdConnection(client: PoolClient, prepares: boolean) {
 /** @returns the answer to the last statement if the text has several statements */
 export async function runStatement(client: Client, statement: Sent): Promise<Answer> {
   holdUntilNextTick(client.connection)
-  const answer: Answer | Answer[] = await client.query<Record<string, unknown>>(statement).catch(rethrow)
+  const answer: Answer | Answer[] = await client
+    .query<Record<string, unknown>>(statement)
+    .catch(rethrowDatabaseError)
   return Array.isArray(answer) ? (answer.at(-1) ?? { rows: [], command: '' }) : answer
 }
 
@@ -60,13 +62,13 @@ const lockNotAvailable = '55P03'
 const statementCanceled = '57014'
 
 /** Throws the error of a busy, slow or unreachable database as a DatabaseAway or its subclass, and rethrows others. */
-export function rethrow(error: unknown): never {
+export function rethrowDatabaseError(error: unknown): never {
   if (error instanceof DatabaseError) {
     // Removes two fields that contain values of the row, because errors are logged.
     error.detail = undefined
     error.where = undefined
     // Replaces the error's stack with the caller's, because the error's own stack ends at the socket.
-    Error.captureStackTrace(error, rethrow)
+    Error.captureStackTrace(error, rethrowDatabaseError)
     if (error.code === lockNotAvailable) throw new DatabaseBusy(error)
     if (error.code === statementCanceled) throw new DatabaseTooSlow(error)
     throw error.code !== undefined && awayStates.test(error.code) ? new DatabaseAway(error) : error

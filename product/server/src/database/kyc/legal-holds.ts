@@ -1,5 +1,5 @@
 import { nilId } from '../../domain/ids.ts'
-import { referenceOfConsent } from '../audit/audit-rows.ts'
+import { consentReference } from '../audit/audit-rows.ts'
 import {
   bigint,
   json,
@@ -12,8 +12,8 @@ import {
   uuid,
   uuids,
 } from '../link/column-types.ts'
-import { pagesOf } from '../link/pages.ts'
-import type { Runner } from '../link/runner.ts'
+import { readInPages } from '../link/pages.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
 /** A legal hold names one of these. It keeps the data of the name beyond their retention time. */
@@ -40,10 +40,10 @@ export const insertHold = statement('holds.insert', { value: text })`
 export const deleteHold = statement('holds.delete', { value: text })`
   delete from holds where kind = ${kind('kind')} and value = ${text('value')} returning value`
 
-export type Held = Awaited<ReturnType<typeof readHeld>>
+export type HeldRecords = Awaited<ReturnType<typeof readHeldRecords>>
 
 /** Reads what holds protect from deletion, with the submitted orders of held references. */
-export async function readHeld(db: Runner) {
+export async function readHeldRecords(db: SqlRunner) {
   const holds = await listHolds(db)
   const valuesOf = (one: HoldKind) => holds.flatMap(hold => (hold.kind === one ? [hold.value] : []))
   const [heldAgents, heldReferences] = [valuesOf('agent'), valuesOf('reference')]
@@ -59,7 +59,7 @@ export async function readHeld(db: Runner) {
   }
 }
 
-export function isAnyHeld({ heldAgents, heldReferences, heldOrders }: Held): boolean {
+export function hasHolds({ heldAgents, heldReferences, heldOrders }: HeldRecords): boolean {
   return heldAgents.length + heldReferences.length + heldOrders.length > 0
 }
 
@@ -73,18 +73,18 @@ export const isHeldOrder = sql`
   (agent_id = any(${uuids('heldAgents')}) or reference = any(${textsOf<string>()('heldReferences')})
     or id = any(${uuids('heldOrders')}))`
 
-export const isHeldEntry = sql`
+export const isHeldOutboxEntry = sql`
   (agent_id = any(${uuids('heldAgents')}) or id::text = any(${textsOf<string>()('heldEvents')}))`
 
 export const isHeldAuditRow = sql`
   ((agent_id = any(${uuids('heldAgents')})) is true or subject = any(${uuids('heldOrders')}::text[])
-    or ${referenceOfConsent} = any(${textsOf<string>()('heldReferences')}))`
+    or ${consentReference} = any(${textsOf<string>()('heldReferences')}))`
 
 const atOnce = 1_000
 
 /** Copies the held orders of months that are about to be dropped to the table held_orders. */
-export async function setAside(db: Runner, of: Held & { before: Date }): Promise<void> {
-  const pages = pagesOf(atOnce, { id: nilId }, ({ id: after, limit }) =>
+export async function copyHeldOrdersAside(db: SqlRunner, of: HeldRecords & { before: Date }): Promise<void> {
+  const pages = readInPages(atOnce, { id: nilId }, ({ id: after, limit }) =>
     listHeldOrders(db, { ...of, after, limit }),
   )
   for await (const orders of pages)
@@ -92,7 +92,7 @@ export async function setAside(db: Runner, of: Held & { before: Date }): Promise
 }
 
 /** Moves the orders in held_orders back to `orders`. Skips an order that `orders` still has. */
-export async function putBack(db: Runner): Promise<void> {
+export async function restoreHeldOrders(db: SqlRunner): Promise<void> {
   for (;;) {
     const done = await db.inTransaction(async transaction => {
       const orders = await takeAside(transaction, { limit: atOnce })

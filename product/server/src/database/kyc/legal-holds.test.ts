@@ -6,10 +6,17 @@ import { testSeals } from '../../../testing/operator-at.ts'
 import { auditEvent } from '../../../testing/fixed/audit-event.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { createAuditStore } from '../audit/audit-store.ts'
-import { keepAuditRetention } from '../audit/audit-retention.ts'
+import { applyAuditRetention } from '../audit/audit-retention.ts'
 import { sealAuditRows } from '../audit/audit-sealer.ts'
 import { verifyAuditChain } from '../audit/audit-verification.ts'
-import { deleteHold, insertHold, putBack, readHeld, setAside, type HoldKind } from './holds.ts'
+import {
+  deleteHold,
+  insertHold,
+  restoreHeldOrders,
+  readHeldRecords,
+  copyHeldOrdersAside,
+  type HoldKind,
+} from './legal-holds.ts'
 import { runHousekeeping } from '../housekeeping.ts'
 
 const server = await serverOfFile()
@@ -67,7 +74,7 @@ async function addOrder(reference: string, agent = agentId): Promise<string> {
 async function sweep(at = over): Promise<void> {
   await runHousekeeping(db(), at, defaultPolicy)
   await sealAuditRows(db(), testSeals, at)
-  await keepAuditRetention(db(), testSeals, at, defaultPolicy)
+  await applyAuditRetention(db(), testSeals, at, defaultPolicy)
   await sealAuditRows(db(), testSeals, at)
 }
 
@@ -133,13 +140,13 @@ test('the hold of a reference keeps what the trail tells of its consent', async 
 test('a run that was cut off after the drop has lost no held order', async () => {
   const id = await addOrder('CUT-OFF')
   await insertHold(db(), { kind: 'order', value: id, reason: 'Case 13', at: createdOn })
-  await setAside(db(), { ...(await readHeld(db())), before: over })
+  await copyHeldOrdersAside(db(), { ...(await readHeldRecords(db())), before: over })
   await server.sql('delete from orders where id = $1', [id])
   await sweep()
   expect(await left(id)).toEqual([1, 1, 1, 1, 1])
   expect(await server.countRows('held_orders')).toBe(0)
   await deleteHold(db(), { kind: 'order', value: id })
-  await putBack(db())
+  await restoreHeldOrders(db())
 })
 
 /** Gives the orders' month a table of its own, which the retention drops. */

@@ -8,8 +8,8 @@ import type { OrderKey } from '../../domain/kyc/kyc-stores.ts'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { runHousekeeping } from '../housekeeping.ts'
-import { addMonthsOfOrders, dropMonthsOfOrders, endOfMonths } from './months.ts'
-import { onConnection } from '../link/database-link.ts'
+import { addOrderPartitions, dropOrderPartitions, endOfOrderPartitions } from './order-partitions.ts'
+import { withConnection } from '../link/database-link.ts'
 
 const db = () => server.open.runner
 const now = () => server.clock.now()
@@ -46,7 +46,7 @@ async function addOrder(createdOn: Date, fields: Record<string, unknown> = {}): 
 }
 
 test('a new database has a table for this India month and the next three, once for all servers', async () => {
-  const servers = Array.from({ length: 5 }, () => addMonthsOfOrders(db(), now()))
+  const servers = Array.from({ length: 5 }, () => addOrderPartitions(db(), now()))
   await Promise.all(servers)
   expect(await partitions()).toEqual([
     'orders_2027_03',
@@ -55,7 +55,7 @@ test('a new database has a table for this India month and the next three, once f
     'orders_2027_06',
     'orders_default',
   ])
-  expect(await endOfMonths(db())).toEqual(new Date('2027-06-30T18:30:00Z'))
+  expect(await endOfOrderPartitions(db())).toEqual(new Date('2027-06-30T18:30:00Z'))
   const [last, next] = [new Date('2027-03-31T18:29:59.999Z'), new Date('2027-03-31T18:30:00Z')]
   expect(await partOf(await addOrder(last))).toBe('orders_2027_03')
   expect(await partOf(await addOrder(next))).toBe('orders_2027_04')
@@ -64,12 +64,12 @@ test('a new database has a table for this India month and the next three, once f
 test('an order of a month without a table is kept, and the next sweep moves it into its month', async () => {
   const early = await addOrder(new Date('2029-01-10T06:30:00Z'))
   expect(await partOf(early)).toBe('orders_default')
-  await addMonthsOfOrders(db(), early.createdOn)
+  await addOrderPartitions(db(), early.createdOn)
   expect(await partOf(early)).toBe('orders_2029_01')
   expect(await server.open.database.orders.find(agentId, early.id)).toMatchObject({ id: early.id })
-  await dropMonthsOfOrders(db(), new Date('2029-12-01T00:00:00Z'))
+  await dropOrderPartitions(db(), new Date('2029-12-01T00:00:00Z'))
   expect(await partitions()).toEqual(['orders_default'])
-  await addMonthsOfOrders(db(), now())
+  await addOrderPartitions(db(), now())
 })
 
 test.each<[string, string]>([
@@ -144,7 +144,7 @@ test('a month that a reader of long still reads stays whole with its counters, a
     await server.countRows('orders', `id = '${readOrder.id}'`),
     await server.countRows('daily_counts', `day = '2027-04-10'`),
   ]
-  await onConnection(server.databaseUrl, async reader => {
+  await withConnection(server.databaseUrl, async reader => {
     await reader.query('begin; select count(*) from orders')
     const sweeping = { isOver: false }
     const sweep = runHousekeeping(db(), at, defaultPolicy).finally(() => (sweeping.isOver = true))

@@ -1,6 +1,6 @@
 import type { CustomTypesConfig } from 'pg'
 
-export type Statement = {
+export type BoundStatement = {
   /** Each connection prepares the statement once under this name. */
   name?: string
   text: string
@@ -13,10 +13,10 @@ export type Statement = {
 }
 
 /** An executor of statements: the pool, which uses any connection, or a transaction, which uses its own connection. */
-export type Runner = {
-  run(statement: Statement): Promise<unknown[]>
+export type SqlRunner = {
+  run(statement: BoundStatement): Promise<unknown[]>
   /** Calls `work` in a transaction, or in a savepoint of the current transaction. */
-  inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
+  inTransaction<T>(work: (runner: SqlRunner) => Promise<T>): Promise<T>
   /**
    * Calls `tell` once the transaction is committed. The method is missing outside a transaction, where each statement
    * is a transaction of its own.

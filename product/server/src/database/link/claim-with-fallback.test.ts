@@ -4,10 +4,10 @@ import { minuteMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/ids.ts'
 import { insertRows } from '../../../testing/database/run-sql.ts'
 import { databaseOfFile, isOnCluster } from '../../../testing/database/test-database.ts'
-import { claiming, statement } from './sql.ts'
+import { claimWithFallback, statement } from './sql.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
 import { bigint, neverNull } from './column-types.ts'
-import { onConnection } from './database-link.ts'
+import { withConnection } from './database-link.ts'
 import { createOutboxStore } from '../messages/outbox.ts'
 
 const at = new Date('2027-03-10T06:30:00Z')
@@ -19,7 +19,7 @@ afterAll(() => Promise.all(servers.map(one => one.close())))
 
 test.skipIf(isOnCluster())('a message that another server has locked is skipped', async () => {
   const [first, second, third] = await putMessages(3)
-  await onConnection(databaseUrl, async locking => {
+  await withConnection(databaseUrl, async locking => {
     await locking.query('begin')
     await locking.query('select from outbox where agent_id = $1 and id = $1 for update', [second])
 
@@ -31,7 +31,7 @@ test.skipIf(isOnCluster())('a message that another server has locked is skipped'
 })
 
 test('an engine that refuses to skip locked rows is asked without', async () => {
-  const claim = claiming(countFree, countAny)
+  const claim = claimWithFallback(countFree, countAny)
 
   expect(await claim(server())).toEqual([{ count: 0 }])
   expect(await claim(server())).toEqual([{ count: 0 }])

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { DatabaseError, type Client } from 'pg'
 
-import { inTurn } from './migrate.ts'
-import { distribution, isShardKey, type Distribution } from './distribution.ts'
-import { onConnection } from '../link/database-link.ts'
+import { withMigrationLock } from './migrate.ts'
+import { tablePlacements, isShardKey, type TablePlacement } from './table-placements.ts'
+import { withConnection } from '../link/database-link.ts'
 
-export type DatabaseSpread = Awaited<ReturnType<typeof readSpread>>
-export type TableSpread = DatabaseSpread['tables'][number]
+export type DatabaseDistribution = Awaited<ReturnType<typeof readDistribution>>
+export type TableDistribution = DatabaseDistribution['tables'][number]
 
 /** The longest time that a table change waits for running calls, in ms. Later calls queue behind the change. */
 const tableLockMs = 1_000
@@ -19,13 +19,13 @@ const pauseMs = 500
  * extension Citus there are no nodes. `copied` are the distributed tables whose rows were copied to the nodes but not yet
  * erased from the coordinator's disk.
  */
-export function readSpread(url: string) {
-  return onConnection(url, async client => {
+export function readDistribution(url: string) {
+  return withConnection(url, async client => {
     const isCluster = await hasCitus(client)
     const { rows: nodes } = isCluster ? await client.query<Node>(listNodes) : { rows: [] }
     const { rows: spread } = isCluster ? await client.query<Spread>(listSpread) : { rows: [] }
     const { rows: sizes } = await client.query<{ table: string; bytes: number }>(listSizes)
-    const tables = Object.entries(distribution).map(([table, planned]) => {
+    const tables = Object.entries(tablePlacements).map(([table, planned]) => {
       const local = { is: 'one-node', shards: 1, bytes: sizes.find(one => one.table === table)?.bytes ?? 0 }
       const distributed = spread.find(one => one.table === table) ?? local
       return { table, planned, is: distributed.is, shards: distributed.shards, bytes: distributed.bytes }
@@ -38,7 +38,7 @@ export function readSpread(url: string) {
  * Returns the tables that are not distributed as planned. Tables with a copy on every node come first, because the
  * other tables refer to them.
  */
-export function unspread({ tables }: DatabaseSpread): TableSpread[] {
+export function misplacedTables({ tables }: DatabaseDistribution): TableDistribution[] {
   return tables.filter(({ planned, is }) => planned !== is)
 }
 
@@ -49,13 +49,13 @@ export function unspread({ tables }: DatabaseSpread): TableSpread[] {
  */
 export async function distributeTables(
   url: string,
-  tables: TableSpread[],
+  tables: TableDistribution[],
   { shards, onTable }: { shards: number; onTable: (table: string) => void },
 ): Promise<void> {
   // The lock has its own connection, because each table has its own transaction.
-  await onConnection(url, lock =>
-    inTurn(lock, () =>
-      onConnection(url, async client => {
+  await withConnection(url, lock =>
+    withMigrationLock(lock, () =>
+      withConnection(url, async client => {
         for (const { table, planned } of tables) {
           onTable(table)
           await distribute(client, table, planned, shards)
@@ -69,7 +69,7 @@ export async function distributeTables(
 async function distribute(
   client: Client,
   table: string,
-  planned: Distribution,
+  planned: TablePlacement,
   shards: number,
 ): Promise<void> {
   for (let tried = 1; ; tried += 1)
@@ -114,7 +114,7 @@ async function removeCopied(client: Client): Promise<void> {
 
 async function findCopied(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(listCopied)
-  return rows.map(({ table }) => table).filter(table => table in distribution)
+  return rows.map(({ table }) => table).filter(table => table in tablePlacements)
 }
 
 async function hasCitus(client: Client): Promise<boolean> {

@@ -11,13 +11,13 @@ const shardKeys = [
 type ShardKey = (typeof shardKeys)[number]
 
 /** The distribution of a table: by a shard key, with a copy on each node, or on the coordinator only ('one-node'). */
-export type Distribution = ShardKey | 'every-node' | 'one-node'
+export type TablePlacement = ShardKey | 'every-node' | 'one-node'
 
 /**
  * The distribution of each table in a sharded database. A transaction of one agent touches the agent's shard, the
  * copies on that shard's node, and the audit trail, which is on one node because it is one hash chain.
  */
-export const distribution: Readonly<Record<string, Distribution>> = {
+export const tablePlacements: Readonly<Record<string, TablePlacement>> = {
   agents: 'every-node',
   roles: 'every-node',
   role_privileges: 'every-node',
@@ -87,6 +87,6 @@ export const distribution: Readonly<Record<string, Distribution>> = {
  */
 export const connectionOptions = '-c citus.multi_shard_modify_mode=sequential'
 
-export function isShardKey(place: Distribution | undefined): place is ShardKey {
+export function isShardKey(place: TablePlacement | undefined): place is ShardKey {
   return shardKeys.some(key => key === place)
 }

@@ -1,7 +1,7 @@
 import { dayMs } from '../../domain/clocks.ts'
 import { monthOf } from '../../domain/calendar.ts'
 import { bigint, boolean, moment, neverNull, nullable } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { statement } from '../link/sql.ts'
 
 /**
@@ -13,14 +13,14 @@ const addedAheadMs = 92 * dayMs
 const mostBytesMoved = 16 * 1024 * 1024
 
 /** Adds the missing monthly partitions of orders, from the month of `from` to three months after `now`. */
-export async function addMonthsOfOrders(db: Runner, from: Date, now = from): Promise<void> {
+export async function addOrderPartitions(db: SqlRunner, from: Date, now = from): Promise<void> {
   const last = new Date(now.getTime() + addedAheadMs)
   // Each month has a statement of its own, because adding a month takes seconds on a cluster.
   for (let month = monthOf(from); month.from <= last; month = monthOf(month.before))
     await addMonths(db, { first: month.from, last: month.from, mostBytes: mostBytesMoved })
 }
 
-export async function hasMonthsBefore(db: Runner, before: Date): Promise<boolean> {
+export async function hasOrderPartitionsBefore(db: SqlRunner, before: Date): Promise<boolean> {
   return (await findLeft.one(db, { before })).isLeft
 }
 
@@ -28,13 +28,13 @@ export async function hasMonthsBefore(db: Runner, before: Date): Promise<boolean
  * Drops the monthly partitions of orders that end before the given time.
  * @returns false if a partition remains for a later call, because a long query holds a lock on it
  */
-export async function dropMonthsOfOrders(db: Runner, before: Date): Promise<boolean> {
+export async function dropOrderPartitions(db: SqlRunner, before: Date): Promise<boolean> {
   await dropMonths(db, { before })
-  return !(await hasMonthsBefore(db, before))
+  return !(await hasOrderPartitionsBefore(db, before))
 }
 
 /** @returns the end of the last month with a partition, or undefined if orders are not partitioned */
-export async function endOfMonths(db: Runner): Promise<Date | undefined> {
+export async function endOfOrderPartitions(db: SqlRunner): Promise<Date | undefined> {
   return (await findEnd.one(db)).before ?? undefined
 }
 

@@ -1,14 +1,14 @@
 import { outsideServices } from '@ekyc/contract/words'
 
 import { boolean, integer, moment, neverNull, nullable, oneOf, text } from '../link/column-types.ts'
-import type { Runner } from '../link/runner.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 
 /**
  * Keeps the counts of all servers' exchanges with each outside service by minute, with the least and the greatest hash
  * of the agents who had a failure. No call waits for these statements.
  */
-export const createServiceMinuteStore = (db: Runner) => ({
+export const createServiceMinuteStore = (db: SqlRunner) => ({
   add: (minute: Parameters<typeof addMinute>[1]) => addMinute(db, minute),
   failing: (period: Parameters<typeof listFailing>[1]) => listFailing(db, period),
 })
