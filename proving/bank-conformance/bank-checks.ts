@@ -5,8 +5,8 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
 import type { ServerConfig } from '../../product/server/src/config/config.ts'
-import { post, type PostAnswer } from '../../product/server/src/gateways/post.ts'
-import { isAcknowledged, objectIn, webhookHeaders } from '../../product/server/src/gateways/bank.ts'
+import { sendPost, type PostAnswer } from '../../product/server/src/gateways/http-post.ts'
+import { isAcknowledged, jsonObjectIn, signedWebhookHeaders } from '../../product/server/src/gateways/bank.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'
 import { sampleFailure, sampleResult } from './sample-result.ts'
 
@@ -45,14 +45,14 @@ export function bankChecks(bank: BankUnderTest, now: () => Date): Check[] {
   async function ask(path: string, message: object, forgery: Forgery = {}): Promise<PostAnswer> {
     const body = JSON.stringify(message)
     const id = 'id' in message ? String(message.id) : randomUUID()
-    const signature = webhookHeaders({
+    const signature = signedWebhookHeaders({
       secret: forgery.secret ?? bank.secret,
       id: forgery.signedId ?? id,
       sentOn: new Date(now().getTime() + (forgery.minutesOff ?? 0) * 60_000),
       body: forgery.signedBody ?? body,
     })
     const headers = { ...signature, 'webhook-id': id }
-    return await post({
+    return await sendPost({
       url: base + path,
       headers: {
         ...(forgery.edit?.(headers) ?? headers),
@@ -131,7 +131,7 @@ const notAllowed: Expected = { status: 200, schema: KnownReference, word: 'not-a
 /** Returns a text without values of the answer, because the answer may contain an id number. */
 function misses(answer: PostAnswer, { status, schema, word }: Expected): string | undefined {
   if (answer.status !== status) return wrongStatus(answer, status)
-  const body = objectIn(answer)
+  const body = jsonObjectIn(answer)
   const [error] = Value.Errors(schema, body)
   if (error) return `answered HTTP ${status} with ${error.instancePath || 'a body'} that ${error.message}`
   const isRight = word === undefined || (body && 'status' in body && body.status === word)
@@ -149,7 +149,7 @@ function unacknowledged(answer: PostAnswer): string | undefined {
 /** Checks the answer to another spelling of a reference: it must be 'unknown' or give the bank's own spelling. */
 function takenAsSpelt(answer: PostAnswer, reference: string): string | undefined {
   if (answer.status === 404) return misses(answer, { status: 404, schema: UnknownReference })
-  const body = objectIn(answer)
+  const body = jsonObjectIn(answer)
   const isLedBack = body && 'reference' in body && body.reference === reference
   return (
     misses(answer, allowed) ??

@@ -1,4 +1,4 @@
-import { type PostAnswer, PostFailed } from '../../product/server/src/gateways/post.ts'
+import { type PostAnswer, PostFailed } from '../../product/server/src/gateways/http-post.ts'
 
 /** The check of one promise of docs/integration.md. */
 export type Check = {

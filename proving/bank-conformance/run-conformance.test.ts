@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { webhookHeaders } from '../../product/server/src/gateways/bank.ts'
+import { signedWebhookHeaders } from '../../product/server/src/gateways/bank.ts'
 import { testDay } from '../../product/server/testing/fixed/test-day.ts'
 import { runConformance } from './run-conformance.ts'
 
@@ -83,7 +83,9 @@ function isSigned({ headers, body }: Request): boolean {
   const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '' } = headers
   const seconds = Number(timestamp)
   const isInTime = fault === 'reads no clock' || Math.abs(testDay.getTime() / 1000 - seconds) <= 300
-  const right = webhookHeaders({ secret, id, sentOn: new Date(seconds * 1000), body })['webhook-signature']
+  const right = signedWebhookHeaders({ secret, id, sentOn: new Date(seconds * 1000), body })[
+    'webhook-signature'
+  ]
   const signatures = headers['webhook-signature']?.split(' ') ?? []
   const read = fault === 'reads one signature' ? signatures.slice(0, 1) : signatures
   return timestamp !== '' && isInTime && read.includes(right ?? '')

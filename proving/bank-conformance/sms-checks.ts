@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 import type { ServerConfig } from '../../product/server/src/config/config.ts'
-import { post, type PostAnswer } from '../../product/server/src/gateways/post.ts'
+import { sendPost, type PostAnswer } from '../../product/server/src/gateways/http-post.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'
 
 export type SmsUnderTest = ServerConfig['sms'] & {
@@ -18,7 +18,7 @@ export function smsChecks(provider: SmsUnderTest): Check[] {
 
   async function ask(message: object, authorization: Record<string, string>): Promise<PostAnswer> {
     const headers = { ...authorization, 'content-type': 'application/json' }
-    return await post({ url, headers, body: JSON.stringify(message), deadlineMs: provider.deadlineMs })
+    return await sendPost({ url, headers, body: JSON.stringify(message), deadlineMs: provider.deadlineMs })
   }
 
   const rightKey = { authorization: `Bearer ${provider.key}` }

@@ -27,7 +27,7 @@ import { deriveKeys } from './domain/secrets.ts'
 import { permissionFor, type Maker } from './domain/staff/permissions.ts'
 import { createIdentityProvider } from './gateways/identity-provider.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { createJob } from './process/job.ts'
+import { createRepeatingJob } from './process/repeating-job.ts'
 import { createTracer, type SpanSink } from './tracing/trace.ts'
 
 export type AssembledConsole = Awaited<ReturnType<typeof assembleConsole>>
@@ -90,7 +90,7 @@ export async function assembleConsole(parts: {
     }),
     ...importHandlers,
   }
-  const working = createJob({
+  const working = createRepeatingJob({
     everyMs: 5_000,
     async run(stopping) {
       while (

@@ -19,7 +19,7 @@ import { byOutboxKind, type Outbox } from './domain/messages/outbox.ts'
 import type { OutboxLane } from './domain/messages/outbox-lane.ts'
 import type { PublishedConsentText } from './domain/kyc/kyc-stores.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { createJob, type Job } from './process/job.ts'
+import { createRepeatingJob, type RepeatingJob } from './process/repeating-job.ts'
 
 type Services = {
   outbox: Outbox
@@ -50,7 +50,7 @@ export function assembleJobs(
   const { open, vault } = parts
   const { runner, seals } = open
   const every = (everyMs: number, run: (stopping: AbortSignal) => Promise<unknown>) =>
-    createJob({ everyMs, run, onFault })
+    createRepeatingJob({ everyMs, run, onFault })
 
   return {
     sweep: every(5_000, () =>
@@ -105,8 +105,8 @@ export function assembleDeliveries({ lanes }: Outbox, onFault: (error: unknown) 
 }
 
 /** A stop waits at most 6 s for messages that are being sent. Any server sends the remaining messages later. */
-function deliveryBy(lane: OutboxLane, onFault: (error: unknown) => void): Job {
-  const job = createJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
+function deliveryBy(lane: OutboxLane, onFault: (error: unknown) => void): RepeatingJob {
+  const job = createRepeatingJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
   const ended = () => job.stop().then(() => lane.idle())
   return { ...job, stop: () => Promise.race([ended(), sleep(lastTriesMs, undefined, { ref: false })]) }
 }

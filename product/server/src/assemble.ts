@@ -36,7 +36,7 @@ import { machineTimer } from './domain/clocks.ts'
 import { buildPortalApp } from './http/portal-app.ts'
 import { readBranding } from './config/branding.ts'
 import { createDeviceCookies } from './http/device-cookies.ts'
-import { measureDatabase, measureGateways } from './metrics/measure.ts'
+import { instrumentDatabase, instrumentGateways } from './metrics/instrumentation.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { webauthnVerifier } from './gateways/webauthn-verifier.ts'
 import { createTracer, type SpanSink } from './tracing/trace.ts'
@@ -69,8 +69,8 @@ export async function assembleServer(parts: {
   const metrics = createMetrics()
   metrics.tellCertificateEnds(latestExpiries(certificateExpiries(config)))
   const tracer = createTracer(parts.spans)
-  const database = measureDatabase(open.database, metrics, tracer)
-  const outside = measureGateways(parts.outside, metrics, tracer)
+  const database = instrumentDatabase(open.database, metrics, tracer)
+  const outside = instrumentGateways(parts.outside, metrics, tracer)
   const onFault = (error: unknown) => {
     metrics.countFault()
     log.error({ err: error }, 'a job or a call failed')
@@ -200,7 +200,7 @@ export async function assembleServer(parts: {
       agents: context,
       strangers: {
         ...context,
-        database: measureDatabase(open.strangers, metrics, tracer),
+        database: instrumentDatabase(open.strangers, metrics, tracer),
         passwordHash: withQueueLimit(passwordHash, strangersHashes),
       },
     },

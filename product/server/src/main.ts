@@ -8,11 +8,11 @@ import { unsealSettings } from './config/sealed-settings.ts'
 import { findOrStartDatabase, openDatabase, prepareDatabase } from './database/link/open-database.ts'
 import { migrateVault, openVault } from './database/kyc/vault.ts'
 import { createAuditSeals, witnessIn } from './domain/audit/audit-seal.ts'
-import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
-import { createKeySeal, createOpenKey } from './gateways/private-keys/open-key.ts'
+import { createAuthorityGateway } from './gateways/identity-authority/identity-authority.ts'
+import { createKeySeal, createKeyOpener } from './gateways/private-keys/open-key.ts'
 import { createBankGateway } from './gateways/bank.ts'
-import { createSms } from './gateways/sms.ts'
-import { argon2idInWorkers } from './hashing/argon2id-in-workers.ts'
+import { createSmsGateway } from './gateways/sms.ts'
+import { createArgon2idWorkers } from './hashing/argon2id-in-workers.ts'
 import { createLogDestination, createLog } from './log/log.ts'
 import { serveMetrics } from './metrics/metrics-page.ts'
 import { runProgram, serveUntilStopped, untilAborted } from './process/serve-until-stopped.ts'
@@ -42,14 +42,14 @@ async function main(): Promise<void> {
     atStop(() => open.close())
     let isPrepared = false
 
-    const openKey = createOpenKey(config.pkcs11)
+    const openKey = createKeyOpener(config.pkcs11)
     const outside = {
-      authority: await createIdentityAuthority(config.authority, {
+      authority: await createAuthorityGateway(config.authority, {
         openKey,
         now,
       }),
       bank: createBankGateway(config.bank, { now }),
-      sms: createSms(config.sms),
+      sms: createSmsGateway(config.sms),
     }
     // The exporter is loaded only if traces are configured, because OpenTelemetry's packages take about 140 ms to load.
     const spans =
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
             onAccess: access => log.info({ vault: access }, 'the vault was opened'),
           })
     if (vault) atStop(() => vault.close())
-    const argon2id = argon2idInWorkers(new URL('hashing/argon2id-worker.ts', import.meta.url))
+    const argon2id = createArgon2idWorkers(new URL('hashing/argon2id-worker.ts', import.meta.url))
     atStop(() => argon2id.close())
     const { app, deliveries, jobs, metrics, consentTexts } = await assembleServer({
       config,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 import type { KeySeal } from '../domain/ports.ts'
 import { openSecretBox, sealSecretBox } from '../domain/secrets.ts'
-import { createKeySeal, createOpenKey } from '../gateways/private-keys/open-key.ts'
+import { createKeySeal, createKeyOpener } from '../gateways/private-keys/open-key.ts'
 import { pkcs11From } from './read-config.ts'
 import { sealedPrefix } from './setting-source.ts'
 import { createSettingsReader } from './settings.ts'
@@ -51,7 +51,7 @@ export async function openSettingsSeal(env: NodeJS.ProcessEnv): Promise<KeySeal>
   const keys = settings.read('SEALING_KEY')
   const pkcs11 = pkcs11From(settings)
   if (problems[0] !== undefined) throw new Error(problems[0])
-  return createKeySeal(createOpenKey(pkcs11), keys)
+  return createKeySeal(createKeyOpener(pkcs11), keys)
 }
 
 /** Seals a setting's value and binds it to the name. Returns the text that replaces the value in the settings. */

@@ -23,7 +23,7 @@ import { staffSessionMs, type StaffOrigin, type StaffSession } from '../domain/s
 import { Overloaded } from '../domain/call-errors.ts'
 import { callerAddress, networksOfAddress } from '../http/caller.ts'
 import { traceOf } from '../http/connections/request-trace.ts'
-import { inTrace } from '../tracing/trace.ts'
+import { runInTrace } from '../tracing/trace.ts'
 import { ConsoleRefused, sendConsoleRefusal } from './refusals.ts'
 import {
   RawAnswer,
@@ -131,7 +131,7 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCal
       if (name !== 'addLines' && !canBeStored(input)) await refuseUnfit(name, input, caller)
       // TypeScript cannot infer that the handler `handlers[name]` accepts the input of the call `name`.
       const handle = handlers[name] as (input: object, caller: Stranger) => Promise<object>
-      const sent = await inTrace(traceOf(request), () => handle(input, caller))
+      const sent = await runInTrace(traceOf(request), () => handle(input, caller))
       if (sent instanceof RawAnswer) return reply.code(sent.status).headers(sent.headers).send(sent.body)
       const answer = answerFrom(consoleShapes[name].answer, sent)
       return 'staff' in caller ? { answer, counters: await counters(caller.staff) } : { answer }

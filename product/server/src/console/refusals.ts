@@ -11,7 +11,7 @@ import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
 import { Overloaded, Throttled } from '../domain/call-errors.ts'
 import { BadBody } from '../http/answers.ts'
 import { traceOf } from '../http/connections/request-trace.ts'
-import { traceFields } from '../tracing/trace.ts'
+import { traceLogFields } from '../tracing/trace.ts'
 
 type Details = Pick<ConsoleRefusal['error'], 'roles' | 'fields'> & {
   retryAfterSeconds?: number | undefined
@@ -37,7 +37,7 @@ export function sendConsoleRefusal(
   const { code, message, details } = refusalOf(error)
   const [status] = consoleRefusals[code]
   if (code === 'fault')
-    request.log.error({ ...traceFields(traceOf(request)), err: error }, 'a call of the console failed')
+    request.log.error({ ...traceLogFields(traceOf(request)), err: error }, 'a call of the console failed')
   const { retryAfterSeconds, roles, fields } = details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   const body: ConsoleRefusal = {

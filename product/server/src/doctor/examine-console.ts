@@ -1,7 +1,7 @@
 import type { ConsoleSettings } from '../config/read-config.ts'
 import { countStaffAndStuckJobs, readConsoleRole, type ConsoleCounts } from '../database/schema/fitness.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
-import { probe } from '../gateways/probe.ts'
+import { probeAddress } from '../gateways/probe.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { examineExpiries, good, problem, warning, type Finding, networkReason } from './finding.ts'
 
@@ -58,7 +58,7 @@ async function examineProvider(issuer: string | undefined): Promise<Finding[]> {
 async function examineAddress(origin: string, now: () => Date): Promise<Finding[]> {
   const what = 'console'
   try {
-    const { certificateEnd } = await probe(origin, now)
+    const { certificateEnd } = await probeAddress(origin, now)
     const ends = certificateEnd ? [{ certificate: 'TLS of the console', end: certificateEnd }] : []
     return [good(what, 'answers'), ...examineExpiries(ends, now())]
   } catch (error) {

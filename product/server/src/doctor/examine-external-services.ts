@@ -2,13 +2,13 @@ import { constants, publicEncrypt, randomBytes, randomUUID, verify, X509Certific
 
 import type { ServerConfig } from '../config/config.ts'
 import { Unavailable, type AuthorityVerdict, type VerificationRequest } from '../domain/ports.ts'
-import { createIdentityAuthority } from '../gateways/identity-authority/identity-authority.ts'
-import { post, PostFailed } from '../gateways/post.ts'
+import { createAuthorityGateway } from '../gateways/identity-authority/identity-authority.ts'
+import { sendPost, PostFailed } from '../gateways/http-post.ts'
 import { isPinRefused } from '../gateways/private-keys/pkcs11-keys.ts'
 import { LibraryUnusable } from '../gateways/private-keys/pkcs11-module.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
-import type { OpenKey, PrivateRsaKey } from '../gateways/private-keys/private-rsa-key.ts'
-import { probe, type Probe } from '../gateways/probe.ts'
+import type { KeyOpener, PrivateRsaKey } from '../gateways/private-keys/private-rsa-key.ts'
+import { probeAddress, type ProbeResult } from '../gateways/probe.ts'
 import { createBankGateway } from '../gateways/bank.ts'
 import { examineExpiries, good, networkReason, problem, warning, type Finding } from './finding.ts'
 
@@ -20,7 +20,7 @@ const noticedSeconds = 3
  */
 const harmfulSeconds = 60
 
-type Look = { isWrong: (name: string) => boolean; openKey: OpenKey; now: () => Date }
+type Look = { isWrong: (name: string) => boolean; openKey: KeyOpener; now: () => Date }
 
 /**
  * Checks that bank, authority and SMS provider answer, and tries each with a real call without the data of a customer,
@@ -59,7 +59,7 @@ async function examineService(
   now: () => Date,
 ): Promise<Finding[]> {
   try {
-    const probed = await probe(url, now)
+    const probed = await probeAddress(url, now)
     const ends = probed.certificateEnd
       ? [{ certificate: `TLS of the ${who}`, end: probed.certificateEnd }]
       : []
@@ -69,7 +69,7 @@ async function examineService(
   }
 }
 
-function clockFinding(who: string, { clock }: Probe): Finding[] {
+function clockFinding(who: string, { clock }: ProbeResult): Finding[] {
   if (!clock) return []
   const seconds = Math.round((clock.ours.getTime() - clock.theirs.getTime()) / 1000)
   const what = `clock and ${who}`
@@ -97,7 +97,7 @@ async function tryBank(settings: ServerConfig['bank'], now: () => Date): Promise
 async function trySms({ url, key, deadlineMs }: ServerConfig['sms']): Promise<Finding[]> {
   const what = 'SMS_KEY'
   try {
-    const { status } = await post({
+    const { status } = await sendPost({
       url: `${url.replace(/\/+$/, '')}/messages`,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: '{}',
@@ -121,11 +121,11 @@ async function trySms({ url, key, deadlineMs }: ServerConfig['sms']): Promise<Fi
 /** Sends a signed request without a customer and a fingerprint, and evaluates the authority's refusal. */
 async function tryAuthority(
   config: ServerConfig,
-  { openKey, now }: { openKey: OpenKey; now: () => Date },
+  { openKey, now }: { openKey: KeyOpener; now: () => Date },
 ): Promise<Finding[]> {
   const ofModule = await tryKeysInModule(config, openKey)
   if (ofModule.some(({ state }) => state === 'problem')) return ofModule
-  const identityAuthority = await createIdentityAuthority(config.authority, { openKey, now })
+  const identityAuthority = await createAuthorityGateway(config.authority, { openKey, now })
   const verdict = await identityAuthority.verify({ ...aboutNobody(), deadlineMs: config.authorityTimeoutMs })
   return [...ofModule, ...verdictFindings(verdict)]
 }
@@ -191,7 +191,7 @@ function verdictFindings(verdict: AuthorityVerdict): Finding[] {
  */
 async function tryKeysInModule(
   { authority, kuaCertificates, results }: ServerConfig,
-  openKey: OpenKey,
+  openKey: KeyOpener,
 ): Promise<Finding[]> {
   const trials = [
     {

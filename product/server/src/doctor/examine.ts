@@ -1,7 +1,7 @@
 import { certificateExpiries } from '../config/certificate-expiry.ts'
 import { examineConsoleSettings, examineSettings } from '../config/read-config.ts'
-import { createOpenKey } from '../gateways/private-keys/open-key.ts'
-import type { OpenKey } from '../gateways/private-keys/private-rsa-key.ts'
+import { createKeyOpener } from '../gateways/private-keys/open-key.ts'
+import type { KeyOpener } from '../gateways/private-keys/private-rsa-key.ts'
 import { examineConsole } from './examine-console.ts'
 import { examineDatabase, examineVault } from './examine-database.ts'
 import { examineExternalServices } from './examine-external-services.ts'
@@ -13,11 +13,11 @@ import { examineExpiries, good, problem, warning, type Finding } from './finding
  * wrong. All its calls share the sessions of the hardware module, so that a wrong PIN is given only once.
  */
 export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () => Promise<Finding[]> {
-  let openKey: OpenKey | undefined
+  let openKey: KeyOpener | undefined
   return async () => {
     const { config, problems } = examineSettings(env)
     const { consoleSettings, problems: consoleProblems } = examineConsoleSettings(env)
-    openKey ??= createOpenKey(config.pkcs11)
+    openKey ??= createKeyOpener(config.pkcs11)
     const isWrong = (name: string) =>
       problems.some(message => new RegExp(`^${name}(?:_FILE)?\\b`).test(message))
     const [services, database, vault, console] = await Promise.all([

@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
 import { Unavailable, UnusableAnswer, type ReferenceDirectory } from '../domain/ports.ts'
-import { post, PostFailed, type PostAnswer } from './post.ts'
+import { sendPost, PostFailed, type PostAnswer } from './http-post.ts'
 
 type ReferenceDirectorySettings = {
   url: string
@@ -27,8 +27,8 @@ export function createBankGateway(
     id: string,
     deadlineMs = settings.deadlineMs,
   ): Promise<PostAnswer> {
-    const signature = webhookHeaders({ secret: settings.secret, id, sentOn: dependencies.now(), body })
-    return await post({
+    const signature = signedWebhookHeaders({ secret: settings.secret, id, sentOn: dependencies.now(), body })
+    return await sendPost({
       url: `${base}${path}`,
       headers: { ...signature, 'content-type': 'application/json', accept: 'application/json' },
       body,
@@ -66,7 +66,7 @@ export function createBankGateway(
  * over id, time and body, refuses an old time and drops a repeated id.
  * @param message.secret the key as text, or as base64 after the prefix `whsec_`
  */
-export function webhookHeaders(message: {
+export function signedWebhookHeaders(message: {
   secret: string
   id: string
   sentOn: Date
@@ -85,14 +85,14 @@ export function webhookHeaders(message: {
 
 /** @throws Unavailable for another status, or for a body that breaks the schema */
 function readBody<S extends TSchema>(answer: PostAnswer, status: number, schema: S): Static<S> {
-  const value = objectIn(answer)
+  const value = jsonObjectIn(answer)
   if (answer.status !== status || !Value.Check(schema, value)) throw unusable(answer)
   return value
 }
 
 /** Invalid fields are left out, so that the call does not fail. */
 function holderIn(answer: PostAnswer): Holder | undefined {
-  const fields: Record<string, unknown> = { ...objectIn(answer) }
+  const fields: Record<string, unknown> = { ...jsonObjectIn(answer) }
   const [phone, language, lastDigits] = (['phone', 'language', 'lastDigits'] as const).map(name =>
     Value.Check(holderFields[name], fields[name]) ? fields[name] : undefined,
   )
@@ -102,11 +102,11 @@ function holderIn(answer: PostAnswer): Holder | undefined {
 /** Tells whether the bank has stored an event. The body is checked, because a proxy's page may have status 200 too. */
 export function isAcknowledged(answer: PostAnswer): boolean {
   const isTaken = answer.status >= 200 && answer.status <= 299
-  return isTaken && (answer.body.length === 0 || objectIn(answer) !== undefined)
+  return isTaken && (answer.body.length === 0 || jsonObjectIn(answer) !== undefined)
 }
 
 /** The error of JSON.parse is dropped, because it quotes the body, which contains an id number. */
-export function objectIn(answer: PostAnswer): object | undefined {
+export function jsonObjectIn(answer: PostAnswer): object | undefined {
   try {
     const value: unknown = JSON.parse(answer.body.toString('utf8'))
     return typeof value === 'object' && value !== null ? value : undefined

@@ -9,7 +9,7 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createBankGateway, webhookHeaders } from './bank.ts'
+import { createBankGateway, signedWebhookHeaders } from './bank.ts'
 
 /** The tests run the programs of docs/integration.md as printed, with our gateway. */
 const root = join(import.meta.dirname, '../../../..')
@@ -86,7 +86,7 @@ for (const [language, { needs, prepare }] of Object.entries(languages))
     })
 
     const signed = { secret, id: 'event-4', sentOn: now(), body: '{"id":"event-4","type":"test"}' }
-    const right = webhookHeaders(signed)
+    const right = signedWebhookHeaders(signed)
 
     test.each<[what: string, headers: Record<string, string>, body: string]>([
       ['no signature', {}, signed.body],

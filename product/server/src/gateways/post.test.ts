@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { fakeServerOfTest } from '../../testing/outside/fake-server.ts'
-import { inTrace } from '../tracing/trace.ts'
-import { post } from './post.ts'
+import { runInTrace } from '../tracing/trace.ts'
+import { sendPost } from './http-post.ts'
 
 const message = { headers: { 'x-name': 'value' }, body: 'ping é', deadlineMs: 5_000 }
 
 test('a request arrives as sent and its answer comes back, with any status', async () => {
   const server = await fakeServerOfTest(response => response.writeHead(418).end('pong é'))
-  const answer = await post({ ...message, url: `${server.url}/path?q=1` })
+  const answer = await sendPost({ ...message, url: `${server.url}/path?q=1` })
   expect(answer.status).toBe(418)
   expect(answer.body.toString('utf8')).toBe('pong é')
   expect(server.received[0]).toMatchObject({
@@ -21,9 +21,9 @@ test('a request arrives as sent and its answer comes back, with any status', asy
 test('within a request a post carries traceparent; outside of one, none', async () => {
   const server = await fakeServerOfTest(response => response.end())
   const trace = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: undefined, isSampled: true }
-  const send = () => post({ ...message, url: server.url })
+  const send = () => sendPost({ ...message, url: server.url })
 
-  await inTrace(trace, send)
+  await runInTrace(trace, send)
   await send()
 
   const [within, outside] = server.received.map(({ headers }) => headers['traceparent'])
@@ -35,8 +35,8 @@ test('a request on a kept connection that breaks is not sent again', async () =>
   const server = await fakeServerOfTest((response, { body }) =>
     body === 'break' ? response.destroy() : response.end(),
   )
-  await post({ ...message, url: server.url })
-  await expect(post({ ...message, url: server.url, body: 'break' })).rejects.toMatchObject({
+  await sendPost({ ...message, url: server.url })
+  await expect(sendPost({ ...message, url: server.url, body: 'break' })).rejects.toMatchObject({
     kind: 'unreachable',
   })
   expect(server.received.map(({ body }) => body)).toEqual(['ping é', 'break'])
@@ -47,7 +47,7 @@ test('the deadline covers the whole exchange: an answer that drips past it is ti
     const drip = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(drip))
   })
-  await expect(post({ ...message, url: server.url, deadlineMs: 200 })).rejects.toMatchObject({
+  await expect(sendPost({ ...message, url: server.url, deadlineMs: 200 })).rejects.toMatchObject({
     kind: 'timed-out',
   })
 })
@@ -55,16 +55,16 @@ test('the deadline covers the whole exchange: an answer that drips past it is ti
 test('an answer may have 1 MiB and not a byte more', async () => {
   const limit = 1024 * 1024
   const server = await fakeServerOfTest((response, { body }) => response.end('x'.repeat(Number(body))))
-  const whole = await post({ ...message, url: server.url, body: String(limit) })
+  const whole = await sendPost({ ...message, url: server.url, body: String(limit) })
   expect(whole.body).toHaveLength(limit)
-  await expect(post({ ...message, url: server.url, body: String(limit + 1) })).rejects.toMatchObject({
+  await expect(sendPost({ ...message, url: server.url, body: String(limit + 1) })).rejects.toMatchObject({
     kind: 'too-large',
   })
 })
 
 test('no error names the address', async () => {
   const server = await fakeServerOfTest(response => response.destroy())
-  const failed = await post({ ...message, url: `${server.url}/licence-key` }).catch(String)
+  const failed = await sendPost({ ...message, url: `${server.url}/licence-key` }).catch(String)
   expect(failed).toContain('could not be reached')
   expect(failed).not.toMatch(/licence-key|127\.0\.0\.1/)
 })

@@ -3,7 +3,7 @@ import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { TLSSocket } from 'node:tls'
 
-export type Probe = {
+export type ProbeResult = {
   /** `theirs` is the time in the Date header. `ours` is this computer's time half-way between request and answer. */
   clock: { theirs: Date; ours: Date } | undefined
   certificateEnd: Date | undefined
@@ -15,7 +15,7 @@ const deadlineMs = 5_000
  * Sends a HEAD request to the address, without a key or personal data. Any answer counts as success.
  * @throws the error of the operating system or of TLS
  */
-export async function probe(address: string, now: () => Date): Promise<Probe> {
+export async function probeAddress(address: string, now: () => Date): Promise<ProbeResult> {
   const sentAtMs = now().getTime()
   const answer = await headOf(new URL(address))
   const answeredAtMs = now().getTime()

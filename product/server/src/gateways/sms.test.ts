@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 
 import type { SmsSender } from '../domain/ports.ts'
 import { fakeServerOfTest, type FakeServer } from '../../testing/outside/fake-server.ts'
-import { createSms } from './sms.ts'
+import { createSmsGateway } from './sms.ts'
 
 async function smsAt(
   part: Parameters<typeof fakeServerOfTest>[0],
   deadlineMs = 10_000,
 ): Promise<{ sms: SmsSender; server: FakeServer }> {
   const server = await fakeServerOfTest(part)
-  return { sms: createSms({ url: `${server.url}/sms`, key: 'sms-key', deadlineMs }), server }
+  return { sms: createSmsGateway({ url: `${server.url}/sms`, key: 'sms-key', deadlineMs }), server }
 }
 
 const message = { id: 'message-1', to: '9000000002', text: 'Your one-time password is 123456' }

@@ -1,12 +1,12 @@
 import { type SmsSender, Unavailable } from '../domain/ports.ts'
-import { post, PostFailed } from './post.ts'
+import { sendPost, PostFailed } from './http-post.ts'
 
-export function createSms(settings: { url: string; key: string; deadlineMs: number }): SmsSender {
+export function createSmsGateway(settings: { url: string; key: string; deadlineMs: number }): SmsSender {
   const url = `${settings.url.replace(/\/+$/, '')}/messages`
 
   return {
     async send(message) {
-      const answer = await post({
+      const answer = await sendPost({
         url,
         headers: { authorization: `Bearer ${settings.key}`, 'content-type': 'application/json' },
         body: JSON.stringify(message),

@@ -4,7 +4,7 @@ import { constants, getPriority } from 'node:os'
 import { verify } from '@node-rs/argon2'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { argon2idInWorkers } from './argon2id-in-workers.ts'
+import { createArgon2idWorkers } from './argon2id-in-workers.ts'
 
 const cost = { memoryCost: 1024, timeCost: 2, parallelism: 1 }
 const program = new URL('argon2id-worker.ts', import.meta.url)
@@ -18,12 +18,12 @@ const mortal = new URL(
     })`)}`,
 )
 
-let argon2id: ReturnType<typeof argon2idInWorkers>
+let argon2id: ReturnType<typeof createArgon2idWorkers>
 afterEach(() => argon2id.close())
 
 describe('password hashes in worker threads', () => {
   test('equal those of the library', async () => {
-    argon2id = argon2idInWorkers(program)
+    argon2id = createArgon2idWorkers(program)
     const hash = await argon2id.hash('Agent@2026', cost)
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=1024,t=2,p=1\$/)
     expect(await verify(hash, 'Agent@2026')).toBe(true)
@@ -32,7 +32,7 @@ describe('password hashes in worker threads', () => {
   })
 
   test('an error names neither the password nor the hash', async () => {
-    argon2id = argon2idInWorkers(program)
+    argon2id = createArgon2idWorkers(program)
     const error = await argon2id
       .verify('$argon2id$unreadable', 'Agent@2026')
       .catch((thrown: unknown) => thrown)
@@ -42,7 +42,7 @@ describe('password hashes in worker threads', () => {
   test.runIf(process.platform === 'linux')('run at a lower priority than all other work', async () => {
     const ours = getPriority()
     const before = threadsAt(constants.priority.PRIORITY_LOW)
-    argon2id = argon2idInWorkers(program)
+    argon2id = createArgon2idWorkers(program)
     await Promise.all([argon2id.hash('Agent@2026', cost), argon2id.hash('Agent@2027', cost)])
     expect(threadsAt(constants.priority.PRIORITY_LOW)).toBe(before + 2)
     expect(getPriority()).toBe(ours)
@@ -50,7 +50,7 @@ describe('password hashes in worker threads', () => {
   })
 
   test('a dying thread fails its own hash alone, and the next hash has a new thread', async () => {
-    argon2id = argon2idInWorkers(mortal)
+    argon2id = createArgon2idWorkers(mortal)
     const first = await argon2id.hash('live', cost)
     expect(await argon2id.hash('live', cost)).toBe(first)
     const [dead, other] = await Promise.allSettled([argon2id.hash('die', cost), argon2id.hash('live', cost)])
@@ -63,7 +63,7 @@ describe('password hashes in worker threads', () => {
   })
 
   test('a stop ends the threads and fails their hashes', async () => {
-    argon2id = argon2idInWorkers(mortal)
+    argon2id = createArgon2idWorkers(mortal)
     const [failed] = await Promise.allSettled([argon2id.hash('hang', cost), argon2id.close()])
     expect(failed).toMatchObject({
       status: 'rejected',

@@ -2,18 +2,18 @@ import { Worker } from 'node:worker_threads'
 
 import type { Argon2id } from '../domain/sign-in/passwords.ts'
 
-export type Task =
+export type HashTask =
   | { password: string; options: Parameters<Argon2id['hash']>[1] }
   | { password: string; hash: string }
 
-export type Outcome = { result: string | boolean } | { failed: true }
+export type HashOutcome = { result: string | boolean } | { failed: true }
 
 /**
  * Runs each hash in a worker thread with low priority. If no thread is idle, a hash starts a new thread, so the pool
  * grows to the highest concurrency so far. If a thread dies, only its own hash fails.
  * @param program the URL of argon2id-worker.ts
  */
-export function argon2idInWorkers(program: URL): Argon2id & { close(): Promise<void> } {
+export function createArgon2idWorkers(program: URL): Argon2id & { close(): Promise<void> } {
   const workers = new Set<Worker>()
   const idle = new Set<Worker>()
 
@@ -25,7 +25,7 @@ export function argon2idInWorkers(program: URL): Argon2id & { close(): Promise<v
     },
   }
 
-  function run(task: Task): Promise<string | boolean> {
+  function run(task: HashTask): Promise<string | boolean> {
     const [worker = start()] = idle
     idle.delete(worker)
     return new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ export function argon2idInWorkers(program: URL): Argon2id & { close(): Promise<v
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(task)
 
-      function answered(outcome: Outcome) {
+      function answered(outcome: HashOutcome) {
         worker.off('error', ended).off('exit', ended)
         idle.add(worker)
         if ('result' in outcome) resolve(outcome.result)

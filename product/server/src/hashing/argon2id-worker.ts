@@ -3,10 +3,10 @@ import { parentPort } from 'node:worker_threads'
 
 import { hashSync, verifySync } from '@node-rs/argon2'
 
-import type { Outcome, Task } from './argon2id-in-workers.ts'
+import type { HashOutcome, HashTask } from './argon2id-in-workers.ts'
 
 giveWay()
-parentPort?.on('message', (task: Task) => {
+parentPort?.on('message', (task: HashTask) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(outcomeOf(task))
 })
@@ -25,7 +25,7 @@ function giveWay(): void {
 }
 
 /** The library's error is dropped, because it may contain the password. */
-function outcomeOf(task: Task): Outcome {
+function outcomeOf(task: HashTask): HashOutcome {
   try {
     return {
       result: 'hash' in task ? verifySync(task.hash, task.password) : hashSync(task.password, task.options),

@@ -19,7 +19,7 @@ import {
   Throttled,
   Unauthenticated,
 } from '../domain/call-errors.ts'
-import { traceFields } from '../tracing/trace.ts'
+import { traceLogFields } from '../tracing/trace.ts'
 import { traceOf } from './connections/request-trace.ts'
 
 export class BadBody extends Error {
@@ -68,7 +68,7 @@ type Answer = {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, code, displayMsg, retryAfterSeconds, fields } = answerTo(error)
   if (status >= 500 && !isTurnedAway(error))
-    request.log.error({ ...traceFields(traceOf(request)), err: error }, 'call failed')
+    request.log.error({ ...traceLogFields(traceOf(request)), err: error }, 'call failed')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply.code(status).send(failureAnswer(code, displayMsg, fields))
 }

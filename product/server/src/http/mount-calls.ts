@@ -10,7 +10,7 @@ import { Overloaded } from '../domain/call-errors.ts'
 import { readUserAgent, type CallOrigin } from '../domain/sign-in/call-origin.ts'
 import type { PublicCallSlots } from '../domain/sign-in/public-call-slots.ts'
 import type { Sessions } from '../domain/sign-in/sessions.ts'
-import { inTrace } from '../tracing/trace.ts'
+import { runInTrace } from '../tracing/trace.ts'
 import { CallFailure, failureAnswer, sendError, successAnswer } from './answers.ts'
 import {
   callerAddress,
@@ -118,7 +118,7 @@ export function mountCalls(
           caller === undefined && origin && mobile !== undefined
             ? publicCallSlots.run({ mobile, origin }, handled)
             : handled()
-        const answer = await (isRead ? work() : inTrace(traceOf(request), work))
+        const answer = await (isRead ? work() : runInTrace(traceOf(request), work))
         if (answer instanceof CallFailure)
           return reply.code(answer.status).send(failureAnswer(answer.code, answer.displayMsg, answer.fields))
         return successAnswer(answer)

@@ -1,8 +1,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import SonicBoom from 'sonic-boom'
 
-import { traceFields } from '../tracing/trace.ts'
-import { secretSerializers, withoutSecrets, withoutSecretText } from './redaction.ts'
+import { traceLogFields } from '../tracing/trace.ts'
+import { redactingSerializers, withoutSecrets, withoutSecretText } from './redaction.ts'
 
 /**
  * Creates a log that writes each event as one line of JSON, with the time in UTC, the ids of its request and no
@@ -12,9 +12,9 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const options = {
     level,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { log: (entry: object) => withoutSecrets(traceFields(), entry) },
+    formatters: { log: (entry: object) => withoutSecrets(traceLogFields(), entry) },
     // The formatter above has already redacted `err`. Pino's own serializer would expand the error again.
-    serializers: { ...secretSerializers, msg: withoutSecretText, err: (safe: unknown) => safe },
+    serializers: { ...redactingSerializers, msg: withoutSecretText, err: (safe: unknown) => safe },
   }
   return destination ? pino(options, destination) : pino(options)
 }

@@ -40,7 +40,7 @@ const longest = 2_000
 const shortestSecret = 8
 
 /** Redacts the fixed fields of a child logger. Pino passes these fields only to serializers. */
-export const secretSerializers = Object.fromEntries(
+export const redactingSerializers = Object.fromEntries(
   secretSpellings.map(name => [name, (value: unknown) => (isSecret(name, value) ? redacted : value)]),
 )
 

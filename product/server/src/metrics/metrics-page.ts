@@ -22,7 +22,7 @@ export function createMetricsPage() {
 }
 
 /** Creates the page of metrics about the problems that the last run of `admin doctor` has found. */
-export function problemMetrics(): Pick<MetricsPage, 'read'> & { tell(problems: string[]): void } {
+export function createDoctorMetrics(): Pick<MetricsPage, 'read'> & { tell(problems: string[]): void } {
   const page = createMetricsPage()
   const problem = page.gauge(
     'ekyc_doctor_problem',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 import { adminCommands } from '../../testing/admin-commands.ts'
-import { problemMetrics } from './metrics-page.ts'
+import { createDoctorMetrics } from './metrics-page.ts'
 import { createMetrics } from './metrics.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -25,7 +25,7 @@ async function seriesTold(): Promise<Set<string>> {
     emergencies: async () => 0,
     exceptions: async () => [],
   })
-  const texts = await Promise.all([metrics.read(), problemMetrics().read()])
+  const texts = await Promise.all([metrics.read(), createDoctorMetrics().read()])
   const text = texts.map(one => one.text).join('')
   const typed = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)]
   return new Set([

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { createJob } from './job.ts'
+import { createRepeatingJob } from './repeating-job.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('work that comes without a pause is done soon, and again for what came meanwhile', async () => {
   let runs = 0
-  const job = createJob({ everyMs: 60_000, run: async () => (runs += 1), onFault: () => {} })
+  const job = createRepeatingJob({ everyMs: 60_000, run: async () => (runs += 1), onFault: () => {} })
   job.start()
   await vi.advanceTimersByTimeAsync(0)
   expect(runs).toBe(1)

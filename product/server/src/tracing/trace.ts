@@ -17,15 +17,15 @@ export type CurrentTrace = {
 }
 
 const traceParent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
-const currentTrace = new AsyncLocalStorage<CurrentTrace>()
+const traceStorage = new AsyncLocalStorage<CurrentTrace>()
 
-export function traceNow(): CurrentTrace | undefined {
-  return currentTrace.getStore()
+export function currentTrace(): CurrentTrace | undefined {
+  return traceStorage.getStore()
 }
 
 /** Runs `work` within a trace. */
-export function inTrace<T>(trace: CurrentTrace, work: () => Promise<T>): Promise<T> {
-  return currentTrace.run(trace, work)
+export function runInTrace<T>(trace: CurrentTrace, work: () => Promise<T>): Promise<T> {
+  return traceStorage.run(trace, work)
 }
 
 /**
@@ -33,7 +33,7 @@ export function inTrace<T>(trace: CurrentTrace, work: () => Promise<T>): Promise
  * open span. Returns no header outside a trace.
  */
 export function traceParentHeader(): { traceparent?: string } {
-  const trace = traceNow()
+  const trace = currentTrace()
   if (!trace) return {}
   return { traceparent: `00-${trace.traceId}-${trace.spanId}-${trace.isSampled ? '01' : '00'}` }
 }
@@ -52,7 +52,7 @@ export function readTraceParent(
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }
 
-export function traceFields(trace = traceNow()): object {
+export function traceLogFields(trace = currentTrace()): object {
   if (!trace) return {}
   const { traceId, requestId, headerTraceId, agentId } = trace
   return { traceId, requestId, headerTraceId, agentId }
@@ -86,7 +86,7 @@ export function createTracer(sink: SpanSink | undefined): Tracer {
   return {
     put: span => sink.put(span),
     async span(name, kind, work) {
-      const parent = traceNow()
+      const parent = currentTrace()
       const trace = {
         isSampled: true,
         traceId: newTraceId(),
@@ -97,7 +97,7 @@ export function createTracer(sink: SpanSink | undefined): Tracer {
       const startedOn = new Date()
       let isFault = true
       try {
-        const result = await inTrace(trace, work)
+        const result = await runInTrace(trace, work)
         isFault = false
         return result
       } finally {

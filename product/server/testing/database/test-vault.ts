@@ -6,7 +6,7 @@ import {
   type VaultConnection,
   type VaultAccess,
 } from '../../src/database/kyc/vault.ts'
-import { createKeySeal, createOpenKey } from '../../src/gateways/private-keys/open-key.ts'
+import { createKeySeal, createKeyOpener } from '../../src/gateways/private-keys/open-key.ts'
 import { makeSoftToken, softTokenModule } from '../outside/soft-token.ts'
 
 export type TestVault = {
@@ -27,7 +27,7 @@ export async function makeTestVault(url: string): Promise<TestVault> {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   const token = softTokenModule === undefined ? undefined : makeSoftToken()
-  const openKey = createOpenKey(token?.settings)
+  const openKey = createKeyOpener(token?.settings)
   const seal = await createKeySeal(openKey, [token?.hold(privateKey, 'sealing') ?? privateKey])
   const accesses: VaultAccess[] = []
   return {

@@ -4,7 +4,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import type { Finding } from '../../doctor/finding.ts'
 import { hourMs } from '../../domain/clocks.ts'
-import { problemMetrics, serveMetrics } from '../../metrics/metrics-page.ts'
+import { createDoctorMetrics, serveMetrics } from '../../metrics/metrics-page.ts'
 import { parseCountUpTo, examplesText } from '../program.ts'
 import type { Operator } from '../operator.ts'
 import { textTable } from '../text-table.ts'
@@ -47,7 +47,7 @@ nobody. Nothing of this is in the audit trail: it works without a database. A wr
   /** Examines the set-up again after each pause. Serves the problems as metrics if METRICS_PORT is set. */
   async function examineEvery(pauseMs: number): Promise<never> {
     const { host, metricsPort: port } = examineSettings().config
-    const metrics = problemMetrics()
+    const metrics = createDoctorMetrics()
     if (port !== undefined) await serveMetrics(metrics, { host, port })
     for (;;) {
       const findings = await examine()

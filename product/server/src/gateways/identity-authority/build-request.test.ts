@@ -7,10 +7,10 @@ import { SignedXml } from 'xml-crypto'
 import { makeKey, question } from '../../../testing/outside/fake-authority.ts'
 import { childOf, childrenOf, parseXml } from '../../../testing/outside/xml-crypto-reader.ts'
 import type { VerificationRequest } from '../../domain/ports.ts'
-import { pemKey } from '../private-keys/open-key.ts'
-import { buildRequest } from './build-request.ts'
+import { openPemKey } from '../private-keys/open-key.ts'
+import { buildKycRequest } from './build-request.ts'
 import { parseBase64 } from './read-xml.ts'
-import { createSigner } from './signed-xml.ts'
+import { createXmlSigner } from './signed-xml.ts'
 
 const key = await makeKey('Agency')
 const certificate = new X509Certificate(key.certificate)
@@ -18,11 +18,11 @@ const sender = {
   auaCode: 'AUA0001',
   subAuaCode: 'SUB1',
   licenceKey: `l<i>c&e"n'ce`,
-  sign: createSigner(pemKey(key.privateKey, 'signing key'), certificate),
+  sign: createXmlSigner(openPemKey(key.privateKey, 'signing key'), certificate),
 }
 
 test('Kyc carries the parameters and, in Rad, the whole Auth element', async () => {
-  const kyc = parseXml(await buildRequest(sender, question), 'Kyc')
+  const kyc = parseXml(await buildKycRequest(sender, question), 'Kyc')
   expect(attributesOf(kyc)).toEqual({ ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' })
   expect(childrenOf(kyc).map(child => child.localName)).toEqual(['Rad'])
   const auth = await authOf(question)
@@ -109,13 +109,13 @@ test.each(['\u0000', '\u001b', '\ufffe', '\ud800'])(
   async character => {
     const device = { ...question.capture.device, dc: `x${character}` }
     await expect(
-      buildRequest(sender, { ...question, capture: { ...question.capture, device } }),
+      buildKycRequest(sender, { ...question, capture: { ...question.capture, device } }),
     ).rejects.toThrow('XML forbids')
   },
 )
 
 async function authXmlOf(request: VerificationRequest): Promise<string> {
-  const kyc = parseXml(await buildRequest(sender, request), 'Kyc')
+  const kyc = parseXml(await buildKycRequest(sender, request), 'Kyc')
   return parseBase64(childOf(kyc, 'Rad')?.textContent ?? '', 'Rad').toString('utf8')
 }
 

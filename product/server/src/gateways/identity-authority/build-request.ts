@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 
 import type { VerificationRequest } from '../../domain/ports.ts'
 import { BrokenAnswer } from './read-xml.ts'
-import { escapedAttribute, escapedText, type createSigner } from './signed-xml.ts'
+import { escapedAttribute, escapedText, type createXmlSigner } from './signed-xml.ts'
 
 /** Without a sub-AUA, `subAuaCode` equals `auaCode`. */
-export type Sender = {
+export type RequestSender = {
   auaCode: string
   subAuaCode: string
   licenceKey: string
-  sign: ReturnType<typeof createSigner>
+  sign: ReturnType<typeof createXmlSigner>
 }
 
 /** The parameters of an e-KYC: consent given, no local language, no delegated decryption, no print (PDF). */
@@ -18,7 +18,7 @@ export const kycParameters = { ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', p
 /**
  * Builds the Kyc element of e-KYC 2.5 (rd-service.md 2.2) around the signed Auth element of Authentication 2.5 (2.1).
  */
-export async function buildRequest(sender: Sender, request: VerificationRequest): Promise<string> {
+export async function buildKycRequest(sender: RequestSender, request: VerificationRequest): Promise<string> {
   const auth = await sender.sign(permitted(authElement(sender, request)))
   const rad = Buffer.from(auth, 'utf8').toString('base64')
   // Kyc names all parameters, including defaults, because wadh is the hash of all parameters.
@@ -37,7 +37,10 @@ export function wadhOf({ ver, ra, rc, lr, de, pfr }: typeof kycParameters): stri
  * Writes the Auth element in canonical form (XML-C14N 1.0), which the signature requires. The namespace comes first,
  * then the attributes in the order of their names, and there is no empty-element tag.
  */
-function authElement(sender: Sender, { transactionId, customer, capture }: VerificationRequest): string {
+function authElement(
+  sender: RequestSender,
+  { transactionId, customer, capture }: VerificationRequest,
+): string {
   const attributes = {
     xmlns: 'http://www.uidai.gov.in/authentication/uid-auth-request/2.0',
     ac: sender.auaCode,

@@ -19,14 +19,14 @@ import {
 } from '../../../testing/outside/fake-authority.ts'
 import { fakeServerOfTest, type FakeServer } from '../../../testing/outside/fake-server.ts'
 import type { AuthorityVerdict, VerificationRequest } from '../../domain/ports.ts'
-import { createOpenKey } from '../private-keys/open-key.ts'
-import { createIdentityAuthority, type AuthoritySettings } from './identity-authority.ts'
+import { createKeyOpener } from '../private-keys/open-key.ts'
+import { createAuthorityGateway, type AuthoritySettings } from './identity-authority.ts'
 
 const world = await makeWorld()
 
-const openKey = createOpenKey(undefined)
+const openKey = createKeyOpener(undefined)
 const authorityOf = (settings: AuthoritySettings) =>
-  createIdentityAuthority(settings, { openKey, now: () => testDay })
+  createAuthorityGateway(settings, { openKey, now: () => testDay })
 
 /** The server that the last question went to. */
 let asked: FakeServer
@@ -36,7 +36,7 @@ async function ask(
   changes: { settings?: Partial<AuthoritySettings>; request?: Partial<VerificationRequest>; now?: Date } = {},
 ): Promise<AuthorityVerdict> {
   asked = await fakeServerOfTest(typeof part === 'string' ? response => response.end(part) : part)
-  const authority = await createIdentityAuthority(
+  const authority = await createAuthorityGateway(
     { ...world.settings, url: asked.url, ...changes.settings },
     { openKey, now: () => changes.now ?? testDay },
   )

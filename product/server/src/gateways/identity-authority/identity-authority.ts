@@ -1,12 +1,12 @@
 import { X509Certificate, type KeyObject } from 'node:crypto'
 
 import type { IdentityAuthority, AuthorityVerdict, VerificationRequest } from '../../domain/ports.ts'
-import { post, PostFailed } from '../post.ts'
-import { KeyUnusable, type OpenKey } from '../private-keys/private-rsa-key.ts'
-import { buildRequest, kycParameters, wadhOf, type Sender } from './build-request.ts'
-import { decryptionKey, readAnswer } from './read-answer.ts'
+import { sendPost, PostFailed } from '../http-post.ts'
+import { KeyUnusable, type KeyOpener } from '../private-keys/private-rsa-key.ts'
+import { buildKycRequest, kycParameters, wadhOf, type RequestSender } from './build-request.ts'
+import { decryptionKeyOf, readKycAnswer } from './read-answer.ts'
 import { BrokenAnswer } from './read-xml.ts'
-import { createSigner } from './signed-xml.ts'
+import { createXmlSigner } from './signed-xml.ts'
 
 /** The settings for the authority. Certificates are in PEM. A key is in PEM or is a `pkcs11:` address. */
 export type AuthoritySettings = {
@@ -24,16 +24,16 @@ export type AuthoritySettings = {
 }
 
 /** Creates a client for e-KYC 2.5. Throws an error for an unusable setting, so that the server does not start. */
-export async function createIdentityAuthority(
+export async function createAuthorityGateway(
   settings: AuthoritySettings,
-  dependencies: { openKey: OpenKey; now: () => Date },
+  dependencies: { openKey: KeyOpener; now: () => Date },
 ): Promise<IdentityAuthority> {
   const { openKey } = dependencies
   const wadh = wadhOf(kycParameters)
   const base = baseOf(settings.url)
   const sender = await senderOf(settings, openKey)
   const decryption = await Promise.all(
-    settings.decryptionKeys.map(async key => decryptionKey(await openKey(key, 'decryption key'))),
+    settings.decryptionKeys.map(async key => decryptionKeyOf(await openKey(key, 'decryption key'))),
   )
   const certified = settings.authorityCertificates.map(pem => certifiedKeyOf(pem))
 
@@ -43,14 +43,14 @@ export async function createIdentityAuthority(
   }
 
   async function ask(request: VerificationRequest): Promise<AuthorityVerdict> {
-    const answer = await post({
+    const answer = await sendPost({
       url: `${base}/kyc/2.5/${encodeURIComponent(settings.auaCode)}/${shardOf(request)}/${encodeURIComponent(settings.asaLicenceKey)}`,
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },
-      body: await buildRequest(sender, request),
+      body: await buildKycRequest(sender, request),
       deadlineMs: request.deadlineMs,
     })
     if (answer.status !== 200) throw new BrokenAnswer(`HTTP ${answer.status}`)
-    return await readAnswer(answer.body, { ...request, wadh }, { decryption, authority: keysValidNow() })
+    return await readKycAnswer(answer.body, { ...request, wadh }, { decryption, authority: keysValidNow() })
   }
 
   return {
@@ -81,7 +81,7 @@ function baseOf(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-async function senderOf(settings: AuthoritySettings, openKey: OpenKey): Promise<Sender> {
+async function senderOf(settings: AuthoritySettings, openKey: KeyOpener): Promise<RequestSender> {
   const signingKey = await openKey(settings.signingKey, 'signing key')
   const certificate = certificateOf(settings.signingCertificate, 'signing certificate')
   if (!certificate.publicKey.equals(signingKey.publicKey))
@@ -90,7 +90,7 @@ async function senderOf(settings: AuthoritySettings, openKey: OpenKey): Promise<
     auaCode: settings.auaCode,
     subAuaCode: settings.subAuaCode ?? settings.auaCode,
     licenceKey: settings.licenceKey,
-    sign: createSigner(signingKey, certificate),
+    sign: createXmlSigner(signingKey, certificate),
   }
 }
 

@@ -15,7 +15,7 @@ import {
   textOf,
   type XmlElement,
 } from './read-xml.ts'
-import { readSigned } from './signed-xml.ts'
+import { readSignedXml } from './signed-xml.ts'
 
 type RequestFacts = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
 
@@ -28,7 +28,7 @@ type AnswerKeys = {
 }
 
 /** Reads an answer: a Resp with an encrypted KycRes, which contains an AuthRes (rd-service.md section 2.2). */
-export async function readAnswer(
+export async function readKycAnswer(
   body: Uint8Array,
   question: RequestFacts,
   keys: AnswerKeys,
@@ -41,7 +41,7 @@ export async function readAnswer(
 
   const encrypted = parseBase64(contentOf(resp), 'the content of Resp')
   const decrypted = decodeUtf8(await decryptKyc(encrypted, keys.decryption), 'KycRes')
-  const kycRes = readSigned(decrypted, 'KycRes', keys.authority)
+  const kycRes = readSignedXml(decrypted, 'KycRes', keys.authority)
   requireSameTransaction(kycRes, question)
   const answerDigest = createHash('sha256').update(decrypted).digest('hex')
   if (!isYes(kycRes)) return { ...refused(kycRes, question, keys), answerDigest }
@@ -59,7 +59,7 @@ export async function readAnswer(
   }
 }
 
-export function decryptionKey({ publicKey, decrypt }: PrivateRsaKey): DecryptionKey {
+export function decryptionKeyOf({ publicKey, decrypt }: PrivateRsaKey): DecryptionKey {
   return { decrypt, encodedPublicKey: publicKey.export({ type: 'spki', format: 'der' }) }
 }
 
@@ -104,7 +104,7 @@ function refused(
 function authResOf(kycRes: XmlElement, question: RequestFacts, keys: AnswerKeys): XmlElement | undefined {
   const rar = textOf(childOf(kycRes, 'Rar')).trim()
   if (!rar) return undefined
-  const authRes = readSigned(decodeUtf8(parseBase64(rar, 'Rar'), 'AuthRes'), 'AuthRes', keys.authority)
+  const authRes = readSignedXml(decodeUtf8(parseBase64(rar, 'Rar'), 'AuthRes'), 'AuthRes', keys.authority)
   requireSameTransaction(authRes, question)
   return authRes
 }

@@ -8,7 +8,7 @@ import { damaged, writtenOtherwise } from '../../../testing/outside/changed-docu
 import { signedDocument } from '../../../testing/outside/signed-documents.ts'
 import { readSignedByXmlCrypto } from '../../../testing/outside/xml-crypto-reader.ts'
 import { BrokenAnswer, type XmlElement } from './read-xml.ts'
-import { readSigned } from './signed-xml.ts'
+import { readSignedXml } from './signed-xml.ts'
 
 const copies = Number(process.env['SIGNED_COPIES'] ?? 2_000)
 /** The seed of the random changes. It is 1 in an ordinary run, so that each run makes the same changes. */
@@ -50,7 +50,7 @@ function told(what: string, document: string): string {
 
 function contentOf(document: string): string | undefined {
   try {
-    return JSON.stringify(treeOf(readSigned(document, 'KycRes', [publicKey])))
+    return JSON.stringify(treeOf(readSignedXml(document, 'KycRes', [publicKey])))
   } catch (error) {
     if (!(error instanceof BrokenAnswer)) throw error
     return undefined

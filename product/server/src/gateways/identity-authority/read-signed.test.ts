@@ -3,14 +3,14 @@ import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { makeKey, signed } from '../../../testing/outside/fake-authority.ts'
-import { canonicalXml, readSigned } from './signed-xml.ts'
+import { canonicalXml, readSignedXml } from './signed-xml.ts'
 
 const canonical = '<KycRes ret="y" txn="1"><Rar>AAAA</Rar></KycRes>'
 
 const signer = await makeKey('Authority')
 const keys = [new X509Certificate(signer.certificate).publicKey]
 
-const read = (document: string) => canonicalXml(readSigned(document, 'KycRes', keys), false)
+const read = (document: string) => canonicalXml(readSignedXml(document, 'KycRes', keys), false)
 
 test('the result is the signed text: without the signature and without anything that canonicalization drops', () => {
   expect(read(signed(canonical, signer).replace('AAAA', 'AA<!-- not signed -->AA'))).toBe(canonical)
@@ -68,7 +68,7 @@ test.each([
 })
 
 test('without a key every signature is refused', () => {
-  expect(() => readSigned(signed(canonical, signer), 'KycRes', [])).toThrow(
+  expect(() => readSignedXml(signed(canonical, signer), 'KycRes', [])).toThrow(
     'no configured, valid certificate',
   )
 })
@@ -80,5 +80,5 @@ test('a key of another algorithm verifies nothing, though the signature is its o
   const octets = info.replace('<SignedInfo>', '<SignedInfo xmlns="http://www.w3.org/2000/09/xmldsig#">')
   const value = sign('sha256', Buffer.from(octets), privateKey).toString('base64')
   const forged = document.replace(/<SignatureValue>[^<]*/, `<SignatureValue>${value}`)
-  expect(() => readSigned(forged, 'KycRes', [publicKey])).toThrow('no configured, valid certificate')
+  expect(() => readSignedXml(forged, 'KycRes', [publicKey])).toThrow('no configured, valid certificate')
 })

@@ -41,7 +41,7 @@ const escapes: Record<string, string> = {
  * octets are written from the same tree that is returned, so that nobody can read unsigned content by mistake
  * (signature wrapping). The certificate in KeyInfo is ignored.
  */
-export function readSigned(document: string, rootName: string, keys: readonly KeyObject[]): XmlElement {
+export function readSignedXml(document: string, rootName: string, keys: readonly KeyObject[]): XmlElement {
   const root = parseXml(document, rootName)
   const signature = plainSignatureOf(root)
   const signed = { ...root, content: root.content.filter(part => part !== signature.element) }
@@ -58,7 +58,7 @@ export function readSigned(document: string, rootName: string, keys: readonly Ke
  * RSA-SHA256 signature over the whole document as the last child of the root. The digest covers the text as the server
  * wrote it, so signing needs no parser. A general library takes ten times as long.
  */
-export function createSigner(
+export function createXmlSigner(
   key: Pick<PrivateRsaKey, 'sign'>,
   certificate: X509Certificate,
 ): (canonical: string) => Promise<string> {

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { makeKey, question, type KeyWithCertificate } from '../../../testing/outside/fake-authority.ts'
-import { pemKey } from '../private-keys/open-key.ts'
-import { buildRequest } from './build-request.ts'
-import { canonicalXml, createSigner, readSigned } from './signed-xml.ts'
+import { openPemKey } from '../private-keys/open-key.ts'
+import { buildKycRequest } from './build-request.ts'
+import { canonicalXml, createXmlSigner, readSignedXml } from './signed-xml.ts'
 
 /** These tests need Debian's package xmlsec1, which signs and verifies XML by code that is not ours. */
 describe.skipIf(!existsSync('/usr/bin/xmlsec1'))('XML signatures beside xmlsec1', () => {
@@ -31,9 +31,9 @@ describe.skipIf(!existsSync('/usr/bin/xmlsec1'))('XML signatures beside xmlsec1'
       auaCode: 'AUA0001',
       subAuaCode: 'SUB1',
       licenceKey: 'licence',
-      sign: createSigner(pemKey(key.privateKey, 'signing key'), certificate()),
+      sign: createXmlSigner(openPemKey(key.privateKey, 'signing key'), certificate()),
     }
-    const kyc = await buildRequest(sender, question)
+    const kyc = await buildKycRequest(sender, question)
     const auth = Buffer.from(/<Rad>([^<]+)</.exec(kyc)?.[1] ?? '', 'base64').toString()
     expect(verified(auth)).toBe('OK')
     expect(verified(auth.replace('rc="Y"', 'rc="N"'))).toBe('FAIL')
@@ -48,7 +48,7 @@ describe.skipIf(!existsSync('/usr/bin/xmlsec1'))('XML signatures beside xmlsec1'
       inFolder('key.pem'),
       inFolder('template.xml'),
     )
-    const read = (xml: string) => canonicalXml(readSigned(xml, 'KycRes', [certificate().publicKey]), false)
+    const read = (xml: string) => canonicalXml(readSignedXml(xml, 'KycRes', [certificate().publicKey]), false)
     expect(read(document)).toBe(answer)
     expect(() => read(document.replace('AAAA', 'AAAB'))).toThrow('KycRes')
   })

@@ -11,17 +11,17 @@ import {
 import { promisify } from 'node:util'
 
 import type { KeySeal } from '../../domain/ports.ts'
-import { createPkcs11Keys, type Pkcs11Settings } from './pkcs11-keys.ts'
+import { createPkcs11KeyOpener, type Pkcs11Settings } from './pkcs11-keys.ts'
 import { isPkcs11Uri } from './pkcs11-uri.ts'
-import { KeyUnusable, type OpenKey, type PrivateRsaKey } from './private-rsa-key.ts'
+import { KeyUnusable, type KeyOpener, type PrivateRsaKey } from './private-rsa-key.ts'
 
 /** Returns a function that opens a key from its PEM text or from its address in a hardware module. */
-export function createOpenKey(pkcs11: Pkcs11Settings | undefined): OpenKey {
-  let inModule: Promise<OpenKey> | undefined
+export function createKeyOpener(pkcs11: Pkcs11Settings | undefined): KeyOpener {
+  let inModule: Promise<KeyOpener> | undefined
   return async (setting, what) => {
-    if (!isPkcs11Uri(setting)) return pemKey(setting, what)
+    if (!isPkcs11Uri(setting)) return openPemKey(setting, what)
     if (!pkcs11) throw new Error(`the ${what} is in a hardware module, and none is configured`)
-    inModule ??= createPkcs11Keys(pkcs11)
+    inModule ??= createPkcs11KeyOpener(pkcs11)
     return (await inModule)(setting, what)
   }
 }
@@ -34,7 +34,7 @@ const signInPool = promisify(sign)
  * of these operations would delay all other calls (decision record 0098).
  * @throws Error whose message tells what is wrong, but does not contain the key
  */
-export function pemKey(pem: string, what: string): PrivateRsaKey {
+export function openPemKey(pem: string, what: string): PrivateRsaKey {
   const key = readKey(pem)
   if (key?.asymmetricKeyType !== 'rsa') throw new Error(`the ${what} is no RSA private key in PEM`)
   const { subtle } = webcrypto
@@ -60,7 +60,7 @@ const printLength = 4
  * which must be in a hardware module in production.
  * @param settings the keys of SEALING_KEY; the first key seals, and all keys open
  */
-export async function createKeySeal(openKey: OpenKey, settings: readonly string[]): Promise<KeySeal> {
+export async function createKeySeal(openKey: KeyOpener, settings: readonly string[]): Promise<KeySeal> {
   const keys = await Promise.all(
     settings.map(async setting => {
       const key = await openKey(setting, 'sealing key')

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { pemKey } from './open-key.ts'
+import { openPemKey } from './open-key.ts'
 
 describe('a key in a PEM file', () => {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const key = pemKey(pair.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(), 'signing key')
+  const key = openPemKey(pair.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(), 'signing key')
   const label = randomBytes(32)
   const sealed = (oaepHash: string, oaepLabel: Buffer) =>
     publicEncrypt(

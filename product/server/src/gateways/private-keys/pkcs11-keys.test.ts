@@ -15,9 +15,9 @@ import {
 import { fakeServerOfTest } from '../../../testing/outside/fake-server.ts'
 import { makeSoftToken, softTokenModule, type SoftToken } from '../../../testing/outside/soft-token.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
-import { createIdentityAuthority } from '../identity-authority/identity-authority.ts'
-import { createOpenKey } from './open-key.ts'
-import type { OpenKey, PrivateRsaKey } from './private-rsa-key.ts'
+import { createAuthorityGateway } from '../identity-authority/identity-authority.ts'
+import { createKeyOpener } from './open-key.ts'
+import type { KeyOpener, PrivateRsaKey } from './private-rsa-key.ts'
 
 /** These tests need Debian's package softhsm2. */
 describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () => {
@@ -27,13 +27,13 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   let token: SoftToken
-  let openKey: OpenKey
+  let openKey: KeyOpener
   let address: string
   let key: PrivateRsaKey
   beforeAll(async () => {
     token = makeSoftToken()
     address = token.hold(pair.privateKey, 'one key')
-    openKey = createOpenKey(token.settings)
+    openKey = createKeyOpener(token.settings)
     key = await openKey(address, 'signing key')
   })
   afterAll(() => token.remove())
@@ -87,7 +87,7 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
     const server = await fakeServerOfTest(response =>
       response.end(resp(encrypted(answer, world.kuaPublicKey))),
     )
-    const authority = await createIdentityAuthority(
+    const authority = await createAuthorityGateway(
       {
         ...world.settings,
         url: server.url,
@@ -103,14 +103,14 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
   test('that does not match the certificate is refused', async () => {
     const world = await makeWorld()
     const settings = { ...world.settings, signingKey: address }
-    await expect(createIdentityAuthority(settings, { openKey, now: () => testDay })).rejects.toThrow(
+    await expect(createAuthorityGateway(settings, { openKey, now: () => testDay })).rejects.toThrow(
       'the signing key is not the one of the signing certificate',
     )
   })
 })
 
 test('an address of a key without a hardware module is refused', async () => {
-  await expect(createOpenKey(undefined)('pkcs11:token=a;object=b', 'signing key')).rejects.toThrow(
+  await expect(createKeyOpener(undefined)('pkcs11:token=a;object=b', 'signing key')).rejects.toThrow(
     'the signing key is in a hardware module, and none is configured',
   )
 })

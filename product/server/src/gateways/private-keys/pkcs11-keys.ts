@@ -1,9 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
 import { createSemaphore, type Semaphore } from '../../domain/semaphore.ts'
-import { loadPkcs11, Pkcs11Error, words, type Pkcs11Module } from './pkcs11-module.ts'
+import { loadPkcs11, Pkcs11Error, packWords, type Pkcs11Module } from './pkcs11-module.ts'
 import { readPkcs11Uri, type Pkcs11Uri } from './pkcs11-uri.ts'
-import { KeyUnusable, type OpenKey } from './private-rsa-key.ts'
+import { KeyUnusable, type KeyOpener } from './private-rsa-key.ts'
 import { unpadOaep } from './unpad-oaep.ts'
 
 /** `module` is the path of the vendor's PKCS#11 library. */
@@ -37,17 +37,17 @@ const longestMs = 5_000
 const pinRefused = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4]
 
 /** Opens keys in a hardware module by their `pkcs11:` addresses (RFC 7512). The keys never leave the module. */
-export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKey> {
+export async function createPkcs11KeyOpener(settings: Pkcs11Settings): Promise<KeyOpener> {
   const module = await loadPkcs11(settings.module)
   const inTurn = createModuleSemaphore()
   /** The session pool by key address. Opening a key again gives the same pool, which never resends a refused PIN. */
-  const sessionsOf = new Map<string, ReturnType<typeof createSessions>>()
+  const sessionsOf = new Map<string, ReturnType<typeof createSessionPool>>()
 
   return async (setting, what) => {
     const uri = readPkcs11Uri(setting)
     if (!uri) throw new Error(`the ${what} is no pkcs11: address that names a token and a key`)
     const withKey =
-      sessionsOf.get(setting) ?? createSessions(module, { uri, pin: settings.pin, what, inTurn })
+      sessionsOf.get(setting) ?? createSessionPool(module, { uri, pin: settings.pin, what, inTurn })
     sessionsOf.set(setting, withKey)
     /** False after the token has refused OAEP with SHA-256, so that this mechanism is not tried again. */
     let knowsOaep = true
@@ -85,7 +85,7 @@ export const createModuleSemaphore = (): Semaphore => createSemaphore(atOnce)
  * Makes a pool of sessions with one key of a token. If `work` fails in an idle session, `work` runs once more in a
  * new session, because a module on the network forgets its sessions when it restarts.
  */
-export function createSessions(
+export function createSessionPool(
   module: Pkcs11Module,
   options: { uri: Pkcs11Uri; pin: string; what: string; inTurn: Semaphore },
 ) {
@@ -164,7 +164,7 @@ function decryptOaep(
   { session, key }: Session,
   { encrypted, label }: { encrypted: Buffer; label: Buffer },
 ): Promise<Buffer> {
-  const parameter = words(sha256, mgf1Sha256, labelGiven, module.addressOf(label), BigInt(label.length))
+  const parameter = packWords(sha256, mgf1Sha256, labelGiven, module.addressOf(label), BigInt(label.length))
   return module.decrypt(session, key, { type: oaep, parameter }, encrypted)
 }
 

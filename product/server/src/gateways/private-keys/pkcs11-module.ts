@@ -92,7 +92,7 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
   const address = (bytes: Buffer | undefined) => (bytes ? koffi.address(bytes) : 0n)
 
   // Every library exports C_GetFunctionList, which returns a list of the other functions.
-  const list = words(0n)
+  const list = packWords(0n)
   const library = loaded(() => koffi.load(path))
   const returnCode = library.func('ulong C_GetFunctionList(void *list)')(list) as number
   if (returnCode !== ok) throw new Pkcs11Error('C_GetFunctionList', returnCode)
@@ -113,11 +113,11 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
   }
 
   // C_Initialize is asked for OS locking, because koffi calls the library from several threads.
-  await call('C_Initialize', [words(0n, 0n, 0n, 0n, osLocking, 0n)], alreadyInitialized)
+  await call('C_Initialize', [packWords(0n, 0n, 0n, 0n, osLocking, 0n)], alreadyInitialized)
 
   function template(attributes: [type: number, value: Buffer][]): Buffer {
     return Buffer.concat(
-      attributes.map(([type, value]) => words(BigInt(type), address(value), BigInt(value.length))),
+      attributes.map(([type, value]) => packWords(BigInt(type), address(value), BigInt(value.length))),
     )
   }
 
@@ -126,10 +126,10 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
     { session, key, mechanism, data }: { session: bigint; key: bigint; mechanism: Mechanism; data: Buffer },
   ): Promise<Buffer> {
     const { type, parameter } = mechanism
-    const mechanismWords = words(BigInt(type), address(parameter), BigInt(parameter?.length ?? 0))
+    const mechanismWords = packWords(BigInt(type), address(parameter), BigInt(parameter?.length ?? 0))
     await call(kind === 'sign' ? 'C_SignInit' : 'C_DecryptInit', [session, mechanismWords, key])
     const out = Buffer.alloc(largestAnswer)
-    const size = words(BigInt(out.length))
+    const size = packWords(BigInt(out.length))
     await call(kind === 'sign' ? 'C_Sign' : 'C_Decrypt', [session, data, data.length, out, size])
     keep(parameter)
     return out.subarray(0, Number(size.readBigUInt64LE()))
@@ -137,7 +137,7 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
 
   return {
     async findSlot({ label, serial }) {
-      const count = words(0n)
+      const count = packWords(0n)
       await call('C_GetSlotList', [1, null, count])
       const slots = Buffer.alloc(Number(count.readBigUInt64LE()) * word)
       await call('C_GetSlotList', [1, slots, count])
@@ -152,7 +152,7 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
     },
 
     async openSession(slot, pin) {
-      const session = words(0n)
+      const session = packWords(0n)
       await call('C_OpenSession', [slot, serialSession, null, null, session])
       const handle = session.readBigUInt64LE()
       const bytes = Buffer.from(pin, 'utf8')
@@ -168,13 +168,13 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
     closeSession: session => call('C_CloseSession', [session]),
 
     async findPrivateKeys(session, { label, id }) {
-      const attributes: [number, Buffer][] = [[attributeClass, words(privateKeyClass)]]
+      const attributes: [number, Buffer][] = [[attributeClass, packWords(privateKeyClass)]]
       if (label !== undefined) attributes.push([attributeLabel, Buffer.from(label, 'utf8')])
       if (id !== undefined) attributes.push([attributeId, id])
       await call('C_FindObjectsInit', [session, template(attributes), attributes.length])
       keep(attributes)
       const handles = Buffer.alloc(mostKeys * word)
-      const count = words(0n)
+      const count = packWords(0n)
       await call('C_FindObjects', [session, handles, mostKeys, count])
       await call('C_FindObjectsFinal', [session])
       return wordsIn(handles).slice(0, Number(count.readBigUInt64LE()))
@@ -204,7 +204,7 @@ function loaded(load: () => LibraryHandle): LibraryHandle {
 /** Prevents the garbage collection of a value before this call. Node cannot see that native code uses the value. */
 function keep(_held: unknown): void {}
 
-export function words(...values: bigint[]): Buffer {
+export function packWords(...values: bigint[]): Buffer {
   const bytes = Buffer.alloc(values.length * word)
   for (const [index, value] of values.entries()) bytes.writeBigUInt64LE(value, index * word)
   return bytes

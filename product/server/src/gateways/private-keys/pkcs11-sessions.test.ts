@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
-import { createSessions, createModuleSemaphore } from './pkcs11-keys.ts'
+import { createSessionPool, createModuleSemaphore } from './pkcs11-keys.ts'
 
 function tokenThatAnswers(code: number) {
   const token = { pinsSeen: 0 }
@@ -15,7 +15,7 @@ function tokenThatAnswers(code: number) {
   const uri = { token: 'ekyc', serial: undefined, object: 'one', id: undefined }
   return {
     token,
-    withKey: createSessions(module, {
+    withKey: createSessionPool(module, {
       uri,
       pin: '1234',
       what: 'signing key',
@@ -48,7 +48,12 @@ test('a session without its key is closed, so that the token has sessions when t
     findPrivateKeys: async () => [],
   } as unknown as Pkcs11Module
   const uri = { token: 'ekyc', serial: undefined, object: 'one', id: undefined }
-  const withKey = createSessions(module, { uri, pin: '1234', what: 'key', inTurn: createModuleSemaphore() })
+  const withKey = createSessionPool(module, {
+    uri,
+    pin: '1234',
+    what: 'key',
+    inTurn: createModuleSemaphore(),
+  })
   for (let calls = 0; calls < 3; calls++) await expect(withKey(work)).rejects.toThrow('not in its token')
   expect(opened).toBe(0)
 })
@@ -63,7 +68,7 @@ test('a module that hangs takes two threads, however many keys it has', async ()
   } as unknown as Pkcs11Module
   const inTurn = createModuleSemaphore()
   const pools = ['one', 'two'].map(object =>
-    createSessions(module, {
+    createSessionPool(module, {
       uri: { token: 'ekyc', serial: undefined, object, id: undefined },
       pin: '1234',
       what: `key ${object}`,

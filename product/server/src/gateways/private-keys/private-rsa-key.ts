@@ -20,7 +20,7 @@ export type PrivateRsaKey = {
  * Opens the key that a setting names.
  * @throws Error whose message tells what is wrong, but does not contain the setting
  */
-export type OpenKey = (setting: string, what: string) => Promise<PrivateRsaKey>
+export type KeyOpener = (setting: string, what: string) => Promise<PrivateRsaKey>
 
 export class KeyUnusable extends Error {
   override name = 'KeyUnusable'

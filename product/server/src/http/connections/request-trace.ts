@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { CallOutcome, Metrics } from '../../metrics/metrics.ts'
-import { readTraceParent, traceFields, type CurrentTrace, type Tracer } from '../../tracing/trace.ts'
+import { readTraceParent, traceLogFields, type CurrentTrace, type Tracer } from '../../tracing/trace.ts'
 import { callerAddress } from '../caller.ts'
 import { readCallerIds } from '../headers.ts'
 
@@ -73,7 +73,7 @@ export function traceRequests(
     const outcome = answer.writableEnded ? outcomeOf(status, trace) : 'abandoned'
     const ms = performance.now() - trace.began
     const line = {
-      ...traceFields(trace),
+      ...traceLogFields(trace),
       ...(call === undefined ? { path: shownPath(request.url) } : { call }),
       method: request.method,
       address: callerAddress(request),

@@ -38,7 +38,7 @@ export class PostFailed extends Error {
  * settings. The caller gets the status 3xx instead. `fetch` is not used, because its web streams take several times as
  * much processor time as the rest of a call.
  */
-export async function post(request: PostRequest): Promise<PostAnswer> {
+export async function sendPost(request: PostRequest): Promise<PostAnswer> {
   const progress = { isAnswered: false, isLate: false }
   let timer: NodeJS.Timeout | undefined
   try {

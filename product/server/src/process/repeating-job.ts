@@ -1,10 +1,10 @@
 /** The delay of an early run, in ms. The transaction that created the work commits during this time. */
 const soonMs = 20
 
-export type Job = ReturnType<typeof createJob>
+export type RepeatingJob = ReturnType<typeof createRepeatingJob>
 
 /** Creates a job that repeats its work, one run at a time. An error goes to onFault, and the next run tries again. */
-export function createJob(options: {
+export function createRepeatingJob(options: {
   everyMs: number
   run: (stopping: AbortSignal) => Promise<unknown>
   onFault: (error: unknown) => void

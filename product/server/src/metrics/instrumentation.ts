@@ -5,17 +5,17 @@ import {
   type SmsSender,
 } from '../domain/ports.ts'
 import type { Database } from '../domain/stores.ts'
-import { traceNow, type Tracer } from '../tracing/trace.ts'
+import { currentTrace, type Tracer } from '../tracing/trace.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Wraps the database. Writes a span for each transaction of a request and counts abandoned messages. */
-export function measureDatabase(database: Database, metrics: Metrics, tracer: Tracer): Database {
+export function instrumentDatabase(database: Database, metrics: Metrics, tracer: Tracer): Database {
   const { outbox } = database
   return {
     ...database,
     transaction: work =>
       // Only requests are traced, because jobs would start a new trace every second.
-      traceNow()
+      currentTrace()
         ? tracer.span('database transaction', 'client', () => database.transaction(work))
         : database.transaction(work),
     outbox: {
@@ -31,7 +31,7 @@ export function measureDatabase(database: Database, metrics: Metrics, tracer: Tr
 type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: SmsSender }
 
 /** Wraps the gateways and records the duration and outcome of each exchange, never its content. */
-export function measureGateways(outside: Outside, metrics: Metrics, tracer: Tracer): Outside {
+export function instrumentGateways(outside: Outside, metrics: Metrics, tracer: Tracer): Outside {
   const { authority, bank, sms } = outside
 
   async function measured<T>(
