@@ -15,18 +15,7 @@ import {
   typeAt,
 } from './morning.ts'
 import { expect, test, type Product } from './product.ts'
-import { addAgent, callAs, openAs, people, signInAs, workbookOf } from './staff.ts'
-
-test('somebody of the bank without a role in the console gets a page that says so, and no session', async ({
-  page,
-  staffConsole,
-}) => {
-  await page.goto(`${staffConsole}/agents`)
-  await signInAs(page, 'Ravi Menon')
-  await expect(h1(page, 'You have no role here yet')).toBeVisible()
-  await page.goto(staffConsole)
-  await expect(h1(page, 'Sign in')).toBeVisible()
-})
+import { addAgent, callAs, openAs, people, workbookOf } from './staff.ts'
 
 test('a viewer filters the agents and sends the address, by which a colleague sees the same; more they may not', async ({
   page,

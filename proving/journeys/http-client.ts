@@ -104,7 +104,6 @@ export function createHttpClient(to: string | Send, mobile: string, token?: stri
     kycRequest,
     kyc: async (...words: Parameters<typeof kycRequest>) => ask(await kycRequest(...words)),
     orders: () => post('ekyc/order/byUser', 'ORDER_HISTORY', { username: mobile, pageNo: 1 }),
-    statistics: (timeframe: string) => post('mis/statistics/get', 'PROFILE', { id: mobile, timeframe }),
   }
 }
 

@@ -7,7 +7,7 @@ import { expect, test } from './product.ts'
 
 const mobile = '9000000001'
 
-test('a client generated from the OpenAPI document does the whole job, and gets a code for each refusal', async ({
+test('[API-12, API-13, API-11, API-10] a client generated from the OpenAPI document does the whole job, from log-in to the statistics, and gets a code for each refusal', async ({
   product,
 }) => {
   const client = createClient<paths>({ baseUrl: product.address })
@@ -42,6 +42,12 @@ test('a client generated from the OpenAPI document does the whole job, and gets 
   if (!reference.data || !('orderId' in reference.data)) throw new Error('the reference is refused')
   const { orderId, biometricConstants } = reference.data
 
+  const kycs = async () => {
+    const body = { ...around, id: mobile, timeframe: '1M' as const }
+    const { data } = await client.POST('/api/v1/dbs/mis/statistics/get', { body })
+    return data && 'userStatistics' in data ? (data.userStatistics.at(-1)?.data.KYC_SUCCESS ?? 0) : 0
+  }
+  const before = await kycs()
   const submit = (biometricDeviceInfo: Awaited<ReturnType<typeof captureFingerprint>>) =>
     client.POST('/api/v1/dbs/ekyc/order/submit', {
       body: {
@@ -63,6 +69,8 @@ test('a client generated from the OpenAPI document does the whole job, and gets 
   const submitted = await submit(capture)
   if (!submitted.data || !('transactionId' in submitted.data)) throw new Error('the order is refused')
   expect(submitted.data.response.success).toBe(true)
+  expect(await kycs()).toBe(before + 1)
+  expect((await product.authorityRequests()).at(-1)?.txn).toBe(submitted.data.transactionId)
 
   const list = await client.POST('/api/v1/dbs/ekyc/order/byUser', {
     body: { ...around, username: mobile, pageNo: 1 },

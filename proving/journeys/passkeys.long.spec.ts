@@ -1,5 +1,4 @@
-import { logOut, password, signIn } from './agent.ts'
-import { createHttpClient } from './http-client.ts'
+import { logOut, signIn } from './agent.ts'
 import { atLocalhost, card, typeOtp } from './passkey-browser.ts'
 import { expect, test } from './product.ts'
 
@@ -39,32 +38,4 @@ test('a browser that has a passkey lists it in the password’s field, and logs 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Passkey removed.')).toBeVisible()
   await page.context().close()
-})
-
-test('an agent sees the session of another browser, and ends it, or every other one', async ({
-  browser,
-  product,
-}) => {
-  const open = () => browser.newPage({ baseURL: product.address })
-  const [own, stranger] = [await open(), await open()]
-  const elsewhere = createHttpClient(product.address, mobile)
-  await elsewhere.logIn(password)
-  await signIn(own, mobile)
-  await own.goto('/security')
-  await own.getByRole('button', { name: 'Log out everywhere else' }).click()
-  await expect(own.getByText(/Sessions ended: \d+\./)).toBeVisible()
-  expect((await elsewhere.orders()).status).toBe(401)
-  const sessions = card(own, 'Where you are logged in')
-  await expect(sessions.getByRole('listitem')).toHaveCount(1)
-  await expect(sessions).toContainText('This device')
-
-  await signIn(stranger, mobile)
-  await own.reload()
-  await sessions.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
-  await expect(own.getByText('Logged out: Chrome on Linux.')).toBeVisible()
-  await stranger.goto('/kyc-list')
-  await expect(stranger.getByText('Authentication Error!')).toBeVisible()
-  await own.goto('/kyc-list')
-  await expect(own.getByRole('heading', { name: 'KYC List' })).toBeVisible()
-  await Promise.all([own, stranger].map(page => page.context().close()))
 })

@@ -64,16 +64,6 @@ for (const { rows, scenario, options, expected, inBrowser = expected } of device
   })
 }
 
-test('[KYC-16] silent-capture', async ({ page, product }) => {
-  await product.device({ scenario: 'silent-capture' })
-  await page.clock.install()
-  const run = wholeRun(page, onePort(product))
-  // The preflight before the capture gets no answer either.
-  await expect.poll(async () => (await product.deviceCalls())['OPTIONS']).toBe(3)
-  await page.clock.runFor(30_000)
-  expect(await run).toMatchObject({ ports: ['ready'], capture: 'timed-out' })
-})
-
 test.describe('over https', () => {
   test.use({ ignoreHTTPSErrors: true })
 

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,50 +60,19 @@ test('[rule 1] database, WAL, logs, temporary files and the browser’s profile 
   const planted = await findSecrets(product.dataDir, [{ name: 'planted', value: 'Ravi Kumar' }], { except })
   expect(filesIn(planted, 'postgres/data/base')).not.toEqual([])
   expect(filesIn(planted, 'postgres/data/pg_wal')).not.toEqual([])
-  await writeFile(join(product.dataDir, 'logs', 'planted.log'), `{"code":"${secretNamed(secrets, 'OTP')}"}`)
-  expect(await findSecrets(join(product.dataDir, 'logs'), secrets)).toEqual([
-    { name: 'OTP', spelling: 'raw of its text', file: 'planted.log' },
-  ])
+  const capture = Buffer.from(secretNamed(secrets, 'Skey'), 'base64')
+  const line = `{"code":"${secretNamed(secrets, 'OTP')}"} \\x${capture.toString('hex')}`
+  await writeFile(join(product.dataDir, 'logs', 'planted.log'), line)
+  const found = await findSecrets(join(product.dataDir, 'logs'), secrets)
+  expect(new Set(found.map(({ name, file }) => `${name} in ${file}`))).toEqual(
+    new Set(['OTP in planted.log', 'Skey in planted.log']),
+  )
   await rm(join(product.dataDir, 'logs', 'planted.log'))
   // Finding the slice, which the portal stores on purpose, proves that the search works.
   expect(await findSecrets(profile, [{ name: 'planted', value: 'persist:root' }])).not.toEqual([])
 
   expect(await findSecrets(product.dataDir, secrets, { except })).toEqual([])
   expect(await findSecrets(profile, inBrowser)).toEqual([])
-})
-
-test('the byte search finds each spelling of a secret, and mistakes no time, id or other secret for it', async () => {
-  const folder = await temporary('ekyc-search-')
-  const capture = randomBytes(256)
-  const [encoded, secret, hex] = [capture.toString('base64'), 'Fresh@Start2027', capture.toString('hex')]
-  const spellings: [bytes: string | Buffer, value: string][] = [
-    [`{"skey":"${encoded}"}`, encoded],
-    [Buffer.concat([randomBytes(99), capture, randomBytes(5)]), encoded],
-    [`\\x${hex}`, encoded],
-    [hex.toUpperCase(), encoded],
-    [capture.toString('base64url'), encoded],
-    [Buffer.from(encoded, 'utf16le'), encoded],
-    [capture.subarray(60, 200), encoded],
-    [`login ${secret} failed`, secret],
-    [Buffer.from(secret).toString('hex'), secret],
-    ...['', '1', '12'].map((before): [string, string] => [
-      Buffer.from(`${before}${secret}, and more`).toString('base64'),
-      secret,
-    ]),
-    ['{"otp":"480911"}', '480911'],
-  ]
-  for (const [bytes, value] of spellings) {
-    await writeFile(join(folder, 'file'), bytes)
-    const found = await findSecrets(folder, [{ name: 'planted', value }])
-    expect(found).toContainEqual(expect.objectContaining({ name: 'planted', file: 'file' }))
-    expect(JSON.stringify(found)).not.toContain(value)
-  }
-  await writeFile(join(folder, 'file'), `1795232480911 a480911f ${randomBytes(300).toString('base64')}`)
-  const others = [
-    { name: 'OTP', value: '480911' },
-    { name: 'Skey', value: encoded },
-  ]
-  expect(await findSecrets(folder, others)).toEqual([])
 })
 
 /** Starts a product with its own PostgreSQL, whose folders remain after it stops. */

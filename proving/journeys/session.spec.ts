@@ -1,24 +1,5 @@
 import { checkAndCapture, proceed, signIn } from './agent.ts'
 import { expect, test } from './product.ts'
-import { openScreen } from './open-screen.ts'
-import { nothingIsLeft, tokenOf } from './what-is-left.ts'
-
-test('[SES-1, SES-2] an expired session ends by itself, and the log-in says so', async ({
-  page,
-  product,
-  session,
-}) => {
-  await openScreen(
-    { path: '/profile', state: 'signed in', shows: 'Profile' },
-    { page, product, address: product.address, session },
-  )
-  await page
-    .context()
-    .addCookies([{ ...(await tokenOf(page.context())), expires: Math.floor(Date.now() / 1000) + 2 }])
-  await expect(page.getByText('Session expired!')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-  await nothingIsLeft(page)
-})
 
 test('[SES-2] a second tab takes the session over, and each tab has its own customer', async ({
   page,

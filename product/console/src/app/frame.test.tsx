@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { switchKeys } from '../parts/keys.ts'
 import { useSession } from '../session/session.ts'
-import { FakeRefusal, neha, openConsole, wait } from '../testing/console.tsx'
+import { byOne, FakeRefusal, neha, openConsole, wait } from '../testing/console.tsx'
 
 afterEach(() => {
   localStorage.clear()
@@ -172,26 +172,36 @@ test('the session’s end is told a minute before, and a press puts it off', asy
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Stay signed in' })).toBeNull())
 })
 
-test('a session that ended leaves the page, which the same person goes on with', async () => {
+test('a session that ended leaves the page and what was typed, with which the same person goes on', async () => {
   let isIn = true
-  const { user } = await openConsole('/agents', 'support', {
-    getMe: () => {
+  const inSession = <Answer,>(answer: Answer) => {
+    return () => {
       if (!isIn) throw new FakeRefusal(401, 'not_signed_in')
-      return neha('support')
-    },
-    listAgents: () => {
-      if (!isIn) throw new FakeRefusal(401, 'not_signed_in')
-      return empty
-    },
+      return answer
+    }
+  }
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  const { user } = await openConsole('/agents', 'supervisor', {
+    getMe: inSession(neha('supervisor')),
+    listAgents: empty,
+    planAct: inSession(byOne.planAct),
   })
   await screen.findByText(/There are no agents yet/)
+  await user.keyboard('a')
+  const form = within(screen.getByRole('dialog', { name: 'Add agent' }))
+  await user.type(form.getByRole('textbox', { name: 'Mobile' }), '9000012345')
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'Zara Khan')
   isIn = false
-  await user.click(screen.getByRole('button', { name: 'Read again' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Your session has ended' }))
+  await user.click(form.getByRole('button', { name: 'Go on' }))
+  const ended = () => screen.queryByRole('dialog', { name: 'Your session has ended' })
+  await waitFor(() => expect(ended()).toBeTruthy())
+  await user.click(screen.getByRole('button', { name: 'Sign in in a new tab' }))
+  expect(open).toHaveBeenCalledWith('/sign-in', '_blank', 'noopener')
   isIn = true
-  await user.click(dialog.getByRole('button', { name: 'I have signed in' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(screen.getByRole('heading', { name: 'Agents' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'I have signed in' }))
+  await waitFor(() => expect(ended()).toBeNull())
+  await user.click(form.getByRole('button', { name: 'Try again' }))
+  expect(await form.findByText('Zara Khan')).toBeTruthy()
 })
 
 test('another person than before begins with an empty page', async () => {
