@@ -6,7 +6,7 @@ import { unsealSettings } from './config/sealed-settings.ts'
 import { switchFourEyesOn } from './database/staff/proposals.ts'
 import { findOrStartDatabase, openDatabase } from './database/link/open-database.ts'
 import { requireMigrated, SchemaTooOld } from './database/schema/migrate.ts'
-import { createAuditSeals, witnessIn } from './domain/audit/audit-seal.ts'
+import { createAuditSeals, createLogWitness } from './domain/audit/audit-seal.ts'
 import { createLogDestination, createLog } from './log/log.ts'
 import { serveMetrics } from './metrics/metrics-page.ts'
 import { runProgram, serveUntilStopped, untilAborted } from './process/serve-until-stopped.ts'
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
       const database = await findOrStartDatabase(config, { keepUp: log })
       atEnd(() => database.leave())
       const onFault = (error: unknown) => log.warn({ err: error })
-      const open = openDatabase(database.url, createAuditSeals(config.auditKeys, witnessIn(log)), {
+      const open = openDatabase(database.url, createAuditSeals(config.auditKeys, createLogWitness(log)), {
         connections,
         pooler: config.databasePooler,
         limitsStatements: true,

@@ -7,7 +7,7 @@ import { readServerConfig } from './config/read-config.ts'
 import { unsealSettings } from './config/sealed-settings.ts'
 import { findOrStartDatabase, openDatabase, prepareDatabase } from './database/link/open-database.ts'
 import { migrateVault, openVault } from './database/kyc/vault.ts'
-import { createAuditSeals, witnessIn } from './domain/audit/audit-seal.ts'
+import { createAuditSeals, createLogWitness } from './domain/audit/audit-seal.ts'
 import { createAuthorityGateway } from './gateways/identity-authority/identity-authority.ts'
 import { createKeySeal, createKeyOpener } from './gateways/private-keys/open-key.ts'
 import { createBankGateway } from './gateways/bank.ts'
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     // process has exited.
     atEnd(() => database.leave())
     const onFault = (error: unknown) => log.warn({ err: error })
-    const open = openDatabase(database.url, createAuditSeals(config.auditKeys, witnessIn(log)), {
+    const open = openDatabase(database.url, createAuditSeals(config.auditKeys, createLogWitness(log)), {
       connections: config.databaseConnections,
       servesStrangers: true,
       pooler: config.databasePooler,

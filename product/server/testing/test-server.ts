@@ -15,7 +15,7 @@ import type { ServerConfig } from '../src/config/config.ts'
 import { addOrderPartitions } from '../src/database/schema/order-partitions.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/link/open-database.ts'
 import type { VaultConnection } from '../src/database/kyc/vault.ts'
-import { createAuditSeals, witnessIn } from '../src/domain/audit/audit-seal.ts'
+import { createAuditSeals, createLogWitness } from '../src/domain/audit/audit-seal.ts'
 import { deriveKeys } from '../src/domain/secrets.ts'
 import { newId } from '../src/domain/ids.ts'
 import { createPasswordHasher, type Argon2id } from '../src/domain/sign-in/passwords.ts'
@@ -140,7 +140,7 @@ export async function startTestServer(
   const config = testConfig(testDatabase.url, settings)
   const opened = openDatabase(
     testDatabase.url,
-    createAuditSeals(config.auditKeys, watched.log && witnessIn(watched.log)),
+    createAuditSeals(config.auditKeys, watched.log && createLogWitness(watched.log)),
     {
       connections: 10,
       servesStrangers: true,

@@ -1,6 +1,6 @@
 import {
   endJob,
-  holdJob,
+  renewJobLease,
   releaseJob,
   takeJob,
   saveJobProgress,
@@ -95,7 +95,7 @@ export async function runNextJob(options: {
   function runPiece({ act, piece }: ActJob<unknown>): Promise<PieceProgress['end']> {
     return audited(act.name, async action => {
       const { db, row } = action
-      if (!(await holdJob.first(db, { id, lease, leaseMs: jobLeaseMs }))) throw new TakenOver()
+      if (!(await renewJobLease.first(db, { id, lease, leaseMs: jobLeaseMs }))) throw new TakenOver()
       try {
         // Only an import may run without a second person, where four eyes are off.
         if (proposal === null && (kind === 'erase' || (await fourEyesAreOn(db, false))))

@@ -5,14 +5,14 @@ import { Type } from 'typebox'
 import { countOrdersByHour } from '../database/kyc/order-search.ts'
 import { countDeadMessages } from '../database/messages/outbox.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
-import { createServiceMinuteStore } from '../database/kyc/service-health.ts'
+import { createServiceHealthStore } from '../database/kyc/service-health.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { firstIdAt } from '../domain/ids.ts'
 import { runningOutages, outageWindow } from '../domain/kyc/outages.ts'
 import { permissionFor } from '../domain/staff/permissions.ts'
 import { act, actInput } from './act.ts'
 import { listAlerts } from './fraud/alerts.ts'
-import { listExceptions } from './kyc/exceptions.ts'
+import { listExceptions } from './kyc/kyc-exceptions.ts'
 import { listProposals } from './show-proposals.ts'
 
 /** The largest number of rows of each list on Overview. The list itself has all rows. */
@@ -34,7 +34,7 @@ export const showOverview = act({
       may('exception.list') ? listExceptions.run(action, { state: 'open', limit }) : [],
       listAlerts.run(action, { states: ['new'], limit }),
       may('outbox.list') ? countDeadMessages.one(db) : { count: 0, lastOn: null },
-      createServiceMinuteStore(db).failing(outageWindow(at, policy)),
+      createServiceHealthStore(db).failing(outageWindow(at, policy)),
     ])
     row.subject = ''
     row.isRecordedAlready = isRecordedAlready

@@ -22,8 +22,8 @@ import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { permissionFor } from '../domain/staff/permissions.ts'
 import {
   countApprovals,
-  contentHashOf,
-  isPending,
+  proposalContentHash,
+  isProposalPending,
   mayStillPropose,
   mayApprove,
   voteBarrierOf,
@@ -81,7 +81,7 @@ async function createProposal(
   const { number } = await insertProposal.one(db, {
     act: asked.name,
     content,
-    contentHash: contentHashOf(content),
+    contentHash: proposalContentHash(content),
     touched: only,
     touches: preview.ground.length,
     reason: reason.trim(),
@@ -261,7 +261,8 @@ export const renewProposal = act({
       if (!isMakerOf(proposal, action))
         throw new CommandRefused('Only its maker proposes it anew while it is open.')
       await endProposal(action.db, proposal, { state: 'withdrawn', result: 'It was proposed anew.' })
-    } else if (isPending(proposal.state)) throw new CommandRefused('It is approved, and its job runs.')
+    } else if (isProposalPending(proposal.state))
+      throw new CommandRefused('It is approved, and its job runs.')
     return { proposal: await createProposal(action, again, input, reason) }
   },
 })
@@ -275,7 +276,7 @@ export const commentOnProposal = act({
     const proposal = await readProposal(action, asked)
     row.subject = `proposal ${asked}, ${proposal.act}`
     if (text.trim() === '') throw new CommandRefused('The comment is empty.')
-    if (!isPending(proposal.state)) throw refusalOfBar('over')
+    if (!isProposalPending(proposal.state)) throw refusalOfBar('over')
     await insertComment(db, { id: newId(at), number: asked, staffId, comment: text.trim() })
     return {}
   },
@@ -342,7 +343,7 @@ async function endProposal(
 
 export async function endJobOfProposal(db: SqlRunner, asked: number, outcome: Outcome): Promise<void> {
   const proposal = await lockProposal(db, asked)
-  if (proposal && isPending(proposal.state)) await endProposal(db, proposal, outcome)
+  if (proposal && isProposalPending(proposal.state)) await endProposal(db, proposal, outcome)
 }
 
 const bars: Record<VoteBarrier, [message: string, code: ConsoleRefusalCode]> = {

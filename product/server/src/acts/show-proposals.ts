@@ -15,7 +15,13 @@ import {
 } from '../database/staff/proposals.ts'
 import { nilId } from '../domain/ids.ts'
 import { permissionFor } from '../domain/staff/permissions.ts'
-import { countApprovals, isPending, mayApprove, voteBarrierOf, type Voter } from '../domain/staff/votes.ts'
+import {
+  countApprovals,
+  isProposalPending,
+  mayApprove,
+  voteBarrierOf,
+  type Voter,
+} from '../domain/staff/votes.ts'
 import { act, actInput, type ActContext, type Preview } from './act.ts'
 import { nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
 import { previewInProposal, readProposal, isMakerOf, changedIds, proposableAct } from './proposals.ts'
@@ -69,7 +75,9 @@ export const showProposal = act({
     const agents = await readTouchedAgents(findTouchedAgents, db, idsOf('agent'))
     const people = await findTouchedStaff(db, { ids: idsOf('staff') })
     const rows = new Map([...agents, ...people].map(one => [one.id, one]))
-    const movedIds = isPending(proposal.state) ? changedIds(ground, [...rows.values()]) : new Set<string>()
+    const movedIds = isProposalPending(proposal.state)
+      ? changedIds(ground, [...rows.values()])
+      : new Set<string>()
     const shown = ground.slice(0, mostTouched)
     const others = await listPendingProposalsAbout(db, { ids: shown.map(({ id }) => id) })
     const again = proposableAct(proposal.act)
@@ -94,7 +102,7 @@ export const showProposal = act({
       mayWithdraw: proposal.state === 'open' && isMakerOf(proposal, action),
       mayProposeAnew:
         permissionFor(action.maker, again.name, proposal.touches) !== 'nothing' &&
-        (proposal.state === 'open' ? isMakerOf(proposal, action) : !isPending(proposal.state)),
+        (proposal.state === 'open' ? isMakerOf(proposal, action) : !isProposalPending(proposal.state)),
       result: proposal.result,
     }
   },

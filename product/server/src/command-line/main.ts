@@ -19,7 +19,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { openOperatorDatabase, type OperatorDatabase } from './open-operator-database.ts'
 import { accountName, operatorName } from './operator.ts'
 import { createLog } from '../log/log.ts'
-import { witnessIn } from '../domain/audit/audit-seal.ts'
+import { createLogWitness } from '../domain/audit/audit-seal.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
 
 // The program that reads the output may end early, as in `admin agents list | head`.
@@ -46,7 +46,7 @@ async function main(): Promise<ExitCode> {
           now: () => new Date(),
           onProgress,
           // A person at a terminal sees no log. Elsewhere, such as in a container, the log keeps the standard error.
-          ...(!process.stderr.isTTY && { witness: witnessIn(createLog('info', process.stderr)) }),
+          ...(!process.stderr.isTTY && { witness: createLogWitness(createLog('info', process.stderr)) }),
         })
         return opened
       },

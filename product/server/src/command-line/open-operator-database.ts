@@ -14,7 +14,7 @@ import {
   SchemaTooOld,
 } from '../database/schema/migrate.ts'
 import { migrateVault } from '../database/kyc/vault.ts'
-import { createAuditSeals, type Witness } from '../domain/audit/audit-seal.ts'
+import { createAuditSeals, type AuditWitness } from '../domain/audit/audit-seal.ts'
 import { minuteMs } from '../domain/clocks.ts'
 
 export type OperatorDatabase = Awaited<ReturnType<typeof openOperatorDatabase>>
@@ -35,7 +35,7 @@ export async function openOperatorDatabase(
     operator: string
     now: () => Date
     onProgress: (step: string) => void
-    witness?: Witness
+    witness?: AuditWitness
   },
 ) {
   const closing: (() => Promise<unknown>)[] = []

@@ -1,6 +1,6 @@
 import type { Branding } from '@ekyc/contract/branding'
 
-import { networkExposureOf, hostsOf } from '../database/link/database-link.ts'
+import { networkExposureOf, urlsOfHosts } from '../database/link/database-link.ts'
 import { holderTextNames } from '../domain/messages/messages-for-holders.ts'
 import { securityNoticeTexts, type SecurityNotice } from '../domain/messages/sms-texts.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
@@ -106,7 +106,7 @@ function isSamePlace(one: string | undefined, other: string | undefined): boolea
 const usualPort = '5432'
 
 function placesOf(url: string | undefined): string[] {
-  const hosts = url === undefined ? [] : hostsOf(url).filter(host => URL.canParse(host))
+  const hosts = url === undefined ? [] : urlsOfHosts(url).filter(host => URL.canParse(host))
   return hosts.map(host => {
     const { hostname, port, pathname } = new URL(host)
     return `${hostname.toLowerCase()}:${port || usualPort}${pathname}`
@@ -123,7 +123,7 @@ export function databaseExposure(
   name = 'DATABASE_URL',
 ): string | undefined {
   if (databaseUrl === undefined || databaseNetwork === 'trusted') return undefined
-  const exposure = hostsOf(databaseUrl).every(host => URL.canParse(host))
+  const exposure = urlsOfHosts(databaseUrl).every(host => URL.canParse(host))
     ? networkExposureOf(databaseUrl)
     : undefined
   return exposure && `${name} ${exposure}`

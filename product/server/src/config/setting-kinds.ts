@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-import { hostsOf } from '../database/link/database-link.ts'
+import { urlsOfHosts } from '../database/link/database-link.ts'
 import { defaultPolicy, policyNumbers, type Policy } from '../domain/policy.ts'
 import type { Peppers, SecretBoxKeys } from '../domain/secrets.ts'
 import { isPkcs11Uri, readPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
@@ -168,7 +168,7 @@ export const file: SettingKind<string | undefined> = (name, source) => {
 export const databaseUrl: SettingKind<string | undefined> = (name, source) => {
   const value = source.optional(name)
   const isOfPostgres = (address: string) => /^postgres(?:ql)?:$/.test(protocolOf(address))
-  if (value !== undefined && !hostsOf(value).every(isOfPostgres))
+  if (value !== undefined && !urlsOfHosts(value).every(isOfPostgres))
     source.tell(`${name} must be a postgres:// address`)
   return value
 }

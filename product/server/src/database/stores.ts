@@ -3,13 +3,13 @@ import { createAgentStore } from './agents/agents.ts'
 import { createDeviceStore } from './agents/devices.ts'
 import { createQuotaStore } from './agents/quotas.ts'
 import { createAuditStore } from './audit/audit-store.ts'
-import { createFraudStore } from './fraud/fraud.ts'
+import { createFraudStore } from './fraud/fraud-alerts.ts'
 import { createConsentTextStore } from './kyc/consents.ts'
 import { createDailyCountStore } from './kyc/daily-counts.ts'
-import { createExceptionStore } from './kyc/exceptions.ts'
+import { createExceptionStore } from './kyc/kyc-exceptions.ts'
 import { createOrderStore } from './kyc/orders.ts'
 import { createReferenceStore } from './kyc/references.ts'
-import { createServiceMinuteStore } from './kyc/service-health.ts'
+import { createServiceHealthStore } from './kyc/service-health.ts'
 import type { SqlRunner } from './link/sql-runner.ts'
 import { createOutboxStore } from './messages/outbox.ts'
 import {
@@ -40,7 +40,7 @@ export function createStores(db: SqlRunner, seals: AuditSeals, locking: LockMode
     quotas: createQuotaStore(db),
     dailyCounts: createDailyCountStore(db),
     outbox: createOutboxStore(db),
-    serviceMinutes: createServiceMinuteStore(db),
+    serviceMinutes: createServiceHealthStore(db),
     consentTexts: createConsentTextStore(db),
     otpMinutes: createOtpMinuteStore(db),
     devices: createDeviceStore(db),

@@ -1,5 +1,9 @@
 import type { ConsoleSettings } from '../config/read-config.ts'
-import { countStaffAndStuckJobs, readConsoleRole, type ConsoleCounts } from '../database/schema/fitness.ts'
+import {
+  countStaffAndStuckJobs,
+  readConsoleRole,
+  type StaffAndJobCounts,
+} from '../database/schema/database-fitness.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { probeAddress } from '../gateways/probe.ts'
 import { isLoopback } from '../network/is-loopback.ts'
@@ -71,7 +75,7 @@ export async function examineConsoleDatabase(db: SqlRunner, isPrivate: boolean):
   return [...countFindings(counts), ...(isPrivate ? [] : [await examineRole(db)])]
 }
 
-function countFindings({ approvers, dead, late }: ConsoleCounts): Finding[] {
+function countFindings({ approvers, dead, late }: StaffAndJobCounts): Finding[] {
   const [people, jobs] = ['people who may approve', 'jobs of the console']
   return [
     approvers < fewApprovers

@@ -9,7 +9,7 @@ import { withConnection } from '../database/link/database-link.ts'
 import { runStatement } from '../database/link/pooled-connection.ts'
 import { findOrStartDatabase } from '../database/link/open-database.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
-import { checkFitness } from '../database/schema/fitness.ts'
+import { checkDatabaseFitness } from '../database/schema/database-fitness.ts'
 import {
   listAppliedMigrations,
   migrationNames,
@@ -80,7 +80,7 @@ async function examineAt(client: Client, config: DatabaseConfig, look: Look): Pr
           ? await examineConsoleDatabase(runnerOn(client), config.databaseUrl === undefined)
           : []),
       ]
-  const fitness = await checkFitness(runnerOn(client), config)
+  const fitness = await checkDatabaseFitness(runnerOn(client), config)
   return [
     versionFinding(about.version),
     ...fitness.problems.map(finding => problem('database', finding)),

@@ -29,9 +29,9 @@ import { readPeriod } from '../domain/calendar.ts'
 import { privilegesOf, profileOf, type Caller } from '../domain/agents/agents.ts'
 import type { Context } from '../domain/context.ts'
 import type { CallOrigin } from '../domain/sign-in/call-origin.ts'
-import { recordException } from '../domain/kyc/exceptions.ts'
+import { recordException } from '../domain/kyc/kyc-exceptions.ts'
 import { checkUser } from '../domain/sign-in/check-user.ts'
-import { logIn, type MissingFactor } from '../domain/sign-in/log-in.ts'
+import { logIn, type MissingSecondFactor } from '../domain/sign-in/log-in.ts'
 import { requestNewPassword, setNewPassword } from '../domain/sign-in/new-password.ts'
 import {
   logInByPasskey,
@@ -279,7 +279,7 @@ function wireSession({ token, expiresInMs }: { token: string; expiresInMs: numbe
   return { token, expiresIn: expiresInMs, otpRequired: false, otpDetails: null }
 }
 
-function wireMissingFactor({ code, otpDetails, until }: MissingFactor) {
+function wireMissingFactor({ code, otpDetails, until }: MissingSecondFactor) {
   const otp = otpDetails ? { otpRequired: true, otpDetails } : { otpRequired: false }
   const fields = { ...otp, requiredFrom: until?.toISOString() ?? null }
   return new CallFailure(200, code, refusals[code], fields)

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 
 /** The trace of the current request. Every log line of the request contains the ids of the trace. */
-export type CurrentTrace = {
+export type TraceContext = {
   /** 32 hex digits, from the caller's `traceparent` header or else random. */
   traceId: string
   /** The id of the open span, which is the parent of new spans. */
@@ -17,14 +17,14 @@ export type CurrentTrace = {
 }
 
 const traceParent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
-const traceStorage = new AsyncLocalStorage<CurrentTrace>()
+const traceStorage = new AsyncLocalStorage<TraceContext>()
 
-export function currentTrace(): CurrentTrace | undefined {
+export function currentTrace(): TraceContext | undefined {
   return traceStorage.getStore()
 }
 
 /** Runs `work` within a trace. */
-export function runInTrace<T>(trace: CurrentTrace, work: () => Promise<T>): Promise<T> {
+export function runInTrace<T>(trace: TraceContext, work: () => Promise<T>): Promise<T> {
   return traceStorage.run(trace, work)
 }
 
@@ -44,7 +44,7 @@ export function traceParentHeader(): { traceparent?: string } {
  */
 export function readTraceParent(
   header: string | string[] | undefined,
-): Pick<CurrentTrace, 'traceId' | 'spanId' | 'isSampled'> | undefined {
+): Pick<TraceContext, 'traceId' | 'spanId' | 'isSampled'> | undefined {
   if (typeof header !== 'string') return undefined
   const [, version, traceId = '', spanId = '', flags = '', more] = traceParent.exec(header) ?? []
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined

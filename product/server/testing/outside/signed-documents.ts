@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, sign } from 'node:crypto'
 
 import { canonicalXml } from '../../src/gateways/identity-authority/signed-xml.ts'
-import { parseXml, type XmlElement } from '../../src/gateways/identity-authority/read-xml.ts'
+import { readRootElement, type XmlElement } from '../../src/gateways/identity-authority/read-xml.ts'
 import type { SeededRandom } from '../fixed/seeded-random.ts'
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'
@@ -128,12 +128,12 @@ function signedAs(random: SeededRandom, document: string, key: KeyObject, how: H
   const places = [document.indexOf('>') + 1, document.lastIndexOf('</')]
   const place = random.pick(places)
   const unsigned = document.slice(0, place) + signature + document.slice(place)
-  const root = parseXml(unsigned, 'KycRes')
+  const root = readRootElement(unsigned, 'KycRes')
   const content = root.content.filter(part => typeof part === 'string' || part.localName !== 'Signature')
   const octets = canonicalXml({ ...root, content }, how.transform === exclusive)
   const digested = unsigned.replace('DIGEST', createHash(how.digestHash).update(octets).digest('base64'))
   const signedInfo = canonicalXml(
-    childOf(childOf(parseXml(digested, 'KycRes'), 'Signature'), 'SignedInfo'),
+    childOf(childOf(readRootElement(digested, 'KycRes'), 'Signature'), 'SignedInfo'),
     how.canonicalization === exclusive,
   )
   const value = sign(how.hash, Buffer.from(signedInfo), key).toString('base64')

@@ -5,7 +5,7 @@ import {
   closeAlert as close,
   listAlerts as readAlerts,
   takeAlert as take,
-} from '../../database/fraud/fraud.ts'
+} from '../../database/fraud/fraud-alerts.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { act, lockNamedAgent, actInput, orNone } from '../act.ts'
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 
 import { countAgents } from '../../database/agents/agents.ts'
 import { sumOrdersByMonth } from '../../database/kyc/daily-counts.ts'
-import { countExceptionsByReason } from '../../database/kyc/exceptions.ts'
+import { countExceptionsByReason } from '../../database/kyc/kyc-exceptions.ts'
 import { countOpenOrders } from '../../database/kyc/orders.ts'
 import { countMessages } from '../../database/messages/outbox.ts'
 import { countSessions } from '../../database/sign-in/sessions.ts'

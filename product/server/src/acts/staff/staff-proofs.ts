@@ -5,7 +5,7 @@ import {
   insertProof,
   markProofProven,
   takeProof,
-  takeProofsOf,
+  takeProofsForContent,
 } from '../../database/staff/staff.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { isSameSecret } from '../../domain/secrets.ts'
@@ -82,7 +82,11 @@ export function createStaffProofs(options: { runner: SqlRunner; seals: AuditSeal
 
     /** Uses up a matching proof of the person, for a request whose URL contains none. Returns false if none exists. */
     async useOwn({ staffId, act, input }: ProvenAct): Promise<boolean> {
-      const taken = await takeProofsOf(runner, { staffId, contentHash: hashOfAct(act, input), at: now() })
+      const taken = await takeProofsForContent(runner, {
+        staffId,
+        contentHash: hashOfAct(act, input),
+        at: now(),
+      })
       return taken.some(isTrue)
     },
   }

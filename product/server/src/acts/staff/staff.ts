@@ -7,7 +7,7 @@ import {
   enableStaff as enable,
   endStaffSessionOpenedAt,
   endStaffSessions as endSessions,
-  findStaffNamed,
+  findStaffByName,
   listStaff as readStaff,
   listStaffSessions,
   lockStaff,
@@ -119,7 +119,7 @@ function onPerson<Out extends { changed: boolean }>(of: {
 /** Locks the row of the person with this id or name. Throws CommandRefused unless exactly one person matches. */
 async function personOf({ db, row }: ActContext, of: string): Promise<Person> {
   row.subject = 'nobody'
-  const named = isUuid(of) ? [{ id: of }] : await findStaffNamed(db, { of })
+  const named = isUuid(of) ? [{ id: of }] : await findStaffByName(db, { of })
   if (named.length > 1)
     throw new CommandRefused(`Several people are called ${of}: name one by the id of 'staff list'.`)
   const person = named[0] && (await lockStaff.first(db, named[0]))

@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 import { listHeadsCovering, type EvidenceAuditRow } from '../../database/kyc/evidence.ts'
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import {
-  markText,
+  signedTextOfMark,
   rowDigestLines,
-  rowText,
+  auditRowText,
   type AuditSeals,
   type SignedMark,
 } from '../../domain/audit/audit-seal.ts'
@@ -100,7 +100,7 @@ export function createAuditRowWriter(pack: EvidencePack, db: SqlRunner) {
     const heads = await headsOf(rows)
     for (const { position, seal: _seal, sealedDigest, mac, ...row } of rows) {
       const head = position === null ? undefined : coveringHead(heads, position)
-      const text = rowText(position ?? 0, row, mac)
+      const text = auditRowText(position ?? 0, row, mac)
       const why = reasonOf(text, { head, isErased: sealedDigest !== null })
       if (why === undefined) {
         counts.proven += 1
@@ -132,7 +132,7 @@ export function createAuditRowWriter(pack: EvidencePack, db: SqlRunner) {
     if (packedHeads.has(head.number)) return
     packedHeads.add(head.number)
     const name = `heads/${head.number}`
-    await pack.add(`${name}.txt`, markText('head', head))
+    await pack.add(`${name}.txt`, signedTextOfMark('head', head))
     await pack.add(`${name}.sig`, head.signature.subarray(4))
     if (lines !== '') await pack.add(`${name}.rows`, lines)
   }

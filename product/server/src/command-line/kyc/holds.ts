@@ -1,4 +1,4 @@
-import { addHold, listHolds, removeHold } from '../../acts/kyc/holds.ts'
+import { addHold, listHolds, removeHold } from '../../acts/kyc/legal-holds.ts'
 import { holdKinds, type HoldKind } from '../../database/kyc/legal-holds.ts'
 import { command, type Command } from '../define-command.ts'
 import { UsageError } from '../program.ts'

@@ -1,4 +1,4 @@
-import { decideException, listExceptions } from '../../acts/kyc/exceptions.ts'
+import { decideException, listExceptions } from '../../acts/kyc/kyc-exceptions.ts'
 import { findOrders, listOrders } from '../../acts/kyc/find-orders.ts'
 import { dayAfter, parseIndiaDay, refuseReversedDays } from '../program.ts'
 import { command, limitOption, agentArgument, type Command } from '../define-command.ts'

@@ -1,7 +1,7 @@
 import { messageStates } from '@ekyc/contract/console/message-states'
 
 import { listAlerts } from '../../acts/fraud/alerts.ts'
-import { listExceptions } from '../../acts/kyc/exceptions.ts'
+import { listExceptions } from '../../acts/kyc/kyc-exceptions.ts'
 import { listMessages } from '../../acts/messages/outbox.ts'
 import { countOrdersTodayAndWeekAgo, showOverview } from '../../acts/overview.ts'
 import type { SqlRunner } from '../../database/link/sql-runner.ts'

@@ -2,7 +2,7 @@ import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 
 import {
   chainStart,
-  markVersion,
+  chainMarkVersion,
   type AuditSeals,
   type ChainLink,
   type ChainMark,
@@ -105,7 +105,7 @@ async function beginLater(db: SqlRunner, seals: AuditSeals, at: Date): Promise<n
   await insertCheckpoint(db, {
     ...next,
     rowDigests: null,
-    version: markVersion,
+    version: chainMarkVersion,
     tally: null,
     signature: seals.sign('checkpoint', next),
   })

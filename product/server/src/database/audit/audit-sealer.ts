@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 import {
   chainStart,
-  markVersion,
-  rowText,
+  chainMarkVersion,
+  auditRowText,
   type AuditSeals,
   type ChainMark,
 } from '../../domain/audit/audit-seal.ts'
@@ -66,7 +66,7 @@ function sealBatch(
       position += 1
       seal = seals.seal(seal, position, row)
       const digest = createHash('sha256')
-        .update(rowText(position, row, mac))
+        .update(auditRowText(position, row, mac))
         .digest()
       return { id: row.id, position, seal, digest }
     })
@@ -83,7 +83,7 @@ function sealBatch(
       rowDigests: Buffer.concat(links.map(({ digest }) => digest)),
     }
     const signature = seals.sign('head', head)
-    await insertHead(transaction, { ...head, version: markVersion, tally: null, signature })
+    await insertHead(transaction, { ...head, version: chainMarkVersion, tally: null, signature })
     return done
   })
 }

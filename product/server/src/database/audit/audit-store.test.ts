@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
-import { createAuditSeals, witnessIn, type AuditSeals } from '../../domain/audit/audit-seal.ts'
+import { createAuditSeals, createLogWitness, type AuditSeals } from '../../domain/audit/audit-seal.ts'
 import type { AuditEvent } from '../../domain/audit/audit-trail.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/ids.ts'
@@ -28,7 +28,7 @@ let open: OpenDatabase
 let db: SqlRunner
 beforeEach(async () => {
   log = collectingLog()
-  seals = createAuditSeals([Buffer.alloc(32, 'an audit key that only tests have')], witnessIn(log.log))
+  seals = createAuditSeals([Buffer.alloc(32, 'an audit key that only tests have')], createLogWitness(log.log))
   const url = await databaseOfTest()
   open = openDatabase(url, seals, { connections: 4 })
   onTestFinished(() => open.close())

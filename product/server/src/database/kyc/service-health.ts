@@ -8,7 +8,7 @@ import { sql, statement, type Sql } from '../link/sql.ts'
  * Keeps the counts of all servers' exchanges with each outside service by minute, with the least and the greatest hash
  * of the agents who had a failure. No call waits for these statements.
  */
-export const createServiceMinuteStore = (db: SqlRunner) => ({
+export const createServiceHealthStore = (db: SqlRunner) => ({
   add: (minute: Parameters<typeof addMinute>[1]) => addMinute(db, minute),
   failing: (period: Parameters<typeof listFailing>[1]) => listFailing(db, period),
 })

@@ -1,8 +1,8 @@
 import { Pool, type PoolClient } from 'pg'
 
 import { DatabaseBusy } from '../../domain/database-away.ts'
-import { hostsOf, refuseReadOnly } from './database-link.ts'
-import { connectionOptions } from '../schema/table-placements.ts'
+import { urlsOfHosts, refuseReadOnlyServer } from './database-link.ts'
+import { citusConnectionOptions } from '../schema/table-placements.ts'
 import { createPooledConnection, rethrowDatabaseError, type PooledConnection } from './pooled-connection.ts'
 import { typeParsers } from './column-types.ts'
 import type { SqlRunner, BoundStatement } from './sql-runner.ts'
@@ -48,11 +48,11 @@ export function createConnectionPool(url: string, options: PoolOptions) {
   const limits = { ...usualLimits, ...options.limits }
   const isPooled = options.pooler === 'transaction'
   const scope = isPooled ? limitedTransaction(limits) : plainTransaction
-  const hosts = hostsOf(url)
+  const hosts = urlsOfHosts(url)
   const pool = new Pool({
     connectionString: hosts[0],
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its types do not say
-    ...(hosts.length > 1 && { onConnect: refuseReadOnly }),
+    ...(hosts.length > 1 && { onConnect: refuseReadOnlyServer }),
     max: options.connections,
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 60_000,
@@ -64,8 +64,8 @@ export function createConnectionPool(url: string, options: PoolOptions) {
     pipeline: true,
     ...(!isPooled && {
       options: options.plansOnce
-        ? `${connectionOptions} -c plan_cache_mode=force_generic_plan`
-        : connectionOptions,
+        ? `${citusConnectionOptions} -c plan_cache_mode=force_generic_plan`
+        : citusConnectionOptions,
       statement_timeout: limits.statementMs,
       lock_timeout: limits.lockMs,
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,

@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { patientLimits } from '../../../testing/test-server.ts'
 import { createConnectionPool } from './connection-pool.ts'
-import { networkExposureOf, hostsOf, withConnection } from './database-link.ts'
+import { networkExposureOf, urlsOfHosts, withConnection } from './database-link.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 // PostgreSQL and the driver check certificates by the machine's clock, whichever day that is.
@@ -132,8 +132,8 @@ test.each([
   ['postgres://u:p%2C@a,[::1]:5433/n?sslmode=verify-full', ['a', '[::1]:5433']],
   ['postgres://u@a/n?sslmode=verify-full', ['a']],
 ])('%s is one address for each host', (address, hosts) => {
-  expect(hostsOf(address).map(host => new URL(host).host)).toEqual(hosts)
-  for (const host of hostsOf(address)) expect(host).toMatch(/^postgres:\/\/u.*\/n\?sslmode=verify-full$/)
+  expect(urlsOfHosts(address).map(host => new URL(host).host)).toEqual(hosts)
+  for (const host of urlsOfHosts(address)) expect(host).toMatch(/^postgres:\/\/u.*\/n\?sslmode=verify-full$/)
 })
 
 test('[rule 25] TLS with a checked name is demanded of each host', () => {

@@ -3,7 +3,7 @@ import { Client, type ClientBase, type ClientConfig } from 'pg'
 import { isLoopback } from '../../network/is-loopback.ts'
 
 /** Splits an address that names several hosts, such as `postgres://user@a:5432,b:5432/name`, into one for each host. */
-export function hostsOf(url: string): string[] {
+export function urlsOfHosts(url: string): string[] {
   const [, start = '', hosts = url, end = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
   return hosts.split(',').map(host => start + host + end)
 }
@@ -18,7 +18,7 @@ type DriverTls = undefined | boolean | { rejectUnauthorized?: boolean; checkServ
  * as the end of a sentence
  */
 export function networkExposureOf(url: string): string | undefined {
-  return hostsOf(url)
+  return urlsOfHosts(url)
     .map(exposureOfHost)
     .find(exposure => exposure !== undefined)
 }
@@ -68,14 +68,14 @@ export async function withConnection<T>(
 
 /** Connects to the database. If the address names several hosts, they are tried in turn until one takes writes. */
 async function connectTo(url: string, options: ClientConfig): Promise<Client> {
-  const hosts = hostsOf(url)
+  const hosts = urlsOfHosts(url)
   let failure: unknown
   for (const connectionString of hosts) {
     const client = new Client({ ...options, connectionString })
     client.on('error', () => {}) // The error is ignored, because the running query rejects as well.
     try {
       await client.connect()
-      if (hosts.length > 1) await refuseReadOnly(client)
+      if (hosts.length > 1) await refuseReadOnlyServer(client)
       return client
     } catch (error) {
       failure = error
@@ -86,7 +86,7 @@ async function connectTo(url: string, options: ClientConfig): Promise<Client> {
 }
 
 /** @throws Error if the server takes no writes, as a standby does */
-export async function refuseReadOnly(client: ClientBase): Promise<void> {
+export async function refuseReadOnlyServer(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
   if (rows[0]?.transaction_read_only !== 'off') throw new Error('the host takes no writes')
 }

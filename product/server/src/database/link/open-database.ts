@@ -7,7 +7,7 @@ import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import type { PublishedConsentText } from '../../domain/kyc/kyc-stores.ts'
 import type { Database } from '../../domain/stores.ts'
 import { refuseDemoAgents } from '../agents/demo-agents.ts'
-import { checkFitness } from '../schema/fitness.ts'
+import { checkDatabaseFitness } from '../schema/database-fitness.ts'
 import { migrate, requireMigrated } from '../schema/migrate.ts'
 import { addOrderPartitions } from '../schema/order-partitions.ts'
 import type { LockMode } from '../sign-in/one-time-passwords.ts'
@@ -134,7 +134,7 @@ const findIdentity = statement('database.findIdentity', { identity: neverNull(te
   select system_identifier || '/' || timeline_id || '/' || oid as identity
   from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database()`
 
-type Wanted = Parameters<typeof checkFitness>[1] & {
+type Wanted = Parameters<typeof checkDatabaseFitness>[1] & {
   migrate: boolean
   production: boolean
   demoData: boolean
@@ -161,7 +161,7 @@ export async function prepareDatabase(
 ): Promise<void> {
   const onMigration = (migration: string) => log.info({ migration }, 'migrating')
   await (config.migrate ? migrate(url, onMigration) : requireMigrated(url))
-  const { problems, warnings } = await checkFitness(runner, config)
+  const { problems, warnings } = await checkDatabaseFitness(runner, config)
   if (problems.length > 0 && config.production)
     throw new Error(`The database is not fit for production: ${problems.join('; ')}.`)
   for (const finding of config.production ? warnings : problems) log.warn(finding)

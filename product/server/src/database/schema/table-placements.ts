@@ -85,7 +85,7 @@ export const tablePlacements: Readonly<Record<string, TablePlacement>> = {
  * The options of each connection. Citus asks the shards one after the other. Otherwise it refuses a change of `agents`
  * after a change of all shards of `sessions`, which refers to `agents`. Plain PostgreSQL ignores the option.
  */
-export const connectionOptions = '-c citus.multi_shard_modify_mode=sequential'
+export const citusConnectionOptions = '-c citus.multi_shard_modify_mode=sequential'
 
 export function isShardKey(place: TablePlacement | undefined): place is ShardKey {
   return shardKeys.some(key => key === place)

@@ -39,7 +39,7 @@ export const takeJob = statement('jobs.take', job)`
  * meanwhile.
  * @returns no row if another process has taken the job over
  */
-export const holdJob = statement('jobs.hold', { id: uuid })`
+export const renewJobLease = statement('jobs.hold', { id: uuid })`
   update jobs set leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
   where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
 

@@ -42,7 +42,7 @@ export const lockStaff = statement('staff.lock', person)`
   select ${columns(person)} from staff where id = ${uuid('id')} for update`
 
 /** Finds up to three members of staff with this name. Several may have the same name. */
-export const findStaffNamed = statement('staff.findNamed', { id: uuid })`
+export const findStaffByName = statement('staff.findNamed', { id: uuid })`
   select id from staff where name = ${text('of')} limit 3`
 
 export const listStaff = statement('staff.list', person)`
@@ -179,7 +179,7 @@ export const takeProof = statement('staffProofs.take', proven)`
   returning ${columns(proven)}`
 
 /** Deletes the person's proofs for a download. The content selects them, because the URL must not contain a proof. */
-export const takeProofsOf = statement('staffProofs.takeOf', proven)`
+export const takeProofsForContent = statement('staffProofs.takeOf', proven)`
   delete from staff_proofs where content_hash = ${bytes('contentHash')} and ${isProven}
   returning ${columns(proven)}`
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { verifyChain, type Chain } from './audit-chain.ts'
+import { verifyChain, type AuditChain } from './audit-chain.ts'
 import {
   chainStart,
   createAuditSeals,
@@ -31,9 +31,9 @@ beforeEach(() => {
   }
 })
 
-const verdict = (rest: Partial<Chain> = {}, by = seals) =>
+const verdict = (rest: Partial<AuditChain> = {}, by = seals) =>
   verifyChain(by, { start: chainStart, heads: oneByOne(heads), links: oneByOne(pages()), ...rest })
-const problems = async (rest?: Partial<Chain>, by?: AuditSeals) => (await verdict(rest, by)).problems
+const problems = async (rest?: Partial<AuditChain>, by?: AuditSeals) => (await verdict(rest, by)).problems
 
 test('an untouched chain has no problem', async () => {
   expect(await verdict()).toEqual({ rows: 10, erased: 0, problems: [] })

@@ -39,7 +39,7 @@ type ChainVerdict = {
   problems: ChainProblem[]
 }
 
-export type Chain = {
+export type AuditChain = {
   /** The mark where the verification starts: the checkpoint after all erased rows, or a given head. */
   start: ChainMark
   /** The heads after the start, in the order of their numbers. */
@@ -51,7 +51,7 @@ export type Chain = {
 }
 
 /** Verifies the chain in one pass, with one page of links in memory. A fault is reported only at its own position. */
-export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<ChainVerdict> {
+export async function verifyChain(seals: AuditSeals, chain: AuditChain): Promise<ChainVerdict> {
   const { start, expected } = chain
   const problems: ChainProblem[] = []
   const heads = headsInOrder(seals, chain, problems)
@@ -136,7 +136,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
 
 async function* headsInOrder(
   seals: AuditSeals,
-  chain: Chain,
+  chain: AuditChain,
   problems: ChainProblem[],
 ): AsyncGenerator<SignedMark, undefined> {
   let last = chain.start.number

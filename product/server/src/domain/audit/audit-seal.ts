@@ -64,13 +64,13 @@ export type ChainMark = {
 /** Version 4 is that of heads before the first release, which also sign a tally of their rows. */
 export type SignedMark = ChainMark & { version?: number; tally?: string | null; signature: Uint8Array }
 
-export const markVersion = 5
+export const chainMarkVersion = 5
 
 /** Gets the id and the MAC of each audit row that this process has committed. */
-export type Witness = (row: { id: string; mac: Uint8Array }) => void
+export type AuditWitness = (row: { id: string; mac: Uint8Array }) => void
 
 /** Returns a witness that logs a line for each audit row. `audit verify --log` compares the lines with the trail. */
-export function witnessIn(log: { info(fields: object, text: string): void }): Witness {
+export function createLogWitness(log: { info(fields: object, text: string): void }): AuditWitness {
   return ({ id, mac }) => log.info({ auditRow: `${id} ${Buffer.from(mac).toString('hex')}` }, 'audit row')
 }
 
@@ -105,7 +105,7 @@ export const chainStart: ChainMark = {
  * Returns functions that seal and sign with keys derived from AUDIT_KEY.
  * @param secrets keys of 32 bytes each: the first one seals and signs, and all of them verify
  */
-export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witness: Witness = () => {}) {
+export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witness: AuditWitness = () => {}) {
   const [current, ...others] = [keyFrom(secrets[0]), ...secrets.slice(1).map(keyFrom)] as const
   const keyOf = (tagged: Uint8Array): SealKey | undefined =>
     [current, ...others].find(({ id }) => id.equals(tagged.subarray(0, keyIdLength)))
@@ -155,10 +155,10 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witnes
       return digestIn(key, link)
     },
 
-    sign: (kind: MarkKind, mark: ChainMark): Uint8Array => signatureOf(markText(kind, mark)),
+    sign: (kind: MarkKind, mark: ChainMark): Uint8Array => signatureOf(signedTextOfMark(kind, mark)),
 
     isSigned: (kind: MarkKind, mark: SignedMark): boolean =>
-      isSignature(markText(kind, mark), mark.signature),
+      isSignature(signedTextOfMark(kind, mark), mark.signature),
 
     /** Signs a text such as the proof of a restore or the manifest of an evidence pack, with the key that signs heads. */
     signPage: (page: string): Uint8Array => signatureOf(pageText(page)),
@@ -177,7 +177,7 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witnes
  * Returns the text of a row in an evidence pack. The text contains the MAC, which is made with a key, so that nobody
  * can guess a row from the digest of its text.
  */
-export function rowText(position: number, row: AuditRow, mac: Uint8Array | null): string {
+export function auditRowText(position: number, row: AuditRow, mac: Uint8Array | null): string {
   const whole = { ...row, position, mac: mac && Buffer.from(mac).toString('hex') }
   return JSON.stringify(whole, ['position', ...fieldsOf(row), 'mac'])
 }
@@ -257,7 +257,7 @@ function cellsOf(row: AuditRow): (string | number | null | undefined)[] {
   return fieldsOf(row).map(field => row[field])
 }
 
-export function markText(
+export function signedTextOfMark(
   kind: MarkKind,
   {
     number,
@@ -265,13 +265,13 @@ export function markText(
     seal,
     markedOn,
     rowDigests,
-    version = markVersion,
+    version = chainMarkVersion,
     tally = null,
   }: ChainMark & Pick<SignedMark, 'version' | 'tally'>,
 ): Buffer {
   const sealed = Buffer.from(seal).toString('hex')
   const rows = createHash('sha256').update(rowDigestLines(rowDigests)).digest('hex')
-  const counts = version === markVersion ? '' : `${tally ?? ''}\n`
+  const counts = version === chainMarkVersion ? '' : `${tally ?? ''}\n`
   return Buffer.from(
     `ekyc audit ${kind} ${version}\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n${counts}${rows}\n`,
   )

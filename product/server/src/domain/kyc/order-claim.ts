@@ -45,7 +45,7 @@ const lookMs = 5_000
 /** The time in ms that a lease adds to the time-outs of bank and authority, because database queries take time too. */
 const leaseSlackMs = 10_000
 
-export function leaseMsOf(context: KycContext): number {
+export function submitLeaseMs(context: KycContext): number {
   return context.authorityTimeoutMs + context.bankTimeoutMs + longestPassThroughMs(context) + leaseSlackMs
 }
 
@@ -84,7 +84,7 @@ async function claimWhole(
   const refusals = refusalQuota(policy)
   const { agentId, id, reference } = order
   const at = now()
-  const leaseUntil = new Date(sharedNow().getTime() + leaseMsOf(context))
+  const leaseUntil = new Date(sharedNow().getTime() + submitLeaseMs(context))
   const audit = (action: AuditAction, outcome: string) =>
     auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
 

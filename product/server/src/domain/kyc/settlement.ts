@@ -18,7 +18,7 @@ import {
   type OrderSteps,
   type OrderVerdict,
 } from './kyc-stores.ts'
-import { openException } from './exceptions.ts'
+import { openException } from './kyc-exceptions.ts'
 import { messageForHolder } from '../messages/messages-for-holders.ts'
 import type { AuthorityVerdict } from '../ports.ts'
 import { newId } from '../ids.ts'

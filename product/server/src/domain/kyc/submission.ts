@@ -9,7 +9,7 @@ import { deviceToKeep } from './device-use.ts'
 import { checkConsentTime } from './consents.ts'
 import { retryWhileDatabaseAway } from '../database-away.ts'
 import { refuseStoppedOrDormant } from '../agents/work-rules.ts'
-import { claimOrder, leaseMsOf, type OrderClaim } from './order-claim.ts'
+import { claimOrder, submitLeaseMs, type OrderClaim } from './order-claim.ts'
 import type { CallOrigin } from '../sign-in/call-origin.ts'
 import { isAuthorityFailure } from './outages.ts'
 import { Unavailable, UnusableAnswer, type Capture, type Customer, type AuthorityVerdict } from '../ports.ts'
@@ -174,7 +174,7 @@ function settle(
 /** Waits for the result of another call that submits this order. */
 async function resultOfOther(context: KycContext, { agentId, id }: OrderRecord): Promise<SubmissionResult> {
   const { database, timer } = context
-  const leaseMs = leaseMsOf(context)
+  const leaseMs = submitLeaseMs(context)
   const deadline = timer.uptimeMs() + leaseMs
   while (timer.uptimeMs() < deadline) {
     const order = await retryWhileDatabaseAway(timer, leaseMs, () => database.orders.find(agentId, id))

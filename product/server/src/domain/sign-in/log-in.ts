@@ -62,7 +62,7 @@ export type SessionRequest = {
 export type OpenedSession = { token: string; expiresInMs: number; device: string }
 
 /** The password is right, and the second factor is missing. */
-export type MissingFactor = {
+export type MissingSecondFactor = {
   code: 'second_factor_needed' | 'second_factor_offered'
   /** The handle of the OTP that was sent, or null if the agent may still choose whether to get an OTP. */
   otpDetails: OtpDetails | null
@@ -75,14 +75,14 @@ export type MissingFactor = {
  * @throws Refused when the password or the second factor does not open a session
  * @throws Throttled while the phone or the address must wait
  */
-export function logIn(context: Context, attempt: LogIn): Promise<OpenedSession | MissingFactor> {
+export function logIn(context: Context, attempt: LogIn): Promise<OpenedSession | MissingSecondFactor> {
   return context.passwordHash.admit(() => logInAdmitted(context, attempt))
 }
 
 async function logInAdmitted(
   context: Context,
   { keyThumbprint, language, otp, wish, ...attempt }: LogIn,
-): Promise<OpenedSession | MissingFactor> {
+): Promise<OpenedSession | MissingSecondFactor> {
   const { origin } = attempt
   const { agent, password, counted, at } = await rightPassword(context, attempt)
   if (agent.resetDemanded || agent.passwordHash === null) {
@@ -148,7 +148,7 @@ async function checkSecondFactor(
     wish,
   }: ShownFactor & Pick<SessionRequest, 'origin' | 'language'> & { agent: Agent; counted: CountedRequester },
   at: Date,
-): Promise<Pick<SessionRequest, 'otpRefId' | 'until' | 'beginsGrace'> | MissingFactor> {
+): Promise<Pick<SessionRequest, 'otpRefId' | 'until' | 'beginsGrace'> | MissingSecondFactor> {
   const { database, secondFactor, policy } = context
   const { mobile } = agent
   if (otp && secondFactor !== 'off') {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { permissionFor, type Maker } from './permissions.ts'
 import {
   countApprovals,
-  isPending,
+  isProposalPending,
   mayStillPropose,
   voteBarrierOf,
   type CastVote,
@@ -32,7 +32,7 @@ const approval = (more: Partial<CastVote> = {}): CastVote => ({
 })
 
 test('a proposal goes on while it is open, approved or applying', () => {
-  expect(proposalStates.filter(isPending)).toEqual(['open', 'approved', 'applying'])
+  expect(proposalStates.filter(isProposalPending)).toEqual(['open', 'approved', 'applying'])
 })
 
 describe('a vote is barred', () => {

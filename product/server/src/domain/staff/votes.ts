@@ -29,7 +29,7 @@ export type Voter = {
 export type CastVote = Voter & { vote: Vote; contentHash: string }
 
 /** Tells whether a proposal in this state waits for votes or for its job. */
-export function isPending(state: ProposalState): boolean {
+export function isProposalPending(state: ProposalState): boolean {
   return state === 'open' || state === 'approved' || state === 'applying'
 }
 
@@ -64,6 +64,6 @@ export function mayStillPropose(maker: Voter | undefined, proposers: readonly St
 }
 
 /** Returns the hash of a proposal's content. A vote applies only to the content whose hash the vote names. */
-export function contentHashOf(content: string): string {
+export function proposalContentHash(content: string): string {
   return hash('sha256', content)
 }

@@ -11,7 +11,7 @@ import {
   childrenOf,
   decodeUtf8,
   parseBase64,
-  parseXml,
+  readRootElement,
   textOf,
   type XmlElement,
 } from './read-xml.ts'
@@ -33,7 +33,7 @@ export async function readKycAnswer(
   question: RequestFacts,
   keys: AnswerKeys,
 ): Promise<AuthorityVerdict> {
-  const resp = parseXml(decodeUtf8(body, 'Resp'), 'Resp')
+  const resp = readRootElement(decodeUtf8(body, 'Resp'), 'Resp')
   const status = resp.attributes.get('status')
   if (status === '-1') return refusedUnopened(resp, question)
   if (status !== '0') throw new BrokenAnswer('Resp has a status that is neither 0 nor -1')

@@ -19,7 +19,7 @@ export type XmlElement = {
  * of the authority has, such as a document type, a processing instruction, an attribute with the prefix xml, a name
  * outside ASCII, white space in an end tag, or a comment or CDATA section inside the signature.
  */
-export function readXml(text: string): XmlElement | undefined {
+export function parseStrictXml(text: string): XmlElement | undefined {
   try {
     return unusual.test(text) ? undefined : rootOf(text.replace(/\r\n?/g, '\n'))
   } catch {
@@ -46,11 +46,11 @@ const markupLimit = 800
  * Parses XML from outside. Throws BrokenAnswer if the XML has a document type, which could define entities, if it is
  * not well-formed, has too many or unusual parts, or if its root has another local name than `rootName`.
  */
-export function parseXml(text: string, rootName: string): XmlElement {
+export function readRootElement(text: string, rootName: string): XmlElement {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new BrokenAnswer(`${rootName} has a document type`)
   if ((text.match(/[<"']/g)?.length ?? 0) > markupLimit)
     throw new BrokenAnswer(`${rootName} has too many parts`)
-  const root = readXml(text)
+  const root = parseStrictXml(text)
   if (root?.localName !== rootName) throw new BrokenAnswer(`no readable ${rootName}`)
   return root
 }

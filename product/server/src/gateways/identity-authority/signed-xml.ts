@@ -6,7 +6,7 @@ import {
   childOf,
   childrenOf,
   parseBase64,
-  parseXml,
+  readRootElement,
   prefixOf,
   type Namespaces,
   type XmlElement,
@@ -42,7 +42,7 @@ const escapes: Record<string, string> = {
  * (signature wrapping). The certificate in KeyInfo is ignored.
  */
 export function readSignedXml(document: string, rootName: string, keys: readonly KeyObject[]): XmlElement {
-  const root = parseXml(document, rootName)
+  const root = readRootElement(document, rootName)
   const signature = plainSignatureOf(root)
   const signed = { ...root, content: root.content.filter(part => part !== signature.element) }
   const octets = canonicalXml(signed, signature.isExclusive)

@@ -3,11 +3,11 @@ import type { KeyObject } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { CallOutcome, Metrics } from '../../metrics/metrics.ts'
-import { readTraceParent, traceLogFields, type CurrentTrace, type Tracer } from '../../tracing/trace.ts'
+import { readTraceParent, traceLogFields, type TraceContext, type Tracer } from '../../tracing/trace.ts'
 import { callerAddress } from '../caller.ts'
 import { readCallerIds } from '../headers.ts'
 
-type Trace = CurrentTrace & { startedOn: Date; began: number; isRefused: boolean }
+type Trace = TraceContext & { startedOn: Date; began: number; isRefused: boolean }
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -7,7 +7,7 @@ import {
   listDecidedExceptions,
   listOpenExceptions,
   type ListedException,
-} from '../../database/kyc/exceptions.ts'
+} from '../../database/kyc/kyc-exceptions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { openSecretBox } from '../../domain/secrets.ts'
 import { act, actInput, listLimit, orNone } from '../act.ts'

@@ -20,7 +20,7 @@ const spareConnections = 10
  * Checks whether a production system may rely on the database. Each problem or warning is a sentence about data that
  * could be lost, a role with too many rights, or too few connections.
  */
-export async function checkFitness(
+export async function checkDatabaseFitness(
   db: SqlRunner,
   config: Wanted,
 ): Promise<{ problems: string[]; warnings: string[] }> {
@@ -71,7 +71,7 @@ const standing = {
   /** The number of jobs that no process has begun within 15 minutes, or 36 hours for a nightly erasure. */
   late: neverNull(integer),
 }
-export type ConsoleCounts = RowOf<typeof standing>
+export type StaffAndJobCounts = RowOf<typeof standing>
 
 export const countStaffAndStuckJobs = statement('console.countStanding', standing)`
   select
