@@ -99,37 +99,6 @@ test('[K1] the phone is told of every new password: the first, a reset and a cha
   expect(await noticesTo(mobile)).toEqual([newDevice, changed, changed])
 })
 
-test('[K1] an intruder with the password alone adds no passkey, is told of to the agent, and is out after a change', async () => {
-  const { mobile } = await server.newAgent()
-  const agent = await logIn(mobile)
-  const intruder = await logIn(mobile)
-  const password = server.encrypted(agentPassword, mobile)
-  const start = (fields: object) =>
-    server.call('startPasskey', { username: mobile, ...fields }, { token: intruder.token })
-  expect((await start({ password })).status).toBe(400)
-  const { otpDetails } = await server.call(
-    'sendPasskeyOtp',
-    { username: mobile },
-    { token: intruder.token, address: '198.51.100.66' },
-  )
-  expect((await start({ otpDetails: { ...otpDetails, otp: '000000' } })).response.success).toBe(false)
-  expect(await noticesTo(mobile)).toEqual([newDevice, newDevice])
-
-  // Even an intruder who has read the SMS keeps neither the passkey nor the session.
-  server.clock.advance(1)
-  const passkey = await addPasskey(mobile, intruder.token)
-  const change = await server.call('resetPassword', { username: mobile }, { token: agent.token })
-  expect(await setPassword(mobile, change['otpDetails'], agent.token)).toBe(true)
-  const profile = await server.call('getProfile', { username: mobile }, { token: intruder.token })
-  expect(profile.status).toBe(401)
-  await server.call('checkUser', { username: mobile })
-  const { options } = await server.call('startPasskeyLogin', { username: mobile })
-  const credential = await passkey.sign(options)
-  const answer = await server.call('loginByPasskey', { username: mobile, credential })
-  expect(answer.response.code).toBe('passkey_not_accepted')
-  expect(await noticesTo(mobile)).toEqual([newDevice, newDevice, passkeyAdded, changed])
-})
-
 test("a bank's registered texts leave with their own templates, in the agent's language; a fact without one is not told", async () => {
   const dlt = { entityId: '1001', templateId: '1007', headerId: 'SAHYBK' }
   const hi = { text: '{bankName}: नई पासकी, {time}', templateId: '1009' }
