@@ -7,7 +7,7 @@ import type { Vote } from '../src/domain/staff/votes.ts'
 import { createRunAudited } from '../src/acts/act.ts'
 import { acts } from '../src/acts/acts.ts'
 import { createActRunner, type ActRunner } from '../src/acts/perform.ts'
-import { propose, voteOnProposal } from '../src/acts/proposals.ts'
+import { proposeAct, voteOnProposal } from '../src/acts/proposals.ts'
 import { showProposal } from '../src/acts/show-proposals.ts'
 import type { SqlRunner } from '../src/database/link/sql-runner.ts'
 import { defaultPolicy } from '../src/domain/policy.ts'
@@ -65,7 +65,9 @@ function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 's
     async propose(name, input, reason = 'It is time') {
       const act = acts[name]
       if (!act) throw new Error(`nobody proposes ${name}`)
-      return audited('proposal.make', action => propose({ ...action, ...dependencies }, act, input, reason))
+      return audited('proposal.make', action =>
+        proposeAct({ ...action, ...dependencies }, act, input, reason),
+      )
     },
     async vote(number, vote = 'approve', { contentHash, comment } = {}) {
       const seen = contentHash ?? (await show(number)).contentHash

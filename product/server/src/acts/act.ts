@@ -1,13 +1,9 @@
 import type { ActName } from '@ekyc/contract/console/acts'
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import type { ProposalEffect, ProposalField } from '@ekyc/contract/console/proposal-changes'
-import { mobileLength } from '@ekyc/contract/limits'
-import { isMobile } from '@ekyc/contract/rules'
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-import { lockAgentById, lockAgents, type ManagedAgent } from '../database/agents/agents.ts'
-import { findMobileInImport, blockImportStart } from '../database/agents/imports.ts'
 import { createAuditStore } from '../database/audit/audit-store.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
 import type { JobKind } from '../database/staff/jobs.ts'
@@ -15,7 +11,6 @@ import { maskMobile, maskMobilesIn } from '../domain/agents/agents.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
-import { isUuid } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secrets.ts'
 import type { Maker } from '../domain/staff/permissions.ts'
@@ -58,7 +53,7 @@ export function orNone<Schema extends TSchema>(schema: Schema) {
 }
 
 /** The most rows that a list of the command line gives. */
-export const listLimit = Type.Integer({ minimum: 1, maximum: 10_000 })
+export const listLimitSchema = Type.Integer({ minimum: 1, maximum: 10_000 })
 
 /** The tools that an act may use in addition to its Action. An act calls a function only when it needs the value. */
 export type ActDependencies = {
@@ -119,7 +114,7 @@ export type ActJob<In> = {
 export type PieceProgress = { done: number; total: number; end: 'held' | 'more' | 'over' }
 
 /** Returns the act unchanged, so that TypeScript infers the types of its input and its result. */
-export function act<In, Out>(of: Act<In, Out>): Act<In, Out> {
+export function defineAct<In, Out>(of: Act<In, Out>): Act<In, Out> {
   return of
 }
 
@@ -180,85 +175,12 @@ export function createRunAudited(options: {
 
 /** Returns the maker's name. A person of the staff gets the end of their id too: names repeat, and ids begin with a time. */
 export function actorText(maker: Maker): string {
-  return maker.kind === 'staff' ? `${maker.name} ${staffMark(maker)}` : maker.name
+  return maker.kind === 'staff' ? `${maker.name} ${actorSuffix(maker)}` : maker.name
 }
 
 /** Returns the end of an actor in the trail, which stays when the person gets another name. */
-export function staffMark({ id }: { id: string }): string {
+export function actorSuffix({ id }: { id: string }): string {
   return `(staff ${id.slice(-8)})`
-}
-
-/**
- * Finds the agent and locks its row, so that the actions of two makers on one agent run one after the other.
- * @param named the agent's id or mobile number
- * @param about the text that follows the mobile number in the subject of the audit row
- */
-export async function lockNamedAgent(
-  { db, row, maskedForMaker }: ActContext,
-  named: string,
-  about = '',
-): Promise<ManagedAgent> {
-  const agent = isUuid(named) ? await byId(named) : await byMobile(named)
-  row.subject = `${agent.mobile} ${about}`.trim()
-  row.agentId = agent.id
-  return agent
-
-  async function byId(agentId: string): Promise<ManagedAgent> {
-    row.subject = agentId
-    const found = await lockAgentById.first(db, { id: agentId })
-    if (!found) throw new CommandRefused(`There is no agent with the id ${agentId}.`)
-    return found
-  }
-
-  async function byMobile(mobile: string): Promise<ManagedAgent> {
-    row.subject = 'no mobile number'
-    if (!isMobile(mobile))
-      throw new CommandRefused(`'${maskedForMaker(mobile)}' is not a mobile number: ${mobileLength} digits.`)
-    // Masks the number until an agent is found, since the number may belong to anybody.
-    row.subject = maskMobile(mobile)
-    const found = await lockAgents.first(db, { mobiles: [mobile] })
-    if (!found) throw new CommandRefused(`There is no agent with the mobile ${maskedForMaker(mobile)}.`)
-    return found
-  }
-}
-
-/**
- * Makes an act on one agent. The audit row tells whether the act has changed the agent.
- * @param about returns the text that follows the mobile number in the subject of the audit row
- */
-export function actOnAgent<In extends { agent: string }, Out extends { changed: boolean }>(
-  name: ActName,
-  input: ActInput<In>,
-  work: (agent: ManagedAgent, action: ActContext, input: In) => Promise<Out>,
-  about?: (input: In) => string,
-): Act<In, { mobile: string } & Out> {
-  return {
-    name,
-    input,
-    async run(action, told) {
-      const agent = await lockNamedAgent(action, told.agent, about?.(told))
-      await refuseAgentsInImport(action.db, [agent.mobile])
-      const result = await work(agent, action, told)
-      action.row.unchanged = !result.changed
-      return { mobile: agent.mobile, ...result }
-    },
-  }
-}
-
-export const agentInput = actInput({ agent: Type.String() })
-
-/**
- * Refuses an act on agents whom an import is changing, or on mobile numbers for which the import is adding agents. No
- * other import can begin to change these agents before the act's transaction ends.
- */
-export async function refuseAgentsInImport(db: SqlRunner, mobiles: string[]): Promise<void> {
-  await blockImportStart(db)
-  if (await findMobileInImport.first(db, { mobiles }))
-    throw new CommandRefused(
-      mobiles.length === 1
-        ? 'An import is changing this agent: try again in a few minutes.'
-        : 'An import is changing one of these agents: try again in a few minutes.',
-    )
 }
 
 const rowsAtOnce = 1_000

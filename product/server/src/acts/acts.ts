@@ -17,7 +17,7 @@ import {
   unlockAgent,
   withholdPrivilege,
 } from './agents/access.ts'
-import { forMany } from './for-many.ts'
+import { actOnMany } from './act-on-many.ts'
 import { endFourEyes } from './four-eyes.ts'
 import { closeAlert, takeAlert } from './fraud/alerts.ts'
 import { applyImport } from './imports/apply-import.ts'
@@ -44,16 +44,16 @@ export const acts: Partial<Record<ActName, Act<unknown, unknown>>> &
   'agent.reset-passkeys': resetPasskeys,
   'agent.enable': enableAgent,
   'agent.disable': disableAgent,
-  'agent.disable-many': forMany(disableAgent, disableAgents),
-  'agent.enable-many': forMany(enableAgent, { ...enableAgent, name: 'agent.enable-many' }),
+  'agent.disable-many': actOnMany(disableAgent, disableAgents),
+  'agent.enable-many': actOnMany(enableAgent, { ...enableAgent, name: 'agent.enable-many' }),
   'agent.change-mobile': changeMobile,
   'agent.import': applyImport,
   'agent.erase': eraseAgent,
-  'role.grant': forMany(grantRole, grantRole),
-  'role.revoke': forMany(revokeRole, revokeRole),
-  'privilege.withhold': forMany(withholdPrivilege, withholdPrivilege),
-  'privilege.restore': forMany(restorePrivilege, restorePrivilege),
-  'session.end': forMany(endSessions, endSessions),
+  'role.grant': actOnMany(grantRole, grantRole),
+  'role.revoke': actOnMany(revokeRole, revokeRole),
+  'privilege.withhold': actOnMany(withholdPrivilege, withholdPrivilege),
+  'privilege.restore': actOnMany(restorePrivilege, restorePrivilege),
+  'session.end': actOnMany(endSessions, endSessions),
   'exception.decide': decideException,
   'hold.add': addHold,
   'hold.remove': removeHold,

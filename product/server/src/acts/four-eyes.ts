@@ -7,11 +7,11 @@ import {
   switchFourEyesOff,
 } from '../database/staff/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { act, actInput, type ActContext } from './act.ts'
+import { defineAct, actInput, type ActContext } from './act.ts'
 import { nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
 
 /** Lets one person do what needs two. An operator does it in an emergency; the console's role may not. */
-export const endFourEyes = act({
+export const endFourEyes = defineAct({
   name: 'four-eyes.off',
   input: actInput({}),
   preview() {
@@ -26,7 +26,7 @@ export const endFourEyes = act({
 })
 
 /** Lists the latest acts that ran without the required second person. */
-export const listEmergencies = act({
+export const listEmergencies = defineAct({
   name: 'emergency.list',
   input: actInput({}),
   async run({ db, row }) {

@@ -10,7 +10,7 @@ import { dayMs } from '../domain/clocks.ts'
 import { firstIdAt } from '../domain/ids.ts'
 import { runningOutages, outageWindow } from '../domain/kyc/outages.ts'
 import { permissionFor } from '../domain/staff/permissions.ts'
-import { act, actInput } from './act.ts'
+import { defineAct, actInput } from './act.ts'
 import { listAlerts } from './fraud/alerts.ts'
 import { listExceptions } from './kyc/kyc-exceptions.ts'
 import { listProposals } from './show-proposals.ts'
@@ -22,7 +22,7 @@ const limit = 5
  * Shows what waits for the maker. What the maker may not list is empty.
  * `isRecordedAlready` is true if the trail has the maker's look already.
  */
-export const showOverview = act({
+export const showOverview = defineAct({
   name: 'overview.show',
   input: actInput({ isRecordedAlready: Type.Boolean() }),
   async run(action, { isRecordedAlready }) {

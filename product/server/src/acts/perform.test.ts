@@ -11,7 +11,7 @@ import { addStaff } from '../../testing/staff.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import type { Act } from './act.ts'
 import { acts } from './acts.ts'
-import { NotPermitted, UnfitInput } from './perform.ts'
+import { NotPermitted, InvalidActInput } from './perform.ts'
 
 const server = await serverOfFile()
 const { as: doorOf } = await addStaff(server, { name: 'Asha', roles: ['viewer'] })
@@ -145,7 +145,7 @@ async function isLet(
     .then(
       () => true,
       (error: unknown) => {
-        if (error instanceof UnfitInput) throw error
+        if (error instanceof InvalidActInput) throw error
         return error instanceof NotPermitted ? error.message : true
       },
     )
@@ -240,6 +240,6 @@ test.each([undefined, {}, { agent: 9 }, { ...ofNobody, more: true }])(
   'an input %j of no act is the mistake of its door, and leaves no row',
   async input => {
     const perform = doorOf(staff('supervisor')).perform(actNamed('agent.unlock'), input)
-    await expect(perform).rejects.toThrow(UnfitInput)
+    await expect(perform).rejects.toThrow(InvalidActInput)
   },
 )

@@ -5,7 +5,7 @@ import { fourEyesAreOn, fourEyesOffReason } from '../database/staff/proposals.ts
 import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs, hourMs } from '../domain/clocks.ts'
 import { permissionFor, type Permission } from '../domain/staff/permissions.ts'
-import { staffMark, type Act, type ActContext, type RunAudited, type ActDependencies } from './act.ts'
+import { actorSuffix, type Act, type ActContext, type RunAudited, type ActDependencies } from './act.ts'
 import { recordEmergency } from './four-eyes.ts'
 
 /** Reports that the maker may not do the act alone, or not at all. `roles` are those that may do or propose the act. */
@@ -20,7 +20,7 @@ export class NotPermitted extends CommandRefused {
 }
 
 /** Reports an input that does not fit the act. The calling program has an error. */
-export class UnfitInput extends Error {
+export class InvalidActInput extends Error {
   override name = 'UnfitInput'
 }
 
@@ -41,7 +41,7 @@ export function createActRunner(options: {
   return {
     /** @throws CommandRefused after the audit row of the refusal is written */
     async perform<In, Out>(act: Act<In, Out>, input: In): Promise<Out> {
-      if (!act.input.is(input)) throw new UnfitInput(`This is no input of ${act.name}.`)
+      if (!act.input.is(input)) throw new InvalidActInput(`This is no input of ${act.name}.`)
       return audited(act.name, async action => {
         const acting = { ...action, ...dependencies }
         const right = await permissionToAct(acting, act, input)
@@ -76,7 +76,7 @@ export async function permissionToAct<In>(
   const { sum }: Right = rights[act.name]
   if (!sum) return permissionFor(maker, act.name, size)
   const acts = Object.entries<Right>(rights).flatMap(([name, right]) => (right.sum === sum ? [name] : []))
-  const mark = maker.kind === 'staff' ? staffMark(maker) : maker.name
+  const mark = maker.kind === 'staff' ? actorSuffix(maker) : maker.name
   const since = new Date(at.getTime() - (sum === 'day' ? dayMs : hourMs))
   await lockActsOfActor(db, { mark })
   const { n } = await countChangedAgents.one(db, { actorKind: maker.kind, mark, acts, since })

@@ -6,7 +6,6 @@ import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
 import {
-  lockNamedAgent,
   chunksOf,
   type Act,
   type ActContext,
@@ -14,6 +13,7 @@ import {
   type Preview,
   type ActDependencies,
 } from './act.ts'
+import { lockNamedAgent } from './agents/act-on-agent.ts'
 
 /** The result of an act: the ids of the affected agents, the unwritten audit rows, and the effect in counts. */
 export type CollectedRun = {
@@ -44,7 +44,7 @@ export async function runCollectingRows(
 }
 
 /** Makes the preview for a second person: by the act's own `preview`, or by running the act and rolling it back. */
-export async function previewOf(
+export async function previewAct(
   action: ActContext & ActDependencies,
   act: Act<unknown, unknown>,
   input: unknown,

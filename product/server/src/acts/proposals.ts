@@ -34,16 +34,16 @@ import {
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
 import { newId } from '../domain/ids.ts'
-import { act, actInput, type Act, type ActContext, type Preview, type ActDependencies } from './act.ts'
+import { defineAct, actInput, type Act, type ActContext, type Preview, type ActDependencies } from './act.ts'
 import { acts } from './acts.ts'
-import { runCollectingRows, previewOf, readTouchedAgents } from './preview.ts'
+import { runCollectingRows, previewAct, readTouchedAgents } from './preview.ts'
 
 type State = ProposalWithContent['state']
 type Person = Voter & { name: string }
 type Outcome = { state: State; result?: string }
 
 /** @returns the proposal's number */
-export async function propose<In>(
+export async function proposeAct<In>(
   action: ActContext & ActDependencies,
   asked: Act<In, unknown>,
   input: In,
@@ -74,7 +74,7 @@ async function createProposal(
   const { secondPerson }: Right = rights[asked.name]
   if (!secondPerson) throw needsNobody(asked.name)
   if (reason.trim() === '') throw new CommandRefused('Say why: the second person decides by it.')
-  const preview = await previewOf(action, asked, input)
+  const preview = await previewAct(action, asked, input)
   const content = JSON.stringify(preview)
   const agents = preview.ground.filter(({ kind }) => kind === 'agent')
   const only = agents.length === 1 ? agents[0]?.id : undefined
@@ -99,7 +99,7 @@ async function createProposal(
 const { proof: _proof, ...voteFields } = proposalShapes.vote.request.properties
 
 /** Votes on a proposal. The last approval also runs the proposed act, or creates a job for it. */
-export const voteOnProposal = act({
+export const voteOnProposal = defineAct({
   name: 'proposal.vote',
   input: actInput(voteFields),
   async run(action, { number: asked, vote, contentHash, comment: said = '' }): Promise<Outcome> {
@@ -235,20 +235,20 @@ export async function beginJobOfProposal(
   return false
 }
 
-export const withdrawProposal = act({
+export const withdrawProposal = defineAct({
   name: 'proposal.withdraw',
   input: actInput(proposalShapes.withdraw.request.properties),
   async run(action, { number: asked }): Promise<Outcome> {
     const { proposal } = await lockWithVotes(action, asked)
     action.row.subject = `proposal ${asked}, ${proposal.act}`
-    if (!isMakerOf(proposal, action)) throw new CommandRefused('Only its maker withdraws a proposal.')
+    if (!isProposalMaker(proposal, action)) throw new CommandRefused('Only its maker withdraws a proposal.')
     if (proposal.state !== 'open') throw refusalOfBar('over')
     return endWithOutcome(action, proposal, { state: 'withdrawn' })
   },
 })
 
 /** Proposes an act again, for the rows as they are now. It withdraws the earlier open proposal. */
-export const renewProposal = act({
+export const renewProposal = defineAct({
   name: 'proposal.renew',
   input: actInput(proposalShapes.proposeAnew.request.properties),
   async run(action, { number: asked, reason }): Promise<{ proposal: number }> {
@@ -258,7 +258,7 @@ export const renewProposal = act({
     if (permissionFor(action.maker, again.name, again.size?.(input) ?? 1) === 'nothing')
       throw new CommandRefused(`Your roles do not propose ${again.name}.`, 'not_permitted')
     if (proposal.state === 'open') {
-      if (!isMakerOf(proposal, action))
+      if (!isProposalMaker(proposal, action))
         throw new CommandRefused('Only its maker proposes it anew while it is open.')
       await endProposal(action.db, proposal, { state: 'withdrawn', result: 'It was proposed anew.' })
     } else if (isProposalPending(proposal.state))
@@ -267,7 +267,7 @@ export const renewProposal = act({
   },
 })
 
-export const commentOnProposal = act({
+export const commentOnProposal = defineAct({
   name: 'proposal.comment',
   input: actInput(proposalShapes.comment.request.properties),
   async run(action, { number: asked, text }) {
@@ -312,7 +312,7 @@ async function lockWithVotes({ db, row }: ActContext, asked: number, voter?: str
   return { proposal, people, cast: cast.map(vote => ({ ...vote, ...people.get(vote.staffId) })) }
 }
 
-export function isMakerOf(proposal: ListedProposal, { maker }: ActContext): boolean {
+export function isProposalMaker(proposal: ListedProposal, { maker }: ActContext): boolean {
   const isOperators = proposal.makerId === null && proposal.makerName === maker.name
   return maker.kind === 'staff' ? proposal.makerId === maker.id : isOperators
 }

@@ -18,7 +18,7 @@ import { DatabaseTooSlow } from '../domain/database-away.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
 import { permissionFor } from '../domain/staff/permissions.ts'
-import { act, actInput } from './act.ts'
+import { defineAct, actInput } from './act.ts'
 import { searchAgents } from './agents/find-agents.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from './kyc/find-orders.ts'
 
@@ -81,7 +81,7 @@ const finders: Record<
   ],
 }
 
-export const search = act({
+export const search = defineAct({
   name: 'search.find',
   input: actInput({
     text: Type.String({ minLength: 1, maxLength: 200 }),

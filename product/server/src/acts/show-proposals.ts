@@ -22,13 +22,13 @@ import {
   voteBarrierOf,
   type Voter,
 } from '../domain/staff/votes.ts'
-import { act, actInput, type ActContext, type Preview } from './act.ts'
+import { defineAct, actInput, type ActContext, type Preview } from './act.ts'
 import { nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
-import { previewInProposal, readProposal, isMakerOf, changedIds, proposableAct } from './proposals.ts'
+import { previewInProposal, readProposal, isProposalMaker, changedIds, proposableAct } from './proposals.ts'
 
 const { number } = proposalShapes.getProposal.request.properties
 
-export const listProposals = act({
+export const listProposals = defineAct({
   name: 'proposal.list',
   input: actInput({
     list: Type.Enum([...proposalLists]),
@@ -60,7 +60,7 @@ export const listProposals = act({
   },
 })
 
-export const showProposal = act({
+export const showProposal = defineAct({
   name: 'proposal.show',
   input: actInput({ number }),
   async run(action, { number: asked }) {
@@ -99,10 +99,10 @@ export const showProposal = act({
       isJob: again.job !== undefined,
       votes: cast.map(one => ({ ...one, counts: one.vote === 'deny' || mayApprove(proposal, one) })),
       comments: await listComments(db, { number: asked }),
-      mayWithdraw: proposal.state === 'open' && isMakerOf(proposal, action),
+      mayWithdraw: proposal.state === 'open' && isProposalMaker(proposal, action),
       mayProposeAnew:
         permissionFor(action.maker, again.name, proposal.touches) !== 'nothing' &&
-        (proposal.state === 'open' ? isMakerOf(proposal, action) : !isProposalPending(proposal.state)),
+        (proposal.state === 'open' ? isProposalMaker(proposal, action) : !isProposalPending(proposal.state)),
       result: proposal.result,
     }
   },

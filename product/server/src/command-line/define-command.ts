@@ -4,12 +4,12 @@ import { rights, type Right } from '@ekyc/contract/console/acts'
 import type { Act } from '../acts/act.ts'
 import { argumentTexts, addGroup, parseCountUpTo, examplesText, UsageError } from './program.ts'
 import type { Operator } from './operator.ts'
-import { tableOfRows, type Columns } from './text-table.ts'
+import { tableOfRows, type TableColumns } from './text-table.ts'
 
 /** The text for a person at a terminal, and the data for a script that says --json. */
 type Answer = { text: string; data: unknown }
 
-export type OptionRow = [
+export type CommandOption = [
   flags: string,
   about: string,
   more?: {
@@ -30,7 +30,7 @@ type Words = {
   /** The arguments, by the field of the input. */
   args?: Record<string, [term: string, about: string]>
   /** The options, by the field of the input. What a row leaves open, the schema of the act says. */
-  options?: Record<string, OptionRow>
+  options?: Record<string, CommandOption>
   examples?: string[]
   /** 'emergency' if the command makes no proposals. Otherwise, the right of the act says whether it needs two people. */
   secondPerson?: 'emergency' | 'propose'
@@ -39,7 +39,7 @@ type Words = {
 /** The argument of a command about one agent. */
 export const agentArgument: NonNullable<Words['args']> = { agent: ['<MOBILE>', argumentTexts.mobile] }
 
-export function limitOption(usual: number): OptionRow {
+export function limitOption(usual: number): CommandOption {
   return ['--limit <N>', argumentTexts.limit, { usual }]
 }
 
@@ -55,7 +55,7 @@ type ActCommand<In, Out> = Words & {
     | {
         /** The name of the rows in JSON. */
         list: string
-        columns: Columns<Out extends readonly (infer Row)[] ? Row : never>
+        columns: TableColumns<Out extends readonly (infer Row)[] ? Row : never>
       }
   )
 
@@ -65,7 +65,7 @@ type OwnCommand = Words & { run(told: object, operator: Operator): Promise<void>
 export type Command = ActCommand<unknown, unknown> | OwnCommand
 
 /** Returns the row unchanged, so that TypeScript infers the types of its input and its result. */
-export function command<In, Out>(row: ActCommand<In, Out>): Command {
+export function defineCommand<In, Out>(row: ActCommand<In, Out>): Command {
   return row
 }
 
@@ -134,7 +134,7 @@ function byRight({ secondPerson }: Right): 'propose' | undefined {
 }
 
 function optionOf(
-  [flags, meaning, { usual, choices, read, preset, conflicts } = {}]: OptionRow,
+  [flags, meaning, { usual, choices, read, preset, conflicts } = {}]: CommandOption,
   field: string,
   { properties = {}, required = [] }: ObjectSchema,
 ): Option<string> {
@@ -183,7 +183,7 @@ function listAnswer({ list, columns }: { list: string; columns: object }, result
   const rows: unknown[] = Array.isArray(result) ? result : []
   // The type of the row demands that the columns fit the rows of the result.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { text: tableOfRows(rows, columns as Columns<unknown>), data: { [list]: rows } }
+  return { text: tableOfRows(rows, columns as TableColumns<unknown>), data: { [list]: rows } }
 }
 
 type Changed = { mobile: string; changed: boolean; sessionsEnded?: number }

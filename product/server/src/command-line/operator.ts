@@ -1,6 +1,6 @@
 import type { RunAudited, ActDependencies } from '../acts/act.ts'
 import { createActRunner, type ActRunner } from '../acts/perform.ts'
-import { propose } from '../acts/proposals.ts'
+import { proposeAct } from '../acts/proposals.ts'
 import type { ConsoleSettings } from '../config/read-config.ts'
 import type { ServerConfig } from '../config/config.ts'
 import { switchFourEyesOn } from '../database/staff/proposals.ts'
@@ -63,7 +63,7 @@ export function createOperator(program: Program, io: AdminIo) {
       if (reason === undefined) return (await createRunner()).perform(act, input)
       const { audited: recorded, seals } = await open()
       const number = await recorded('proposal.make', action =>
-        propose({ ...action, ...dependenciesFor(seals) }, act, input, reason),
+        proposeAct({ ...action, ...dependenciesFor(seals) }, act, input, reason),
       )
       throw new ProposalMade(number)
     },

@@ -2,9 +2,9 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 
 export type Cell = string | number | Date | null | undefined
 
-export type Columns<Row> = Record<string, (row: Row) => Cell>
+export type TableColumns<Row> = Record<string, (row: Row) => Cell>
 
-export function tableOfRows<Row>(rows: Row[], columns: Columns<Row>): string {
+export function tableOfRows<Row>(rows: Row[], columns: TableColumns<Row>): string {
   const cells = rows.map(row => Object.values(columns).map(cell => cell(row)))
   return textTable(Object.keys(columns), cells)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { brandColours, readableOnDark } from '../http/pages/brand-colours.ts'
+import { brandColours, readableShadeOnDark } from '../http/pages/brand-colours.ts'
 import { examineBranding, readBranding } from './branding.ts'
 
 const brands = join(import.meta.dirname, '../../../../branding')
@@ -257,7 +257,7 @@ test.each([
   ['#ffc940', '#ffc940'],
   ['#0b4f9e', '#7199c7'],
 ])('on dark paper the links of %s are %s', (brand, ink) => {
-  expect(readableOnDark(brand)).toBe(ink)
+  expect(readableShadeOnDark(brand)).toBe(ink)
 })
 
 test.each([

@@ -34,10 +34,10 @@ export type UnshapedAnswer<Answer> = Answer extends readonly (infer Item)[]
       : Answer
 
 type CallerOf<N extends ConsoleCallName> = (typeof consoleCalls)[N]['access'] extends 'public' | 'provider'
-  ? Stranger
+  ? AnonymousCaller
   : StaffCaller
 
-export type Stranger = {
+export type AnonymousCaller = {
   origin: StaffOrigin
   cookies: Cookies
   /** Opens a session for the person and sets its cookie. Returns false for a person who is disabled or has no role. */
@@ -45,7 +45,7 @@ export type Stranger = {
 }
 
 /** A person who has signed in. Acts and reads use `perform`, `preview` or `audited`, which write audit rows. */
-export type StaffCaller = Stranger &
+export type StaffCaller = AnonymousCaller &
   ActRunner & {
     staff: StaffMember
     session: StaffSession

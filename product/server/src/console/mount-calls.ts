@@ -29,7 +29,7 @@ import {
   RawAnswer,
   type ConsoleHandlers,
   type StaffCaller,
-  type Stranger,
+  type AnonymousCaller,
   type Cookies,
 } from './handler-types.ts'
 import type { ConsoleRateLimits } from './rate-limits.ts'
@@ -130,7 +130,7 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCal
       // The act of `addLines` replaces such characters, so that the import names the line.
       if (name !== 'addLines' && !canBeStored(input)) await refuseUnfit(name, input, caller)
       // TypeScript cannot infer that the handler `handlers[name]` accepts the input of the call `name`.
-      const handle = handlers[name] as (input: object, caller: Stranger) => Promise<object>
+      const handle = handlers[name] as (input: object, caller: AnonymousCaller) => Promise<object>
       const sent = await runInTrace(traceOf(request), () => handle(input, caller))
       if (sent instanceof RawAnswer) return reply.code(sent.status).headers(sent.headers).send(sent.body)
       const answer = answerFrom(consoleShapes[name].answer, sent)
@@ -138,12 +138,12 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCal
     },
   })
 
-  function callerOf(request: FastifyRequest, reply: FastifyReply): Stranger | StaffCaller {
+  function callerOf(request: FastifyRequest, reply: FastifyReply): AnonymousCaller | StaffCaller {
     const trace = traceOf(request)
     trace.requestId = request.id
     const origin = { address: callerAddress(request), requestId: request.id, traceId: trace.traceId }
     const cookies = cookiesOf(request, reply)
-    const stranger: Stranger = {
+    const stranger: AnonymousCaller = {
       origin,
       cookies,
       async signIn(staffId, providerSession) {
@@ -203,7 +203,7 @@ function canBeStored(value: unknown): boolean {
 }
 
 /** Refuses an input that the database cannot store. If the call runs an act, the audit row of the act tells the refusal. */
-async function refuseUnfit(name: ConsoleCallName, input: object, caller: Stranger | StaffCaller) {
+async function refuseUnfit(name: ConsoleCallName, input: object, caller: AnonymousCaller | StaffCaller) {
   const act = 'name' in input && name === 'doAct' ? input.name : declaredCall(name).access
   const refusal = new CommandRefused(consoleRefusals.bad_input[1], 'bad_input')
   if (!('staff' in caller && typeof act === 'string' && isAct(act))) throw refusal

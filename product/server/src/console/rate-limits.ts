@@ -23,7 +23,7 @@ const returnLimit: Limit = { most: 3, perMs: 10 * minuteMs }
  * The limit of other calls without a session from one network address, including calls of the identity provider. All
  * people of a bank's office may share one address.
  */
-const strangerLimit: Limit = { most: 300, perMs: 10 * minuteMs }
+const anonymousLimit: Limit = { most: 300, perMs: 10 * minuteMs }
 
 /** The most strangers' counts that are kept. A flood from many addresses forgets the oldest ones. */
 const mostCounted = 10_000
@@ -39,7 +39,7 @@ export function createConsoleRateLimits(now: () => Date) {
     /** @throws ConsoleRefused, with the time to wait, if the limit is reached */
     count(call: ConsoleCallName, of: { staffId: string } | { network: string } | { flow: string }): void {
       if ('flow' in of) take(ofStrangers, `return ${of.flow}`, returnLimit)
-      else if ('network' in of) take(ofStrangers, `stranger ${of.network}`, strangerLimit)
+      else if ('network' in of) take(ofStrangers, `stranger ${of.network}`, anonymousLimit)
       else {
         const kind = kindOf(call)
         take(ofPeople, `${kind} ${of.staffId}`, limitsOfPerson[kind])

@@ -5,7 +5,7 @@ import {
 } from '@ekyc/contract/console/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { NotPermitted, UnfitInput } from '../acts/perform.ts'
+import { NotPermitted, InvalidActInput } from '../acts/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
 import { Overloaded, Throttled } from '../domain/call-errors.ts'
@@ -61,7 +61,7 @@ function refusalOf(error: unknown): ConsoleRefused {
     const { message, code, retryAfterSeconds } = error
     return new ConsoleRefused(code, { message, retryAfterSeconds })
   }
-  if (error instanceof UnfitInput || error instanceof BadBody) return new ConsoleRefused('bad_input')
+  if (error instanceof InvalidActInput || error instanceof BadBody) return new ConsoleRefused('bad_input')
   if (error instanceof Throttled)
     return new ConsoleRefused('too_many', { retryAfterSeconds: error.retryAfterSeconds })
   if (error instanceof Overloaded)

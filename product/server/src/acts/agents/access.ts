@@ -24,16 +24,8 @@ import {
 import { createSignInAttemptStore } from '../../database/sign-in/sign-in-attempts.ts'
 import type { Agent } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import {
-  act,
-  lockNamedAgent,
-  actOnAgent,
-  actInput,
-  listLimit,
-  agentInput,
-  orNone,
-  type ActContext,
-} from '../act.ts'
+import { defineAct, actInput, listLimitSchema, orNone, type ActContext } from '../act.ts'
+import { lockNamedAgent, actOnAgent, agentInput } from './act-on-agent.ts'
 import {
   firstLineOfEachMobile,
   fileLinesSchema,
@@ -52,7 +44,7 @@ export const disableAgent = actOnAgent('agent.disable', agentInput, async (agent
 const mobileLines = fileLinesSchema({ mobile: Type.String() })
 
 /** Disables all agents of a list. If one line names no agent, the act disables none of them. */
-export const disableAgents = act({
+export const disableAgents = defineAct({
   name: 'agent.disable-many',
   input: actInput({ lines: mobileLines, source: Type.String() }),
   size: ({ lines }) => lines.length,
@@ -114,7 +106,7 @@ export const resetPasskeys = actOnAgent('agent.reset-passkeys', agentInput, asyn
 })
 
 /** Asks a server to send an OTP, which takes some seconds. Returns the validity of the OTP, in minutes. */
-export const sendOtp = act({
+export const sendOtp = defineAct({
   name: 'agent.send-otp',
   input: agentInput,
   async run(action, { agent: named }) {
@@ -125,9 +117,9 @@ export const sendOtp = act({
   },
 })
 
-export const listSessions = act({
+export const listSessions = defineAct({
   name: 'session.list',
-  input: actInput({ agent: orNone(Type.String()), limit: listLimit }),
+  input: actInput({ agent: orNone(Type.String()), limit: listLimitSchema }),
   async run(action, { agent: named, limit }) {
     action.row.subject = 'all agents'
     const agent = named === undefined ? undefined : await findNamedAgent(action, named)
@@ -136,7 +128,7 @@ export const listSessions = act({
 })
 
 /** Ends one session of an agent, or all sessions. */
-export const endSessions = act({
+export const endSessions = defineAct({
   name: 'session.end',
   input: actInput({ agent: Type.String(), session: orNone(Type.String()) }),
   async run(action, { agent: named, session }) {
@@ -149,7 +141,7 @@ export const endSessions = act({
   },
 })
 
-export const listRoles = act({
+export const listRoles = defineAct({
   name: 'role.list',
   input: actInput({}),
   run({ db, row }) {

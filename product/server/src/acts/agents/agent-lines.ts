@@ -4,11 +4,12 @@ import { Type } from 'typebox'
 import { lockAgents, type ManagedAgent } from '../../database/agents/agents.ts'
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { chunksOf, orNone, refuseAgentsInImport } from '../act.ts'
+import { chunksOf, orNone } from '../act.ts'
+import { refuseAgentsInImport } from './act-on-agent.ts'
 
 const text = Type.String()
 
-export const agentLineFields = {
+export const agentLineSchemas = {
   mobile: text,
   ...byDetail(() => orNone(text)),
   name: text,

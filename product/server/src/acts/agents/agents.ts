@@ -38,18 +38,9 @@ import { AuditKeyMissing } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { minuteMs } from '../../domain/clocks.ts'
 import { longestLeaseMs } from '../../domain/kyc/settlement.ts'
-import {
-  act,
-  lockNamedAgent,
-  actOnAgent,
-  actInput,
-  agentInput,
-  orNone,
-  refuseAgentsInImport,
-  type ActContext,
-  type Preview,
-} from '../act.ts'
-import { agentLineFields } from './agent-lines.ts'
+import { defineAct, actInput, orNone, type ActContext, type Preview } from '../act.ts'
+import { lockNamedAgent, actOnAgent, agentInput, refuseAgentsInImport } from './act-on-agent.ts'
+import { agentLineSchemas } from './agent-lines.ts'
 
 const text = Type.String()
 const strict = { additionalProperties: false }
@@ -58,9 +49,9 @@ const contacts = Type.Partial(Type.Record(Type.Enum(contactFields), text, strict
 const kyc = Type.Partial(Type.Record(Type.Enum(kycFields), text, strict), strict)
 const version = orNone(Type.Integer())
 
-export const addAgent = act({
+export const addAgent = defineAct({
   name: 'agent.add',
-  input: actInput(agentLineFields),
+  input: actInput(agentLineSchemas),
   givesRight: ({ roles }) => roles.length > 0,
   async preview(action, details): Promise<Preview> {
     const { name, mobile } = await newAgentOf(action, details)
@@ -134,7 +125,7 @@ export const changeMobile = actOnAgent(
 export const erasureWait = minutes(longestLeaseMs)
 
 /** Returns undefined if no agent has this mobile number. */
-export const eraseAgent = act({
+export const eraseAgent = defineAct({
   name: 'agent.erase',
   input: agentInput,
   // A job runs this act, because it needs the earlier audit keys, which the console does not have.

@@ -14,16 +14,16 @@ import {
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
-import { act, actInput, orNone, type ActContext, type ActDependencies } from '../act.ts'
+import { defineAct, actInput, orNone, type ActContext, type ActDependencies } from '../act.ts'
 
 const shownDays = 30
 const mostDrivers = 5_000
 const endOfTime = new Date('9999-01-01T00:00:00Z')
 const lastUnit = new Uint8Array(16).fill(0xff)
 
-export type NamedUnit = DeviceUnit & { agentName: string | null }
+export type UnitWithAgentName = DeviceUnit & { agentName: string | null }
 
-export const listModels = act({
+export const listModels = defineAct({
   name: 'device.list',
   input: actInput({}),
   async run(action) {
@@ -33,7 +33,7 @@ export const listModels = act({
 })
 
 /** Lists the use of each driver version on each of the last `days` days. */
-export const listDailyUse = act({
+export const listDailyUse = defineAct({
   name: 'device.list',
   input: actInput({ days: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1 }) }),
   async run({ db, at, row, registry }, { days, limit }) {
@@ -51,7 +51,7 @@ export const listDailyUse = act({
   },
 })
 
-export const showModel = act({
+export const showModel = defineAct({
   name: 'device.show',
   input: actInput({ model: Type.String() }),
   async run(action, { model }) {
@@ -66,7 +66,7 @@ export const showModel = act({
  * Lists the units of one model, starting with the last used; or all units, by the end of their certificates. With
  * `endingDays`, only those whose certificate ends within so many days or ended in the last 30.
  */
-export const listUnits = act({
+export const listUnits = defineAct({
   name: 'unit.list',
   input: actInput({
     model: orNone(Type.String()),
@@ -74,7 +74,7 @@ export const listUnits = act({
     endingDays: orNone(Type.Integer({ minimum: 1 })),
     limit: Type.Integer({ minimum: 1 }),
   }),
-  async run({ db, row, at }, { model, place, endingDays, limit }): Promise<NamedUnit[]> {
+  async run({ db, row, at }, { model, place, endingDays, limit }): Promise<UnitWithAgentName[]> {
     row.subject = model ?? 'all models'
     const on = place && new Date(place.on)
     const unit = place && Buffer.from(place.unit, 'hex')
@@ -90,16 +90,16 @@ export const listUnits = act({
             limit,
           })
         : listDeviceUnitsOfModel(db, { model, before: on ?? endOfTime, unit: unit ?? lastUnit, limit })
-    return named(db, await found)
+    return withAgentNames(db, await found)
   },
 })
 
-export const showUnit = act({
+export const showUnit = defineAct({
   name: 'unit.show',
   input: actInput({ unit: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
-  async run({ db, row }, { unit }): Promise<NamedUnit> {
+  async run({ db, row }, { unit }): Promise<UnitWithAgentName> {
     row.subject = unit
-    const [shown] = await named(db, await findDeviceUnit(db, { unit: Buffer.from(unit, 'hex') }))
+    const [shown] = await withAgentNames(db, await findDeviceUnit(db, { unit: Buffer.from(unit, 'hex') }))
     if (!shown) throw new CommandRefused('No capture came from this unit.')
     row.agentId = shown.agentId
     return shown
@@ -132,7 +132,7 @@ async function modelsOf({ db, at, registry }: ActContext & ActDependencies, only
   })
 }
 
-async function named(db: SqlRunner, units: DeviceUnit[]): Promise<NamedUnit[]> {
+async function withAgentNames(db: SqlRunner, units: DeviceUnit[]): Promise<UnitWithAgentName[]> {
   if (units.length === 0) return []
   const names = await listAgentNames(db, { ids: [...new Set(units.map(({ agentId }) => agentId))] })
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))

@@ -29,7 +29,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { dormancyCutoff, isDormant } from '../../domain/agents/work-rules.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { act, actInput, listLimit, orNone } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, orNone } from '../act.ts'
 
 /** The largest exact count of agents. The console shows a larger count as "about" this number. */
 const mostCounted = 10_000
@@ -58,14 +58,14 @@ type CurrentState = {
 }
 
 /** Reads one page of the list of agents. */
-export const pageOfAgents = act({
+export const pageOfAgents = defineAct({
   name: 'agent.list',
   input: actInput({
     ...agentFilters,
     search: Type.Optional(Type.String()),
     ...sorting,
     after: orNone(Type.Object({ key: Type.String(), second: Type.String(), id: Type.String() })),
-    limit: listLimit,
+    limit: listLimitSchema,
   }),
   async run({ db, at, row, policy }, { sort = 'name', direction = 'up', after, limit, search, ...filters }) {
     await useCustomPlans(db)
@@ -89,7 +89,7 @@ export const pageOfAgents = act({
  * Writes the audit row of an export before the export reads its first agent.
  * @throws CommandRefused for a long list without a fresh proof of identity
  */
-export const beginAgentExport = act({
+export const beginAgentExport = defineAct({
   name: 'agent.export',
   input: actInput({ ...agentFilters, ...sorting, isProven: Type.Boolean() }),
   async run({ db, at, row, policy }, { sort: _sort, direction: _direction, isProven, ...filters }) {
@@ -145,7 +145,7 @@ function withoutPlace<Agent extends AgentPlace>({ key: _key, second: _second, ..
 }
 
 /** Reads all agents for the command line, in the order of their mobile numbers. */
-export const exportAgents = act({
+export const exportAgents = defineAct({
   name: 'agent.export',
   input: actInput({}),
   async run({ db, at, row, policy }) {

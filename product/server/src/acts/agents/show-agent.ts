@@ -12,22 +12,14 @@ import { dayMs, hourMs, secondMs } from '../../domain/clocks.ts'
 import { isUuid } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { createQuota } from '../../domain/agents/quotas.ts'
-import {
-  act,
-  lockNamedAgent,
-  actInput,
-  agentInput,
-  orNone,
-  staffMark,
-  type ActContext,
-  type ActDependencies,
-} from '../act.ts'
+import { defineAct, actInput, orNone, actorSuffix, type ActContext, type ActDependencies } from '../act.ts'
+import { lockNamedAgent, agentInput } from './act-on-agent.ts'
 import { withCurrentState } from './find-agents.ts'
 
 const agent = Type.String({ format: 'uuid' })
 
 /** Shows all data of an agent, or the day on which the agent was erased. */
-export const showAgent = act({
+export const showAgent = defineAct({
   name: 'agent.show',
   input: agentInput,
   async run(action, { agent: named }) {
@@ -38,7 +30,7 @@ export const showAgent = act({
 })
 
 /** Lists the audit rows about an agent, the newest first, whoever acted. Leaves out the rows in the archive. */
-export const listAgentTrail = act({
+export const listAgentTrail = defineAct({
   name: 'agent.trail',
   input: actInput({
     agent,
@@ -57,7 +49,7 @@ const shownInHour = createQuota({ kind: 'shown-mobile', perMs: hourMs, limit: 30
 const shownInDay = 100
 
 /** Shows an agent's mobile number to a person who gives a reason, at most 30 numbers in an hour and 100 in a day. */
-export const showMobile = act({
+export const showMobile = defineAct({
   name: 'agent.show-mobile',
   input: actInput({ agent, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
   async run(action, { agent: id, reason }) {
@@ -70,7 +62,7 @@ export const showMobile = act({
       if (waitMs !== undefined) throw tooManyShown(waitMs)
       // The audit trail gives the count of the day, since the database keeps the count of this quota for hours only.
       const since = new Date(at.getTime() - dayMs)
-      const { n } = await countShownMobiles.one(db, { mark: staffMark(maker), since })
+      const { n } = await countShownMobiles.one(db, { mark: actorSuffix(maker), since })
       if (n >= shownInDay) throw tooManyShown(hourMs)
     }
     return found.mobile

@@ -23,7 +23,7 @@ import { systemEvent } from '../../domain/audit/audit-trail.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { maxId } from '../../domain/ids.ts'
-import { act, actInput, orNone } from '../act.ts'
+import { defineAct, actInput, orNone } from '../act.ts'
 
 const mostRead = 20_000
 
@@ -42,7 +42,7 @@ export function auditPeriod({ from, to }: { from?: string | undefined; to?: stri
  * Lists audit rows of at most 31 days, the newest first. If the call stopped reading before the page was full, `last`
  * is the place of the last row that it read.
  */
-export const listAudit = act({
+export const listAudit = defineAct({
   name: 'audit.list',
   input: actInput({
     ...filters,
@@ -79,7 +79,7 @@ export const listAudit = act({
   },
 })
 
-export const showAuditRow = act({
+export const showAuditRow = defineAct({
   name: 'audit.show',
   input: actInput({ position: Type.Integer({ minimum: 1 }) }),
   async run({ db, row }, { position }) {

@@ -7,9 +7,10 @@ import {
   takeAlert as take,
 } from '../../database/fraud/fraud-alerts.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { act, lockNamedAgent, actInput, orNone } from '../act.ts'
+import { defineAct, actInput, orNone } from '../act.ts'
+import { lockNamedAgent } from '../agents/act-on-agent.ts'
 
-export const listAlerts = act({
+export const listAlerts = defineAct({
   name: 'alert.list',
   input: actInput({
     agent: orNone(Type.String()),
@@ -25,7 +26,7 @@ export const listAlerts = act({
 })
 
 /** Tells the others that the maker looks into the alert. Only a new alert can be taken. */
-export const takeAlert = act({
+export const takeAlert = defineAct({
   name: 'alert.take',
   input: actInput({ number: Type.Integer({ minimum: 1 }) }),
   async run({ db, at, row, maker }, { number }) {
@@ -38,7 +39,7 @@ export const takeAlert = act({
 })
 
 /** The agent of the closed alert can work again unless another open alert stops the agent. */
-export const closeAlert = act({
+export const closeAlert = defineAct({
   name: 'alert.close',
   input: actInput({
     number: Type.Integer({ minimum: 1 }),

@@ -2,9 +2,9 @@ import { onExistingChoices, sheetFields, tidyDetails } from '@ekyc/contract/cons
 import { Type } from 'typebox'
 
 import { listRoleNames } from '../../database/agents/agents.ts'
-import { act, actInput, type ActContext } from '../act.ts'
+import { defineAct, actInput, type ActContext } from '../act.ts'
 import {
-  agentLineFields,
+  agentLineSchemas,
   fileLinesSchema,
   firstLineOfEachMobile,
   LinesRefused,
@@ -15,10 +15,10 @@ import { planLine, writePlan, type PlannedLine } from './import-plan.ts'
 type ImportFile = Parameters<typeof importAgents.run>[1]
 
 /** Adds or updates the agents of a file: all of them, or none. */
-export const importAgents = act({
+export const importAgents = defineAct({
   name: 'agent.import',
   input: actInput({
-    lines: fileLinesSchema(agentLineFields),
+    lines: fileLinesSchema(agentLineSchemas),
     columns: Type.Array(Type.Enum([...sheetFields])),
     onExisting: Type.Enum([...onExistingChoices]),
     source: Type.String(),

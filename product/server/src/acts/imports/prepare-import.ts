@@ -40,7 +40,7 @@ import { findProposalOfImport } from '../../database/staff/proposals.ts'
 import { hashOfParts } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/ids.ts'
-import { act, chunksOf, actInput, orNone, type ActContext } from '../act.ts'
+import { defineAct, chunksOf, actInput, orNone, type ActContext } from '../act.ts'
 import { planLine, type PlannedLine } from './import-plan.ts'
 
 const integer = Type.Integer()
@@ -49,7 +49,7 @@ const integer = Type.Integer()
 export const linesPerPiece = 2_000
 
 /** Begins an import. The caller sends the lines afterwards, in pieces. */
-export const createImport = act({
+export const createImport = defineAct({
   name: 'import.prepare',
   input: actInput(importShapes.createImport.request.properties),
   async run({ db, at, maker, row }, { name, columns }) {
@@ -63,7 +63,7 @@ export const createImport = act({
   },
 })
 
-export const addLines = act({
+export const addLines = defineAct({
   name: 'import.prepare',
   input: actInput(importShapes.addLines.request.properties),
   async run(action, told) {
@@ -81,7 +81,7 @@ export const addLines = act({
 })
 
 /** Plans the next lines, and returns the progress of the plan. */
-export const planImport = act({
+export const planImport = defineAct({
   name: 'import.prepare',
   input: actInput(importShapes.planImport.request.properties),
   async run(action, { id, onExisting, leaveOut, again }) {
@@ -106,7 +106,7 @@ export const planImport = act({
   },
 })
 
-export const dropImport = act({
+export const dropImport = defineAct({
   name: 'import.prepare',
   input: actInput(importShapes.dropImport.request.properties),
   async run(action, told) {
@@ -118,7 +118,7 @@ export const dropImport = act({
   },
 })
 
-export const showImport = act({
+export const showImport = defineAct({
   name: 'import.show',
   input: actInput({
     id: importId,

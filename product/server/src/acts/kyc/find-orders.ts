@@ -21,14 +21,14 @@ import type { Period } from '../../domain/kyc/kyc-stores.ts'
 import { allTime, orderRetentionYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
 import { firstIdAt, isUuid, maxId, momentOfId } from '../../domain/ids.ts'
 import {
-  act,
-  lockNamedAgent,
+  defineAct,
   actInput,
-  listLimit,
+  listLimitSchema,
   orNone,
   type ActContext,
   type ActDependencies,
 } from '../act.ts'
+import { lockNamedAgent } from '../agents/act-on-agent.ts'
 
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
 const mostRead = 20_000
@@ -48,7 +48,7 @@ type PageOfOrders = {
 
 type Wanted = Parameters<typeof pageOrders.run>[1]
 
-export const pageOrders = act({
+export const pageOrders = defineAct({
   name: 'order.page',
   input: actInput({
     agent: orNone(Type.String({ format: 'uuid' })),
@@ -187,14 +187,14 @@ function justBefore(id: string): Date {
 
 // The following acts are for the admin command line.
 
-export const listOrders = act({
+export const listOrders = defineAct({
   name: 'order.list',
   input: actInput({
     agent: Type.String(),
     status: orNone(Type.Enum([...shownStatuses])),
     from: orNone(readableMoment),
     before: orNone(readableMoment),
-    limit: listLimit,
+    limit: listLimitSchema,
   }),
   async run(action, { agent: named, status, from, before, ...only }) {
     const agent = await lockNamedAgent(action, named)
@@ -204,9 +204,9 @@ export const listOrders = act({
 })
 
 /** Finds orders of all agents by reference, order id or transaction id. */
-export const findOrders = act({
+export const findOrders = defineAct({
   name: 'order.find',
-  input: actInput({ text: Type.String(), limit: listLimit }),
+  input: actInput({ text: Type.String(), limit: listLimitSchema }),
   async run({ db, row }, told) {
     const name = told.text.trim()
     const matches = await findOrdersByAnyId(db, { name, limit: told.limit })

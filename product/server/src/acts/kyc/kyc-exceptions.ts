@@ -10,14 +10,14 @@ import {
 } from '../../database/kyc/kyc-exceptions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { openSecretBox } from '../../domain/secrets.ts'
-import { act, actInput, listLimit, orNone } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, orNone } from '../act.ts'
 
-export const listExceptions = act({
+export const listExceptions = defineAct({
   name: 'exception.list',
   input: actInput({
     state: Type.Enum([...exceptionStates]),
     around: orNone(Type.String({ format: 'uuid' })),
-    limit: listLimit,
+    limit: listLimitSchema,
   }),
   async run({ db, at, row, outboxKeys }, { state, around, limit }) {
     const inState = state === 'open' ? listOpenExceptions : listDecidedExceptions
@@ -39,7 +39,7 @@ export const listExceptions = act({
 })
 
 /** Writes a person's decision about a customer whose fingerprint cannot be read. Each exception gets one decision. */
-export const decideException = act({
+export const decideException = defineAct({
   name: 'exception.decide',
   input: actInput({
     order: Type.String({ format: 'uuid' }),

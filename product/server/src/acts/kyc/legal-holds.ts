@@ -8,13 +8,14 @@ import {
   type HoldKind,
 } from '../../database/kyc/legal-holds.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { act, lockNamedAgent, actInput, type ActContext, type Preview, type ActDependencies } from '../act.ts'
+import { defineAct, actInput, type ActContext, type Preview, type ActDependencies } from '../act.ts'
+import { lockNamedAgent } from '../agents/act-on-agent.ts'
 import { findOrderById, ordersOfReference } from './find-orders.ts'
 
 type Named = { kind: HoldKind; value: string }
 const named = { kind: Type.Enum([...holdKinds]), value: Type.String() }
 
-export const listHolds = act({
+export const listHolds = defineAct({
   name: 'hold.list',
   input: actInput({}),
   async run({ db, row }) {
@@ -25,7 +26,7 @@ export const listHolds = act({
 })
 
 /** Adds a legal hold, which keeps rows beyond their retention time because a court or a dispute needs them. */
-export const addHold = act({
+export const addHold = defineAct({
   name: 'hold.add',
   input: actInput({ ...named, reason: Type.String() }),
   async run(action, { kind, value: told, reason }) {
@@ -38,7 +39,7 @@ export const addHold = act({
 })
 
 /** Lifts a legal hold. The next run of the housekeeping removes the rows that are past their retention time. */
-export const removeHold = act({
+export const removeHold = defineAct({
   name: 'hold.remove',
   input: actInput(named),
   async preview(action: ActContext & ActDependencies, told: Named): Promise<Preview> {

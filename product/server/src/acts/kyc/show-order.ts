@@ -7,12 +7,12 @@ import { createReferenceStore } from '../../database/kyc/references.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'
 import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
-import { act, actInput } from '../act.ts'
+import { defineAct, actInput } from '../act.ts'
 import { findOrderById, ordersOfReference } from './find-orders.ts'
 
 const mostOfReference = 50
 
-export const showOrder = act({
+export const showOrder = defineAct({
   name: 'order.show',
   input: actInput({ id: Type.String({ format: 'uuid' }) }),
   async run({ db, at, row, policy, registry }, { id }) {

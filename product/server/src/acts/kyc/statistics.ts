@@ -7,9 +7,9 @@ import { countExceptionsByReason } from '../../database/kyc/kyc-exceptions.ts'
 import { countOpenOrders } from '../../database/kyc/orders.ts'
 import { countMessages } from '../../database/messages/outbox.ts'
 import { countSessions } from '../../database/sign-in/sessions.ts'
-import { act, actInput } from '../act.ts'
+import { defineAct, actInput } from '../act.ts'
 
-export const showStatistics = act({
+export const showStatistics = defineAct({
   name: 'statistics.show',
   input: actInput({ months: Type.Integer({ minimum: 1, maximum: 120 }) }),
   async run({ db, at, row }, { months }) {

@@ -25,7 +25,7 @@ import { newId } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { putInOutbox } from '../../domain/messages/outbox.ts'
 import type { SecretBoxKeys } from '../../domain/secrets.ts'
-import { act, actInput, type ActContext, type Preview } from '../act.ts'
+import { defineAct, actInput, type ActContext, type Preview } from '../act.ts'
 import { ordersOfReference } from './find-orders.ts'
 
 /** The largest number of orders read. A reference has few orders: one verified order, and a few failed orders a day. */
@@ -39,7 +39,7 @@ const takeBackMs = hourMs
  * longer sent. After an hour, `tellWithdrawals` erases them and tells the bank to erase its own data. A legal hold stops it.
  * @returns undefined if no order has the reference
  */
-export const withdrawConsent = act({
+export const withdrawConsent = defineAct({
   name: 'consent.withdraw',
   input: actInput({ reference: Type.String() }),
   async preview(action, { reference }): Promise<Preview> {
@@ -85,7 +85,7 @@ export const withdrawConsent = act({
  * Takes a withdrawal back within its hour. The results that waited for the bank are sent after all.
  * @returns undefined if no withdrawal of this reference can be taken back any more
  */
-export const takeBackConsent = act({
+export const takeBackConsent = defineAct({
   name: 'consent.take-back',
   input: actInput({ reference: Type.String() }),
   async run({ db, at, row }, { reference }) {

@@ -11,7 +11,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/ids.ts'
 import { putInOutbox, outboxKinds } from '../../domain/messages/outbox.ts'
-import { act, actInput, listLimit, orNone } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, orNone } from '../act.ts'
 
 const testEventLifeMs = hourMs
 
@@ -21,13 +21,13 @@ const whyNot: Record<OutboxState, string> = {
   dead: 'its time ran out, and its text is erased as it has to be; the customer has to be verified again, or a new OTP asked for',
 }
 
-export const listMessages = act({
+export const listMessages = defineAct({
   name: 'outbox.list',
   input: actInput({
     states: Type.Array(Type.Enum([...outboxStates])),
     kind: orNone(Type.Enum([...outboxKinds])),
     id: orNone(Type.String()),
-    limit: listLimit,
+    limit: listLimitSchema,
   }),
   async run({ db, row }, { states, kind, id, limit }) {
     const found = await readMessages(db, { states, kind, id, limit })
@@ -40,7 +40,7 @@ export const listMessages = act({
  * Makes one waiting message, or all waiting messages, due for sending now.
  * @returns the number of these messages
  */
-export const retryMessages = act({
+export const retryMessages = defineAct({
   name: 'outbox.retry',
   input: actInput({ id: orNone(Type.String()) }),
   async run({ db, at, row }, { id }) {
@@ -54,7 +54,7 @@ export const retryMessages = act({
   },
 })
 
-export const sendTestEvent = act({
+export const sendTestEvent = defineAct({
   name: 'outbox.test-event',
   input: actInput({}),
   async run({ db, at, row, outboxKeys }) {

@@ -7,14 +7,14 @@ import {
 } from '../../database/staff/staff.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/ids.ts'
-import { act, actInput, type ActContext } from '../act.ts'
+import { defineAct, actInput, type ActContext } from '../act.ts'
 
 function ownerOf({ maker }: ActContext): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('Views belong to a person of the staff.')
 }
 
-export const listViews = act({
+export const listViews = defineAct({
   name: 'view.list',
   input: actInput({}),
   async run(action) {
@@ -25,7 +25,7 @@ export const listViews = act({
 })
 
 /** Saves an address of the console under a name. A view that already has the name gets the new address. */
-export const saveView = act({
+export const saveView = defineAct({
   name: 'view.save',
   input: actInput(viewShapes.saveView.request.properties),
   async run(action, { name, address }) {
@@ -49,7 +49,7 @@ export const saveView = act({
   },
 })
 
-export const removeView = act({
+export const removeView = defineAct({
   name: 'view.remove',
   input: actInput(viewShapes.removeView.request.properties),
   async run(action, { id }) {

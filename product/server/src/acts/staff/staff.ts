@@ -14,7 +14,15 @@ import {
 } from '../../database/staff/staff.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid, nilId } from '../../domain/ids.ts'
-import { act, actInput, listLimit, orNone, staffMark, type Act, type ActContext } from '../act.ts'
+import {
+  defineAct,
+  actInput,
+  listLimitSchema,
+  orNone,
+  actorSuffix,
+  type Act,
+  type ActContext,
+} from '../act.ts'
 
 /** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
@@ -22,11 +30,11 @@ const onlyStaff = actInput({ staff })
 /** The value of `idleSince` with which a list includes idle sessions. Their rows stay until the sessions expire. */
 const longAgo = new Date(0)
 
-export const listStaff = act({
+export const listStaff = defineAct({
   name: 'staff.list',
   input: actInput({
     after: orNone(Type.Object({ name: Type.String(), id: Type.String() })),
-    limit: listLimit,
+    limit: listLimitSchema,
   }),
   async run({ db, row }, { after, limit }) {
     const people = await readStaff(db, { afterName: after?.name ?? '', afterId: after?.id ?? nilId, limit })
@@ -35,7 +43,7 @@ export const listStaff = act({
   },
 })
 
-export const showStaff = act({
+export const showStaff = defineAct({
   name: 'staff.show',
   input: onlyStaff,
   async run(action, { staff: of }) {
@@ -84,7 +92,7 @@ export const endStaffSessions = onPerson({
 })
 
 /** Ends one of the person's own sessions, such as one at another computer. */
-export const endOwnSession = act({
+export const endOwnSession = defineAct({
   name: 'staff.end-own-session',
   input: actInput({ openedOn: readableMoment }),
   async run({ db, maker, row }, { openedOn }) {
@@ -103,7 +111,7 @@ function onPerson<Out extends { changed: boolean }>(of: {
   work(person: Person, action: ActContext): Promise<Out>
   preview?: Act<{ staff: string }, unknown>['preview']
 }) {
-  return act<{ staff: string }, { name: string } & Out>({
+  return defineAct<{ staff: string }, { name: string } & Out>({
     name: of.name,
     input: onlyStaff,
     async run(action, told) {
@@ -124,6 +132,6 @@ async function personOf({ db, row }: ActContext, of: string): Promise<Person> {
     throw new CommandRefused(`Several people are called ${of}: name one by the id of 'staff list'.`)
   const person = named[0] && (await lockStaff.first(db, named[0]))
   if (!person) throw new CommandRefused(`There is nobody called ${of}.`)
-  row.subject = `${person.name} ${staffMark(person)}`
+  row.subject = `${person.name} ${actorSuffix(person)}`
   return person
 }

@@ -10,12 +10,12 @@ import {
   withholdPrivilege,
 } from '../../acts/agents/access.ts'
 import { argumentTexts } from '../program.ts'
-import { command, limitOption, agentArgument, type Command } from '../define-command.ts'
+import { defineCommand, limitOption, agentArgument, type Command } from '../define-command.ts'
 
 const agentAndRole: Command['args'] = { ...agentArgument, role: ['<ROLE>', argumentTexts.role] }
 
 export const roleCommands: Command[] = [
-  command({
+  defineCommand({
     name: 'roles list',
     summary: 'Lists the roles, what they allow and how many agents have them.',
     act: listRoles,
@@ -26,7 +26,7 @@ export const roleCommands: Command[] = [
       Privileges: one => one.privileges.join(' '),
     },
   }),
-  command({
+  defineCommand({
     name: 'roles grant',
     summary: 'Gives an agent a role.',
     args: agentAndRole,
@@ -37,7 +37,7 @@ export const roleCommands: Command[] = [
       data: done,
     }),
   }),
-  command({
+  defineCommand({
     name: 'roles revoke',
     summary: 'Takes a role from an agent at once and ends the sessions.',
     args: agentAndRole,
@@ -60,7 +60,7 @@ const agentAndPrivilege: Command['args'] = {
 }
 
 export const privilegeCommands: Command[] = [
-  command({
+  defineCommand({
     name: 'privileges withhold',
     summary: 'Keeps one privilege of the roles from an agent, from the next call on.',
     args: agentAndPrivilege,
@@ -71,7 +71,7 @@ export const privilegeCommands: Command[] = [
       data: done,
     }),
   }),
-  command({
+  defineCommand({
     name: 'privileges restore',
     summary: 'Gives an agent a withheld privilege back.',
     args: agentAndPrivilege,
@@ -85,7 +85,7 @@ export const privilegeCommands: Command[] = [
 ]
 
 export const sessionCommands: Command[] = [
-  command({
+  defineCommand({
     name: 'sessions list',
     summary: 'Lists who is signed in, the newest first.',
     args: { agent: ['[MOBILE]', argumentTexts.mobile] },
@@ -101,7 +101,7 @@ export const sessionCommands: Command[] = [
       Ends: one => one.expiresOn,
     },
   }),
-  command({
+  defineCommand({
     name: 'sessions end',
     summary: 'Ends the sessions of an agent at once.',
     args: agentArgument,

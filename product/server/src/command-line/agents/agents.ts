@@ -36,11 +36,11 @@ import { maxId } from '../../domain/ids.ts'
 import { argumentTexts, UsageError } from '../program.ts'
 import {
   answerAboutAgent,
-  command,
+  defineCommand,
   limitOption,
   agentArgument,
   type Command,
-  type OptionRow,
+  type CommandOption,
 } from '../define-command.ts'
 import type { Operator } from '../operator.ts'
 import { fieldList, cellText, tableOfRows, type Cell } from '../text-table.ts'
@@ -48,7 +48,7 @@ import { readMobilesFile, fileNameAndHash } from './agents-file.ts'
 import { importCommand } from './import-agents.ts'
 
 /** The option of each detail of an agent. */
-const detailOptions: Record<DetailField, OptionRow> = {
+const detailOptions: Record<DetailField, CommandOption> = {
   name: ['--name <NAME>', 'full name'],
   email: ['--email <EMAIL>', 'e-mail address'],
   addressLine1: ['--address1 <TEXT>', 'first line of the address'],
@@ -63,7 +63,7 @@ const detailOptions: Record<DetailField, OptionRow> = {
   reviewOn: ['--review-on <DAY>', 'day of the next review of the limits'],
   risk: ['--risk <CLASS>', 'class of risk', { choices: riskClasses }],
 }
-function optionsOf(fields: readonly DetailField[]): Record<string, OptionRow> {
+function optionsOf(fields: readonly DetailField[]): Record<string, CommandOption> {
   return Object.fromEntries(fields.map(field => [field, detailOptions[field]]))
 }
 
@@ -76,7 +76,7 @@ function changesOf(told: { agent?: string }, nothing: UsageError): object {
 
 /** The commands for agents, in the order in which the help lists them. */
 export const agentCommands: Command[] = [
-  command({
+  defineCommand({
     name: 'agents add',
     summary: 'On-boards one agent.',
     description: 'The agent has no password yet: the first log-in asks for an OTP by SMS and sets one.',
@@ -92,7 +92,7 @@ export const agentCommands: Command[] = [
     answer: added => ({ text: `${added.mobile} is an agent now.`, data: added }),
   }),
   importCommand,
-  command({
+  defineCommand({
     name: 'agents export',
     summary: 'Writes all agents as CSV, in the columns of an import and their status.',
     description: 'An import ignores the columns that only an export has.',
@@ -104,7 +104,7 @@ export const agentCommands: Command[] = [
       return { text, data: { agents } }
     },
   }),
-  command({
+  defineCommand({
     name: 'agents list',
     summary: 'Lists agents in the order of their mobiles.',
     options: {
@@ -143,7 +143,7 @@ export const agentCommands: Command[] = [
       return { text: text + more, data: { agents: page.agents, next } }
     },
   }),
-  command({
+  defineCommand({
     name: 'agents show',
     summary: 'Tells all about one agent.',
     args: agentArgument,
@@ -158,7 +158,7 @@ export const agentCommands: Command[] = [
       return { text: fieldList(fieldsOf(whole)), data: { ...told, roles, privileges } }
     },
   }),
-  command({
+  defineCommand({
     name: 'agents update',
     summary: "Changes an agent's details; what is not told stays as it is.",
     description:
@@ -170,7 +170,7 @@ export const agentCommands: Command[] = [
     input: told => changesOf(told, new UsageError('Say what changes.', 'agents update')),
     answer: answerAboutAgent('is changed', 'was like this already'),
   }),
-  command({
+  defineCommand({
     name: 'agents kyc',
     summary: "Records the bank's KYC of an agent, the class of risk and what is due next.",
     description: 'What is not told stays as it is. A new day of KYC ends dormancy.',
@@ -181,7 +181,7 @@ export const agentCommands: Command[] = [
     input: told => changesOf(told, new UsageError('Say what is recorded.', 'agents kyc')),
     answer: answerAboutAgent('has this on record', 'had it on record already'),
   }),
-  command({
+  defineCommand({
     name: 'agents change-mobile',
     summary: 'Gives an agent another mobile number, and ends the sessions.',
     description: `Password, roles, orders and figures stay the agent's; OTPs that were sent to either number open nothing any
@@ -214,7 +214,7 @@ and nobody is disabled.`,
       await operator.answer(text, data)
     },
   },
-  command({
+  defineCommand({
     name: 'agents erase',
     summary: 'Erases an agent who has left, for good.',
     description: `Name, mobile, e-mail, address, password, passkeys and all that the log-in knows of the agent go. Orders, counts and
@@ -231,7 +231,7 @@ disabled for ${erasureWait}.`,
       data: { mobile, changed: erased !== undefined, ...erased },
     }),
   }),
-  command({
+  defineCommand({
     name: 'agents enable',
     summary: 'Lets a disabled agent log in again.',
     args: agentArgument,
@@ -239,7 +239,7 @@ disabled for ${erasureWait}.`,
     act: enableAgent,
     answer: answerAboutAgent('is enabled', 'was enabled already'),
   }),
-  command({
+  defineCommand({
     name: 'agents unlock',
     summary: 'Ends the wait that wrong passwords have brought.',
     args: agentArgument,
@@ -247,7 +247,7 @@ disabled for ${erasureWait}.`,
     act: unlockAgent,
     answer: answerAboutAgent('may try again', 'had no wait to end'),
   }),
-  command({
+  defineCommand({
     name: 'agents lift-limits',
     summary: 'Ends the wait that too many reference checks have brought.',
     description: 'The limits of the hour begin anew. `agents show` tells what an agent has used of them.',
@@ -256,7 +256,7 @@ disabled for ${erasureWait}.`,
     act: liftLimits,
     answer: answerAboutAgent('begins the limits of the hour anew', 'had used nothing of the limits'),
   }),
-  command({
+  defineCommand({
     name: 'agents send-otp',
     summary: 'Sends an OTP to an agent whom strangers keep from getting one.',
     description: `Limits do not hold for it. The agent presses Continue or Resend OTP on the portal, and types the OTP there within
@@ -269,7 +269,7 @@ its time. Make sure whose the number is. A running server makes and sends the co
       data: { mobile, minutes },
     }),
   }),
-  command({
+  defineCommand({
     name: 'agents reset-password',
     summary: 'Demands a new password, and ends the sessions.',
     description: 'Until a new one is set by OTP ("Forgot Password"), the old one logs in no more.',
@@ -279,7 +279,7 @@ its time. Make sure whose the number is. A running server makes and sends the co
     question: ({ agent: mobile }) => `End all sessions of ${mobile} and demand a new password?`,
     answer: answerAboutAgent('must set a new password', 'had to already'),
   }),
-  command({
+  defineCommand({
     name: 'agents reset-passkeys',
     summary: 'Removes the passkeys, and ends the sessions.',
     description: 'The agent logs in by password, and may add passkeys again.',

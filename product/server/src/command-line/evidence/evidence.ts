@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
-import { lockNamedAgent } from '../../acts/act.ts'
+import { lockNamedAgent } from '../../acts/agents/act-on-agent.ts'
 import { findOrderById, findOrderByTransaction, ordersOfReference } from '../../acts/kyc/find-orders.ts'
 import { listAuditRowsOfPeriod } from '../../database/audit/audit-export.ts'
 import { listConsentTexts } from '../../database/kyc/consents.ts'

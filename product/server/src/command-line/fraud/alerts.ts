@@ -1,12 +1,12 @@
 import { alertStates } from '@ekyc/contract/console/fraud-rules'
 
 import { closeAlert, listAlerts } from '../../acts/fraud/alerts.ts'
-import { command, limitOption, type Command } from '../define-command.ts'
+import { defineCommand, limitOption, type Command } from '../define-command.ts'
 
 type ListedAlert = Awaited<ReturnType<typeof listAlerts.run>>[number]
 
 export const alertCommands: Command[] = [
-  command({
+  defineCommand({
     name: 'alerts list',
     summary: 'Lists open alerts, the newest first.',
     options: {
@@ -34,7 +34,7 @@ export const alertCommands: Command[] = [
       State: stateOf,
     },
   }),
-  command({
+  defineCommand({
     name: 'alerts close',
     summary: 'Closes an alert; an agent whom it has stopped works again.',
     args: { number: ['<NUMBER>', 'as alerts list numbers it'] },

@@ -1,12 +1,12 @@
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import { takeBackConsent, withdrawConsent } from '../../acts/kyc/withdraw-consent.ts'
-import { command, type Command, type OptionRow } from '../define-command.ts'
+import { defineCommand, type Command, type CommandOption } from '../define-command.ts'
 
-const reference: OptionRow = ['--reference <TEXT>', "the bank's reference (required)"]
+const reference: CommandOption = ['--reference <TEXT>', "the bank's reference (required)"]
 
 export const consentCommands: Command[] = [
-  command({
+  defineCommand({
     name: 'consent withdraw',
     summary: "Withdraws a customer's consent, and prints the acknowledgement for her.",
     description: `Sends the bank no result of the reference any more. After an hour, erases those that still wait and tells the bank by the
@@ -20,7 +20,7 @@ event consent.revoked to erase its own. Make sure first that it is she who asks.
       data: done ?? { reference: told.reference, orders: 0 },
     }),
   }),
-  command({
+  defineCommand({
     name: 'consent take-back',
     summary: 'Takes a withdrawal back within its hour.',
     options: { reference },

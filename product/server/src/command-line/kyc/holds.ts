@@ -1,6 +1,6 @@
 import { addHold, listHolds, removeHold } from '../../acts/kyc/legal-holds.ts'
 import { holdKinds, type HoldKind } from '../../database/kyc/legal-holds.ts'
-import { command, type Command } from '../define-command.ts'
+import { defineCommand, type Command } from '../define-command.ts'
 import { UsageError } from '../program.ts'
 
 const heldOptions: Command['options'] = {
@@ -10,7 +10,7 @@ const heldOptions: Command['options'] = {
 }
 
 export const holdCommands: Command[] = [
-  command({
+  defineCommand({
     name: 'holds add',
     summary: 'Keeps orders and their audit rows beyond their time, because a court or a dispute needs them.',
     description:
@@ -27,7 +27,7 @@ export const holdCommands: Command[] = [
       data: { kind, value, changed },
     }),
   }),
-  command({
+  defineCommand({
     name: 'holds list',
     summary: 'Lists all holds, the oldest first.',
     examples: [''],
@@ -40,7 +40,7 @@ export const holdCommands: Command[] = [
       Why: one => one.reason,
     },
   }),
-  command({
+  defineCommand({
     name: 'holds remove',
     summary: 'Lifts a hold: the next run of the housekeeping ends what is over its time.',
     options: heldOptions,

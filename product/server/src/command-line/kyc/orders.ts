@@ -1,12 +1,12 @@
 import { decideException, listExceptions } from '../../acts/kyc/kyc-exceptions.ts'
 import { findOrders, listOrders } from '../../acts/kyc/find-orders.ts'
 import { dayAfter, parseIndiaDay, refuseReversedDays } from '../program.ts'
-import { command, limitOption, agentArgument, type Command } from '../define-command.ts'
-import type { Columns } from '../text-table.ts'
+import { defineCommand, limitOption, agentArgument, type Command } from '../define-command.ts'
+import type { TableColumns } from '../text-table.ts'
 
 type ListedOrder = Awaited<ReturnType<typeof listOrders.run>>[number]
 
-const orderColumns: Columns<ListedOrder> = {
+const orderColumns: TableColumns<ListedOrder> = {
   Opened: one => one.createdOn,
   Reference: one => one.reference,
   Status: one => one.status,
@@ -16,7 +16,7 @@ const orderColumns: Columns<ListedOrder> = {
 }
 
 export const orderCommands: Command[] = [
-  command({
+  defineCommand({
     name: 'orders list',
     summary: 'Lists the orders of an agent, whatever became of them, the newest first.',
     args: agentArgument,
@@ -35,7 +35,7 @@ export const orderCommands: Command[] = [
     list: 'orders',
     columns: orderColumns,
   }),
-  command({
+  defineCommand({
     name: 'orders find',
     summary: 'Finds orders of all agents by reference, order id or transaction id, the newest first.',
     description:
@@ -50,7 +50,7 @@ export const orderCommands: Command[] = [
 ]
 
 export const exceptionCommands: Command[] = [
-  command({
+  defineCommand({
     name: 'exceptions list',
     summary: 'Lists those about whom a person has to decide; those whose time ends first come first.',
     description: 'Needs OUTBOX_KEY where a customer named a need.',
@@ -73,7 +73,7 @@ export const exceptionCommands: Command[] = [
       Order: one => one.orderId,
     },
   }),
-  command({
+  defineCommand({
     name: 'exceptions decide',
     summary: 'Decides about a customer, once.',
     args: { order: ['<ORDER>', 'as exceptions list names it'] },

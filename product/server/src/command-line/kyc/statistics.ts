@@ -1,8 +1,8 @@
 import { showStatistics } from '../../acts/kyc/statistics.ts'
-import { command, type Command } from '../define-command.ts'
+import { defineCommand, type Command } from '../define-command.ts'
 import { fieldList, tableOfRows } from '../text-table.ts'
 
-export const statisticsCommand: Command = command({
+export const statisticsCommand: Command = defineCommand({
   name: 'stats',
   summary: 'Counts agents, sessions, orders and messages.',
   options: { months: ['--months <N>', 'so many months, this one included', { usual: 3 }] },

@@ -1,12 +1,12 @@
 import { listMessages, retryMessages, sendTestEvent } from '../../acts/messages/outbox.ts'
 import { outboxStates } from '../../database/messages/outbox.ts'
-import { command, limitOption, type Command, type OptionRow } from '../define-command.ts'
-import type { Columns } from '../text-table.ts'
+import { defineCommand, limitOption, type Command, type CommandOption } from '../define-command.ts'
+import type { TableColumns } from '../text-table.ts'
 import { UsageError } from '../program.ts'
 
-const kind: OptionRow = ['--kind <WHICH>', 'only these']
+const kind: CommandOption = ['--kind <WHICH>', 'only these']
 const limit = limitOption(50)
-const messageColumns: Columns<Awaited<ReturnType<typeof listMessages.run>>[number]> = {
+const messageColumns: TableColumns<Awaited<ReturnType<typeof listMessages.run>>[number]> = {
   Written: one => one.createdOn,
   Kind: one => one.kind,
   Agent: one => one.mobile,
@@ -18,7 +18,7 @@ const messageColumns: Columns<Awaited<ReturnType<typeof listMessages.run>>[numbe
 }
 
 export const outboxCommands: Command[] = [
-  command({
+  defineCommand({
     name: 'outbox list',
     summary: 'Lists messages that have not left, never their text; the newest first.',
     options: {
@@ -37,7 +37,7 @@ export const outboxCommands: Command[] = [
     list: 'messages',
     columns: messageColumns,
   }),
-  command({
+  defineCommand({
     name: 'outbox dead',
     summary: 'Lists the dead letters: messages that were given up.',
     options: { kind, limit },
@@ -47,7 +47,7 @@ export const outboxCommands: Command[] = [
     list: 'messages',
     columns: messageColumns,
   }),
-  command({
+  defineCommand({
     name: 'outbox retry',
     summary: 'Sends a waiting message now instead of after its wait.',
     description:
@@ -63,7 +63,7 @@ export const outboxCommands: Command[] = [
     },
     answer: due => ({ text: `Messages that are sent now: ${due}.`, data: { due } }),
   }),
-  command({
+  defineCommand({
     name: 'outbox test-event',
     summary: 'Sends a test event to the bank, signed and tried again as a result is, with nobody in it.',
     description:

@@ -5,7 +5,7 @@ import { allJobKinds, runNextJob } from '../../acts/jobs.ts'
 import { withdrawProposal } from '../../acts/proposals.ts'
 import { listProposals, showProposal } from '../../acts/show-proposals.ts'
 import { switchFourEyesOn } from '../../database/staff/proposals.ts'
-import { command, limitOption, type Command } from '../define-command.ts'
+import { defineCommand, limitOption, type Command } from '../define-command.ts'
 import { fieldList, tableOfRows } from '../text-table.ts'
 
 /** The lists that an operator can ask for. The other lists need an account in the console, which an operator lacks. */
@@ -14,7 +14,7 @@ const number: Command['args'] = { number: ['<NUMBER>', 'as proposals list number
 
 /** No command votes, because a command line cannot prove who types. */
 export const proposalCommands: Command[] = [
-  command({
+  defineCommand({
     name: 'proposals list',
     summary: 'Lists proposals, the newest first.',
     options: {
@@ -41,7 +41,7 @@ export const proposalCommands: Command[] = [
       data: { proposals },
     }),
   }),
-  command({
+  defineCommand({
     name: 'proposals show',
     summary: 'Shows what a proposal changes, and who has voted.',
     args: number,
@@ -75,7 +75,7 @@ export const proposalCommands: Command[] = [
       return { text: text.join('\n\n'), data: one }
     },
   }),
-  command({
+  defineCommand({
     name: 'proposals withdraw',
     summary: 'Withdraws a proposal of your own.',
     args: number,
@@ -88,7 +88,7 @@ export const proposalCommands: Command[] = [
   }),
 ]
 
-export const fourEyesCommand = command({
+export const fourEyesCommand = defineCommand({
   name: 'four-eyes off',
   summary: 'Lets one person do what needs two. Every page of the console and an alert tell it.',
   description:

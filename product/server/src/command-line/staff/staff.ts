@@ -1,10 +1,10 @@
 import { disableStaff, enableStaff, endStaffSessions, listStaff } from '../../acts/staff/staff.ts'
-import { command, limitOption, type Command } from '../define-command.ts'
+import { defineCommand, limitOption, type Command } from '../define-command.ts'
 
 const person: Command['args'] = { staff: ['<PERSON>', 'the name, or the id as staff list shows it'] }
 
 export const staffCommands: Command[] = [
-  command({
+  defineCommand({
     name: 'staff list',
     summary: 'Lists people by name, with roles and last sign-in.',
     options: { limit: limitOption(1_000) },
@@ -19,7 +19,7 @@ export const staffCommands: Command[] = [
       Disabled: one => one.disabledOn,
     },
   }),
-  command({
+  defineCommand({
     name: 'staff disable',
     summary: "Takes a person's access and ends their sessions at once.",
     args: person,
@@ -31,7 +31,7 @@ export const staffCommands: Command[] = [
       data: { name, changed },
     }),
   }),
-  command({
+  defineCommand({
     name: 'staff enable',
     summary: 'Gives a disabled person access again.',
     args: person,
@@ -42,7 +42,7 @@ export const staffCommands: Command[] = [
       data: { name, changed },
     }),
   }),
-  command({
+  defineCommand({
     name: 'staff end-sessions',
     summary: "Ends a person's sessions at once.",
     args: person,

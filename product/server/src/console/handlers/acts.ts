@@ -7,7 +7,7 @@ import type { Act, AuditEntry, ActDependencies } from '../../acts/act.ts'
 import { acts } from '../../acts/acts.ts'
 import { answerOnce, type KeepAnswer } from '../../acts/idempotency.ts'
 import { permissionToAct } from '../../acts/perform.ts'
-import { propose } from '../../acts/proposals.ts'
+import { proposeAct } from '../../acts/proposals.ts'
 import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import type { Permission } from '../../domain/staff/permissions.ts'
@@ -34,7 +34,7 @@ export function actHandlers(door: ActHandlerOptions): Pick<ConsoleHandlers, 'doA
         if (permission === 'propose')
           return caller.audited('proposal.make', action =>
             keeping(action, async () => ({
-              proposal: await propose({ ...action, ...door.dependencies }, act, input, reason),
+              proposal: await proposeAct({ ...action, ...door.dependencies }, act, input, reason),
             })),
           )
         const { asksWhy }: Right = rights[name]

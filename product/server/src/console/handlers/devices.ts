@@ -1,4 +1,10 @@
-import { listModels, listUnits, showModel, showUnit, type NamedUnit } from '../../acts/agents/devices.ts'
+import {
+  listModels,
+  listUnits,
+  showModel,
+  showUnit,
+  type UnitWithAgentName,
+} from '../../acts/agents/devices.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
 import { splitPage, placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
@@ -19,7 +25,7 @@ export const deviceHandlers: Pick<ConsoleHandlers, 'listModels' | 'getModel' | '
   getUnit: async ({ unit }, { perform }) => unitAnswer(await perform(showUnit, { unit })),
 }
 
-function unitAnswer({ unit, agentId, agentName, ...device }: NamedUnit) {
+function unitAnswer({ unit, agentId, agentName, ...device }: UnitWithAgentName) {
   return {
     ...device,
     unit: Buffer.from(unit).toString('hex'),

@@ -5,7 +5,7 @@ import { OtpDetails, shapes } from '@ekyc/contract/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { callDescriptions, codeTexts } from './call-descriptions.ts'
-import { objectOf, schemaOf, type Schema } from './document.ts'
+import { objectSchema, toOpenApiSchema, type OpenApiSchema } from './document.ts'
 
 type Responses = Record<string, OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject>
 
@@ -17,7 +17,7 @@ const unverified = [
 const failedOrder = {
   transactionId: { type: 'string', description: "The authority's transaction: it names the failed order" },
   authority: {
-    ...objectOf(
+    ...objectSchema(
       {
         source: {
           type: 'string',
@@ -31,14 +31,14 @@ const failedOrder = {
     ),
     description: 'Only where the authority gave a code',
   },
-} as const satisfies Record<string, Schema>
+} as const satisfies Record<string, OpenApiSchema>
 
 const refusedOtp = {
   otpDetails: {
-    ...schemaOf(OtpDetails),
+    ...toOpenApiSchema(OtpDetails),
     description: 'The handle with the tries that are left, where an OTP is asked for or was refused',
   },
-} as const satisfies Record<string, Schema>
+} as const satisfies Record<string, OpenApiSchema>
 
 const missingFactor = {
   otpRequired: { type: 'boolean', description: 'A second factor is missing: whether an OTP was sent' },
@@ -47,7 +47,7 @@ const missingFactor = {
     format: 'date-time',
     description: 'Until then a second factor may be left out',
   },
-} as const satisfies Record<string, Schema>
+} as const satisfies Record<string, OpenApiSchema>
 
 export const commonResponses = {
   Unauthorized: refused(
@@ -98,7 +98,7 @@ function badCall(isPost: boolean, hasParameters: boolean): ResponseCode[] {
 }
 
 function done(name: CallName, refusals: readonly ResponseCode[]): OpenAPIV3_1.ResponseObject {
-  const success = { ...schemaOf(shapes[name].answer), title: 'Done' }
+  const success = { ...toOpenApiSchema(shapes[name].answer), title: 'Done' }
   success.properties = { response: { $ref: '#/components/schemas/Done' }, ...success.properties }
   success.required = ['response', ...(success.required ?? [])]
   const examples: Record<string, { summary: string; value: unknown }> = {
@@ -107,7 +107,7 @@ function done(name: CallName, refusals: readonly ResponseCode[]): OpenAPIV3_1.Re
       value: { response: { success: true, displayMsg: 'Success' }, ...answerExamples[name] },
     },
   }
-  const alternatives: Schema[] = [success]
+  const alternatives: OpenApiSchema[] = [success]
   if (refusals.length > 0) {
     alternatives.push({
       ...refusalSchema(refusals, {
@@ -156,7 +156,7 @@ function later(description: string, codes: readonly ResponseCode[]): OpenAPIV3_1
 function refused(
   description: string,
   codes: readonly ResponseCode[],
-  fields: Record<string, Schema> = {},
+  fields: Record<string, OpenApiSchema> = {},
 ): OpenAPIV3_1.ResponseObject {
   const example = {
     ...refusalExample(codes),
@@ -165,8 +165,11 @@ function refused(
   return { description, content: { 'application/json': { schema: refusalSchema(codes, fields), example } } }
 }
 
-function refusalSchema(codes: readonly ResponseCode[], fields: Record<string, Schema> = {}): Schema {
-  const response = objectOf(
+function refusalSchema(
+  codes: readonly ResponseCode[],
+  fields: Record<string, OpenApiSchema> = {},
+): OpenApiSchema {
+  const response = objectSchema(
     {
       success: { type: 'boolean', const: false },
       displayMsg: { type: 'string', description: 'For the agent, in English' },
@@ -175,7 +178,7 @@ function refusalSchema(codes: readonly ResponseCode[], fields: Record<string, Sc
     ['success', 'displayMsg', 'code'],
   )
   const always = 'transactionId' in fields ? ['transactionId'] : []
-  return objectOf({ response, ...fields }, ['response', ...always])
+  return objectSchema({ response, ...fields }, ['response', ...always])
 }
 
 function refusalExample(codes: readonly ResponseCode[]) {

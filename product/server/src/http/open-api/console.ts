@@ -9,7 +9,14 @@ import { consoleRefusals } from '@ekyc/contract/console/refusals'
 import { consoleShapes } from '@ekyc/contract/console/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import { openApiDocument, fieldsInPath, parameterOf, objectOf, schemaOf, type Schema } from './document.ts'
+import {
+  openApiDocument,
+  fieldsInPath,
+  openApiParameter,
+  objectSchema,
+  toOpenApiSchema,
+  type OpenApiSchema,
+} from './document.ts'
 
 const about = `The calls of the bank's console, for its own pages. A good answer is \`{ answer, counters }\`; a refusal is
 \`{ error: { code, message, requestId } }\`, with a code of the list below. A person is known by the cookie
@@ -21,8 +28,8 @@ ${Object.entries(consoleRefusals)
   .join('\n')}
 `
 
-const string: Schema = { type: 'string' }
-const count: Schema = { type: 'integer', minimum: 0 }
+const string: OpenApiSchema = { type: 'string' }
+const count: OpenApiSchema = { type: 'integer', minimum: 0 }
 
 export function consoleOpenApi(): OpenAPIV3_1.Document {
   const door: Parameters<typeof openApiDocument>[0] = {
@@ -32,14 +39,14 @@ export function consoleOpenApi(): OpenAPIV3_1.Document {
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-console' } },
       schemas: {
-        Counters: objectOf({ proposals: count, exceptions: count, alerts: count }, [
+        Counters: objectSchema({ proposals: count, exceptions: count, alerts: count }, [
           'proposals',
           'exceptions',
           'alerts',
         ]),
-        Refusal: objectOf(
+        Refusal: objectSchema(
           {
-            error: objectOf(
+            error: objectSchema(
               {
                 code: { ...string, enum: Object.keys(consoleRefusals) },
                 message: string,
@@ -68,24 +75,24 @@ function operation(name: ConsoleCallName): ReturnType<Parameters<typeof openApiD
   const { method, path, access }: ConsoleCall = consoleCalls[name]
   const { request, answer } = consoleShapes[name]
   const isOpen = access === 'public' || access === 'provider'
-  const { properties = {}, required = [] } = schemaOf(request)
+  const { properties = {}, required = [] } = toOpenApiSchema(request)
   const inPath = fieldsInPath(path)
   const others = Object.keys(properties).filter(field => !inPath.includes(field))
-  const body = objectOf(
+  const body = objectSchema(
     Object.fromEntries(others.map(field => [field, properties[field] ?? {}])),
     required.filter(field => !inPath.includes(field)),
   )
   const counters = { $ref: '#/components/schemas/Counters' }
   const answered = isOpen
-    ? objectOf({ answer: schemaOf(answer) }, ['answer'])
-    : objectOf({ answer: schemaOf(answer), counters }, ['answer', 'counters'])
+    ? objectSchema({ answer: toOpenApiSchema(answer) }, ['answer'])
+    : objectSchema({ answer: toOpenApiSchema(answer), counters }, ['answer', 'counters'])
   return {
     summary: wordsOf(name),
     description: whoMay(access),
     security: isOpen ? [] : [{ session: [] }],
     parameters: [
-      ...inPath.map(field => parameterOf(request, field, 'path')),
-      ...(method === 'POST' ? [] : others.map(field => parameterOf(request, field, 'query'))),
+      ...inPath.map(field => openApiParameter(request, field, 'path')),
+      ...(method === 'POST' ? [] : others.map(field => openApiParameter(request, field, 'query'))),
       ...(method === 'GET' || access === 'provider' ? [] : [consoleHeader]),
       ...(runOnce.includes(name) ? [keyHeader] : []),
     ],

@@ -60,13 +60,13 @@ export function fieldsInPath(path: string): string[] {
 }
 
 /** Returns a field of a request as a parameter. */
-export function parameterOf(
-  request: Parameters<typeof schemaOf>[0],
+export function openApiParameter(
+  request: Parameters<typeof toOpenApiSchema>[0],
   name: string,
   place: 'path' | 'query',
   { example, ...about }: { description?: string; example?: string } = {},
 ): OpenAPIV3_1.ParameterObject {
-  const { properties = {}, required = [] } = schemaOf(request)
+  const { properties = {}, required = [] } = toOpenApiSchema(request)
   return {
     name,
     in: place,
@@ -78,17 +78,17 @@ export function parameterOf(
   }
 }
 
-export type Schema = OpenAPIV3_1.SchemaObject
+export type OpenApiSchema = OpenAPIV3_1.SchemaObject
 
-const text = (description: string, ...examples: string[]): Schema => ({
+const text = (description: string, ...examples: string[]): OpenApiSchema => ({
   type: 'string',
   description,
   ...(examples.length > 0 && { examples }),
 })
 
-export const componentSchemas: Record<string, Schema> = {
+export const componentSchemas: Record<string, OpenApiSchema> = {
   Header: {
-    ...objectOf({
+    ...objectSchema({
       msgType: text('What the call is, for logs; nobody is refused for it', 'LOGIN'),
       src: text('Where the call comes from', 'WEB'),
       dst: text('Whom it is for', 'ENT'),
@@ -108,7 +108,7 @@ export const componentSchemas: Record<string, Schema> = {
     description: 'Who asks, and when. Every field may be missing or odd: it is then recorded as absent.',
   },
   Device: {
-    ...objectOf({
+    ...objectSchema({
       type: text('The kind of device', ...deviceTypes),
       id: text('An id that the caller keeps for this device'),
       os: text('The operating system', ...operatingSystems),
@@ -118,7 +118,7 @@ export const componentSchemas: Record<string, Schema> = {
       location: {
         description: 'Where the device is; the portal never asks for it',
         anyOf: [
-          objectOf({
+          objectSchema({
             type: text('The kind of place', 'Point'),
             coordinates: { type: 'array', items: { type: 'number' }, description: 'Longitude and latitude' },
           }),
@@ -129,7 +129,7 @@ export const componentSchemas: Record<string, Schema> = {
     description: "The agent's device. Every field may be missing or odd: it is then recorded as absent.",
   },
   Done: {
-    ...objectOf({ success: { type: 'boolean', const: true }, displayMsg: { type: 'string' } }, [
+    ...objectSchema({ success: { type: 'boolean', const: true }, displayMsg: { type: 'string' } }, [
       'success',
       'displayMsg',
     ]),
@@ -138,20 +138,20 @@ export const componentSchemas: Record<string, Schema> = {
   OtpDetails: json(OtpDetails),
 }
 
-export function objectOf(
-  properties: Record<string, Schema | OpenAPIV3_1.ReferenceObject>,
+export function objectSchema(
+  properties: Record<string, OpenApiSchema | OpenAPIV3_1.ReferenceObject>,
   required?: string[],
-): Schema {
+): OpenApiSchema {
   return { type: 'object', properties, ...(required && { required }) }
 }
 
-export function schemaOf(schema: TSchema): Schema {
+export function toOpenApiSchema(schema: TSchema): OpenApiSchema {
   return json(schema, value => (value === OtpDetails ? 'OtpDetails' : undefined))
 }
 
 /** `header` and `device` refer to components that only this file describes. */
-export function requestSchemaOf(schema: TSchema): Schema {
-  const { properties, ...rest } = schemaOf(schema)
+export function requestSchema(schema: TSchema): OpenApiSchema {
+  const { properties, ...rest } = toOpenApiSchema(schema)
   return {
     ...rest,
     properties: {
@@ -163,10 +163,13 @@ export function requestSchemaOf(schema: TSchema): Schema {
 }
 
 /** TypeBox schemas are JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
-function json(schema: TSchema, nameOf: (value: unknown) => string | undefined = () => undefined): Schema {
+function json(
+  schema: TSchema,
+  nameOf: (value: unknown) => string | undefined = () => undefined,
+): OpenApiSchema {
   const written = JSON.stringify(schema, (_key, value: unknown) => {
     const name = nameOf(value)
     return name === undefined ? value : { $ref: `#/components/schemas/${name}` }
   })
-  return JSON.parse(written) as Schema
+  return JSON.parse(written) as OpenApiSchema
 }

@@ -6,7 +6,13 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { responsesOfCall, commonResponses } from './call-responses.ts'
 import { callDescriptions, codeMarkdownTable, callTags } from './call-descriptions.ts'
-import { componentSchemas, openApiDocument, fieldsInPath, parameterOf, requestSchemaOf } from './document.ts'
+import {
+  componentSchemas,
+  openApiDocument,
+  fieldsInPath,
+  openApiParameter,
+  requestSchema,
+} from './document.ts'
 
 const about = `The ten calls of the portal, and additions that no client needs. Every answer carries
 \`response: { success, displayMsg, code? }\`: \`displayMsg\` is for the agent, \`code\`, from a closed list, for
@@ -60,7 +66,7 @@ export function portalOpenApi(options: {
       ],
       body:
         call.method === 'POST'
-          ? { schema: requestSchemaOf(shapes[name].request), example: requestExample(name, facts) }
+          ? { schema: requestSchema(shapes[name].request), example: requestExample(name, facts) }
           : undefined,
       responses: responsesOfCall(name),
     }
@@ -114,7 +120,9 @@ const proofParameter: OpenAPIV3_1.ReferenceObject = { $ref: '#/components/parame
 
 function pathParameters(name: CallName): OpenAPIV3_1.ParameterObject[] {
   const role = { description: "One of the profile's `assignedRoles`", example: 'DBS_AGENT' }
-  return fieldsInPath(calls[name].path).map(field => parameterOf(shapes[name].request, field, 'path', role))
+  return fieldsInPath(calls[name].path).map(field =>
+    openApiParameter(shapes[name].request, field, 'path', role),
+  )
 }
 
 function needs({ access }: Call): string {

@@ -32,7 +32,7 @@ export function brandColours(hex: string): BrandColours {
   }
 }
 
-export function readableOnDark(hex: string): string {
+export function readableShadeOnDark(hex: string): string {
   const brand = toColour(hex)
   const grounds = [darkPaper, mix(darkPaper, brand, darkWashShare)]
   return toHex(nearestShade(brand, white, shade => grounds.every(one => contrast(shade, one) >= readable)))

@@ -9,7 +9,7 @@ import {
 import { languageCodes, type Language } from '@ekyc/contract/languages'
 import { dialled } from '@ekyc/contract/rules'
 
-import { brandColours, readableOnDark } from './brand-colours.ts'
+import { brandColours, readableShadeOnDark } from './brand-colours.ts'
 import { immutableCacheControl, staticAnswer, type StaticAnswer } from './static-files.ts'
 
 /** Returns the files that the server makes from the branding file at its start, by path. */
@@ -80,7 +80,7 @@ function brandStyles(branding: Branding): string {
   const corner = cornerRadius === undefined ? '' : ` --corner: ${cornerRadius}px;`
   const letters = font ? ' --brand-font: brand, system-ui;' : ''
   const inDark =
-    brandInDark && `${colourValues(brandInDark)} --brand-ink-in-dark: ${readableOnDark(brandInDark)};`
+    brandInDark && `${colourValues(brandInDark)} --brand-ink-in-dark: ${readableShadeOnDark(brandInDark)};`
   const dark = inDark ? `@media (prefers-color-scheme: dark) { :root { ${inDark} } }\n` : ''
   // A variable font has bold letters of its own. For any other font, the browser makes the bold letters itself.
   const weights = font?.isVariable ? ' font-weight: 100 900;' : ''

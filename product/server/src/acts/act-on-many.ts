@@ -22,7 +22,7 @@ type Many = Agents | { marked: Static<typeof marked> }
  * none.
  * @param other the act that handles every other input, and whose name and right the returned act has; may be `one`
  */
-export function forMany<In extends { agent: string }, OtherIn extends object>(
+export function actOnMany<In extends { agent: string }, OtherIn extends object>(
   one: Act<In, unknown>,
   other: Act<OtherIn, unknown>,
 ): Act<OtherIn | Many, unknown> {
@@ -42,10 +42,10 @@ export function forMany<In extends { agent: string }, OtherIn extends object>(
       if (!isMany(input)) return other.size?.(input) ?? 1
       return 'agents' in input ? input.agents.length : mostMarkedAgents
     },
-    nameAgents: async (action, input) => (isMany(input) ? named(action, input) : input),
+    nameAgents: async (action, input) => (isMany(input) ? namedAgents(action, input) : input),
     async run(action, input) {
       if (!isMany(input)) return other.run(action, input)
-      const { agents: ids, ...of } = await named(action, input)
+      const { agents: ids, ...of } = await namedAgents(action, input)
       action.row.subject = [`${ids.length} agents`, ...Object.values(of)].join(' ')
       const counts = { changed: 0, unchanged: 0 }
       for (const agent of ids.toSorted()) {
@@ -65,7 +65,7 @@ function isMany(input: object): input is Many {
   return 'agents' in input || 'marked' in input
 }
 
-async function named({ db, at, policy }: ActContext & ActDependencies, many: Many): Promise<Agents> {
+async function namedAgents({ db, at, policy }: ActContext & ActDependencies, many: Many): Promise<Agents> {
   if ('agents' in many) return many
   const { marked: list, ...rest } = many
   const found = await findMarkedAgents(db, list, at, policy())

@@ -1,0 +1,85 @@
+import type { ActName } from '@ekyc/contract/console/acts'
+import { mobileLength } from '@ekyc/contract/limits'
+import { isMobile } from '@ekyc/contract/rules'
+import { Type } from 'typebox'
+
+import { lockAgentById, lockAgents, type ManagedAgent } from '../../database/agents/agents.ts'
+import { findMobileInImport, blockImportStart } from '../../database/agents/imports.ts'
+import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import { maskMobile } from '../../domain/agents/agents.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
+import { isUuid } from '../../domain/ids.ts'
+import { actInput, type Act, type ActContext, type ActInput } from '../act.ts'
+
+/**
+ * Finds the agent and locks its row, so that the actions of two makers on one agent run one after the other.
+ * @param named the agent's id or mobile number
+ * @param about the text that follows the mobile number in the subject of the audit row
+ */
+export async function lockNamedAgent(
+  { db, row, maskedForMaker }: ActContext,
+  named: string,
+  about = '',
+): Promise<ManagedAgent> {
+  const agent = isUuid(named) ? await byId(named) : await byMobile(named)
+  row.subject = `${agent.mobile} ${about}`.trim()
+  row.agentId = agent.id
+  return agent
+
+  async function byId(agentId: string): Promise<ManagedAgent> {
+    row.subject = agentId
+    const found = await lockAgentById.first(db, { id: agentId })
+    if (!found) throw new CommandRefused(`There is no agent with the id ${agentId}.`)
+    return found
+  }
+
+  async function byMobile(mobile: string): Promise<ManagedAgent> {
+    row.subject = 'no mobile number'
+    if (!isMobile(mobile))
+      throw new CommandRefused(`'${maskedForMaker(mobile)}' is not a mobile number: ${mobileLength} digits.`)
+    // Masks the number until an agent is found, since the number may belong to anybody.
+    row.subject = maskMobile(mobile)
+    const found = await lockAgents.first(db, { mobiles: [mobile] })
+    if (!found) throw new CommandRefused(`There is no agent with the mobile ${maskedForMaker(mobile)}.`)
+    return found
+  }
+}
+
+/**
+ * Makes an act on one agent. The audit row tells whether the act has changed the agent.
+ * @param about returns the text that follows the mobile number in the subject of the audit row
+ */
+export function actOnAgent<In extends { agent: string }, Out extends { changed: boolean }>(
+  name: ActName,
+  input: ActInput<In>,
+  work: (agent: ManagedAgent, action: ActContext, input: In) => Promise<Out>,
+  about?: (input: In) => string,
+): Act<In, { mobile: string } & Out> {
+  return {
+    name,
+    input,
+    async run(action, told) {
+      const agent = await lockNamedAgent(action, told.agent, about?.(told))
+      await refuseAgentsInImport(action.db, [agent.mobile])
+      const result = await work(agent, action, told)
+      action.row.unchanged = !result.changed
+      return { mobile: agent.mobile, ...result }
+    },
+  }
+}
+
+export const agentInput = actInput({ agent: Type.String() })
+
+/**
+ * Refuses an act on agents whom an import is changing, or on mobile numbers for which the import is adding agents. No
+ * other import can begin to change these agents before the act's transaction ends.
+ */
+export async function refuseAgentsInImport(db: SqlRunner, mobiles: string[]): Promise<void> {
+  await blockImportStart(db)
+  if (await findMobileInImport.first(db, { mobiles }))
+    throw new CommandRefused(
+      mobiles.length === 1
+        ? 'An import is changing this agent: try again in a few minutes.'
+        : 'An import is changing one of these agents: try again in a few minutes.',
+    )
+}
