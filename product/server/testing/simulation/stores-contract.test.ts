@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 import type { StoredReason } from '@ekyc/contract/exceptions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { addOrderPartitions } from '../../src/database/schema/order-partitions.ts'
 import { openDatabase } from '../../src/database/link/open-database.ts'
@@ -11,32 +11,22 @@ import { Conflict, type OrderKey, type OrderVerdict } from '../../src/domain/kyc
 import { monthOf } from '../../src/domain/calendar.ts'
 import { newId } from '../../src/domain/ids.ts'
 import { insertRows } from '../database/run-sql.ts'
-import { createTestDatabase } from '../database/test-database.ts'
+import { databaseOfFile } from '../database/test-database.ts'
 import { createTables, memoryDatabase, type MemoryDatabase } from './memory-stores.ts'
 import { createMemory, type Wire } from './memory-transactions.ts'
-
-/** The same cases run on each implementation, which shows that all implementations behave alike. */
-const implementations: [string, () => Promise<Implementation>][] = [
-  ['the memory of the simulation', openMemory],
-  ['PostgreSQL', openPostgres],
-]
-type Implementation = { database: MemoryDatabase; agents: string[]; close(): Promise<void> }
 
 const now = new Date('2027-03-10T06:30:00.000Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
 const day = '2027-03-10'
 
-describe.each(implementations)('%s', (_name, openImplementation) => {
-  let implementation: Implementation
-  let database: MemoryDatabase
-  let agent = ''
-  let otherAgent = ''
-  beforeAll(async () => {
-    implementation = await openImplementation()
-    database = implementation.database
-    ;[agent = '', otherAgent = ''] = implementation.agents
-  })
-  afterAll(() => implementation.close())
+/** The same cases run on each implementation, which shows that both behave alike. */
+const implementations = [
+  ['the memory of the simulation', await openMemory()],
+  ['PostgreSQL', await openPostgres()],
+] as const
+
+describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAgent] }) => {
+  const { orders, references, exceptions, quotas, outbox } = database
 
   let lastReference = 0
   const newReference = () => `REF-${(lastReference += 1)}`
@@ -69,14 +59,14 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
 
   async function openedOrder(reference?: string) {
     const order = newOrder(reference)
-    await database.orders.open(order)
+    await orders.open(order)
     return order
   }
 
   async function claimedOrder() {
     const order = await openedOrder()
     const claim = claimOf(order)
-    await database.orders.claim(claim)
+    await orders.claim(claim)
     return { ...claim, order }
   }
 
@@ -84,67 +74,65 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
     test('an opened order is found by its agent and id alone, and its verdict is empty', async () => {
       const order = await openedOrder()
       const empty = { transactionId: null, outcome: null, message: null, errorSource: null, errorCode: null }
-      expect(await database.orders.find(agent, order.id)).toMatchObject({
+      expect(await orders.find(agent, order.id)).toMatchObject({
         ...order,
         ...empty,
         status: 'INIT',
       })
-      expect(await database.orders.find(otherAgent, order.id)).toBeUndefined()
-      expect(await database.orders.find(agent, newId(now))).toBeUndefined()
+      expect(await orders.find(otherAgent, order.id)).toBeUndefined()
+      expect(await orders.find(agent, newId(now))).toBeUndefined()
     })
 
     test('an agent has one open order for a reference, another agent has their own', async () => {
       const order = await openedOrder()
-      await expect(database.orders.open(newOrder(order.reference))).rejects.toThrow(Conflict)
-      await database.orders.open(newOrder(order.reference, otherAgent))
-      const openOrder = await database.orders.findOpen(agent, order.reference)
+      await expect(orders.open(newOrder(order.reference))).rejects.toThrow(Conflict)
+      await orders.open(newOrder(order.reference, otherAgent))
+      const openOrder = await orders.findOpen(agent, order.reference)
       expect(openOrder).toMatchObject({ id: order.id, status: 'INIT' })
     })
 
     test('findOpen finds an open and a submitted order of its period, and no final one', async () => {
       const { order, leaseToken } = await claimedOrder()
-      const find = (period?: { from: Date; before: Date }) =>
-        database.orders.findOpen(agent, order.reference, period)
+      const find = (period?: { from: Date; before: Date }) => orders.findOpen(agent, order.reference, period)
       expect(await find()).toMatchObject({ id: order.id, status: 'SUBMITTING' })
       expect(await find(monthOf(now))).toMatchObject({ id: order.id })
       expect(await find(monthOf(later(40 * dayMs)))).toBeUndefined()
-      await database.orders.settle({ order, leaseToken, at: now, verdict: failure })
+      await orders.settle({ order, leaseToken, at: now, verdict: failure })
       expect(await find()).toBeUndefined()
     })
 
     test('an order expires at its end, and not once it is claimed; then another one may be opened', async () => {
       const order = await openedOrder()
-      await database.orders.expire(order, later(hourMs - 1))
-      expect(await database.orders.find(agent, order.id)).toMatchObject({ status: 'INIT' })
-      await database.orders.expire(order, later(hourMs))
-      expect(await database.orders.find(agent, order.id)).toMatchObject({ status: 'EXPIRED' })
-      await database.orders.open(newOrder(order.reference))
+      await orders.expire(order, later(hourMs - 1))
+      expect(await orders.find(agent, order.id)).toMatchObject({ status: 'INIT' })
+      await orders.expire(order, later(hourMs))
+      expect(await orders.find(agent, order.id)).toMatchObject({ status: 'EXPIRED' })
+      await orders.open(newOrder(order.reference))
 
       const claimed = await claimedOrder()
-      await database.orders.expire(claimed.order, later(dayMs))
-      expect(await database.orders.find(agent, claimed.order.id)).toMatchObject({ status: 'SUBMITTING' })
+      await orders.expire(claimed.order, later(dayMs))
+      expect(await orders.find(agent, claimed.order.id)).toMatchObject({ status: 'SUBMITTING' })
     })
 
     test('an order is claimed once, and before its end', async () => {
       const { order, transactionId } = await claimedOrder()
-      expect(await database.orders.find(agent, order.id)).toMatchObject({
+      expect(await orders.find(agent, order.id)).toMatchObject({
         status: 'SUBMITTING',
         transactionId,
       })
-      await expect(database.orders.claim(claimOf(order))).rejects.toThrow(Conflict)
+      await expect(orders.claim(claimOf(order))).rejects.toThrow(Conflict)
       const late = await openedOrder()
-      await expect(database.orders.claim(claimOf(late, newId(now), later(hourMs)))).rejects.toThrow(Conflict)
-      await expect(database.orders.claim(claimOf(newOrder()))).rejects.toThrow(Conflict)
+      await expect(orders.claim(claimOf(late, newId(now), later(hourMs)))).rejects.toThrow(Conflict)
+      await expect(orders.claim(claimOf(newOrder()))).rejects.toThrow(Conflict)
     })
 
     test('the holder of the token alone settles an order, once', async () => {
       const { order, leaseToken } = await claimedOrder()
-      const settle = (token: string) =>
-        database.orders.settle({ order, leaseToken: token, at: now, verdict: failure })
+      const settle = (token: string) => orders.settle({ order, leaseToken: token, at: now, verdict: failure })
       await expect(settle(newId(now))).rejects.toThrow(Conflict)
       const { authorityCode: _, ...told } = failure
       expect(await settle(leaseToken)).toMatchObject({ id: order.id, reference: order.reference, ...told })
-      expect(await database.orders.find(agent, order.id)).toMatchObject(told)
+      expect(await orders.find(agent, order.id)).toMatchObject(told)
       await expect(settle(leaseToken)).rejects.toThrow(Conflict)
     })
 
@@ -155,10 +143,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
         period?: { from: Date; before: Date },
         latestLease = later(10 * minuteMs),
       ) => {
-        const expiredOrders = await database.orders.takeOverExpired(
-          { at, latestLease, opened: period },
-          newLease(),
-        )
+        const expiredOrders = await orders.takeOverExpired({ at, latestLease, opened: period }, newLease())
         return expiredOrders.map(({ id }) => id).filter(id => id === order.id)
       }
       expect(await idsOf(later(minuteMs - 1))).toEqual([])
@@ -166,15 +151,13 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
       expect(await idsOf(later(minuteMs))).toEqual([order.id])
       expect(await idsOf(later(minuteMs))).toEqual([])
       expect(await idsOf(now, monthOf(now), later(2 * minuteMs - 1))).toEqual([order.id])
-      await expect(database.orders.settle({ order, leaseToken, at: now, verdict: failure })).rejects.toThrow(
-        Conflict,
-      )
+      await expect(orders.settle({ order, leaseToken, at: now, verdict: failure })).rejects.toThrow(Conflict)
     })
 
     test('a capture is used once, under each of its hashes', async () => {
       const [one = empty, two = empty, three = empty] = [1, 2, 3].map(() => Buffer.from(newId(now)))
       const use = (...captureHashes: Uint8Array[]) =>
-        database.orders.useCapture({ captureHashes, agentId: agent, orderId: newId(now), at: now })
+        orders.useCapture({ captureHashes, agentId: agent, orderId: newId(now), at: now })
       expect([await use(one, two), await use(one), await use(three, two)]).toEqual([true, false, false])
     })
   })
@@ -182,23 +165,23 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
   describe('references', () => {
     test('a reference is held for one order; a running order counts no failure yet', async () => {
       const reference = newReference()
-      expect(await database.references.history(reference, now)).toEqual({
+      expect(await references.history(reference, now)).toEqual({
         succeeded: false,
         failuresToday: 0,
       })
       const hold = holdOf(reference)
-      expect(await database.references.claim(hold)).toBe(1)
-      expect(await database.references.claim(holdOf(reference))).toBeUndefined()
-      expect(await database.references.history(reference, now)).toEqual({
+      expect(await references.claim(hold)).toBe(1)
+      expect(await references.claim(holdOf(reference))).toBeUndefined()
+      expect(await references.history(reference, now)).toEqual({
         succeeded: false,
         failuresToday: 0,
       })
-      expect(await database.references.history(reference, hold.holdUntil)).toMatchObject({
+      expect(await references.history(reference, hold.holdUntil)).toMatchObject({
         failuresToday: 1,
       })
-      expect(
-        await database.references.release({ reference, orderId: newId(now), at: now, end: 'neither' }),
-      ).toBe(false)
+      expect(await references.release({ reference, orderId: newId(now), at: now, end: 'neither' })).toBe(
+        false,
+      )
     })
 
     test.each([
@@ -208,22 +191,19 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
     ] as const)('a claim that has %s leaves %j', async (end, history, isFree) => {
       const reference = newReference()
       const hold = holdOf(reference)
-      await database.references.claim(hold)
+      await references.claim(hold)
       const release = { reference, orderId: hold.orderId, at: now, end }
-      expect([
-        await database.references.release(release),
-        await database.references.release(release),
-      ]).toEqual([true, false])
-      expect(await database.references.history(reference, now)).toEqual(history)
-      expect((await database.references.claim(holdOf(reference))) !== undefined).toBe(isFree)
+      expect([await references.release(release), await references.release(release)]).toEqual([true, false])
+      expect(await references.history(reference, now)).toEqual(history)
+      expect((await references.claim(holdOf(reference))) !== undefined).toBe(isFree)
     })
 
     test('failures of a day are limited; the next day counts anew, and a day that another server began goes on', async () => {
       const reference = newReference()
       const fail = async (at: Date, onDay: string) => {
         const hold = { ...holdOf(reference, newId(now), at), day: onDay, mostFailures: 2 }
-        const isClaimed = await database.references.claim(hold)
-        if (isClaimed) await database.references.release({ ...hold, end: 'mismatched' })
+        const isClaimed = await references.claim(hold)
+        if (isClaimed) await references.release({ ...hold, end: 'mismatched' })
         return isClaimed
       }
       const midnight = new Date('2027-03-10T18:30:00.000Z')
@@ -234,19 +214,19 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
         2,
         undefined,
       ])
-      expect(await database.references.history(reference, before)).toMatchObject({ failuresToday: 2 })
-      expect(await database.references.history(reference, now)).toMatchObject({ failuresToday: 0 })
+      expect(await references.history(reference, before)).toMatchObject({ failuresToday: 2 })
+      expect(await references.history(reference, now)).toMatchObject({ failuresToday: 0 })
     })
 
     test('a hold that has run out, or is longer than any, makes room; its order can release it no more', async () => {
       const reference = newReference()
       const first = holdOf(reference)
-      await database.references.claim(first)
+      await references.claim(first)
       const second = holdOf(reference, newId(now), first.holdUntil)
-      expect(await database.references.claim(second)).toBe(2)
-      expect(await database.references.release({ ...first, end: 'succeeded' })).toBe(false)
+      expect(await references.claim(second)).toBe(2)
+      expect(await references.release({ ...first, end: 'succeeded' })).toBe(false)
       const third = { ...holdOf(reference), latestHold: new Date(second.holdUntil.getTime() - 1) }
-      expect(await database.references.claim(third)).toBe(3)
+      expect(await references.claim(third)).toBe(3)
     })
   })
 
@@ -254,7 +234,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
     const orderId = newId(now)
     const dueBy = later(hourMs)
     const put = (reason: StoredReason, tries: number) =>
-      database.exceptions.put({
+      exceptions.put({
         agentId: agent,
         orderId,
         reference: 'REF',
@@ -265,12 +245,12 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
         dueBy,
       })
     const opened = { openedOn: now, dueBy, decision: null }
-    expect(await database.exceptions.find(agent, orderId)).toBeUndefined()
+    expect(await exceptions.find(agent, orderId)).toBeUndefined()
     expect(await put('not_recognised', 5)).toEqual({ ...opened, reason: 'not_recognised', tries: 5 })
     expect(await put('worn', 0)).toEqual({ ...opened, reason: 'worn', tries: 5 })
     expect(await put('not_recognised', 5)).toEqual({ ...opened, reason: 'worn', tries: 5 })
-    expect(await database.exceptions.find(agent, orderId)).toMatchObject({ reason: 'worn' })
-    expect(await database.exceptions.find(otherAgent, orderId)).toBeUndefined()
+    expect(await exceptions.find(agent, orderId)).toMatchObject({ reason: 'worn' })
+    expect(await exceptions.find(otherAgent, orderId)).toBeUndefined()
   })
 
   test('a quota is taken up to its limit, given back, and begins anew after its period or before its clock', async () => {
@@ -283,13 +263,13 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
       latest: new Date(at.getTime() + minuteMs),
       limit: 2,
     })
-    const take = (at: Date) => database.quotas.take(quota(at))
-    expect(await database.quotas.spentBetween(quota(now))).toBeUndefined()
+    const take = (at: Date) => quotas.take(quota(at))
+    expect(await quotas.spentBetween(quota(now))).toBeUndefined()
     expect([await take(now), await take(later(1)), await take(later(2))]).toEqual([true, true, false])
-    expect(await database.quotas.spentBetween(quota(later(2)))).toEqual(now)
-    await database.quotas.giveBack({ subject, kind: 'test', latest: later(-1) })
+    expect(await quotas.spentBetween(quota(later(2)))).toEqual(now)
+    await quotas.giveBack({ subject, kind: 'test', latest: later(-1) })
     expect(await take(now)).toBe(false)
-    await database.quotas.giveBack({ subject, kind: 'test', latest: now })
+    await quotas.giveBack({ subject, kind: 'test', latest: now })
     expect([await take(now), await take(now)]).toEqual([true, false])
     expect([await take(later(hourMs - 1)), await take(later(hourMs)), await take(later(hourMs))]).toEqual([
       false,
@@ -305,40 +285,40 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
   describe('the outbox', () => {
     const put = async (id = newId(now), kind: 'sms' | 'kyc-result' = 'kyc-result') => {
       const entry = { agentId: agent, id, kind, body: Buffer.from('body'), at: now, expiresOn: later(dayMs) }
-      await database.outbox.put(entry)
+      await outbox.put(entry)
       return entry
     }
     const idsOf = (taken: { id: string }[]) => taken.map(({ id }) => id)
 
     test('a due message of the kind is taken once, and again when its hold is over', async () => {
       const [entry, sms] = [await put(), await put(newId(now), 'sms')]
-      const take = (at: Date) => database.outbox.takeDue('kyc-result', at, later(minuteMs), 20)
+      const take = (at: Date) => outbox.takeDue('kyc-result', at, later(minuteMs), 20)
       expect(await take(later(-1))).toEqual([])
       expect(await take(now)).toMatchObject([{ id: entry.id, attempts: 1, expiresOn: entry.expiresOn }])
       expect(await take(later(minuteMs - 1))).toEqual([])
       expect(await take(later(minuteMs))).toMatchObject([{ id: entry.id, attempts: 2 }])
-      await database.outbox.reschedule(agent, entry.id, later(2 * minuteMs), 'away')
+      await outbox.reschedule(agent, entry.id, later(2 * minuteMs), 'away')
       expect(idsOf(await take(later(2 * minuteMs)))).toEqual([entry.id])
-      await database.outbox.reschedule(agent, entry.id, later(hourMs), 'away')
-      await database.outbox.recall(later(3 * minuteMs), later(hourMs - 1))
+      await outbox.reschedule(agent, entry.id, later(hourMs), 'away')
+      await outbox.recall(later(3 * minuteMs), later(hourMs - 1))
       expect(idsOf(await take(later(3 * minuteMs)))).toEqual([entry.id])
-      await database.outbox.markDelivered(agent, entry.id, now)
+      await outbox.markDelivered(agent, entry.id, now)
       expect(await take(later(dayMs))).toEqual([])
-      await database.outbox.markDead(agent, sms.id, now, 'expired')
-      expect(await database.outbox.takeDue('sms', later(dayMs), later(2 * dayMs), 20)).toEqual([])
+      await outbox.markDead(agent, sms.id, now, 'expired')
+      expect(await outbox.takeDue('sms', later(dayMs), later(2 * dayMs), 20)).toEqual([])
     })
 
     test('takeDue finds messages up to its limit', async () => {
       await Promise.all([put(), put(), put()])
-      expect(await database.outbox.takeDue('kyc-result', now, later(dayMs), 2)).toHaveLength(2)
-      expect(await database.outbox.takeDue('kyc-result', now, later(dayMs), 20)).toHaveLength(1)
-      expect(await database.outbox.takeDue('kyc-result', now, later(dayMs), 20)).toEqual([])
+      expect(await outbox.takeDue('kyc-result', now, later(dayMs), 2)).toHaveLength(2)
+      expect(await outbox.takeDue('kyc-result', now, later(dayMs), 20)).toHaveLength(1)
+      expect(await outbox.takeDue('kyc-result', now, later(dayMs), 20)).toEqual([])
     })
 
     test('of takers at once each gets messages of its own', async () => {
       const entries = await Promise.all(Array.from({ length: 12 }, () => put()))
       const takenEntries = await Promise.all(
-        Array.from({ length: 4 }, () => database.outbox.takeDue('kyc-result', now, later(dayMs), 20)),
+        Array.from({ length: 4 }, () => outbox.takeDue('kyc-result', now, later(dayMs), 20)),
       )
       expect(idsOf(takenEntries.flat()).toSorted()).toEqual(idsOf(entries).toSorted())
     })
@@ -352,14 +332,14 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
         database.transaction(async stores => {
           await stores.orders.open(order)
           seen.push((await stores.orders.find(agent, order.id))?.status)
-          seen.push((await database.orders.find(agent, order.id))?.status)
+          seen.push((await orders.find(agent, order.id))?.status)
           if (error) throw error
         })
       await expect(transact(new Error('no'))).rejects.toThrow('no')
-      expect(await database.orders.find(agent, order.id)).toBeUndefined()
+      expect(await orders.find(agent, order.id)).toBeUndefined()
       await transact()
       expect(seen).toEqual(['INIT', undefined, 'INIT', undefined])
-      expect(await database.orders.find(agent, order.id)).toMatchObject({ status: 'INIT' })
+      expect(await orders.find(agent, order.id)).toMatchObject({ status: 'INIT' })
     })
 
     test.each([true, false])(
@@ -379,14 +359,14 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
           })
           .catch(() => {})
         await holding
-        const opening = database.orders.open(second).then(
+        const opening = orders.open(second).then(
           () => 'opened',
           (error: unknown) => (error instanceof Conflict ? 'conflict' : error),
         )
         end()
         await transacted
         expect(await opening).toBe(isCommitted ? 'conflict' : 'opened')
-        expect((await database.orders.findOpen(agent, reference))?.id).toBe((isCommitted ? first : second).id)
+        expect((await orders.findOpen(agent, reference))?.id).toBe((isCommitted ? first : second).id)
       },
     )
 
@@ -408,7 +388,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
       const ended = await Promise.allSettled([claim(order.id, one), claim(order.id, two)])
       expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       const use = (hash: string) =>
-        database.orders.useCapture({
+        orders.useCapture({
           captureHashes: [Buffer.from(hash)],
           agentId: agent,
           orderId: order.id,
@@ -430,19 +410,21 @@ const failure: OrderVerdict = {
   action: 'A302',
 }
 
+type Implementation = { database: MemoryDatabase; agents: [string, string] }
+
 async function openPostgres(): Promise<Implementation> {
-  const created = await createTestDatabase()
   const seals = createAuditSeals([Buffer.alloc(32, 8)])
-  const { database, runner, close } = openDatabase(created.url, seals, { connections: 12 })
+  const { database, runner, close } = openDatabase(await databaseOfFile(), seals, { connections: 12 })
+  afterAll(close)
   await addOrderPartitions(runner, now)
-  const agents = [newId(now), newId(now)]
+  const agents: [string, string] = [newId(now), newId(now)]
   const profile = { name: '', email: '', addressLine1: '', addressLine2: '', createdOn: now }
   await insertRows(
     runner,
     'agents',
     agents.map((id, index) => ({ ...profile, id, mobile: `900000000${index}` })),
   )
-  return { database, agents, close: () => close().then(() => created.drop()) }
+  return { database, agents }
 }
 
 async function openMemory(): Promise<Implementation> {
@@ -462,5 +444,5 @@ async function openMemory(): Promise<Implementation> {
     afterLockTimeout: expire => void setTimeout(expire, 2_000).unref(),
   }
   const database = memoryDatabase(createMemory()(wire), createTables())
-  return { database, agents: [newId(now), newId(now)], close: async () => {} }
+  return { database, agents: [newId(now), newId(now)] }
 }
