@@ -33,13 +33,9 @@ const rows: Record<string, Row> = {
     about: 'every property, with cases of its own',
     run: unit({}, ...filesWith("from 'fast-check'")),
   },
-  votes: {
-    about: '200 random votes (VOTES), and 5 kills of a job of 6,000 lines (JOB_KILLS, IMPORTED_LINES)',
-    run: unit(
-      { LONG: '1', VOTES: '200', IMPORTED_LINES: '6000', JOB_KILLS: '5' },
-      'acts/random-votes',
-      'acts/jobs',
-    ),
+  jobs: {
+    about: '5 kills of a job of 6,000 lines (JOB_KILLS, IMPORTED_LINES)',
+    run: unit({ LONG: '1', IMPORTED_LINES: '6000', JOB_KILLS: '5' }, 'acts/jobs'),
   },
   processes: {
     about:
