@@ -64,7 +64,8 @@ export type TestServer = AssembledServer &
       password?: string | undefined
       withheld?: string[]
     }): Promise<{ mobile: string; id: string }>
-    signedInAgent(): Promise<{ mobile: string; id: string; token: string }>
+    /** Adds an agent with the usual password, and with a new mobile if no other is given. Logs the agent in. */
+    signedInAgent(mobile?: string): Promise<{ mobile: string; id: string; token: string }>
     /** Returns the password as the portal sends it. */
     encrypted(password: string, mobile: string): string
     /** Answers the call of a log-in by the password alone. */
@@ -274,9 +275,9 @@ export async function startTestServer(
       return { mobile, id: await server.addAgent({ mobile, password: agentPassword, ...more }) }
     },
 
-    async signedInAgent() {
-      const agent = await server.newAgent()
-      return { ...agent, token: await server.signIn(agent.mobile) }
+    async signedInAgent(mobile = server.newMobile()) {
+      const id = await server.addAgent({ mobile, password: agentPassword })
+      return { mobile, id, token: await server.signIn(mobile) }
     },
 
     encrypted: (password, mobile) => encryptPassword(password, mobile, indiaDate(clock.now())),

@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { adminCommands as commands } from '../../testing/admin-commands.ts'
 import { alertToClose, everyCommand, filesOfCommands, personOfStaff } from '../../testing/every-command.ts'
 import { operatorAt } from '../../testing/operator-at.ts'
-import { agentPassword, type TrailRow } from '../../testing/test-server.ts'
+import type { TrailRow } from '../../testing/test-server.ts'
 import { withAdmin } from '../../testing/with-admin.ts'
 
 const { server, admin } = await withAdmin()
-await server.addAgent({ mobile: '9400000001', password: agentPassword })
-await server.signIn('9400000001')
+await server.signedInAgent('9400000001')
 for (const statement of [alertToClose, personOfStaff]) await server.sql(statement)
 
 const auditRows = () => server.auditRows({ actorKind: 'admin' })
@@ -74,8 +73,7 @@ describe('every action', () => {
   })
 
   test('never tells a password hash, a token or its hash', async () => {
-    await server.addAgent({ mobile: '9400000003', password: agentPassword })
-    const token = await server.signIn('9400000003')
+    const { token } = await server.signedInAgent('9400000003')
     const [row] = await server.sql<{
       hash: string
       token: string

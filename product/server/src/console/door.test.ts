@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 
 import { hourMs, minuteMs } from '../domain/clocks.ts'
 import { consoleOfFile, startTestConsole, type TestPerson } from '../../testing/test-console.ts'
-import { agentPassword } from '../../testing/test-server.ts'
 
 const bank = await consoleOfFile()
 
@@ -118,8 +117,7 @@ describe('a session of the staff', () => {
 
 test("an agent's token is no session of the staff, and a person's token is none of an agent", async () => {
   const mobile = '9600000001'
-  await bank.server.addAgent({ mobile, password: agentPassword })
-  const agentToken = await bank.server.signIn(mobile)
+  const { token: agentToken } = await bank.server.signedInAgent(mobile)
   const bearer = { headers: { authorization: `Bearer ${agentToken}` } }
   expect((await bank.call('getMe', {}, bearer)).status).toBe(401)
   const cookie = { headers: { cookie: `__Host-console=${agentToken}` } }

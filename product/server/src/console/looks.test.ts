@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { runRequestedVerification } from '../acts/audit/audit.ts'
 import { sealAuditRows } from '../database/audit/audit-sealer.ts'
 import { dayMs } from '../domain/clocks.ts'
+import { openOrder } from '../../testing/do-kyc.ts'
 import { testSeals } from '../../testing/operator-at.ts'
 import { consoleOfFile } from '../../testing/test-console.ts'
-import { agentPassword } from '../../testing/test-server.ts'
 
 const bank = await consoleOfFile()
 const agentId = await bank.server.addAgent({ mobile: '9620000001' })
@@ -177,14 +177,9 @@ test('messages are listed with what holds them, never with a text or a whole mob
 
 test('who waits for a decision is listed with needs, and decided once, by a supervisor alone', async () => {
   const { server } = bank
-  const agent = await server.addAgent({ mobile: '9620000003', password: agentPassword })
-  const token = await server.signIn('9620000003')
-  const about = { mobile: '9620000003', username: '9620000003' }
-  const { orderId: order } = await server.call(
-    'checkReference',
-    { ...about, dbsRefCode: 'DBS10001' },
-    { token },
-  )
+  const agent = await server.signedInAgent('9620000003')
+  const { token } = agent
+  const { orderId: order } = await openOrder(server, agent, 'DBS10001')
   const told = { username: '9620000003', orderId: order, reason: 'missing', needs: ['seeing'] }
   await server.call('recordException', told, { token })
 
@@ -197,17 +192,13 @@ test('who waits for a decision is listed with needs, and decided once, by a supe
         reason: 'missing',
         needs: ['seeing'],
         isOverdue: false,
-        agent: { id: agent },
+        agent: { id: agent.id },
       },
     ],
     isMore: false,
   })
 
-  const { orderId: other } = await server.call(
-    'checkReference',
-    { ...about, dbsRefCode: 'DBS10002' },
-    { token },
-  )
+  const { orderId: other } = await openOrder(server, agent, 'DBS10002')
   const around = async () =>
     (await supervisor.call('listExceptions', { around: order })).answer.rows.map(row => row.order)
   expect(await around()).toEqual([order])

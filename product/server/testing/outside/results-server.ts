@@ -4,7 +4,7 @@ import { Unavailable } from '../../src/domain/ports.ts'
 import type { ResultsMode } from '../../src/domain/kyc/secure-result.ts'
 import { doKyc } from '../do-kyc.ts'
 import { verified } from './fake-outside.ts'
-import { agentPassword, startTestServer, type TestServer } from '../test-server.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 import type { TestVault } from '../database/test-vault.ts'
 
 export const customer = 'Kamala Venkataraghavan'
@@ -31,9 +31,7 @@ export async function startResultsServer(
   const results = { mode, passThroughMs: 500, vaultUrl, sealingKeys: [] }
   const server = await startTestServer({ databaseUrl: url, results }, { vault })
   server.outside.answer = async () => ({ ...verified, eKyc: { ...verified.eKyc, name: customer } })
-  const mobile = String(++lastMobile)
-  await server.addAgent({ mobile, password: agentPassword })
-  const token = await server.signIn(mobile)
+  const { mobile, token } = await server.signedInAgent(String(++lastMobile))
   return {
     ...server,
     vault,

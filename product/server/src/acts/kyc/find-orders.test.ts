@@ -13,7 +13,7 @@ import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { consoleOfFile } from '../../../testing/test-console.ts'
-import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
+import { serverOfFile } from '../../../testing/test-server.ts'
 
 const mobile = '9320000001'
 const model = 'MI-1'
@@ -24,8 +24,7 @@ const server = await serverOfFile({ consentRequired: false })
 const devices = [{ dpId: 'DP', rdsId: 'RDS', mi: model, level: 'L1' as const }]
 const bankConsole = await consoleOfFile({ server, config: { devices } })
 const viewer = await bankConsole.signIn('viewer')
-const agentId = await server.addAgent({ mobile, password: agentPassword })
-const token = await server.signIn(mobile)
+const { id: agentId, token } = await server.signedInAgent(mobile)
 beforeEach(() => {
   reference = `FIND-${server.outside.references.size}`
   server.outside.answer = async () => verified

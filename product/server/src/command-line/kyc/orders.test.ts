@@ -1,22 +1,16 @@
 import { expect, test } from 'vitest'
 
 import { doKyc, openOrder } from '../../../testing/do-kyc.ts'
-import { agentPassword } from '../../../testing/test-server.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
 const [first, second] = ['9400000001', '9400000002']
 const reference = 'DBS10001'
 
 const { server, admin } = await withAdmin()
-const open = await openOrder(server, { mobile: second, token: await signedInAgent(second) }, reference)
+const open = await openOrder(server, await server.signedInAgent(second), reference)
 server.clock.advance(1_000)
-const kyc = await doKyc(server, { mobile: first, token: await signedInAgent(first), reference })
+const kyc = await doKyc(server, { ...(await server.signedInAgent(first)), reference })
 const done = { orderId: kyc['orderId'] as string, transactionId: kyc['transactionId'] as string }
-
-async function signedInAgent(mobile: string): Promise<string> {
-  await server.addAgent({ mobile, password: agentPassword })
-  return server.signIn(mobile)
-}
 
 async function find(text: string, more = ''): Promise<{ mobile: string; id: string }[]> {
   const { out } = await admin(`orders find ${text} --json ${more}`)
