@@ -1,5 +1,4 @@
-import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { withConnection } from './database/link/database-link.ts'
 import { hourMs, minuteMs } from './domain/clocks.ts'
@@ -97,19 +96,6 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
     expect(await withConnection(places.vaultUrl, one => one.query('select from vault_keys'))).toMatchObject({
       rowCount: 0,
     })
-  })
-
-  test('a submit costs one statement more: the question whether the vault is there runs beside the reading', async () => {
-    await server.kyc()
-    const sent = vi.spyOn(Client.prototype, 'query')
-    await server.kyc()
-    const texts = sent.mock.calls.map(([one]) => (one as unknown as { text: string }).text)
-    sent.mockRestore()
-    expect(texts.filter(text => text.startsWith('-- vault.')).map(text => text.split('\n', 1)[0])).toEqual([
-      '-- vault.ping',
-      '-- vault.keep',
-    ])
-    await server.outbox.deliverDue()
   })
 
   test('a result that the vault lacks for a moment is sent later; after some minutes it is a dead letter', async () => {

@@ -101,20 +101,6 @@ describe('[rule 16] a consent counts as evidence of a text that the bank has pub
   test('while a client that sends none works where none is demanded', async () => {
     expect((await submit(server, undefined)).response.success).toBe(true)
   })
-
-  test('without one statement more for a text that is in force', async () => {
-    const texts = consentTextsOf(published.consent)
-    const names: string[] = []
-    const { run } = server.open.runner
-    server.open.runner.run = statement => {
-      names.push(statement.name ?? '')
-      return run(statement)
-    }
-    await submit(server, { version, language: 'en' })
-    server.open.runner.run = run
-    expect(texts.length).toBeGreaterThan(1)
-    expect(names.filter(name => name.startsWith('consentTexts'))).toEqual([])
-  })
 })
 
 describe('[rule 16] a page that was opened before the bank changed the text', () => {
