@@ -58,7 +58,7 @@ export const arrows: Paths = {
   'server/src/http': ['contract', ...inServer('domain', 'metrics', 'network', 'tracing')],
   'server/src/config': [
     'contract',
-    ...inServer('database/link/database-link.ts', 'domain', 'gateways', 'network'),
+    ...inServer('database/link/database-url.ts', 'domain', 'gateways', 'network'),
   ],
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
   'server/src/acts': ['contract', ...inServer('database', 'domain')],

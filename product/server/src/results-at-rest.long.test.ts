@@ -6,7 +6,7 @@ import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { migrate } from './database/schema/migrate.ts'
-import { withConnection } from './database/link/database-link.ts'
+import { withConnection } from './database/link/direct-connection.ts'
 import type { ResultsMode } from './domain/kyc/secure-result.ts'
 import { verified } from '../testing/outside/fake-outside.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { withConnection } from './database/link/database-link.ts'
+import { withConnection } from './database/link/direct-connection.ts'
 import { hourMs, minuteMs } from './domain/clocks.ts'
 import { Unavailable } from './domain/ports.ts'
 import {

@@ -7,7 +7,7 @@ import {
   readDistribution,
   misplacedTables,
 } from '../src/database/schema/distribute-tables.ts'
-import { withConnection } from '../src/database/link/database-link.ts'
+import { withConnection } from '../src/database/link/direct-connection.ts'
 
 /** A busy machine may need long to open a connection. */
 const patient = { connectionTimeoutMillis: 60_000 }

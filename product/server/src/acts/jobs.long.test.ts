@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { withConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/direct-connection.ts'
 import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'
 import { operatorAt } from '../../testing/operator-at.ts'
 import { preparedImport } from '../../testing/prepared-import.ts'

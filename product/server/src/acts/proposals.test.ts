@@ -2,7 +2,7 @@ import type { StaffRole } from '@ekyc/contract/console/acts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { runHousekeeping } from '../database/housekeeping.ts'
-import { withConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/direct-connection.ts'
 import { hourMs } from '../domain/clocks.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { lockIsWaitedFor } from '../../testing/database/lock-wait.ts'

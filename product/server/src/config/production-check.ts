@@ -1,6 +1,6 @@
 import type { Branding } from '@ekyc/contract/branding'
 
-import { networkExposureOf, urlsOfHosts } from '../database/link/database-link.ts'
+import { networkExposureOf, urlsOfHosts } from '../database/link/database-url.ts'
 import { holderTextNames } from '../domain/messages/messages-for-holders.ts'
 import { securityNoticeTexts, type SecurityNotice } from '../domain/messages/sms-texts.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'

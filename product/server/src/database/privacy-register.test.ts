@@ -16,7 +16,8 @@ import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 import { applyAuditRetention } from './audit/audit-retention.ts'
 import { sealAuditRows } from './audit/audit-sealer.ts'
 import { runHousekeeping } from './housekeeping.ts'
-import { reserveActAnswer, insertProof, insertStaff, insertStaffSession } from './staff/staff.ts'
+import { insertStaff } from './staff/staff.ts'
+import { reserveActAnswer, insertProof, insertStaffSession } from './staff/staff-sessions.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
 const [, table = ''] = /<!-- register -->([\s\S]*?)<!-- \/register -->/.exec(page) ?? []

@@ -190,7 +190,7 @@ test('only declared statements are sent, except on connections outside of the po
       'database/kyc/vault.ts',
       'database/schema/distribute-tables.ts',
       'database/schema/migrate.ts',
-      'database/link/database-link.ts',
+      'database/link/direct-connection.ts',
       'database/link/pooled-connection.ts',
     ]),
   )

@@ -5,7 +5,7 @@ import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { migrate } from '../database/schema/migrate.ts'
-import { withConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/direct-connection.ts'
 import { productionSettings } from '../../testing/production-settings.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
 import { createExamination } from './examine.ts'

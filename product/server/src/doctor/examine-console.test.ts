@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { withConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/direct-connection.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { databaseOfFile } from '../../testing/database/test-database.ts'
 import { makeKey } from '../../testing/outside/fake-authority.ts'

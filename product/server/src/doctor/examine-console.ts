@@ -1,9 +1,6 @@
 import type { ConsoleSettings } from '../config/read-config.ts'
-import {
-  countStaffAndStuckJobs,
-  readConsoleRole,
-  type StaffAndJobCounts,
-} from '../database/schema/database-fitness.ts'
+import { readConsoleRole } from '../database/schema/database-fitness.ts'
+import { countStaffAndStuckJobs, type StaffAndJobCounts } from '../database/staff/jobs.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { probeAddress } from '../gateways/probe.ts'
 import { isLoopback } from '../network/is-loopback.ts'

@@ -5,7 +5,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import type { Client } from 'pg'
 
 import type { ServerConfig, DatabaseConfig } from '../config/config.ts'
-import { withConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/direct-connection.ts'
 import { runStatement } from '../database/link/pooled-connection.ts'
 import { findOrStartDatabase } from '../database/link/open-database.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, expect, test } from 'vitest'
 
-import { withConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/direct-connection.ts'
 import { migrateVault } from '../database/kyc/vault.ts'
 import { examineVault } from './examine-database.ts'
 

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { migrate } from '../database/schema/migrate.ts'
 import { addOrderPartitions } from '../database/schema/order-partitions.ts'
-import { withConnection } from '../database/link/database-link.ts'
+import { withConnection } from '../database/link/direct-connection.ts'
 import { openDatabase } from '../database/link/open-database.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { databaseTime } from '../../testing/database/database-time.ts'

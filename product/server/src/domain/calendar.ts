@@ -1,9 +1,14 @@
 import { fromIndiaDateTime, startOfIndiaDay, startOfIndiaMonth } from '@ekyc/contract/india-time'
 
 import { dayMs } from './clocks.ts'
-import type { Period } from './kyc/kyc-stores.ts'
 import type { Policy } from './policy.ts'
 import { BadField } from './call-errors.ts'
+
+/** A period of time. `from` is inclusive and `before` is exclusive. */
+export type Period = { from: Date; before: Date }
+
+/** A period of India days. `fromDay` is inclusive and `beforeDay` is exclusive. */
+export type DayPeriod = { fromDay: string; beforeDay: string }
 
 /**
  * The period of the times of all orders, which JavaScript and PostgreSQL can both represent. Its bounds are starts of

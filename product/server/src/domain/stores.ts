@@ -14,3 +14,15 @@ export type DatabaseOf<Name extends keyof Stores> = Pick<Stores, Name> & {
   pipelined<T>(work: (stores: Pick<Stores, Name>) => Promise<T>): Promise<T>
   transaction<T>(work: (stores: Pick<Stores, Name>) => Promise<T>): Promise<T>
 }
+
+/** Reports that another call has made the change first. A store throws this error to roll its transaction back. */
+export class Conflict extends Error {
+  override name = 'Conflict'
+}
+
+export function ignoreConflict<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (error instanceof Conflict) return undefined
+    throw error
+  })
+}

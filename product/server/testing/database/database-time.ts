@@ -1,4 +1,4 @@
-import { withConnection } from '../../src/database/link/database-link.ts'
+import { withConnection } from '../../src/database/link/direct-connection.ts'
 
 /** Returns a clock that goes on from PostgreSQL's present time, which no test can set. */
 export async function databaseTime(url: string): Promise<() => Date> {

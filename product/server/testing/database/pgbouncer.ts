@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { accountToDropTo } from '@ekyc/private-postgres/account'
 
-import { withConnection } from '../../src/database/link/database-link.ts'
+import { withConnection } from '../../src/database/link/direct-connection.ts'
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 

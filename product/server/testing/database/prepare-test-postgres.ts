@@ -6,7 +6,7 @@ import { scratchFolder } from '@ekyc/private-postgres/testing/scratch-folder'
 import type { Client } from 'pg'
 
 import { migrate } from '../../src/database/schema/migrate.ts'
-import { withConnection } from '../../src/database/link/database-link.ts'
+import { withConnection } from '../../src/database/link/direct-connection.ts'
 import { createTestClock } from '../fixed/test-clock.ts'
 import { closeToAll, databaseOn, findNodes, joinNodes, onEachNode, spreadTables } from '../test-nodes.ts'
 import type { TestPostgres } from './test-postgres.ts'

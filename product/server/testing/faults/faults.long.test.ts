@@ -5,7 +5,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { withConnection } from '../../src/database/link/database-link.ts'
+import { withConnection } from '../../src/database/link/direct-connection.ts'
 import { createAgent, type Agent, type Answer } from './agent.ts'
 import { reconcile, type StoredOrder, type TestifiedOrder } from './reconcile.ts'
 import { seededRandom, type SeededRandom } from '../fixed/seeded-random.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import { withConnection } from '../../src/database/link/database-link.ts'
+import { withConnection } from '../../src/database/link/direct-connection.ts'
 import type { AuthorityRequest, BankResult, StoredOrder } from './reconcile.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { withConnection } from '../../src/database/link/database-link.ts'
+import { withConnection } from '../../src/database/link/direct-connection.ts'
 import type { VaultConnection } from '../../src/database/kyc/vault.ts'
 import { Unavailable } from '../../src/domain/ports.ts'
 import type { ResultsMode } from '../../src/domain/kyc/secure-result.ts'

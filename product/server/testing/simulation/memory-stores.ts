@@ -4,18 +4,18 @@ import { notRecognised } from '@ekyc/contract/exceptions'
 import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
 import { latestServerTime } from '../../src/domain/clocks.ts'
-import {
-  Conflict,
-  type ExceptionStore,
-  type KycException,
-  type OrderKey,
-  type OrderRecord,
-  type OrderStore,
-  type Period,
-  type ReferenceStore,
+import type {
+  ExceptionStore,
+  KycException,
+  OrderKey,
+  OrderRecord,
+  OrderStore,
+  ReferenceStore,
+  DailyCountStore,
 } from '../../src/domain/kyc/kyc-stores.ts'
+import { Conflict } from '../../src/domain/stores.ts'
+import type { Period } from '../../src/domain/calendar.ts'
 import type { AuditEvent, AuditStore } from '../../src/domain/audit/audit-trail.ts'
-import type { DailyCountStore } from '../../src/domain/kyc/kyc-stores.ts'
 import type { QuotaStore } from '../../src/domain/agents/quotas.ts'
 import type { OutboxEntry, OutboxStore } from '../../src/domain/messages/outbox.ts'
 import type { Connection, Transaction } from './memory-transactions.ts'

@@ -17,8 +17,7 @@ import { findOrdersByAnyId, listOrdersOfAgent as readOrders } from '../../databa
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
-import type { Period } from '../../domain/kyc/kyc-stores.ts'
-import { allTime, orderRetentionYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
+import { type Period, allTime, orderRetentionYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
 import { firstIdAt, isUuid, maxId, momentOfId } from '../../domain/ids.ts'
 import {
   defineAct,

@@ -1,18 +1,20 @@
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import {
   changeStaff,
+  findStaff,
+  findStaffBySubject,
+  insertStaff,
+  markSignIn,
+} from '../../database/staff/staff.ts'
+import {
   endOldStaffSessions,
   endStaffSessionsByProvider,
   endStaffSession,
-  findStaff,
-  findStaffBySubject,
   findStaffSession,
-  insertStaff,
   insertStaffSession,
   listStaffSessions,
-  markSignIn,
   markStaffSeen,
-} from '../../database/staff/staff.ts'
+} from '../../database/staff/staff-sessions.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId, nilId } from '../../domain/ids.ts'

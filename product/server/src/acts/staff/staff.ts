@@ -5,13 +5,15 @@ import { Type } from 'typebox'
 import {
   disableStaff as disable,
   enableStaff as enable,
-  endStaffSessionOpenedAt,
-  endStaffSessions as endSessions,
   findStaffByName,
   listStaff as readStaff,
-  listStaffSessions,
   lockStaff,
 } from '../../database/staff/staff.ts'
+import {
+  endStaffSessionOpenedAt,
+  endStaffSessions as endSessions,
+  listStaffSessions,
+} from '../../database/staff/staff-sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid, nilId } from '../../domain/ids.ts'
 import {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { sealAuditRows } from '../../database/audit/audit-sealer.ts'
-import { withConnection } from '../../database/link/database-link.ts'
+import { withConnection } from '../../database/link/direct-connection.ts'
 import { openDatabase } from '../../database/link/open-database.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { databaseTime } from '../../../testing/database/database-time.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ControlVerdict } from './compliance.ts'
-import { withConnection } from '../../database/link/database-link.ts'
+import { withConnection } from '../../database/link/direct-connection.ts'
 import { operatorAt, type OperatorOptions } from '../../../testing/operator-at.ts'
 import { productionSettings } from '../../../testing/production-settings.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'

@@ -3,7 +3,7 @@ import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 
 import type { DailyCountStore } from '../../domain/kyc/kyc-stores.ts'
 import { dayMs } from '../../domain/clocks.ts'
-import type { Period } from '../../domain/kyc/kyc-stores.ts'
+import type { Period } from '../../domain/calendar.ts'
 import { bigint, day, integer, neverNull, nullable, oneOf, text, uuid } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { ownerColumn, owner, sql, statement } from '../link/sql.ts'

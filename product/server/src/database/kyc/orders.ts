@@ -3,13 +3,13 @@ import type { KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses } from '@ekyc/contract/words'
 
 import {
-  Conflict,
   type KeptDevice,
   type OrderKey,
   type OrderStore,
   orderOutcomes,
   orderStatuses,
 } from '../../domain/kyc/kyc-stores.ts'
+import { Conflict } from '../../domain/stores.ts'
 import { allTime, monthOf } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/ids.ts'
 import { claimWithFallback, columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'

@@ -7,7 +7,7 @@ import { databaseOfFile, isOnCluster } from '../../../testing/database/test-data
 import { claimWithFallback, statement } from './sql.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
 import { bigint, neverNull } from './column-types.ts'
-import { withConnection } from './database-link.ts'
+import { withConnection } from './direct-connection.ts'
 import { createOutboxStore } from '../messages/outbox.ts'
 
 const at = new Date('2027-03-10T06:30:00Z')

@@ -10,7 +10,7 @@ import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { integer, neverNull, uuid } from './column-types.ts'
-import { withConnection } from './database-link.ts'
+import { withConnection } from './direct-connection.ts'
 import type { SqlRunner } from './sql-runner.ts'
 import { ownerColumn, statement } from './sql.ts'
 

@@ -1,7 +1,8 @@
 import { Pool, type PoolClient } from 'pg'
 
 import { DatabaseBusy } from '../../domain/database-away.ts'
-import { urlsOfHosts, refuseReadOnlyServer } from './database-link.ts'
+import { refuseReadOnlyServer } from './direct-connection.ts'
+import { urlsOfHosts } from './database-url.ts'
 import { citusConnectionOptions } from '../schema/table-placements.ts'
 import { createPooledConnection, rethrowDatabaseError, type PooledConnection } from './pooled-connection.ts'
 import { typeParsers } from './column-types.ts'

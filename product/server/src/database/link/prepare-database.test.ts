@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { withConnection } from './database-link.ts'
+import { withConnection } from './direct-connection.ts'
 import { prepareDatabase } from './open-database.ts'
 
 let server: TestServer

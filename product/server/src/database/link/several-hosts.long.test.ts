@@ -10,7 +10,7 @@ import { examineDatabase } from '../../doctor/examine-database.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
-import { withConnection } from './database-link.ts'
+import { withConnection } from './direct-connection.ts'
 
 const auditKey = createHash('sha256').update('several hosts').digest('hex')
 

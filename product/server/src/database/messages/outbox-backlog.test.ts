@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { putWaitingResults } from '../../../testing/database/waiting-results.ts'
-import { withConnection } from '../link/database-link.ts'
+import { withConnection } from '../link/direct-connection.ts'
 import { countOutboxBacklog } from './outbox.ts'
 import { declaredStatements } from '../link/sql.ts'
 

@@ -1,4 +1,4 @@
-import { boolean, integer, neverNull, textOf, type RowOf } from '../link/column-types.ts'
+import { boolean, integer, neverNull, textOf } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { statement } from '../link/sql.ts'
 
@@ -63,24 +63,6 @@ const readStanding = statement('fitness.readStanding', {
   select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
       as most_connections,
     exists (select from pg_class where oid = to_regclass('audit_events') and pg_has_role(relowner, 'usage')) as owns_tables`
-
-const standing = {
-  approvers: neverNull(integer),
-  /** The number of jobs whose process has died and that no other process has taken over. */
-  dead: neverNull(integer),
-  /** The number of jobs that no process has begun within 15 minutes, or 36 hours for a nightly erasure. */
-  late: neverNull(integer),
-}
-export type StaffAndJobCounts = RowOf<typeof standing>
-
-export const countStaffAndStuckJobs = statement('console.countStanding', standing)`
-  select
-    (select count(*) from staff where disabled_on is null and roles && array['supervisor', 'security'])::integer
-      as approvers,
-    (select count(*) from jobs where ended_on is null
-      and leased_until < clock_timestamp() - interval '5 minutes')::integer as dead,
-    (select count(*) from jobs where ended_on is null and leased_until is null and created_on < clock_timestamp()
-      - case kind when 'erase' then interval '36 hours' else interval '15 minutes' end)::integer as late`
 
 /** Reads whether the console's role may log in, and whether it has certain rights beyond roles.sql and grants.sql. */
 export const readConsoleRole = statement('console.readRole', {

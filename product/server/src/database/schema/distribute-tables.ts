@@ -4,7 +4,7 @@ import { DatabaseError, type Client } from 'pg'
 
 import { withMigrationLock } from './migrate.ts'
 import { tablePlacements, isShardKey, type TablePlacement } from './table-placements.ts'
-import { withConnection } from '../link/database-link.ts'
+import { withConnection } from '../link/direct-connection.ts'
 
 export type DatabaseDistribution = Awaited<ReturnType<typeof readDistribution>>
 export type TableDistribution = DatabaseDistribution['tables'][number]

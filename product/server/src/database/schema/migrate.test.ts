@@ -13,7 +13,7 @@ import { startTestServer } from '../../../testing/test-server.ts'
 import { applyMigration, migrate, NotUpgradable, requireMigrated, SchemaTooOld } from './migrate.ts'
 import { sealAuditRows } from '../audit/audit-sealer.ts'
 import { verifyAuditChain } from '../audit/audit-verification.ts'
-import { withConnection } from '../link/database-link.ts'
+import { withConnection } from '../link/direct-connection.ts'
 
 const postgres = await testPostgres()
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { DatabaseError, type Client } from 'pg'
 
-import { withConnection } from '../link/database-link.ts'
+import { withConnection } from '../link/direct-connection.ts'
 import { tablePlacements } from './table-placements.ts'
 
 /** Makes the schema of the first release in an empty database. */

@@ -9,7 +9,7 @@ import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { runHousekeeping } from '../housekeeping.ts'
 import { addOrderPartitions, dropOrderPartitions, endOfOrderPartitions } from './order-partitions.ts'
-import { withConnection } from '../link/database-link.ts'
+import { withConnection } from '../link/direct-connection.ts'
 
 const db = () => server.open.runner
 const now = () => server.clock.now()

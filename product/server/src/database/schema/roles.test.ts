@@ -25,7 +25,7 @@ import { sealAuditRows } from '../audit/audit-sealer.ts'
 import { demoIdPrefix } from '../agents/demo-agents.ts'
 import { runHousekeeping } from '../housekeeping.ts'
 import { migrate, requireMigrated } from './migrate.ts'
-import { withConnection } from '../link/database-link.ts'
+import { withConnection } from '../link/direct-connection.ts'
 
 const rolesSql = readFileSync(join(import.meta.dirname, '../../../../../deploy/roles.sql'), 'utf8')
 const mobile = '9300000001'

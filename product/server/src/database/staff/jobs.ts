@@ -1,5 +1,16 @@
 import type { Maker } from '../../domain/staff/permissions.ts'
-import { bigint, json, jsonOf, nullable, oneOf, text, uuid, type RowOf } from '../link/column-types.ts'
+import {
+  bigint,
+  integer,
+  json,
+  jsonOf,
+  neverNull,
+  nullable,
+  oneOf,
+  text,
+  uuid,
+  type RowOf,
+} from '../link/column-types.ts'
 import { columns, statement } from '../link/sql.ts'
 
 const jobKinds = ['import', 'erase'] as const
@@ -55,3 +66,21 @@ export const endJob = statement('jobs.end', { id: uuid })`
 /** Ends the lease of a job, for a process that stops before the job's end. */
 export const releaseJob = statement('jobs.release')`
   update jobs set leased_until = clock_timestamp() where id = ${uuid('id')} and lease = ${uuid('lease')}`
+
+const standing = {
+  approvers: neverNull(integer),
+  /** The number of jobs whose process has died and that no other process has taken over. */
+  dead: neverNull(integer),
+  /** The number of jobs that no process has begun within 15 minutes, or 36 hours for a nightly erasure. */
+  late: neverNull(integer),
+}
+export type StaffAndJobCounts = RowOf<typeof standing>
+
+export const countStaffAndStuckJobs = statement('console.countStanding', standing)`
+  select
+    (select count(*) from staff where disabled_on is null and roles && array['supervisor', 'security'])::integer
+      as approvers,
+    (select count(*) from jobs where ended_on is null
+      and leased_until < clock_timestamp() - interval '5 minutes')::integer as dead,
+    (select count(*) from jobs where ended_on is null and leased_until is null and created_on < clock_timestamp()
+      - case kind when 'erase' then interval '36 hours' else interval '15 minutes' end)::integer as late`

@@ -3,6 +3,8 @@ import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
 import type { Device, KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses, type FinalStatus, type OutsideService } from '@ekyc/contract/words'
 
+import type { DayPeriod, Period } from '../calendar.ts'
+
 export const orderOutcomes = ['verified', 'refused', 'timed-out', 'broken'] as const
 export type OrderOutcome = (typeof orderOutcomes)[number]
 
@@ -144,9 +146,6 @@ export type OrderStore = {
   ): Promise<FinishedOrder[]>
 }
 
-/** A period of time. `from` is inclusive and `before` is exclusive. */
-export type Period = { from: Date; before: Date }
-
 export type OrderQuery = {
   agentId: string
   from: Date | undefined
@@ -225,18 +224,6 @@ export type KnownConsentText = Omit<PublishedConsentText, 'text'> & { lastPublis
 /** The device of a capture, with the column names of the tables `device_units` and `device_models`. */
 export type DeviceNames = { model: string; maker: string; service: string; driver: string }
 
-/** Reports that another call has made the change first. A store throws this error to roll its transaction back. */
-export class Conflict extends Error {
-  override name = 'Conflict'
-}
-
-export function ignoreConflict<T>(work: Promise<T>): Promise<T | undefined> {
-  return work.catch((error: unknown) => {
-    if (error instanceof Conflict) return undefined
-    throw error
-  })
-}
-
 type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
 
 export type DailyCountStore = {
@@ -244,6 +231,3 @@ export type DailyCountStore = {
   /** Returns the sums of the daily counts by month ('YYYY-MM'), oldest first. Months without a row are left out. */
   byMonth(agentId: string, days: DayPeriod): Promise<({ month: string } & Record<CountedEvent, number>)[]>
 }
-
-/** A period of India days. `fromDay` is inclusive and `beforeDay` is exclusive. */
-export type DayPeriod = { fromDay: string; beforeDay: string }

@@ -9,15 +9,8 @@ import { systemEvent } from '../audit/audit-trail.ts'
 import { clockSkewMs, dayMs, hourMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
 import { refusalQuota } from './reference-check.ts'
-import {
-  Conflict,
-  ignoreConflict,
-  type ClaimOutcome,
-  type KycException,
-  type OrderRecord,
-  type OrderSteps,
-  type OrderVerdict,
-} from './kyc-stores.ts'
+import type { ClaimOutcome, KycException, OrderRecord, OrderSteps, OrderVerdict } from './kyc-stores.ts'
+import { Conflict, ignoreConflict, type Stores } from '../stores.ts'
 import { openException } from './kyc-exceptions.ts'
 import { messageForHolder } from '../messages/messages-for-holders.ts'
 import type { AuthorityVerdict } from '../ports.ts'
@@ -25,7 +18,6 @@ import { newId } from '../ids.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { failureReasonOf } from './order-history.ts'
 import type { ResultNotAccepted, SecuredResult } from './secure-result.ts'
-import type { Stores } from '../stores.ts'
 
 /** A settled order. After the last failed try of the day, it has an `exception`, which the bank's staff decides. */
 export type SettledOrder = OrderRecord & { exception?: KycException | undefined }

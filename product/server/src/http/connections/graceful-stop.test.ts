@@ -8,7 +8,7 @@ import { openOrder } from '../../../testing/do-kyc.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { serverOfTest, type TestServer } from '../../../testing/test-server.ts'
-import { withConnection } from '../../database/link/database-link.ts'
+import { withConnection } from '../../database/link/direct-connection.ts'
 
 let server: TestServer
 

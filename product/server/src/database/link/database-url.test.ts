@@ -11,7 +11,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { patientLimits } from '../../../testing/test-server.ts'
 import { createConnectionPool } from './connection-pool.ts'
-import { networkExposureOf, urlsOfHosts, withConnection } from './database-link.ts'
+import { withConnection } from './direct-connection.ts'
+import { networkExposureOf, urlsOfHosts } from './database-url.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 // PostgreSQL and the driver check certificates by the machine's clock, whichever day that is.

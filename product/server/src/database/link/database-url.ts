@@ -1,4 +1,4 @@
-import { Client, type ClientBase, type ClientConfig } from 'pg'
+import { Client } from 'pg'
 
 import { isLoopback } from '../../network/is-loopback.ts'
 
@@ -50,43 +50,4 @@ function isVerified(tls: DriverTls): boolean {
 function demandsIdentity(url: string): boolean {
   const modes = new URL(url).searchParams.getAll('sslmode')
   return modes.length > 0 && modes.every(mode => mode === 'verify-full')
-}
-
-/** Calls `work` with a new connection, which is outside the pool and its limits. */
-export async function withConnection<T>(
-  url: string,
-  work: (client: Client) => Promise<T>,
-  limits: Pick<ClientConfig, 'query_timeout' | 'connectionTimeoutMillis'> = {},
-): Promise<T> {
-  const client = await connectTo(url, { connectionTimeoutMillis: 5_000, ...limits })
-  try {
-    return await work(client)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-/** Connects to the database. If the address names several hosts, they are tried in turn until one takes writes. */
-async function connectTo(url: string, options: ClientConfig): Promise<Client> {
-  const hosts = urlsOfHosts(url)
-  let failure: unknown
-  for (const connectionString of hosts) {
-    const client = new Client({ ...options, connectionString })
-    client.on('error', () => {}) // The error is ignored, because the running query rejects as well.
-    try {
-      await client.connect()
-      if (hosts.length > 1) await refuseReadOnlyServer(client)
-      return client
-    } catch (error) {
-      failure = error
-      await client.end().catch(() => {})
-    }
-  }
-  throw failure
-}
-
-/** @throws Error if the server takes no writes, as a standby does */
-export async function refuseReadOnlyServer(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
-  if (rows[0]?.transaction_read_only !== 'off') throw new Error('the host takes no writes')
 }

@@ -1,0 +1,42 @@
+import { Client, type ClientBase, type ClientConfig } from 'pg'
+
+import { urlsOfHosts } from './database-url.ts'
+
+/** Calls `work` with a new connection, which is outside the pool and its limits. */
+export async function withConnection<T>(
+  url: string,
+  work: (client: Client) => Promise<T>,
+  limits: Pick<ClientConfig, 'query_timeout' | 'connectionTimeoutMillis'> = {},
+): Promise<T> {
+  const client = await connectTo(url, { connectionTimeoutMillis: 5_000, ...limits })
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Connects to the database. If the address names several hosts, they are tried in turn until one takes writes. */
+async function connectTo(url: string, options: ClientConfig): Promise<Client> {
+  const hosts = urlsOfHosts(url)
+  let failure: unknown
+  for (const connectionString of hosts) {
+    const client = new Client({ ...options, connectionString })
+    client.on('error', () => {}) // The error is ignored, because the running query rejects as well.
+    try {
+      await client.connect()
+      if (hosts.length > 1) await refuseReadOnlyServer(client)
+      return client
+    } catch (error) {
+      failure = error
+      await client.end().catch(() => {})
+    }
+  }
+  throw failure
+}
+
+/** @throws Error if the server takes no writes, as a standby does */
+export async function refuseReadOnlyServer(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+  if (rows[0]?.transaction_read_only !== 'off') throw new Error('the host takes no writes')
+}
