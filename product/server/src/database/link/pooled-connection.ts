@@ -45,9 +45,8 @@ export function createPooledConnection(client: PoolClient, prepares: boolean) {
 /** @returns the answer to the last statement if the text has several statements */
 export async function runStatement(client: Client, statement: Sent): Promise<Answer> {
   holdUntilNextTick(client.connection)
-  const answer: Answer | Answer[] = await client
-    .query<Record<string, unknown>>(statement)
-    .catch(rethrowDatabaseError)
+  const sending = client.query<Record<string, unknown>>(statement)
+  const answer: Answer | Answer[] = await sending.catch(rethrowDatabaseError)
   return Array.isArray(answer) ? (answer.at(-1) ?? { rows: [], command: '' }) : answer
 }
 
