@@ -1,24 +1,9 @@
-import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { byOne, openConsole, press } from '../../testing/console.tsx'
+import { alert } from '../../testing/samples.ts'
 
-const alert: AnswerOf<'listAlerts'>['rows'][number] = {
-  number: 3,
-  rule: 'night',
-  state: 'new',
-  agent: { id: '01890000-0000-7000-8000-000000000001', name: 'Asha Verma' },
-  facts: { counted: 15, from: 6 },
-  stops: true,
-  openedOn: '2026-11-26T03:30:00.000Z',
-  lastOn: '2026-11-26T04:00:00.000Z',
-  takenOn: null,
-  takenBy: '',
-  closedOn: null,
-  closedBy: '',
-  why: '',
-}
 const listed = { rows: [alert], isMore: false }
 
 test('a new alert is taken, and closed with what was found', async () => {

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { FakeRefusal, openConsole, wait } from '../../testing/console.tsx'
+import { asha } from '../../testing/samples.ts'
 
 const model: AnswerOf<'listModels'>['rows'][number] = {
   model: 'MFS 110/L1',
@@ -20,7 +21,7 @@ const unit: AnswerOf<'getUnit'> = {
   maker: 'Mantra',
   service: 'MANTRA.WIN.001',
   driver: '1.4.0',
-  agent: { id: '0196f3a1-0000-7000-8000-000000000007', name: 'Asha Verma' },
+  agent: asha,
   firstSeenOn: '2026-10-01T03:30:00.000Z',
   lastSeenOn: '2026-11-24T03:30:00.000Z',
   certificateEndsOn: '2027-02-24T04:30:00.000Z',

@@ -3,8 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { byOne, openConsole, press } from '../../testing/console.tsx'
+import { asha, order as tried } from '../../testing/samples.ts'
 
-const order = '0196f3a1-0000-7000-8000-0000000000c1'
+const { id: order } = tried
 const exception: AnswerOf<'listExceptions'>['rows'][number] = {
   order,
   reference: 'DBS10001',
@@ -14,39 +15,13 @@ const exception: AnswerOf<'listExceptions'>['rows'][number] = {
   openedOn: '2026-11-20T03:30:00.000Z',
   dueBy: '2026-11-23T03:30:00.000Z',
   isOverdue: true,
-  agent: { id: '0196f3a1-0000-7000-8000-0000000000a1', name: 'Asha Verma' },
+  agent: asha,
   decision: null,
   decidedOn: null,
   decidedBy: null,
 }
 const another = '0196f3a1-0000-7000-8000-0000000000c2'
 const third = '0196f3a1-0000-7000-8000-0000000000c3'
-const tried: AnswerOf<'getOrder'> = {
-  id: order,
-  reference: 'DBS10001',
-  status: 'KYC_FAILURE',
-  verdict: 'refused',
-  code: 'fingerprint_not_matched',
-  createdOn: '2026-11-20T03:20:00.000Z',
-  completedOn: '2026-11-20T03:30:00.000Z',
-  expiresOn: '2026-11-20T03:50:00.000Z',
-  transactionId: null,
-  agent: exception.agent,
-  model: 'MFS110',
-  authority: null,
-  timeline: [],
-  device: {
-    model: 'MFS110',
-    maker: 'Mantra',
-    service: 'MANTRA.WIN.001',
-    driver: '1.4.0',
-    level: 'L1',
-    unit: null,
-    certificateEndsOn: null,
-  },
-  names: { order, transaction: null, answer: null, request: null, trace: null },
-  sameReference: { orders: [], hasSucceeded: false, failuresToday: 5, failuresAllowed: 5 },
-}
 const list = (row = exception) => ({ listExceptions: { rows: [row], isMore: false } })
 
 test('the queue tells why, what is needed and by when, and leads to the case', async () => {

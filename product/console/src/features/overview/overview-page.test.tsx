@@ -5,10 +5,10 @@ import { afterEach, expect, test } from 'vitest'
 
 import { useSession } from '../../session/session.ts'
 import { openConsole, wait } from '../../testing/console.tsx'
+import { alert, asha } from '../../testing/samples.ts'
 
 afterEach(() => focusManager.setFocused(undefined))
 
-const agent = { id: '01890000-0000-7000-8000-000000000001', name: 'Asha Verma' }
 const at = '2026-11-26T04:00:00.000Z'
 const nothing: AnswerOf<'getOverview'> = {
   proposals: [],
@@ -36,7 +36,7 @@ const waits: AnswerOf<'getOverview'> = {
       reason: '',
       madeOn: at,
       expiresOn: '2026-11-28T04:30:00.000Z',
-      agent: { ...agent, mobile: 'XXXXXX0001' },
+      agent: { ...asha, mobile: 'XXXXXX0001' },
       touches: 1,
       approvals: 0,
       quorum: 1,
@@ -46,28 +46,12 @@ const waits: AnswerOf<'getOverview'> = {
     {
       order: '01890000-0000-7000-8000-000000000002',
       reference: 'DBS20777',
-      agent,
+      agent: asha,
       dueBy: '2026-11-25T04:30:00.000Z',
       isOverdue: true,
     },
   ],
-  alerts: [
-    {
-      number: 3,
-      rule: 'night',
-      state: 'new',
-      agent,
-      facts: { counted: 15, from: 6 },
-      stops: true,
-      openedOn: at,
-      lastOn: at,
-      takenOn: null,
-      takenBy: '',
-      closedOn: null,
-      closedBy: '',
-      why: '',
-    },
-  ],
+  alerts: [alert],
   givenUp: { count: 2, lastOn: at },
   failing: [{ service: 'bank', since: '2026-11-26T04:10:00.000Z' }],
 }
@@ -81,7 +65,7 @@ test('what waits stands on Overview, and each has a way to its page and its list
   ).toBeTruthy()
   const ways: [card: string, entry: string, page: string, list: string][] = [
     ['Exceptions', 'DBS20777', '/exceptions/01890000-0000-7000-8000-000000000002', '/exceptions'],
-    ['Alerts', 'Customers at night', `/agents/${agent.id}`, '/alerts'],
+    ['Alerts', 'Customers at night', `/agents/${asha.id}`, '/alerts'],
     ['Proposals', 'Another mobile number', '/proposals/7', '/proposals'],
     ['Messages given up', '2 could not be delivered', '/outbox?state=dead', '/outbox?state=dead'],
   ]
