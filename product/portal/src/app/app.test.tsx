@@ -110,19 +110,18 @@ test.each(['/otp', '/dashboard', '/nope', '/dashboard/x'])(
   },
 )
 
-test('[NAV-6] the dashboard without its privilege shows its sentence in the page frame', async () => {
-  signedInAgent({ allPrevielages: ['DO_EKYC_APP'] })
-  await openPortal('/dashboard')
-  await screen.findByText('Sorry, You can not access dashboard!')
-  expect(screen.getByRole('contentinfo')).toBeDefined()
-})
-
-test('[NAV-7] /do-kyc without its privilege shows its sentence in the page frame', async () => {
-  signedInAgent({ allPrevielages: ['VIEW_APP_DASHBOARD'] })
-  await openPortal('/do-kyc')
-  await screen.findByText("Sorry, You don't have permission to do kyc!")
-  expect(screen.getByRole('contentinfo')).toBeDefined()
-})
+test.each([
+  ['/dashboard', 'DO_EKYC_APP', 'Sorry, You can not access dashboard!'],
+  ['/do-kyc', 'VIEW_APP_DASHBOARD', "Sorry, You don't have permission to do kyc!"],
+] as const)(
+  '[NAV-6] [NAV-7] %s with %s alone shows its sentence in the page frame',
+  async (path, has, says) => {
+    signedInAgent({ allPrevielages: [has] })
+    await openPortal(path)
+    await screen.findByText(says)
+    expect(screen.getByRole('contentinfo')).toBeDefined()
+  },
+)
 
 const withoutWordsOfTheirOwn = ['/kyc-list', '/kyc-result', '/change-password']
 test.each(withoutWordsOfTheirOwn)(

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { loadBranding, useBranding } from '../api/branding.ts'
 import { Portal } from './app.tsx'
-import { eachTestsNetwork, checkedAgent, closePortal, wait } from '../testing/portal.tsx'
+import { eachTestsNetwork, checkedAgent, wait } from '../testing/portal.tsx'
 import { catalogues, showLanguage, useLanguage } from '../texts/language.ts'
 
 const network = eachTestsNetwork(() => {
@@ -13,7 +13,6 @@ const network = eachTestsNetwork(() => {
   checkedAgent()
 })
 afterEach(async () => {
-  closePortal()
   await act(() => showLanguage('en'))
   document.cookie = 'language=; Max-Age=0'
 })

@@ -1,19 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { setConnected } from '@ekyc/ui/browser/connection.ts'
-import { eachTestsNetwork, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
+import { eachTestsNetwork, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
 import { cutConnection } from '../testing/fake-network.ts'
 
 const network = eachTestsNetwork(() => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   signedInAgent()
 })
-afterEach(() => {
-  closePortal()
-  setConnected(true)
-})
-
 const banner = () => screen.queryByText('You are offline.')
 
 test('[API-14] a call that finds no network raises a banner, which says what still works and hides by itself once the server is reachable; failed queries are refetched', async () => {

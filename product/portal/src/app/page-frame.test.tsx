@@ -9,7 +9,7 @@ import { cutConnection } from '../testing/fake-network.ts'
 import { brandingFile } from '../testing/usual-answers.ts'
 
 const network = eachTestsNetwork(async () => {
-  await loadBranding()
+  await loadBranding(-Infinity)
   signedInAgent()
 })
 

@@ -47,8 +47,3 @@ test('every signed-in agent may see and end sessions, whatever the bank has with
   expect(judge(access, signedIn())).toEqual({ kind: 'allowed' })
   expect(judge(access, nobody)).toEqual({ kind: 'fallback' })
 })
-
-const open = ['/', '/login', '/TnC', '/PrivacyPolicy']
-test.each(open)('[NAV-8] %s needs no log-in', path => {
-  expect(judge(accessOf[path] ?? 'login-lock', nobody)).toEqual({ kind: 'allowed' })
-})

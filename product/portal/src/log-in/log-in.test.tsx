@@ -5,12 +5,11 @@ import { call } from '../api/api-client.ts'
 import { useSession } from '../session/session.ts'
 import { answerLater, cutConnection, refusal, success } from '../testing/fake-network.ts'
 import { openLogIn } from '../testing/log-in.tsx'
-import { eachTestsNetwork, closePortal, openPortal, wait } from '../testing/portal.tsx'
+import { eachTestsNetwork, openPortal, wait } from '../testing/portal.tsx'
 import { asha } from '../testing/usual-answers.ts'
 
 const network = eachTestsNetwork()
 afterEach(() => {
-  closePortal()
   document.documentElement.lang = 'en'
   document.cookie = 'language=; Max-Age=0'
 })

@@ -1,27 +1,20 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
-import { defaultBranding, useBranding } from '../api/branding.ts'
+import { useBranding } from '../api/branding.ts'
 import { readyDevice } from '../testing/device-answers.ts'
-import { fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
-import { closePortal, renderScreen } from '../testing/portal.tsx'
+import { eachTestsNetwork, renderScreen } from '../testing/portal.tsx'
 import { MissingService } from './problem-view.tsx'
 
-let network: FakeNetwork
 const open = vi.fn<typeof window.open>()
 const onFound = vi.fn<() => void>()
-beforeEach(() => {
-  network = fakeNetwork()
+const network = eachTestsNetwork(() => {
   vi.stubGlobal('open', open)
   useBranding.setState({ deviceServiceLinks: [{ name: 'Driver', url: 'https://maker.example/' }] })
   renderScreen(<MissingService onFound={onFound} />)
 })
-afterEach(() => {
-  vi.clearAllMocks()
-  useBranding.setState(defaultBranding, true)
-  closePortal()
-})
+afterEach(() => vi.clearAllMocks())
 
 const press = (port: number) =>
   user.click(screen.getByRole('button', { name: `Open https://127.0.0.1:${port}/` }))

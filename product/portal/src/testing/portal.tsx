@@ -6,6 +6,7 @@ import { act, cleanup, render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
+import { defaultBranding, useBranding } from '../api/branding.ts'
 import { App } from '../app/app.tsx'
 import { clearAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { forgetLogIn } from '../session/newest-log-in.ts'
@@ -73,6 +74,7 @@ export function checkedAgent(): void {
 
 /** localStorage stays, except for the entry of the newest log-in. */
 export function closePortal(): void {
+  useBranding.setState(defaultBranding, true)
   cleanup()
   closeLogIn()
   vi.unstubAllGlobals()

@@ -13,10 +13,7 @@ beforeEach(() => {
   useBranding.setState({ referencePattern: 'DBS[0-9]{5}' })
   renderScreen(<Page />)
 })
-afterEach(() => {
-  closePortal()
-  useBranding.setState(useBranding.getInitialState(), true)
-})
+afterEach(closePortal)
 
 function Page() {
   usePastedReference()

@@ -6,7 +6,7 @@ import { setSession, useSession, useMemory } from '../../session/session.ts'
 import { eachTestsNetwork, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
 
 eachTestsNetwork(async () => {
-  await loadBranding()
+  await loadBranding(-Infinity)
 })
 
 const openQuestions = () => [...document.querySelectorAll('details')].filter(item => item.open)

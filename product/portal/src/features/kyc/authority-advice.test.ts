@@ -7,8 +7,8 @@ import { adviceFor } from '../../scanner/problem-view.tsx'
 import { problemOf } from '../../scanner/scanner-problem.ts'
 import { authorityAdvice } from './result-actions.tsx'
 
-const adviceOn = (source: AuthoritySource, code: string, action = '') =>
-  authorityAdvice({ source, code, action }, { happened: 'as the server said', version: 'v1.2.8' })
+const adviceOn = (source: AuthoritySource, code: string) =>
+  authorityAdvice({ source, code, action: '' }, { happened: 'as the server said', version: 'v1.2.8' })
 
 const adviceOnDevice = (deviceCode: string) =>
   problemOf(new RdError('refused', { deviceCode }))?.advice ?? 'unknownCode'
@@ -32,11 +32,4 @@ test('[KYC-8] [KYC-12] a device’s code and the authority’s of the same numbe
     expect(adviceOn('authentication', number).now).not.toBe(device.now)
   }
   expect(adviceOn('authentication', '999').because).toMatch(/authority’s side/)
-})
-
-test('[KYC-12] the authority’s action for the counter is shown', () => {
-  expect(adviceOn('authentication', '997', 'A301').support).toEqual([
-    'The authority adds: A301',
-    'For support: authority code 997',
-  ])
 })

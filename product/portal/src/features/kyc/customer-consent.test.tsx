@@ -2,9 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { defaultBranding, useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
+import { useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
 import { readyDevice } from '../../testing/device-answers.ts'
-import { eachTestsNetwork, closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
+import { eachTestsNetwork, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 import { useLanguage } from '../../texts/language.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
@@ -36,11 +36,7 @@ const network = eachTestsNetwork(() => {
   network.plugIn(11100, readyDevice())
   signedInAgent({ prepareOrderResponse: openOrder })
 })
-afterEach(() => {
-  useBranding.setState(defaultBranding, true)
-  useLanguage.setState({ language: 'en' })
-  closePortal()
-})
+afterEach(() => useLanguage.setState({ language: 'en' }))
 
 function open({ mode = 'tick', texts, ...others }: Partial<Branding['consent']> = {}) {
   useBranding.setState({

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setConnected } from '@ekyc/ui/browser/connection.ts'
 import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 
-import { defaultBranding, useBranding } from '../../api/branding.ts'
+import { useBranding } from '../../api/branding.ts'
 import { learnScanners } from '../../scanner/scan.ts'
 import { serveNext } from '../../ui/next-customer.ts'
 import { setSession, useSession } from '../../session/session.ts'
@@ -29,7 +29,7 @@ import {
   success,
 } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
-import { eachTestsNetwork, closePortal, renderScreen, signedInAgent, wait } from '../../testing/portal.tsx'
+import { eachTestsNetwork, renderScreen, signedInAgent, wait } from '../../testing/portal.tsx'
 import { stubPermission } from '../../testing/stub-browser.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
 import { openOrder } from '../../testing/orders.ts'
@@ -41,11 +41,7 @@ const network = eachTestsNetwork(() => {
   openedAt('http://localhost:3000/do-kyc')
   signedInAgent()
 })
-afterEach(() => {
-  setConnected(true)
-  localStorage.clear()
-  closePortal()
-})
+afterEach(() => localStorage.clear())
 
 const button = (name: string) => screen.getByRole('button', { name })
 const findButton = (name: string) => screen.findByRole('button', { name })
@@ -293,7 +289,6 @@ describe('the scan', () => {
   ])('[KYC-4] the tick starts the scan: %s', async (_when, scanAtTick, rdServicePort, isStarted) => {
     network.plugIn(11104, readyDevice())
     if (scanAtTick) useBranding.setState({ scanAtTick })
-    onTestFinished(() => useBranding.setState(useBranding.getInitialState(), true))
     const captureUrl = rdServicePort && `http://127.0.0.1:${rdServicePort}/rd/grab`
     signedInAgent({ prepareOrderResponse: openOrder, rdServicePort, captureUrl })
     renderScreen(<DoKycPage />)
@@ -431,7 +426,6 @@ describe('the scan', () => {
     ).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Made-up RD service' }).getAttribute('href')).toBe(links[0]?.url)
     expect(screen.getByText(/v1\.2\.8/)).toBeTruthy()
-    useBranding.setState({ deviceServiceLinks: [] })
   })
 
   test('[KYC-15] a service that is not ready, or in use, is told apart from none', async () => {
@@ -719,7 +713,6 @@ describe('submitting', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
     expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_FAILURE', refusal: 'newConsent' })
     expect(useBranding.getState().bankName).toBe('River Bank')
-    useBranding.setState(defaultBranding, true)
   })
 
   test('[KYC-12] an answer with an invalid authority counts as the server’s own refusal', async () => {

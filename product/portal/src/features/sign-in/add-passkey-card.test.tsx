@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { eachTestsNetwork, closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
+import { eachTestsNetwork, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
 import { cutConnection, refusal } from '../../testing/fake-network.ts'
 import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
 import { asha, otpDetails, thisSession } from '../../testing/usual-answers.ts'
@@ -61,10 +61,7 @@ const network = eachTestsNetwork(() => {
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create, get } })
   signedInAgent()
 })
-afterEach(() => {
-  closePortal()
-  Reflect.deleteProperty(navigator, 'credentials')
-})
+afterEach(() => Reflect.deleteProperty(navigator, 'credentials'))
 
 const ofAssertion = () => Object.assign(new FakeCredential(), { id: 'BwgJ', response: new FakeAssertion() })
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))

@@ -6,11 +6,12 @@ import { expect, test } from 'vitest'
 
 import { testTime } from '@ekyc/ui/testing/test-time.ts'
 
+import { useBranding } from '../../api/branding.ts'
 import { readAccessToken } from '../../session/access-token.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { eachTestsNetwork, checkedAgent, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
 import { answerLater, cutConnection, httpError, refusal, success } from '../../testing/fake-network.ts'
-import { asha, otpDetails, usualAnswers } from '../../testing/usual-answers.ts'
+import { asha, brandingFile, otpDetails, usualAnswers } from '../../testing/usual-answers.ts'
 
 const network = eachTestsNetwork()
 
@@ -457,6 +458,7 @@ test('the OTP screen shows the mark of the SMS and, after a wrong OTP, the tries
 })
 
 test('half a minute without an SMS the OTP screen says who gets none and who helps, in words for every phone', async () => {
+  useBranding.setState(brandingFile)
   otpSent(29)
   const { user } = await newPasswordScreen()
   expect(screen.queryByText(/No SMS\?/)).toBeNull()

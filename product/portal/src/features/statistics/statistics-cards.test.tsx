@@ -3,7 +3,6 @@ import { user } from '@ekyc/ui/testing/user.ts'
 import { expect, test } from 'vitest'
 
 import { useSession } from '../../session/session.ts'
-import { httpError } from '../../testing/fake-network.ts'
 import { eachTestsNetwork, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { EkycCard, StatisticsCard } from './statistics-card.tsx'
 
@@ -90,12 +89,4 @@ test('[DSH-5] choosing Select shows an error, and the graph stays', async () => 
   expect(rows()).toHaveLength(4)
   await user.selectOptions(screen.getByLabelText('Duration'), '6 Months')
   expect(screen.queryByText('Please select a valid duration')).toBeNull()
-})
-
-test('[API-14] a failed call shows the server’s message and offers Try again', async () => {
-  network.answer('getStatistics', httpError(503, 'The service is busy.'), { userStatistics })
-  renderScreen(<StatisticsCard />)
-  expect(await screen.findByText('The service is busy.')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('table')).toBeTruthy()
 })
