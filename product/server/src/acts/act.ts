@@ -41,15 +41,25 @@ export type AuditEntry = {
 
 export type ActInput<Value> = { schema: TSchema; is(value: unknown): value is Value }
 
+/** A field that may be missing may be undefined too, as a caller has it who passes an optional value on. */
+export type OrUndefined<Value> = Value extends readonly (infer Item)[]
+  ? OrUndefined<Item>[]
+  : Value extends object
+    ? {
+        [Field in keyof Value]: object extends Pick<Value, Field>
+          ? OrUndefined<Value[Field]> | undefined
+          : OrUndefined<Value[Field]>
+      }
+    : Value
+
 export function actInput<Properties extends TProperties>(
   properties: Properties,
-): ActInput<Static<TObject<Properties>>> {
+): ActInput<OrUndefined<Static<TObject<Properties>>>> {
   const schema = Type.Object(properties, { additionalProperties: false })
-  return { schema, is: (value): value is Static<TObject<Properties>> => Value.Check(schema, value) }
-}
-
-export function orNone<Schema extends TSchema>(schema: Schema) {
-  return Type.Optional(Type.Union([schema, Type.Undefined()]))
+  return {
+    schema,
+    is: (value): value is OrUndefined<Static<TObject<Properties>>> => Value.Check(schema, value),
+  }
 }
 
 /** The most rows that a list of the command line gives. */

@@ -90,12 +90,7 @@ export function addCommands(
 
 /** The parts of an act's schema that its command follows. */
 type ObjectSchema = { properties?: Record<string, FieldSchema>; required?: readonly string[] }
-type FieldSchema = {
-  type?: string
-  enum?: readonly string[]
-  maximum?: number
-  anyOf?: readonly FieldSchema[]
-}
+type FieldSchema = { type?: string; enum?: readonly string[]; maximum?: number }
 
 function declareCommand(leaf: CommandUnknownOpts, row: Command): void {
   const { summary, description = '', args = {}, options = {} } = row
@@ -139,8 +134,7 @@ function optionOf(
   { properties = {}, required = [] }: ObjectSchema,
 ): Option<string> {
   const option = new Option(flags, meaning)
-  const own = properties[field] ?? {}
-  const of = own.anyOf?.[0] ?? own
+  const of = properties[field] ?? {}
   if (usual !== undefined) option.default(usual)
   else if (required.includes(field) && of.type !== 'array') option.makeOptionMandatory()
   if (preset !== undefined) option.preset(preset)

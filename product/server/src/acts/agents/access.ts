@@ -24,7 +24,7 @@ import {
 import { createSignInAttemptStore } from '../../database/sign-in/sign-in-attempts.ts'
 import type { Agent } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { defineAct, actInput, listLimitSchema, orNone, type ActContext } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, type ActContext, type OrUndefined } from '../act.ts'
 import { lockNamedAgent, actOnAgent, agentInput } from './act-on-agent.ts'
 import {
   firstLineOfEachMobile,
@@ -119,7 +119,7 @@ export const sendOtp = defineAct({
 
 export const listSessions = defineAct({
   name: 'session.list',
-  input: actInput({ agent: orNone(Type.String()), limit: listLimitSchema }),
+  input: actInput({ agent: Type.Optional(Type.String()), limit: listLimitSchema }),
   async run(action, { agent: named, limit }) {
     action.row.subject = 'all agents'
     const agent = named === undefined ? undefined : await findNamedAgent(action, named)
@@ -130,7 +130,7 @@ export const listSessions = defineAct({
 /** Ends one session of an agent, or all sessions. */
 export const endSessions = defineAct({
   name: 'session.end',
-  input: actInput({ agent: Type.String(), session: orNone(Type.String()) }),
+  input: actInput({ agent: Type.String(), session: Type.Optional(Type.String()) }),
   async run(action, { agent: named, session }) {
     const agent = await lockNamedAgent(action, named, session ?? 'all sessions')
     const live = await endSessionsOf(action.db, { agentId: agent.id, id: session, at: action.at })
@@ -205,7 +205,10 @@ function privilegeOf(name: string): Privilege {
   throw new CommandRefused(`There is no privilege '${name}', only ${privileges.join(', ')}.`)
 }
 
-async function agentsOf({ db }: ActContext, lines: Static<typeof mobileLines>): Promise<Agent[]> {
+async function agentsOf(
+  { db }: ActContext,
+  lines: OrUndefined<Static<typeof mobileLines>>,
+): Promise<Agent[]> {
   const agentsByMobile = await lockAgentsOfLines(db, lines)
   const firstLines = firstLineOfEachMobile(lines)
   const problemsOf = ({ line, details: { mobile }, unreadable }: (typeof lines)[number]): LineProblem[] => {

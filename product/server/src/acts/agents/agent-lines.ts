@@ -4,14 +4,14 @@ import { Type } from 'typebox'
 import { lockAgents, type ManagedAgent } from '../../database/agents/agents.ts'
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { chunksOf, orNone } from '../act.ts'
+import { chunksOf } from '../act.ts'
 import { refuseAgentsInImport } from './act-on-agent.ts'
 
 const text = Type.String()
 
 export const agentLineSchemas = {
   mobile: text,
-  ...byDetail(() => orNone(text)),
+  ...byDetail(() => Type.Optional(text)),
   name: text,
   roles: Type.Array(text),
 }
@@ -19,7 +19,7 @@ export const agentLineSchemas = {
 /** The lines of a file. Line 1 is the head of the file, and `unreadable` tells why a line cannot be read. */
 export function fileLinesSchema<Row extends Type.TProperties>(row: Row) {
   return Type.Array(
-    Type.Object({ line: Type.Integer(), details: Type.Object(row), unreadable: orNone(text) }),
+    Type.Object({ line: Type.Integer(), details: Type.Object(row), unreadable: Type.Optional(text) }),
   )
 }
 

@@ -38,7 +38,7 @@ import { AuditKeyMissing } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { minuteMs } from '../../domain/clocks.ts'
 import { longestLeaseMs } from '../../domain/kyc/settlement.ts'
-import { defineAct, actInput, orNone, type ActContext, type Preview } from '../act.ts'
+import { defineAct, actInput, type ActContext, type Preview } from '../act.ts'
 import { lockNamedAgent, actOnAgent, agentInput, refuseAgentsInImport } from './act-on-agent.ts'
 import { agentLineSchemas } from './agent-lines.ts'
 
@@ -47,7 +47,7 @@ const strict = { additionalProperties: false }
 const contactFields = detailFields.filter(field => !kycFields.some(one => one === field))
 const contacts = Type.Partial(Type.Record(Type.Enum(contactFields), text, strict), strict)
 const kyc = Type.Partial(Type.Record(Type.Enum(kycFields), text, strict), strict)
-const version = orNone(Type.Integer())
+const version = Type.Optional(Type.Integer())
 
 export const addAgent = defineAct({
   name: 'agent.add',

@@ -1,3 +1,4 @@
+import { deviceShapes } from '@ekyc/contract/console/shapes/devices'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
@@ -14,7 +15,7 @@ import {
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
-import { defineAct, actInput, orNone, type ActContext, type ActDependencies } from '../act.ts'
+import { defineAct, actInput, type ActContext, type ActDependencies } from '../act.ts'
 
 const shownDays = 30
 const mostDrivers = 5_000
@@ -53,7 +54,7 @@ export const listDailyUse = defineAct({
 
 export const showModel = defineAct({
   name: 'device.show',
-  input: actInput({ model: Type.String() }),
+  input: actInput(deviceShapes.getModel.request.properties),
   async run(action, { model }) {
     action.row.subject = model
     const [shown] = await modelsOf(action, model)
@@ -69,9 +70,9 @@ export const showModel = defineAct({
 export const listUnits = defineAct({
   name: 'unit.list',
   input: actInput({
-    model: orNone(Type.String()),
-    place: orNone(Type.Object({ on: Type.String(), unit: Type.String() })),
-    endingDays: orNone(Type.Integer({ minimum: 1 })),
+    model: Type.Optional(Type.String()),
+    place: Type.Optional(Type.Object({ on: Type.String(), unit: Type.String() })),
+    endingDays: Type.Optional(Type.Integer({ minimum: 1 })),
     limit: Type.Integer({ minimum: 1 }),
   }),
   async run({ db, row, at }, { model, place, endingDays, limit }): Promise<UnitWithAgentName[]> {
@@ -96,7 +97,7 @@ export const listUnits = defineAct({
 
 export const showUnit = defineAct({
   name: 'unit.show',
-  input: actInput({ unit: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+  input: actInput(deviceShapes.getUnit.request.properties),
   async run({ db, row }, { unit }): Promise<UnitWithAgentName> {
     row.subject = unit
     const [shown] = await withAgentNames(db, await findDeviceUnit(db, { unit: Buffer.from(unit, 'hex') }))

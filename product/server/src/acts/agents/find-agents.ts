@@ -29,7 +29,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { dormancyCutoff, isDormant } from '../../domain/agents/work-rules.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { defineAct, actInput, listLimitSchema, orNone } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, type OrUndefined } from '../act.ts'
 
 /** The largest exact count of agents. The console shows a larger count as "about" this number. */
 const mostCounted = 10_000
@@ -40,7 +40,7 @@ export const mostMarkedAgents = 100_000
 const mostWithoutProof = 1_000
 const exportPieceSize = 1_000
 
-type AgentFilters = Static<TObject<typeof agentFilters>> & { search?: string }
+type AgentFilters = OrUndefined<Static<TObject<typeof agentFilters>>> & { search?: string | undefined }
 
 const sorting = {
   sort: Type.Optional(Type.Enum([...agentSorts, 'mobile'])),
@@ -64,12 +64,12 @@ export const pageOfAgents = defineAct({
     ...agentFilters,
     search: Type.Optional(Type.String()),
     ...sorting,
-    after: orNone(Type.Object({ key: Type.String(), second: Type.String(), id: Type.String() })),
+    after: Type.Optional(Type.Object({ key: Type.String(), second: Type.String(), id: Type.String() })),
     limit: listLimitSchema,
   }),
   async run({ db, at, row, policy }, { sort = 'name', direction = 'up', after, limit, search, ...filters }) {
     await useCustomPlans(db)
-    const { filter, isCut } = await filterOf(db, at, policy(), { ...filters, ...(search && { search }) })
+    const { filter, isCut } = await filterOf(db, at, policy(), { ...filters, search })
     const [found, counted] = await Promise.all([
       listAgentPage(db, filter, { sort, direction, after, limit: limit + 1 }),
       countAgentsOfFilter(db, filter, mostCounted + 1),
@@ -286,6 +286,7 @@ export async function withCurrentState<Agent extends AgentInList>(
 }
 
 function filtersText(filters: AgentFilters): string {
-  const told = Object.entries(filters).map(([name, value]) => `${name}=${[value].flat().join(' or ')}`)
-  return told.map(one => `, ${one}`).join('')
+  return Object.entries(filters)
+    .flatMap(([name, value]) => (value === undefined ? [] : `, ${name}=${[value].flat().join(' or ')}`))
+    .join('')
 }

@@ -12,7 +12,7 @@ import { dayMs, hourMs, secondMs } from '../../domain/clocks.ts'
 import { isUuid } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { createQuota } from '../../domain/agents/quotas.ts'
-import { defineAct, actInput, orNone, actorSuffix, type ActContext, type ActDependencies } from '../act.ts'
+import { defineAct, actInput, actorSuffix, type ActContext, type ActDependencies } from '../act.ts'
 import { lockNamedAgent, agentInput } from './act-on-agent.ts'
 import { withCurrentState } from './find-agents.ts'
 
@@ -35,7 +35,7 @@ export const listAgentTrail = defineAct({
   input: actInput({
     agent,
     looks: Type.Boolean(),
-    after: orNone(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
+    after: Type.Optional(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
     limit: Type.Integer({ minimum: 1 }),
   }),
   async run(action, { agent: agentId, looks, after, limit }) {

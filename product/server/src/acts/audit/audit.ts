@@ -23,7 +23,7 @@ import { systemEvent } from '../../domain/audit/audit-trail.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { maxId } from '../../domain/ids.ts'
-import { defineAct, actInput, orNone } from '../act.ts'
+import { defineAct, actInput } from '../act.ts'
 
 const mostRead = 20_000
 
@@ -47,7 +47,7 @@ export const listAudit = defineAct({
   input: actInput({
     ...filters,
     looks: Type.Boolean(),
-    after: orNone(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
+    after: Type.Optional(Type.Object({ happenedOn: Type.String(), id: Type.String() })),
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
   }),
   async run({ db, at, row }, { from, to, agent, after, limit, ...wanted }) {

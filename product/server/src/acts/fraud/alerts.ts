@@ -7,13 +7,13 @@ import {
   takeAlert as take,
 } from '../../database/fraud/fraud-alerts.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { defineAct, actInput, orNone } from '../act.ts'
+import { defineAct, actInput } from '../act.ts'
 import { lockNamedAgent } from '../agents/act-on-agent.ts'
 
 export const listAlerts = defineAct({
   name: 'alert.list',
   input: actInput({
-    agent: orNone(Type.String()),
+    agent: Type.Optional(Type.String()),
     states: Type.Array(Type.Enum([...alertStates])),
     limit: Type.Integer({ minimum: 1, maximum: 1_000 }),
   }),

@@ -40,7 +40,7 @@ import { findProposalOfImport } from '../../database/staff/proposals.ts'
 import { hashOfParts } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/ids.ts'
-import { defineAct, chunksOf, actInput, orNone, type ActContext } from '../act.ts'
+import { defineAct, chunksOf, actInput, type ActContext } from '../act.ts'
 import { planLine, type PlannedLine } from './import-plan.ts'
 
 const integer = Type.Integer()
@@ -122,7 +122,7 @@ export const showImport = defineAct({
   name: 'import.show',
   input: actInput({
     id: importId,
-    show: orNone(Type.Enum([...becomesOfLine])),
+    show: Type.Optional(Type.Enum([...becomesOfLine])),
     afterRight: integer,
     afterLine: integer,
     limit: integer,

@@ -1,5 +1,6 @@
 import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 import { readableMoment } from '@ekyc/contract/console/shapes/common'
+import { orderShapes } from '@ekyc/contract/console/shapes/orders'
 import { startOfIndiaDay } from '@ekyc/contract/india-time'
 import { Type } from 'typebox'
 
@@ -19,14 +20,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { type Period, allTime, orderRetentionYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
 import { firstIdAt, isUuid, maxId, momentOfId } from '../../domain/ids.ts'
-import {
-  defineAct,
-  actInput,
-  listLimitSchema,
-  orNone,
-  type ActContext,
-  type ActDependencies,
-} from '../act.ts'
+import { defineAct, actInput, listLimitSchema, type ActContext, type ActDependencies } from '../act.ts'
 import { lockNamedAgent } from '../agents/act-on-agent.ts'
 
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
@@ -47,15 +41,13 @@ type PageOfOrders = {
 
 type Wanted = Parameters<typeof pageOrders.run>[1]
 
+const { after: _after, limit: _limit, ...filters } = orderShapes.listOrders.request.properties
+
 export const pageOrders = defineAct({
   name: 'order.page',
   input: actInput({
-    agent: orNone(Type.String({ format: 'uuid' })),
-    reference: orNone(Type.String()),
-    model: orNone(Type.String()),
-    day: orNone(Type.String({ format: 'date' })),
-    status: orNone(Type.Enum([...shownStatuses])),
-    beforeId: orNone(Type.String({ format: 'uuid' })),
+    ...filters,
+    beforeId: Type.Optional(Type.String({ format: 'uuid' })),
     limit: Type.Integer({ minimum: 1 }),
   }),
   async run(action, wanted): Promise<PageOfOrders> {
@@ -190,9 +182,9 @@ export const listOrders = defineAct({
   name: 'order.list',
   input: actInput({
     agent: Type.String(),
-    status: orNone(Type.Enum([...shownStatuses])),
-    from: orNone(readableMoment),
-    before: orNone(readableMoment),
+    status: Type.Optional(Type.Enum([...shownStatuses])),
+    from: Type.Optional(readableMoment),
+    before: Type.Optional(readableMoment),
     limit: listLimitSchema,
   }),
   async run(action, { agent: named, status, from, before, ...only }) {

@@ -10,13 +10,13 @@ import {
 } from '../../database/kyc/kyc-exceptions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { openSecretBox } from '../../domain/secrets.ts'
-import { defineAct, actInput, listLimitSchema, orNone } from '../act.ts'
+import { defineAct, actInput, listLimitSchema } from '../act.ts'
 
 export const listExceptions = defineAct({
   name: 'exception.list',
   input: actInput({
     state: Type.Enum([...exceptionStates]),
-    around: orNone(Type.String({ format: 'uuid' })),
+    around: Type.Optional(Type.String({ format: 'uuid' })),
     limit: listLimitSchema,
   }),
   async run({ db, at, row, outboxKeys }, { state, around, limit }) {

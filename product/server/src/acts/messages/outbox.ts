@@ -11,7 +11,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/ids.ts'
 import { putInOutbox, outboxKinds } from '../../domain/messages/outbox.ts'
-import { defineAct, actInput, listLimitSchema, orNone } from '../act.ts'
+import { defineAct, actInput, listLimitSchema } from '../act.ts'
 
 const testEventLifeMs = hourMs
 
@@ -25,8 +25,8 @@ export const listMessages = defineAct({
   name: 'outbox.list',
   input: actInput({
     states: Type.Array(Type.Enum([...outboxStates])),
-    kind: orNone(Type.Enum([...outboxKinds])),
-    id: orNone(Type.String()),
+    kind: Type.Optional(Type.Enum([...outboxKinds])),
+    id: Type.Optional(Type.String()),
     limit: listLimitSchema,
   }),
   async run({ db, row }, { states, kind, id, limit }) {
@@ -42,7 +42,7 @@ export const listMessages = defineAct({
  */
 export const retryMessages = defineAct({
   name: 'outbox.retry',
-  input: actInput({ id: orNone(Type.String()) }),
+  input: actInput({ id: Type.Optional(Type.String()) }),
   async run({ db, at, row }, { id }) {
     const { length } = await makeMessagesDue(db, { id, at })
     row.subject = id?.slice(0, 36) ?? `${length} messages`

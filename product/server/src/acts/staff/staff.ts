@@ -16,15 +16,7 @@ import {
 } from '../../database/staff/staff-sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid, nilId } from '../../domain/ids.ts'
-import {
-  defineAct,
-  actInput,
-  listLimitSchema,
-  orNone,
-  actorSuffix,
-  type Act,
-  type ActContext,
-} from '../act.ts'
+import { defineAct, actInput, listLimitSchema, actorSuffix, type Act, type ActContext } from '../act.ts'
 
 /** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
@@ -35,7 +27,7 @@ const longAgo = new Date(0)
 export const listStaff = defineAct({
   name: 'staff.list',
   input: actInput({
-    after: orNone(Type.Object({ name: Type.String(), id: Type.String() })),
+    after: Type.Optional(Type.Object({ name: Type.String(), id: Type.String() })),
     limit: listLimitSchema,
   }),
   async run({ db, row }, { after, limit }) {

@@ -14,11 +14,7 @@ export function proposalHandlers(
   return {
     async listProposals({ list, after, limit = defaultPageSize }, { perform }) {
       const before = after === undefined ? undefined : Number(after)
-      const { proposals, isMore } = await perform(listProposals, {
-        list,
-        limit,
-        ...(before !== undefined && { before }),
-      })
+      const { proposals, isMore } = await perform(listProposals, { list, limit, before })
       const last = isMore ? proposals.at(-1) : undefined
       return { rows: proposals.map(one => withMaker(one)), next: last && String(last.number) }
     },
