@@ -2,7 +2,7 @@ import { Argument, Option, type CommandUnknownOpts } from '@commander-js/extra-t
 import { rights, type Right } from '@ekyc/contract/console/acts'
 
 import type { Act } from '../acts/act.ts'
-import { argumentTexts, addGroup, parseCountUpTo, examplesText, UsageError } from './program.ts'
+import { argumentTexts, parseCountUpTo, examplesText, UsageError } from './program.ts'
 import type { Operator } from './operator.ts'
 import { tableOfRows, type TableColumns } from './text-table.ts'
 
@@ -18,6 +18,7 @@ export type CommandOption = [
     read?: (text: string) => unknown
     /** The value of the option without a value of its own. */
     preset?: string
+    isRequired?: true
     conflicts?: string
   },
 ]
@@ -28,10 +29,12 @@ type Words = {
   summary: string
   description?: string
   /** The arguments, by the field of the input. */
-  args?: Record<string, [term: string, about: string]>
+  args?: Record<string, [term: string, about: string, read?: (text: string) => unknown]>
   /** The options, by the field of the input. What a row leaves open, the schema of the act says. */
   options?: Record<string, CommandOption>
   examples?: string[]
+  /** True for the command that its group runs without a second word. */
+  isDefault?: true
   /** 'emergency' if the command makes no proposals. Otherwise, the right of the act says whether it needs two people. */
   secondPerson?: 'emergency' | 'propose'
 }
@@ -59,7 +62,7 @@ type ActCommand<In, Out> = Words & {
       }
   )
 
-/** A command that chooses among acts, or reads a file first. */
+/** A command that chooses among acts, reads a file first, or does what the console cannot do. */
 type OwnCommand = Words & { run(told: object, operator: Operator): Promise<void> }
 
 export type Command = ActCommand<unknown, unknown> | OwnCommand
@@ -82,10 +85,14 @@ export function addCommands(
     const leaf =
       second === undefined
         ? program.command(first).helpGroup(`${heading}:`)
-        : (group ?? addGroup(program, first, heading)).command(second)
+        : (group ?? addGroup(program, first, heading)).command(second, { isDefault: row.isDefault === true })
     declareCommand(leaf, row)
     leaf.action(() => runCommand(row, inputOf(leaf, row), operator))
   }
+}
+
+function addGroup(program: CommandUnknownOpts, name: string, about: string): CommandUnknownOpts {
+  return program.command(name).description(about).helpGroup(`${about}:`).commandsGroup(`${about}:`)
 }
 
 /** The parts of an act's schema that its command follows. */
@@ -107,10 +114,11 @@ function declareCommand(leaf: CommandUnknownOpts, row: Command): void {
   }
   leaf.summary(summary).description(description)
   const schema: ObjectSchema = 'act' in row ? row.act.input.schema : {}
-  for (const [field, [term, meaning]] of Object.entries(args)) {
+  for (const [field, [term, meaning, read]] of Object.entries(args)) {
     const argument = new Argument(term, meaning)
     const of = schema.properties?.[field]
-    if (of?.type === 'integer') argument.argParser(parseCountUpTo(of.maximum ?? largest))
+    if (read) argument.argParser(read)
+    else if (of?.type === 'integer') argument.argParser(parseCountUpTo(of.maximum ?? largest))
     leaf.addArgument(argument)
   }
   for (const [field, option] of Object.entries(options)) leaf.addOption(optionOf(option, field, schema))
@@ -129,14 +137,14 @@ function byRight({ secondPerson }: Right): 'propose' | undefined {
 }
 
 function optionOf(
-  [flags, meaning, { usual, choices, read, preset, conflicts } = {}]: CommandOption,
+  [flags, meaning, { usual, choices, read, preset, conflicts, isRequired } = {}]: CommandOption,
   field: string,
   { properties = {}, required = [] }: ObjectSchema,
 ): Option<string> {
   const option = new Option(flags, meaning)
   const of = properties[field] ?? {}
   if (usual !== undefined) option.default(usual)
-  else if (required.includes(field) && of.type !== 'array') option.makeOptionMandatory()
+  else if (isRequired || (required.includes(field) && of.type !== 'array')) option.makeOptionMandatory()
   if (preset !== undefined) option.preset(preset)
   if (conflicts !== undefined) option.conflicts(conflicts)
   const values = choices ?? of.enum

@@ -47,10 +47,6 @@ export function createProgram(name: string) {
     })
 }
 
-export function addGroup(program: CommandUnknownOpts, name: string, about: string): CommandUnknownOpts {
-  return program.command(name).description(about).helpGroup(`${about}:`).commandsGroup(`${about}:`)
-}
-
 export function executableCommands(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command.commands.flatMap(one => (one.commands.length > 0 ? executableCommands(one) : [one]))
 }

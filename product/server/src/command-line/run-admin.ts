@@ -5,18 +5,18 @@ import { NotPermitted } from '../acts/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { agentCommands } from './agents/agents.ts'
 import { privilegeCommands, roleCommands, sessionCommands } from './agents/access.ts'
-import { addAuditCommands } from './audit/audit.ts'
+import { auditCommands } from './audit/audit.ts'
 import { createProgram, runCommandLine, UsageError, type Program } from './program.ts'
 import { addCommands, type Command } from './define-command.ts'
 import { consentCommands } from './kyc/consent.ts'
 import { holdCommands } from './kyc/holds.ts'
 import { exceptionCommands, orderCommands } from './kyc/orders.ts'
-import { addComplianceCommand } from './operations/compliance.ts'
-import { addConfigCommands } from './operations/config.ts'
-import { addDatabaseCommands } from './operations/database.ts'
-import { addDemoCommands } from './operations/demo.ts'
-import { addDoctorCommand } from './operations/doctor.ts'
-import { addEvidenceCommands } from './evidence/evidence.ts'
+import { complianceCommand } from './operations/compliance.ts'
+import { configCommands } from './operations/config.ts'
+import { databaseCommands, migrateCommand } from './operations/database.ts'
+import { demoCommand } from './operations/demo.ts'
+import { doctorCommand } from './operations/doctor.ts'
+import { evidenceCommands } from './evidence/evidence.ts'
 import { alertCommands } from './fraud/alerts.ts'
 import { outboxCommands } from './messages/outbox.ts'
 import { statisticsCommand } from './kyc/statistics.ts'
@@ -67,18 +67,10 @@ function isDenied(error: unknown): boolean {
 
 /** Adds every command, in the order in which the help lists them. */
 export function addAllCommands(program: Program, operator: Operator): void {
-  for (const [heading, commands] of actCommands) addCommands(program, operator, heading, commands)
-  addAuditCommands(program, operator)
-  addEvidenceCommands(program, operator)
-  addCommands(program, operator, 'Statistics', [statisticsCommand, deviceCommand])
-  addDemoCommands(program, operator)
-  addConfigCommands(program, operator)
-  addDoctorCommand(program, operator)
-  addComplianceCommand(program, operator)
-  addDatabaseCommands(program, operator)
+  for (const [heading, commands] of allCommands) addCommands(program, operator, heading, commands)
 }
 
-const actCommands: [heading: string, commands: Command[]][] = [
+const allCommands: [heading: string, commands: Command[]][] = [
   ['Agents', agentCommands],
   ['Roles', roleCommands],
   ['Privileges withheld from single agents', privilegeCommands],
@@ -93,6 +85,14 @@ const actCommands: [heading: string, commands: Command[]][] = [
   ['What the rules against fraud have found', alertCommands],
   ['Messages to agents and to the bank', outboxCommands],
   ['Work that the console hands over', [jobCommand]],
+  ['Audit trail', auditCommands],
+  ['Evidence', evidenceCommands],
+  ['Statistics', [statisticsCommand, deviceCommand]],
+  ['Demo data', [demoCommand]],
+  ['Settings, branding and policy', configCommands],
+  ['Health of a set-up', [doctorCommand, complianceCommand]],
+  ['Database', [migrateCommand]],
+  ['Spread of the tables', databaseCommands],
 ]
 
 function refusalText(refusal: CommandRefused): string {

@@ -1,5 +1,3 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-
 import { describeChainProblem } from '../../acts/audit/audit.ts'
 import { exportAuditRows } from '../../database/audit/audit-export.ts'
 import { compareTrailWithLog } from '../../database/audit/compare-with-log.ts'
@@ -14,27 +12,27 @@ import { good, problem, type Finding } from '../../doctor/finding.ts'
 import type { AuditSeals, ChainMark } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, hourMs } from '../../domain/clocks.ts'
-import { addGroup, dayAfter, examplesText, parseIndiaDay, refuseReversedDays } from '../program.ts'
-import type { Operator } from '../operator.ts'
+import type { Command } from '../define-command.ts'
+import { dayAfter, parseIndiaDay, refuseReversedDays } from '../program.ts'
 import { fieldList, textTable } from '../text-table.ts'
 
 const quarterMs = 100 * dayMs
 
-export function addAuditCommands(program: CommandUnknownOpts, operator: Operator): void {
-  const group = addGroup(program, 'audit', 'Audit trail')
-
-  group
-    .command('verify')
-    .summary('Finds changed, missing and cut-off rows of the audit trail; exit code 1 when there are any.')
-    .description('An export kept elsewhere also shows whether the end was cut off with its heads.')
-    .option('--since <DAY>', 'only what was sealed from about this India day on', parseIndiaDay)
-    .option('--export <FILE>', 'an export made earlier, which the trail must go on from')
-    .option(
-      '--log <FILE>',
-      "a log of the servers: each audit row that it names must be in the trail; '-': standard input",
-    )
-    .addHelpText('after', examplesText('', '--export audit-2027-03.jsonl', '--log /var/log/ekyc/server.json'))
-    .action(async ({ since, export: path, log }) => {
+export const auditCommands: Command[] = [
+  {
+    name: 'audit verify',
+    summary: 'Finds changed, missing and cut-off rows of the audit trail; exit code 1 when there are any.',
+    description: 'An export kept elsewhere also shows whether the end was cut off with its heads.',
+    options: {
+      since: ['--since <DAY>', 'only what was sealed from about this India day on', { read: parseIndiaDay }],
+      path: ['--export <FILE>', 'an export made earlier, which the trail must go on from'],
+      log: [
+        '--log <FILE>',
+        "a log of the servers: each audit row that it names must be in the trail; '-': standard input",
+      ],
+    },
+    examples: ['', '--export audit-2027-03.jsonl', '--log /var/log/ekyc/server.json'],
+    async run({ since, path, log }: { since?: Date; path?: string; log?: string }, operator) {
       const expected = path === undefined ? undefined : readHead(await operator.readFile(path))
       const { runner, seals, now } = await operator.open()
       const chain = await verifyAuditChain(runner, seals, { now: now(), since, expected })
@@ -53,20 +51,21 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
       })
       const head = verdict.head && { ...verdict.head, ...hexOf(verdict.head) }
       await operator.answer(verdictText(verdict), { ...verdict, head }, verdict.problems.length > 0)
-    })
-
-  group
-    .command('prove-restore')
-    .summary('On a restored copy: verifies its trail, and writes a signed proof of it.')
-    .description(
+    },
+  },
+  {
+    name: 'audit prove-restore',
+    summary: 'On a restored copy: verifies its trail, and writes a signed proof of it.',
+    description:
       'DATABASE_URL names the copy, on another machine or under another name than the database in use.',
-    )
-    .option(
-      '--check <FILE>',
-      'on the database in use: tell whether a proof is of a copy of this trail, not 100 days old',
-    )
-    .addHelpText('after', examplesText('> restored.json', '--check restored.json'))
-    .action(async ({ check }) => {
+    options: {
+      check: [
+        '--check <FILE>',
+        'on the database in use: tell whether a proof is of a copy of this trail, not 100 days old',
+      ],
+    },
+    examples: ['> restored.json', '--check restored.json'],
+    async run({ check }: { check?: string }, operator) {
       const file = check === undefined ? undefined : await operator.readFile(check)
       const { runner, seals, now } = await operator.open()
       const at = now()
@@ -87,19 +86,19 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
       if (!proof || problems.length > 0)
         throw new CommandRefused('The trail of this copy is empty or not intact: audit verify tells more.')
       await operator.write(`${proof}\n`)
-    })
-
-  group
-    .command('export')
-    .summary('Writes the audit rows of a time as JSON lines, the oldest first.')
-    .description(
-      `The last line is the newest signed head: keep the file where nobody who can change the
+    },
+  },
+  {
+    name: 'audit export',
+    summary: 'Writes the audit rows of a time as JSON lines, the oldest first.',
+    description: `The last line is the newest signed head: keep the file where nobody who can change the
 database can change it, and hand it to audit verify later.`,
-    )
-    .requiredOption('--from <DAY>', 'from this India day (required)', parseIndiaDay)
-    .requiredOption('--to <DAY>', 'to this India day, included (required)', parseIndiaDay)
-    .addHelpText('after', examplesText('--from 2027-03-01 --to 2027-03-31 > audit-2027-03.jsonl'))
-    .action(async ({ from, to }) => {
+    options: {
+      from: ['--from <DAY>', 'from this India day (required)', { read: parseIndiaDay, isRequired: true }],
+      to: ['--to <DAY>', 'to this India day, included (required)', { read: parseIndiaDay, isRequired: true }],
+    },
+    examples: ['--from 2027-03-01 --to 2027-03-31 > audit-2027-03.jsonl'],
+    async run({ from, to }: { from: Date; to: Date }, operator) {
       refuseReversedDays({ from, to }, 'audit export')
       const { runner, seals } = await operator.open()
       const before = dayAfter(to)
@@ -109,8 +108,9 @@ database can change it, and hand it to audit verify later.`,
         row.subject = `${from.toISOString()} to ${before.toISOString()}`
       })
       for await (const line of lines) await operator.write(line)
-    })
-}
+    },
+  },
+]
 
 function verdictText({ rows, erased, waiting, logged, problems }: Verdict): string {
   const counts = fieldList([

@@ -1,4 +1,3 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
@@ -21,64 +20,55 @@ import { dayMs } from '../../domain/clocks.ts'
 import { consentHashInput } from '../../domain/kyc/consents.ts'
 import { firstIdAt, nilId } from '../../domain/ids.ts'
 import { buildInfo } from '../../process/build-info.ts'
-import {
-  addGroup,
-  dayAfter,
-  examplesText,
-  parseIndiaDay,
-  refuseReversedDays,
-  UsageError,
-} from '../program.ts'
+import { dayAfter, parseIndiaDay, refuseReversedDays, UsageError } from '../program.ts'
+import type { Command, CommandOption } from '../define-command.ts'
 import type { Operator } from '../operator.ts'
 import { createAuditRowWriter, createEvidencePack, fillTemplate, type EvidencePack } from './evidence-pack.ts'
 
-export function addEvidenceCommands(program: CommandUnknownOpts, operator: Operator): void {
-  const group = addGroup(program, 'evidence', 'Evidence')
+const read = parseIndiaDay
+const out: CommandOption = ['--out <FILE>', 'where to write the archive (required)', { isRequired: true }]
 
-  group
-    .command('pack', { isDefault: true })
-    .summary('Writes a signed archive of orders with all that proves them, which openssl verifies offline.')
-    .description(
-      `The orders, the very consent texts, audit rows with signed heads, device facts and deliveries of one reference, order or
+export const evidenceCommands: Command[] = [
+  {
+    name: 'evidence pack',
+    isDefault: true,
+    summary: 'Writes a signed archive of orders with all that proves them, which openssl verifies offline.',
+    description: `The orders, the very consent texts, audit rows with signed heads, device facts and deliveries of one reference, order or
 transaction, or of an agent, a device or everybody in a time. README.md in it says how to check it without this system.`,
-    )
-    .option('--reference <TEXT>', "the bank's reference")
-    .option('--order <ID>', 'an order id')
-    .option('--transaction <ID>', 'a transaction id')
-    .option('--agent <MOBILE>', 'an agent, by mobile or id')
-    .option('--device <UNIT>', 'a device, by its unit as orders have it; with --from and --to')
-    .option('--from <DAY>', 'opened on this India day or later', parseIndiaDay)
-    .option('--to <DAY>', 'opened on this India day or before', parseIndiaDay)
-    .requiredOption('--out <FILE>', 'where to write the archive (required)')
-    .addHelpText(
-      'after',
-      examplesText(
-        '--reference DBS10001 --out dbs10001.tar.gz',
-        '--from 2027-03-01 --to 2027-03-31 --out march.tar.gz',
-      ),
-    )
-    .action(options => writePack(operator, options, 'pack'))
-
-  group
-    .command('touched')
-    .summary("Lists whom a breach touched, with CERT-In's form filled in as far as the system knows.")
-    .description(
-      `The references, orders and agents of a time, or of those the agent, device, server or audit key; the answer is a signed
+    options: {
+      reference: ['--reference <TEXT>', "the bank's reference"],
+      order: ['--order <ID>', 'an order id'],
+      transaction: ['--transaction <ID>', 'a transaction id'],
+      agent: ['--agent <MOBILE>', 'an agent, by mobile or id'],
+      device: ['--device <UNIT>', 'a device, by its unit as orders have it; with --from and --to'],
+      from: ['--from <DAY>', 'opened on this India day or later', { read }],
+      to: ['--to <DAY>', 'opened on this India day or before', { read }],
+      out,
+    },
+    examples: [
+      '--reference DBS10001 --out dbs10001.tar.gz',
+      '--from 2027-03-01 --to 2027-03-31 --out march.tar.gz',
+    ],
+    run: (request: EvidenceRequest, operator) => writePack(operator, request, 'pack'),
+  },
+  {
+    name: 'evidence touched',
+    summary: "Lists whom a breach touched, with CERT-In's form filled in as far as the system knows.",
+    description: `The references, orders and agents of a time, or of those the agent, device, server or audit key; the answer is a signed
 archive as well.`,
-    )
-    .option('--agent <MOBILE>', 'only by this agent, by mobile or id')
-    .option('--device <UNIT>', 'only by this device')
-    .option('--server <NAME>', 'only what this server claimed')
-    .option('--key <ID>', "only with audit rows under this key: the first 8 digits of a row's mac")
-    .option('--from <DAY>', 'from this India day', parseIndiaDay)
-    .option('--to <DAY>', 'to this India day, included', parseIndiaDay)
-    .requiredOption('--out <FILE>', 'where to write the archive (required)')
-    .addHelpText(
-      'after',
-      examplesText('--from 2027-03-01 --to 2027-03-02 --server ekyc-1 --out touched.tar.gz'),
-    )
-    .action(options => writePack(operator, options, 'touched'))
-}
+    options: {
+      agent: ['--agent <MOBILE>', 'only by this agent, by mobile or id'],
+      device: ['--device <UNIT>', 'only by this device'],
+      server: ['--server <NAME>', 'only what this server claimed'],
+      key: ['--key <ID>', "only with audit rows under this key: the first 8 digits of a row's mac"],
+      from: ['--from <DAY>', 'from this India day', { read }],
+      to: ['--to <DAY>', 'to this India day, included', { read }],
+      out,
+    },
+    examples: ['--from 2027-03-01 --to 2027-03-02 --server ekyc-1 --out touched.tar.gz'],
+    run: (request: EvidenceRequest, operator) => writePack(operator, request, 'touched'),
+  },
+]
 
 const atOnce = 1_000
 const names = ['reference', 'order', 'transaction', 'agent', 'device', 'server', 'key'] as const

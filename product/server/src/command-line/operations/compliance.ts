@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import type { ConsoleSettings } from '../../config/read-config.ts'
@@ -10,7 +9,7 @@ import { longestIdleMs, type ServerConfig } from '../../config/config.ts'
 import { defaultRegistry } from '../../config/device-registry.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { buildInfo } from '../../process/build-info.ts'
-import { examplesText } from '../program.ts'
+import type { Command } from '../define-command.ts'
 import type { Operator } from '../operator.ts'
 import { cellText } from '../text-table.ts'
 
@@ -24,62 +23,59 @@ const verdictWords: Record<ControlVerdict['verdict'], string> = {
 
 const beforeSignature = '\n\nSignature by AUDIT_KEY: '
 
-export function addComplianceCommand(program: CommandUnknownOpts, operator: Operator): void {
-  program
-    .command('compliance')
-    .helpGroup('Health of a set-up:')
-    .summary(
-      "Tells of each of the auditor's controls who keeps it, and whether these settings do; exit code 1 if one does not.",
-    )
-    .description(
-      `Needs all settings of the server, as doctor does, and shows no secret. Without --sign it asks no database and leaves
+export const complianceCommand: Command = {
+  name: 'compliance',
+  summary:
+    "Tells of each of the auditor's controls who keeps it, and whether these settings do; exit code 1 if one does not.",
+  description: `Needs all settings of the server, as doctor does, and shows no secret. Without --sign it asks no database and leaves
 nothing in the audit trail. docs/compliance.md names the tests of each control.`,
-    )
-    .option('--sign', 'sign the report under AUDIT_KEY')
-    .option('--check <FILE>', 'tell whether a report is as it was signed, and do nothing else')
-    .addHelpText('after', examplesText('', '--sign > compliance.txt', '--check compliance.txt'))
-    .action(({ sign, check: path }) => (path === undefined ? report(sign === true) : check(path)))
+  options: {
+    sign: ['--sign', 'sign the report under AUDIT_KEY'],
+    path: ['--check <FILE>', 'tell whether a report is as it was signed, and do nothing else'],
+  },
+  examples: ['', '--sign > compliance.txt', '--check compliance.txt'],
+  run: ({ sign = false, path }: { sign?: boolean; path?: string }, operator) =>
+    path === undefined ? report(operator, sign) : checkReport(operator, path),
+}
 
-  async function report(isToSign: boolean): Promise<void> {
-    const { config, problems } = operator.examineSettings()
-    if (problems.length > 0)
-      throw new CommandRefused(`A server with these settings does not start:\n${problems.join('\n')}`)
-    const judged = judgeControls({ ...config, consoleSettings: operator.consoleSettings() })
-    const open = [...judged.controls, ...judged.otherRules].filter(({ verdict }) => verdict === 'not kept')
-    if (!isToSign) return operator.answer(reportOf(judged, new Date()), judged, open.length > 0)
-    const { seals, now } = await operator.open()
-    const page = reportOf(judged, now())
-    const says =
-      open.length === 0 ? 'settings keep all' : `not kept: ${open.map(row => row.number).join(', ')}`
-    const digest = createHash('sha256').update(page).digest('hex')
-    await operator.audited('compliance.sign', async ({ row }) => {
-      row.subject = `${says} (SHA-256 ${digest})`
-    })
-    const signature = Buffer.from(seals.signPage(page)).toString('hex')
-    await operator.answer(
-      `${page}${beforeSignature}${signature}`,
-      { ...judged, page, signature },
-      open.length > 0,
-    )
-  }
+async function report(operator: Operator, isToSign: boolean): Promise<void> {
+  const { config, problems } = operator.examineSettings()
+  if (problems.length > 0)
+    throw new CommandRefused(`A server with these settings does not start:\n${problems.join('\n')}`)
+  const judged = judgeControls({ ...config, consoleSettings: operator.consoleSettings() })
+  const open = [...judged.controls, ...judged.otherRules].filter(({ verdict }) => verdict === 'not kept')
+  if (!isToSign) return operator.answer(reportOf(judged, new Date()), judged, open.length > 0)
+  const { seals, now } = await operator.open()
+  const page = reportOf(judged, now())
+  const says = open.length === 0 ? 'settings keep all' : `not kept: ${open.map(row => row.number).join(', ')}`
+  const digest = createHash('sha256').update(page).digest('hex')
+  await operator.audited('compliance.sign', async ({ row }) => {
+    row.subject = `${says} (SHA-256 ${digest})`
+  })
+  const signature = Buffer.from(seals.signPage(page)).toString('hex')
+  await operator.answer(
+    `${page}${beforeSignature}${signature}`,
+    { ...judged, page, signature },
+    open.length > 0,
+  )
+}
 
-  /** Prints whether a page is unchanged since it was signed, and writes an audit row. */
-  async function check(path: string): Promise<void> {
-    const file = await operator.readFile(path)
-    const { seals } = await operator.open()
-    const [page = '', signature = ''] = new TextDecoder().decode(file).split(beforeSignature)
-    const isSigned = seals.isSignedPage(page, Buffer.from(signature.trim(), 'hex'))
-    await operator.audited('compliance.check', async ({ row }) => {
-      row.subject = isSigned ? 'as it was signed' : 'not as it was signed'
-    })
-    await operator.answer(
-      isSigned
-        ? 'The page is as it was signed under AUDIT_KEY.'
-        : 'The page is NOT as it was signed under AUDIT_KEY.',
-      { isSigned },
-      !isSigned,
-    )
-  }
+/** Prints whether a page is unchanged since it was signed, and writes an audit row. */
+async function checkReport(operator: Operator, path: string): Promise<void> {
+  const file = await operator.readFile(path)
+  const { seals } = await operator.open()
+  const [page = '', signature = ''] = new TextDecoder().decode(file).split(beforeSignature)
+  const isSigned = seals.isSignedPage(page, Buffer.from(signature.trim(), 'hex'))
+  await operator.audited('compliance.check', async ({ row }) => {
+    row.subject = isSigned ? 'as it was signed' : 'not as it was signed'
+  })
+  await operator.answer(
+    isSigned
+      ? 'The page is as it was signed under AUDIT_KEY.'
+      : 'The page is NOT as it was signed under AUDIT_KEY.',
+    { isSigned },
+    !isSigned,
+  )
 }
 
 function reportOf(judged: ReturnType<typeof judgeControls>, at: Date): string {

@@ -1,45 +1,38 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-
 import {
   misplacedTables,
   type DatabaseDistribution,
   type TableDistribution,
 } from '../../database/schema/distribute-tables.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { addGroup, parseCountUpTo, examplesText } from '../program.ts'
-import type { Operator } from '../operator.ts'
+import type { Command } from '../define-command.ts'
+import { parseCountUpTo } from '../program.ts'
 import { textTable } from '../text-table.ts'
 
-export function addDatabaseCommands(program: CommandUnknownOpts, operator: Operator): void {
-  const { audited, answer, open, confirm } = operator
-  program
-    .command('migrate')
-    .helpGroup('Database:')
-    .summary('Brings the database up to what this version needs, while servers run.')
-    .description(
-      `As the role that owns the tables. Where the roles of deploy/roles.sql are, it also sets what each may do. It may
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: 'Brings the database up to what this version needs, while servers run.',
+  description: `As the role that owns the tables. Where the roles of deploy/roles.sql are, it also sets what each may do. It may
 be cut off at any moment and run again.`,
-    )
-    .action(async () => {
-      const { migrate } = await open({ schema: 'as-it-is' })
-      // The audit row is written after the migration, because the migration may create the audit trail itself.
-      const applied = await migrate()
-      await audited('schema.migrate', async ({ row }) => {
-        row.subject = applied.length === 0 ? 'up to date' : applied.join(', ')
-        row.unchanged = applied.length === 0
-      })
-      const names = applied.length === 0 ? 'none was missing' : applied.join(', ')
-      const changed = applied.length > 0
-      await answer(`Migrations: ${names}. The database is up to date.`, { changed, applied })
+  async run(_told, { audited, answer, open }) {
+    const { migrate } = await open({ schema: 'as-it-is' })
+    // The audit row is written after the migration, because the migration may create the audit trail itself.
+    const applied = await migrate()
+    await audited('schema.migrate', async ({ row }) => {
+      row.subject = applied.length === 0 ? 'up to date' : applied.join(', ')
+      row.unchanged = applied.length === 0
     })
+    const names = applied.length === 0 ? 'none was missing' : applied.join(', ')
+    const changed = applied.length > 0
+    await answer(`Migrations: ${names}. The database is up to date.`, { changed, applied })
+  },
+}
 
-  const group = addGroup(program, 'database', 'Spread of the tables')
-
-  group
-    .command('show')
-    .summary('Tells how the tables are spread over the nodes of a cluster.')
-    .addHelpText('after', examplesText('', '--json'))
-    .action(async () => {
+export const databaseCommands: Command[] = [
+  {
+    name: 'database show',
+    summary: 'Tells how the tables are spread over the nodes of a cluster.',
+    examples: ['', '--json'],
+    async run(_told, { audited, answer, open }) {
       const { readSpread } = await open()
       const spread = await audited('database.show', async ({ row }) => {
         const found = await readSpread()
@@ -47,19 +40,20 @@ be cut off at any moment and run again.`,
         return found
       })
       await answer(textOf(spread), spread)
-    })
-
-  group
-    .command('distribute')
-    .summary('Spreads the tables over the nodes of a Citus cluster, while servers run.')
-    .description(
-      `As the role that owns the tables. Calls that write a table wait while its rows are copied, and after 2 s are answered
+    },
+  },
+  {
+    name: 'database distribute',
+    summary: 'Spreads the tables over the nodes of a Citus cluster, while servers run.',
+    description: `As the role that owns the tables. Calls that write a table wait while its rows are copied, and after 2 s are answered
 by 503. The copied rows are then erased from the coordinator's disk. It may be cut off at any moment and run again.`,
-    )
-    .option('--dry-run', 'tell what would be spread, and do nothing')
-    .option('--shards <N>', 'so many shards of each key', parseCountUpTo(1_024), 32)
-    .addHelpText('after', examplesText('--dry-run', '--yes'))
-    .action(async ({ dryRun = false, shards }) => {
+    options: {
+      dryRun: ['--dry-run', 'tell what would be spread, and do nothing'],
+      shards: ['--shards <N>', 'so many shards of each key', { read: parseCountUpTo(1_024), usual: 32 }],
+    },
+    examples: ['--dry-run', '--yes'],
+    async run({ dryRun = false, shards }: { dryRun?: boolean; shards: number }, operator) {
+      const { audited, answer, open, confirm } = operator
       const { readSpread, distributeTables } = await open()
       const spread = await readSpread()
       const refusal = refusalOf(spread)
@@ -98,8 +92,9 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
         ? 'Nothing was changed.'
         : `Spread: ${missing.length} tables. No copied rows are on the coordinator's disk.`
       await answer([...(missing.length > 0 ? [plan] : []), ...left, end].join('\n\n'), data)
-    })
-}
+    },
+  },
+]
 
 function subjectOf(missing: TableDistribution[], copied: string[]): string {
   const names = missing.map(one => one.table)

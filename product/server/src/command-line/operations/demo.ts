@@ -1,28 +1,23 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-
 import type { ActContext } from '../../acts/act.ts'
 import { demoIdPrefix, lockDemoAgents, removeDemoData } from '../../database/agents/demo-agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { addGroup, examplesText } from '../program.ts'
-import type { Operator } from '../operator.ts'
+import type { Command } from '../define-command.ts'
 
-export function addDemoCommands(program: CommandUnknownOpts, { audited, answer, confirm }: Operator): void {
-  addGroup(program, 'demo', 'Demo data')
-    .command('remove')
-    .summary('Takes the demo agents out of this database, with their orders, counts and messages.')
-    .description(
-      'For a database that a demo was loaded into by mistake. Only what the audit trail says of them stays.',
-    )
-    .addHelpText('after', examplesText('', '--yes'))
-    .action(async () => {
-      await confirm('Remove the demo agents and all that is theirs?')
-      const removed = await audited('demo.remove', remove)
-      const text =
-        removed.agents === 0
-          ? 'There is no demo data in this database.'
-          : `Removed: ${removed.agents} demo agents and ${removed.orders} orders.`
-      await answer(text, removed)
-    })
+export const demoCommand: Command = {
+  name: 'demo remove',
+  summary: 'Takes the demo agents out of this database, with their orders, counts and messages.',
+  description:
+    'For a database that a demo was loaded into by mistake. Only what the audit trail says of them stays.',
+  examples: ['', '--yes'],
+  async run(_told, { audited, answer, confirm }) {
+    await confirm('Remove the demo agents and all that is theirs?')
+    const removed = await audited('demo.remove', remove)
+    const text =
+      removed.agents === 0
+        ? 'There is no demo data in this database.'
+        : `Removed: ${removed.agents} demo agents and ${removed.orders} orders.`
+    await answer(text, removed)
+  },
 }
 
 async function remove({ db, row }: ActContext): Promise<{ agents: number; orders: number }> {
