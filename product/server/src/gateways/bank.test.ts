@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { UnusableAnswer, type ReferenceDirectory } from '../domain/ports.ts'
 import { fakeServerOfTest, type FakeServer } from '../../testing/outside/fake-server.ts'
-import { createBankGateway } from './bank.ts'
+import { createBankGateway, signedWebhookHeaders } from './bank.ts'
 
 const now = () => new Date('2026-01-15T10:20:30.400Z')
 const secret = 'shared with the bank'
@@ -144,5 +144,19 @@ describe('delivering a result', () => {
   test.each([307, 400, 409, 500])('is not acknowledged by HTTP %i', async status => {
     const directory = await directoryThatSays(status, '')
     await expect(directory.deliverResult(delivery)).rejects.toMatchObject({ name: 'Unavailable' })
+  })
+})
+
+test('a request is signed like the example of Standard Webhooks', () => {
+  const headers = signedWebhookHeaders({
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    sentOn: new Date(1_614_265_330_999),
+    body: '{"test": 2432232314}',
+  })
+  expect(headers).toEqual({
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   })
 })

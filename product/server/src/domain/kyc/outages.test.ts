@@ -110,3 +110,22 @@ test('the bank is told when the reference checks of several agents fail', async 
   other.outside.bankIsAway = false
   expect(await told()).toEqual(outage('bank', '2027-05-03T04:42:00.000Z'))
 })
+
+test('a clock that ran an hour ahead and was set back tells no outage of the hour, and hides none since', async () => {
+  const [now, ahead] = ['2027-05-03T04:42:10Z', '2027-05-03T05:42:10Z']
+  const failThrice = async () => {
+    for (const agent of [0, 1, 0]) await kyc(one, agent, timedOut)
+  }
+  setClocks(ahead)
+  await failThrice()
+  expect(await told()).toHaveLength(1)
+  setClocks(now)
+  expect(await told()).toEqual([])
+
+  setClocks('2027-05-03T05:44:10Z')
+  await kyc(one, 0, verified)
+  await told()
+  setClocks(now)
+  await failThrice()
+  expect(await told()).toHaveLength(1)
+})

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { serverOfFile } from '../../testing/test-server.ts'
+import { collectingLog } from '../../testing/collecting-log.ts'
+import { serverOfFile, serverOfTest } from '../../testing/test-server.ts'
+import { hourMs } from '../domain/clocks.ts'
 import { networksOfAddress } from './caller.ts'
 
 const server = await serverOfFile({ trustedProxies: ['10.0.0.0/24'] })
@@ -43,4 +45,31 @@ test.each([
   ['2001:db8:1:2::', '2001:db8:1:2::/64', '2001:db8:1::/48'],
 ])('%s counts as %s, and as %s', (address, network, widerNetwork) => {
   expect(networksOfAddress(address)).toEqual({ network, widerNetwork })
+})
+
+test('a proxy that nobody named is told of, once an hour; one that is named is not', async () => {
+  const collected = collectingLog('warn')
+  const naming = await serverOfTest(
+    { databaseUrl: server.databaseUrl, trustedProxies: ['10.0.0.1'] },
+    { log: collected.log },
+  )
+  const call = (address: string, headers: Record<string, string> = {}) =>
+    naming.call('checkUser', { username: '9500000001' }, { address, headers })
+  const warnedPeers = () =>
+    collected
+      .lines()
+      .flatMap(line => (String(line['msg']).startsWith('X-Forwarded-For') ? [line['peer']] : []))
+  const forwarded = { 'x-forwarded-for': '203.0.113.7' }
+
+  await call('10.0.0.2')
+  await call('10.0.0.1', forwarded)
+  expect(warnedPeers()).toEqual([])
+
+  await call('10.0.0.2', forwarded)
+  await call('10.0.0.3', forwarded)
+  expect(warnedPeers()).toEqual(['10.0.0.2'])
+
+  naming.clock.advance(hourMs)
+  await call('10.0.0.3', forwarded)
+  expect(warnedPeers()).toEqual(['10.0.0.2', '10.0.0.3'])
 })
