@@ -19,18 +19,17 @@ export type AuthorityRequest = { txn: string; outcome: string }
 
 export type BankResult = { orderId: string; transactionId: string }
 
-export type Finding = { kind: 'mismatch' | 'missing' | 'duplicate'; what: string }
-
 /**
- * Compares the answers to clients with the stored orders, the requests to the authority and the results at the bank. An
- * order that matches gives no finding. The comparison is valid only while no message is in transit.
+ * Compares the answers to clients with the stored orders, the requests to the authority and the results at the bank.
+ * The comparison is valid only while no message is in transit.
+ * @returns a sentence for each difference
  */
 export function reconcile(world: {
   testified: readonly TestifiedOrder[]
   stored: readonly StoredOrder[]
   requests: readonly AuthorityRequest[]
   results: readonly BankResult[]
-}): Finding[] {
+}): string[] {
   const { testified, stored, requests, results } = world
   return [
     ...testified.flatMap(order => compareWithStored(order, stored)),
@@ -39,14 +38,11 @@ export function reconcile(world: {
   ]
 }
 
-function compareWithStored(order: TestifiedOrder, stored: readonly StoredOrder[]): Finding[] {
+function compareWithStored(order: TestifiedOrder, stored: readonly StoredOrder[]): string[] {
   const row = stored.find(({ id }) => id === order.orderId)
-  if (!row) return [{ kind: 'missing', what: `order ${order.orderId} was opened and is not kept` }]
+  if (!row) return [`order ${order.orderId} was opened and is not kept`]
   const different = new Set(order.answers.map(answer => JSON.stringify(answer)))
-  if (different.size > 1)
-    return [
-      { kind: 'mismatch', what: `order ${row.id} got different answers: ${[...different].join(' | ')}` },
-    ]
+  if (different.size > 1) return [`order ${row.id} got different answers: ${[...different].join(' | ')}`]
   const [answer] = order.answers
   if (!answer) return []
   const fits =
@@ -55,35 +51,28 @@ function compareWithStored(order: TestifiedOrder, stored: readonly StoredOrder[]
     row.status === (answer.success ? 'KYC_SUCCESS' : 'KYC_FAILURE') &&
     (answer.success || row.message === answer.displayMsg) &&
     (row.outcome === 'timed-out') === (answer.status === 504)
-  if (fits) return []
-  const what = `order ${row.id} is kept as ${JSON.stringify(row)} and was told as ${JSON.stringify(answer)}`
-  return [{ kind: 'mismatch', what }]
+  return fits
+    ? []
+    : [`order ${row.id} is kept as ${JSON.stringify(row)} and was told as ${JSON.stringify(answer)}`]
 }
 
 function compareWithOutside(
-  order: StoredOrder,
+  { id, status, transactionId }: StoredOrder,
   requests: readonly AuthorityRequest[],
   results: readonly BankResult[],
-): Finding[] {
-  const findings: Finding[] = []
-  const orderRequests = requests.filter(({ txn }) => txn !== '' && txn === order.transactionId)
-  const orderResults = results.filter(({ orderId }) => orderId === order.id)
-  const succeeded = order.status === 'KYC_SUCCESS'
-  if (order.status === 'SUBMITTING') findings.push({ kind: 'missing', what: `order ${order.id} has no end` })
-  if (orderRequests.length > 1)
-    findings.push({
-      kind: 'duplicate',
-      what: `order ${order.id} asked the authority ${orderRequests.length} times`,
-    })
-  if (succeeded && !orderRequests.some(({ outcome }) => outcome === 'verified'))
-    findings.push({ kind: 'missing', what: `order ${order.id} succeeded without the authority` })
-  if (succeeded && orderResults.length === 0)
-    findings.push({ kind: 'missing', what: `the bank does not know that order ${order.id} succeeded` })
-  if (orderResults.length > 1)
-    findings.push({ kind: 'duplicate', what: `order ${order.id} is twice with the bank` })
-  if (!succeeded && orderResults.length > 0)
-    findings.push({ kind: 'mismatch', what: `the bank believes that order ${order.id} succeeded` })
-  return findings
+): string[] {
+  const ownRequests = requests.filter(({ txn }) => txn !== '' && txn === transactionId)
+  const ownResults = results.filter(({ orderId }) => orderId === id)
+  const succeeded = status === 'KYC_SUCCESS'
+  const faults: [sentence: string, isSo: boolean][] = [
+    ['has no end', status === 'SUBMITTING'],
+    ['asked the authority twice', ownRequests.length > 1],
+    ['succeeded without the authority', succeeded && !ownRequests.some(one => one.outcome === 'verified')],
+    ['succeeded, and the bank does not know it', succeeded && ownResults.length === 0],
+    ['is twice with the bank', ownResults.length > 1],
+    ['did not succeed, and the bank believes it did', !succeeded && ownResults.length > 0],
+  ]
+  return faults.flatMap(([sentence, isSo]) => (isSo ? [`order ${id} ${sentence}`] : []))
 }
 
 /** Finds authority requests and bank results without a stored order. Such requests reveal duplicate calls. */
@@ -91,24 +80,17 @@ function strangers(
   stored: readonly StoredOrder[],
   requests: readonly AuthorityRequest[],
   results: readonly BankResult[],
-): Finding[] {
+): string[] {
   const transactions = new Set(stored.map(({ transactionId }) => transactionId))
   const ids = new Set(stored.map(({ id }) => id))
-  const nobodys = requests.filter(({ txn }) => txn !== '' && !transactions.has(txn))
   const claimed = stored.filter(({ transactionId }) => transactionId !== null).length
   return [
-    ...nobodys.map(({ txn }): Finding => ({
-      kind: 'duplicate',
-      what: `no order accounts for the request ${txn}`,
-    })),
+    ...requests
+      .filter(({ txn }) => txn !== '' && !transactions.has(txn))
+      .map(({ txn }) => `no order accounts for the request ${txn}`),
     ...results
       .filter(({ orderId }) => !ids.has(orderId))
-      .map(({ orderId }): Finding => ({
-        kind: 'missing',
-        what: `the bank has a result of ${orderId}, unknown`,
-      })),
-    ...(requests.length > claimed
-      ? [{ kind: 'duplicate' as const, what: `${requests.length} requests for ${claimed} claimed orders` }]
-      : []),
+      .map(({ orderId }) => `the bank has a result of ${orderId}, unknown`),
+    ...(requests.length > claimed ? [`${requests.length} requests for ${claimed} claimed orders`] : []),
   ]
 }

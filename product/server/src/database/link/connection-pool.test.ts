@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
@@ -121,12 +120,6 @@ describe('limits', () => {
       { name: 'lock_timeout', setting: '2000' },
       { name: 'statement_timeout', setting: '5000' },
     ])
-    const hasty = aPool(databaseUrl, { ...options, limits: { lockMs: 100 } })
-    const locked = pool.inTransaction(async transaction => {
-      await say(transaction, 'lock table agents')
-      return outcomeOf(hasty.inTransaction(second => say(second, 'lock table agents')))
-    })
-    expect(await locked).toBe('away')
   })
 
   test.each([
@@ -197,11 +190,9 @@ describe.each([
     return pool
   }
 
-  test('leave together on one connection, each with its own outcome', async () => {
-    const markedPool = await aMarkedPool()
-    await mark(markedPool, 7)
-    const proxy = await answeringOnceAsked(databaseUrl, ['insert into marks', 'select 2.5'])
-    const pool = aPool(proxy.url, { connections: 1, ...options })
+  test('outside of a transaction have each its own outcome', async () => {
+    const pool = await aMarkedPool()
+    await mark(pool, 7)
     const outcomes = await pool.onOne(runner =>
       Promise.allSettled([mark(runner, 1), mark(runner, 7), say(runner, 'select 2.5 as n')]),
     )
@@ -210,8 +201,7 @@ describe.each([
       { reason: { code: '23505' } },
       { value: [{ n: '2.5' }] },
     ])
-    expect(await marksOf(markedPool)).toEqual([{ n: 1 }, { n: 7 }])
-    proxy.close()
+    expect(await marksOf(pool)).toEqual([{ n: 1 }, { n: 7 }])
   })
 
   test('behind a failed one reject with its error, and their transaction leaves nothing', async () => {
@@ -320,32 +310,6 @@ describe('after a piece of work', () => {
 
 const readOf = statement('test.readOf', { ...ownerColumn, n: neverNull(integer) })`
   select ${uuid('other')}::uuid as owner, 1 as n from (select ${uuid('agentId')}::uuid) as asked`
-
-/** Starts a proxy that holds back all answers from the first of these texts on, until every text has come. */
-async function answeringOnceAsked(url: string, texts: string[]): Promise<{ url: string; close(): void }> {
-  const { hostname, port } = new URL(url)
-  const proxy = createServer(near => {
-    const far = connect(Number(port), hostname)
-    let questions = ''
-    let heldBack: Buffer[] = []
-    near.on('data', (bytes: Buffer) => {
-      questions += bytes.toString('latin1')
-      far.write(bytes)
-      if (texts.every(text => questions.includes(text)))
-        for (const answer of heldBack.splice(0)) near.write(answer)
-    })
-    far.on('data', (bytes: Buffer) => {
-      const isHeld = questions.includes(texts[0] ?? '') && !texts.every(text => questions.includes(text))
-      if (isHeld) heldBack = [...heldBack, bytes]
-      else near.write(bytes)
-    })
-    near.on('close', () => far.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const there = new URL(url)
-  there.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  return { url: there.href, close: () => void proxy.close() }
-}
 
 async function killOtherBackends(url: string): Promise<void> {
   await withConnection(url, client =>
