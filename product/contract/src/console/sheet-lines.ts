@@ -9,6 +9,7 @@ export const riskClasses = ['low', 'medium', 'high'] as const
 type Detail = {
   /** The person, the place of work, or what the bank must know about each agent. */
   of: 'person' | 'work' | 'kyc'
+  is: 'text' | 'day'
   /** The longest value, in UTF-16 units. */
   longest: number
   /** The common heads of the detail's column in spreadsheets, in small letters and digits. */
@@ -22,23 +23,32 @@ type Detail = {
  * YYYY-MM-DD; '' means that nothing is entered.
  */
 const detailTable = {
-  name: detail('person', 100, 'Asha Verma', 'name fullname agentname agent'),
-  email: detail('person', 254, 'asha@bank.example', 'email emailid emailaddress mail'),
-  addressLine1: detail('person', 200, '12 Market Road', 'addressline1 address1 address'),
-  addressLine2: detail('person', 200, 'Pune 411001', 'addressline2 address2 city'),
-  staffNumber: detail('work', 40, 'B-2291', 'staffnumber staffno employeeid employeenumber agentid'),
-  branch: detail('work', 100, 'Pune Camp', 'branch branchname branchcode'),
-  outlet: detail('work', 100, 'Station Road', 'outlet outletname outletcode'),
-  supervisor: detail('work', 100, 'Meena Joshi', 'supervisor manager reportsto'),
-  kycOn: detail('kyc', 10, '2026-01-05', 'kycon kycdate dateofkyc'),
-  kycEvidence: detail('kyc', 200, 'KYC/2026/17', 'kycevidence evidence kycreference'),
-  kycDue: detail('kyc', 10, '2028-01-05', 'kycdue nextkyc kycduedate'),
-  reviewOn: detail('kyc', 10, '2027-01-05', 'reviewon reviewdate nextreview'),
-  risk: detail('kyc', 10, 'low', 'risk riskclass riskcategory'),
+  name: textDetail('person', 100, 'Asha Verma', 'name fullname agentname agent'),
+  email: textDetail('person', 254, 'asha@bank.example', 'email emailid emailaddress mail'),
+  addressLine1: textDetail('person', 200, '12 Market Road', 'addressline1 address1 address'),
+  addressLine2: textDetail('person', 200, 'Pune 411001', 'addressline2 address2 city'),
+  staffNumber: textDetail('work', 40, 'B-2291', 'staffnumber staffno employeeid employeenumber agentid'),
+  branch: textDetail('work', 100, 'Pune Camp', 'branch branchname branchcode'),
+  outlet: textDetail('work', 100, 'Station Road', 'outlet outletname outletcode'),
+  supervisor: textDetail('work', 100, 'Meena Joshi', 'supervisor manager reportsto'),
+  kycOn: dayDetail('kyc', '2026-01-05', 'kycon kycdate dateofkyc'),
+  kycEvidence: textDetail('kyc', 200, 'KYC/2026/17', 'kycevidence evidence kycreference'),
+  kycDue: dayDetail('kyc', '2028-01-05', 'kycdue nextkyc kycduedate'),
+  reviewOn: dayDetail('kyc', '2027-01-05', 'reviewon reviewdate nextreview'),
+  risk: textDetail('kyc', 10, 'low', 'risk riskclass riskcategory'),
 }
 
-function detail<const Of extends Detail['of']>(of: Of, longest: number, example: string, spellings: string) {
-  return { of, longest, example, spellings: spellings.split(' ') }
+function textDetail<const Of extends Detail['of']>(
+  of: Of,
+  longest: number,
+  example: string,
+  spellings: string,
+) {
+  return { of, is: 'text' as const, longest, example, spellings: spellings.split(' ') }
+}
+
+function dayDetail<const Of extends Detail['of']>(of: Of, example: string, spellings: string) {
+  return { of, is: 'day' as const, longest: 10, example, spellings: spellings.split(' ') }
 }
 
 export type DetailField = keyof typeof detailTable
@@ -47,6 +57,7 @@ export const agentDetails: Record<DetailField, Detail> = detailTable
 // Object.keys returns exactly the keys of the table.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const detailFields = Object.keys(detailTable) as DetailField[]
+export const personFields = fieldsOf('person')
 export const workFields = fieldsOf('work')
 export const kycFields = fieldsOf('kyc')
 export const sheetFields = ['mobile', ...detailFields, 'roles'] as const
@@ -205,10 +216,6 @@ const rules: Rule[] = [
   { field: 'risk', breaks: /^(?!$|low$|medium$|high$)/, problem: `must be ${riskClasses.join(', ')}` },
 ]
 
-function isDay(field: DetailField): boolean {
-  return field === 'kycOn' || field === 'kycDue' || field === 'reviewOn'
-}
-
 /**
  * Lists the problems of details that `tidyDetails` has returned, in the order of the fields.
  * @param knownRoles undefined if the roles are not known; then every role is accepted
@@ -223,14 +230,14 @@ export function problemsOf(
 
   if (!isIndianMobile(details.mobile)) say('mobile', indianMobileRule)
   for (const field of detailFields) {
-    const { longest } = agentDetails[field]
+    const { longest, is } = agentDetails[field]
     if (details[field].length > longest) say(field, `is longer than ${longest} characters`)
     const broken = rules.find(
       rule =>
         (rule.field ?? field) === field && (rule.only ?? from) === from && rule.breaks.test(details[field]),
     )
     if (broken) say(field, broken.problem)
-    else if (isDay(field) && details[field] !== '' && !startOfIndiaDay(details[field]))
+    else if (is === 'day' && details[field] !== '' && !startOfIndiaDay(details[field]))
       say(field, 'must be a day, as 2026-01-31')
   }
   if (details.roles.length === 0) say('roles', 'is missing')

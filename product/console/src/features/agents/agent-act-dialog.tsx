@@ -1,4 +1,10 @@
-import { agentDetails, kycFields, riskClasses, workFields } from '@ekyc/contract/console/sheet-lines'
+import {
+  agentDetails,
+  kycFields,
+  personFields,
+  riskClasses,
+  workFields,
+} from '@ekyc/contract/console/sheet-lines'
 import { fieldText, TextField } from '@ekyc/ui/controls/form.tsx'
 import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
@@ -95,7 +101,7 @@ export function actsOn(agent: Agent, roles: readonly StaffRole[]): AgentAct[] {
 
 type DetailField = (typeof contactFields | typeof kycFields)[number]
 
-const contactFields = ['name', ...workFields, 'email', 'addressLine1', 'addressLine2'] as const
+const contactFields = [...personFields, ...workFields]
 
 export function riskInWords(risk: string): string {
   const known = riskClasses.find(one => one === risk)
@@ -123,7 +129,7 @@ function DetailFields({ fields, agent }: { fields: readonly DetailField[]; agent
             key={field}
             label={t(`detail.${field}`)}
             name={field}
-            type={field === 'email' ? 'email' : dates.includes(field) ? 'date' : 'text'}
+            type={field === 'email' ? 'email' : agentDetails[field].is === 'day' ? 'date' : 'text'}
             defaultValue={agent?.[field]}
             maxLength={agentDetails[field].longest}
             required={field === 'name'}
@@ -136,8 +142,6 @@ function DetailFields({ fields, agent }: { fields: readonly DetailField[]; agent
     </div>
   )
 }
-
-const dates: readonly DetailField[] = kycFields.filter(field => field !== 'risk' && field !== 'kycEvidence')
 
 function MobileField({ label, name }: { label: string; name: string }) {
   return (

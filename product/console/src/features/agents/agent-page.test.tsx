@@ -1,6 +1,6 @@
 import type { StaffRole } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
-import { byDetail } from '@ekyc/contract/console/sheet-lines'
+import { agentDetails, byDetail, detailFields } from '@ekyc/contract/console/sheet-lines'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
@@ -46,6 +46,15 @@ const answerOf = (patch: Partial<Agent> = {}): AnswerOf<'getAgent'> => ({
 function openAgent(role: StaffRole, answers: Answers = {}, tab = '') {
   return openConsole(path + tab, role, { ...around, getAgent: answerOf(), ...answers })
 }
+
+test('the summary shows each detail of the agent', async () => {
+  await openAgent('support', { getAgent: answerOf(byDetail(field => agentDetails[field].example)) })
+  await screen.findByText('12 Market Road')
+  const shown = document.body.textContent
+  for (const field of detailFields.filter(one => agentDetails[one].is === 'text' && one !== 'risk'))
+    expect(shown).toContain(agentDetails[field].example)
+  for (const text of ['5 Jan', '5 Jan 2028', '5 Jan 2027', 'low']) expect(shown).toContain(text)
+})
 
 test('an edit sends what has changed alone, and shows it before', async () => {
   const { user, askedFor } = await openAgent('support', byOne)

@@ -1,4 +1,10 @@
-import { workFields } from '@ekyc/contract/console/sheet-lines'
+import {
+  agentDetails,
+  type DetailField,
+  kycFields,
+  personFields,
+  workFields,
+} from '@ekyc/contract/console/sheet-lines'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 import { Email } from '@ekyc/ui/controls/link.tsx'
 import { useState } from 'react'
@@ -22,7 +28,6 @@ const fewRows = 5
 export function AgentSummary({ agent }: { agent: Agent }) {
   const means = useMeans()
   const tab = (name: string) => addressOf('/agents/:id/:tab', { id: agent.id, tab: name })
-  const { addressLine1, addressLine2 } = agent
   return (
     <div className="split">
       <div className="stack-16">
@@ -50,16 +55,7 @@ export function AgentSummary({ agent }: { agent: Agent }) {
         </Card>
         {agent.alerts.length > 0 && <AgentAlerts agent={agent} />}
         <Card title={t('agent.asOperator')}>
-          <Facts
-            facts={{
-              'detail.kycOn': [agent.kycOn && shownDay(agent.kycOn), agent.kycEvidence]
-                .filter(Boolean)
-                .join(' · '),
-              'detail.kycDue': agent.kycDue && shownDay(agent.kycDue),
-              'detail.reviewOn': agent.reviewOn && shownDay(agent.reviewOn),
-              'detail.risk': riskInWords(agent.risk),
-            }}
-          />
+          <Details fields={kycFields} agent={agent} />
         </Card>
         <Card title={t('agent.limitsNow')} actions={<Link to={tab('limits')}>{t('tab.limits')}</Link>}>
           <LimitMeters limits={agent.limits} />
@@ -74,19 +70,26 @@ export function AgentSummary({ agent }: { agent: Agent }) {
           />
         </Card>
         <Card title={t('agent.details')}>
-          <Facts
-            facts={{
-              ...Object.fromEntries(
-                workFields.map(field => [`detail.${field}` satisfies TextKey, agent[field]]),
-              ),
-              'detail.email': agent.email && <Email address={agent.email} />,
-              'agent.address': [addressLine1, addressLine2].filter(Boolean).join(', '),
-            }}
+          <Details
+            fields={[...workFields, ...personFields.filter(field => field !== 'name')]}
+            agent={agent}
           />
         </Card>
       </div>
     </div>
   )
+}
+
+function Details({ fields, agent }: { fields: readonly DetailField[]; agent: Agent }) {
+  const facts = fields.map(field => [`detail.${field}` satisfies TextKey, shownDetail(field, agent[field])])
+  return <Facts facts={Object.fromEntries(facts)} />
+}
+
+function shownDetail(field: DetailField, value: string) {
+  if (field === 'risk') return riskInWords(value)
+  if (value === '') return ''
+  if (field === 'email') return <Email address={value} />
+  return agentDetails[field].is === 'day' ? shownDay(value) : value
 }
 
 function Lately({ id }: { id: string }) {

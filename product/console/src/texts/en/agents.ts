@@ -64,7 +64,6 @@ export const agents = {
   'agent.work': 'Work',
   'agent.orders30': 'Orders in 30 days',
   'agent.details': 'Details',
-  'agent.address': 'Address',
   'agent.lately': 'Recent activity',
   'agent.wholeTrail': 'Full trail',
   'agent.noTrail': 'Nothing has happened yet.',

@@ -1,4 +1,5 @@
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
+import { columnNames, exampleCells } from '@ekyc/contract/console/sheet-lines'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { describe, expect, test } from 'vitest'
 
@@ -46,6 +47,15 @@ describe('add', () => {
     expect(added).toHaveLength(1)
     expect((await json(`agents list --search ${mobile}`)).agents).toHaveLength(1)
   })
+})
+
+test('show tells each detail of an agent', async () => {
+  const mobile = newMobile()
+  const cells = { ...exampleCells(), mobile }
+  const file = [Object.values(columnNames), Object.values(cells)].map(line => line.join(',')).join('\n')
+  await admin('agents import one.csv --yes', { files: { 'one.csv': file } })
+  const { out } = await admin(`agents show ${mobile}`)
+  for (const cell of Object.values(cells)) expect(out).toContain(cell)
 })
 
 describe('update', () => {

@@ -311,17 +311,7 @@ function fieldsOf(agent: WholeAgent): [string, Cell][] {
   const isLockedForGood = agent.lockedUntil?.toISOString() === lockWithoutEnd
   return [
     ['Mobile', agent.mobile],
-    ['Name', agent.name],
-    ['E-mail', agent.email],
-    ['Address', [agent.addressLine1, agent.addressLine2].filter(Boolean).join(', ')],
-    ['Staff number', agent.staffNumber],
-    ['Branch', agent.branch],
-    ['Outlet', agent.outlet],
-    ['Supervisor', agent.supervisor],
-    ['KYC', [agent.kycOn, agent.kycEvidence].filter(Boolean).join(', ')],
-    ['KYC due', agent.kycDue],
-    ['Review', agent.reviewOn],
-    ['Risk', agent.risk],
+    ...detailFields.map((field): [string, Cell] => [labelOf(field), agent[field]]),
     ['Alerts', agent.alerts.map(({ number, rule }) => `${number} ${rule}`).join(', ')],
     ['Agent since', agent.createdOn],
     ['Status', statusOf(agent)],
@@ -336,6 +326,12 @@ function fieldsOf(agent: WholeAgent): [string, Cell][] {
     ...agent.roles.map(({ role, privileges }): [string, Cell] => [`Role ${role}`, privileges.join(' ')]),
     ['Withheld', agent.withheld.join(' ')],
   ]
+}
+
+/** Returns the name of a detail's column in words: 'Staff number' for staff_number. */
+function labelOf(field: DetailField): string {
+  const words = columnNames[field].replaceAll('_', ' ').replace('kyc', 'KYC')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function statusOf(agent: Omit<ListedAgent, 'roles'>): string {

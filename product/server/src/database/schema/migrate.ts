@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { DatabaseError, type Client } from 'pg'
@@ -12,23 +12,10 @@ const baseline = '0036_baseline'
 /** The number of steps that made the same schema before there was a release. */
 const formerSteps = 36
 
-/** The migrations in the order of their numbers. A merged migration never changes. */
-export const migrationNames: readonly string[] = [
-  baseline,
-  '0037_failed_agents',
-  '0038_keys_of_rows',
-  '0040_four_eyes',
-  '0041_withdrawals',
-  '0043_leftovers',
-  '0046_no_synthetic_agents',
-  '0048_no_reasons_by_day',
-  '0049_staff_by_the_provider',
-  '0050_no_undo',
-  '0051_no_acknowledgements',
-  '0052_exceptions_around',
-  '0053_what_needs_the_staff',
-  '0054_figures_of_now',
-]
+/** The names of the files in `migrations`, in the order of their numbers. A merged migration never changes. */
+export const migrationNames: readonly string[] = readdirSync(join(import.meta.dirname, 'migrations'))
+  .map(file => basename(file, '.sql'))
+  .toSorted()
 
 const lockKey = 5_207_112_027
 const askAgainMs = 300
