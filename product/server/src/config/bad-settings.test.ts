@@ -149,7 +149,7 @@ const cases = Object.entries(wrongValues).flatMap(([name, values]) =>
 test('the tables start from valid settings, and name every setting of the server', () => {
   expect(problemsIn(complete)).toEqual([])
   // The filter leaves out the settings that only the command line and the console read.
-  expect(Object.keys(wrongValues).toSorted()).toEqual(
+  expect(Object.keys(wrongValues).toSorted(), 'the settings of wrongValues').toEqual(
     namesAskedFor().filter(name => !/^ADMIN_|^CONSOLE_|^FOUR_EYES|^OIDC_/.test(name)),
   )
 })

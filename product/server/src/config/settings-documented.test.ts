@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { policyNumbers } from '../domain/policy.ts'
+import { createSettingsReader, settingNames } from './settings.ts'
 import { namesAskedFor } from '../../testing/database/names-asked-for.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -15,25 +16,34 @@ test('the table of docs/settings.md lists exactly the settings that the program 
   expect(listed.toSorted()).toEqual(namesAskedFor())
 })
 
-test('deploy/production.env.example shows exactly the same settings, each with an explanation', () => {
+test('each row of settings.ts is a setting that the program reads', () => {
+  const read = namesAskedFor()
+  expect(settingNames.filter(name => !read.includes(name))).toEqual([])
+})
+
+test('deploy/production.env.example shows exactly the same settings', () => {
   const shown = [...read('deploy/production.env.example').matchAll(/^#?([A-Z0-9_]+)=/gm)].map(
     ([, name = '']) => name,
   )
   expect(shown.toSorted()).toEqual(namesAskedFor())
 })
 
-test("the table's defaults equal the program's", () => {
+test("the table's defaults are the program's, and the example file shows them", () => {
   const table = read('docs/settings.md')
-  const shown = new Map(
-    [...read('deploy/production.env.example').matchAll(/^#([A-Z0-9_]+)=(.+)$/gm)].map(
-      ([, name = '', value = '']) => [name, value],
-    ),
-  )
-  expect(shown.size).toBeGreaterThan(10)
-  for (const [name, value] of shown) {
-    const [, told] = new RegExp(`^\\| \`${name}\` +\\| ([^|]*?) +\\|`, 'm').exec(table) ?? []
-    expect(`${name} ${told}`).toBe(`${name} ${value}`)
-  }
+  const toldOf = (name: string) =>
+    `${name} ${new RegExp(`^\\| \`${name}\` +\\| ([^|]*?) +\\|`, 'm').exec(table)?.[1]}`
+  const program = createSettingsReader({}, [])
+  const defaults = settingNames
+    .filter(name => name !== 'HASHES_AT_ONCE') // This default is that of the machine.
+    .map(name => [name, program.read(name)] as const)
+    .filter(([, value]) => ['number', 'boolean', 'string'].includes(typeof value) && value !== '')
+  expect(defaults.length).toBeGreaterThan(20)
+  for (const [name, value] of defaults)
+    expect(toldOf(name)).toBe(`${name} ${value === true ? 'on' : value === false ? 'off' : String(value)}`)
+
+  const shown = [...read('deploy/production.env.example').matchAll(/^#([A-Z0-9_]+)=(.+)$/gm)]
+  expect(shown.length).toBeGreaterThan(10)
+  for (const [, name = '', value = ''] of shown) expect(toldOf(name)).toBe(`${name} ${value}`)
 })
 
 test('the table of the policy lists every number with its default and its bounds', () => {

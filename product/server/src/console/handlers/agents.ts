@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 
+import { columnNames, workFields } from '@ekyc/contract/console/sheet-lines'
 import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDate } from '@ekyc/contract/india-time'
 
@@ -125,7 +126,7 @@ function maskedAgent<Agent extends ListedAgent | LookedAt>(agent: Agent, today: 
   return { ...agent, mobile: maskMobile(agent.mobile), statuses }
 }
 
-const heads = ['id', 'mobile', 'name', 'staff_number', 'branch', 'outlet', 'supervisor', 'roles', 'status']
+const heads = ['id', 'mobile', 'name', ...workFields.map(field => columnNames[field]), 'roles', 'status']
 const figureHeads = ['last_order', 'orders_30_days', 'verified_30_days']
 
 async function* csvOf(
@@ -150,11 +151,9 @@ async function* csvOf(
 }
 
 function lineOf(agent: ListedAgent, today: string): string {
-  const { id, mobile, name, staffNumber, branch, outlet, supervisor, statuses, ...row } = maskedAgent(
-    agent,
-    today,
-  )
-  const figures = [row.lastOrderOn ?? '', String(row.orders30), String(row.verified30)]
+  const { id, mobile, name, statuses, ...row } = maskedAgent(agent, today)
+  const work = workFields.map(field => row[field])
   const words = [row.roles.join(' '), statuses.join(' ')]
-  return csvLine([id, mobile, name, staffNumber, branch, outlet, supervisor, ...words, ...figures])
+  const figures = [row.lastOrderOn ?? '', String(row.orders30), String(row.verified30)]
+  return csvLine([id, mobile, name, ...work, ...words, ...figures])
 }
