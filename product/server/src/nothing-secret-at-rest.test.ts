@@ -33,7 +33,7 @@ test('[rule 1] after log-in, new password, verified and failed orders database a
     captures.push(await submitOne(token))
   }
   const beforeDelivery = await everyRow()
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   expect(server.outside.inbox.filter(({ to }) => to === server.outside.holder?.phone)).toHaveLength(2)
 
   const blocks = captures.flatMap(({ Hmac, skey, data }) => [Hmac, skey.value, data.value])

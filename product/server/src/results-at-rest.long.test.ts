@@ -73,7 +73,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
     server.vault.keep = keep
     expect(response.success).toBe(true)
     server.outside.answer = async () => ({ ...verified, eKyc: { ...verified.eKyc, name: customer } })
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     expect(server.outside.results).toHaveLength(1)
   })
 
@@ -91,7 +91,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
     const { response } = await submitted
     server.vault.keep = keep
     expect(response.success).toBe(true)
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     expect(server.outside.results).toHaveLength(1)
   })
 })

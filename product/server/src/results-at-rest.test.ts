@@ -34,7 +34,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
     const { orderId } = await takeNothing(server, async () => {
       const answer = await server.kyc()
       expect(answer.response.success).toBe(true)
-      await server.outbox.deliverDue()
+      await server.deliverDue()
       return answer
     })
     expect((await kept()).rows).toHaveLength(1)
@@ -43,7 +43,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
     expect((await server.metrics.read()).text).toMatch(
       /^ekyc_vault_up 1$[^]*^ekyc_vault_results 1$[^]*^ekyc_vault_oldest_age_seconds 60$/m,
     )
-    expect(await server.outbox.deliverDue()).toBe(1)
+    expect(await server.deliverDue()).toBe(1)
     const [delivered] = server.outside.results
     expect(JSON.parse(delivered?.body ?? '')).toMatchObject({
       id: delivered?.id,
@@ -66,7 +66,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
     const [row] = (await kept()).rows as { id: string }[]
     expect(JSON.parse((await other.open(row?.id ?? '')) ?? '')).toMatchObject({ eKyc: { name: customer } })
     await other.close()
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     expect(server.outside.results).toHaveLength(1)
   })
 
@@ -88,7 +88,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
     await server.vault.sweep(server.open.runner, server.clock.now())
     expect((await kept()).rows).not.toContainEqual({ id })
     expect(await server.vault.standing(server.clock.now())).toEqual({ kept: 1, oldestSeconds: 3_601 })
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     expect(server.outside.results).toHaveLength(1)
 
     server.clock.advance(2 * hourMs)
@@ -101,10 +101,10 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
   test('a result that the vault lacks for a moment is sent later; after some minutes it is a dead letter', async () => {
     const rows = await keptOfOneKyc()
     await withConnection(places.vaultUrl, client => client.query('delete from vault_results'))
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     await putBack(rows)
     server.clock.advance(2_000)
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     expect(server.outside.results).toHaveLength(1)
 
     await keptOfOneKyc()
@@ -147,7 +147,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
 
   const lastErrorAfterMinutes = async () => {
     for (let tries = 0; tries < 10; tries += 1) {
-      await server.outbox.deliverDue()
+      await server.deliverDue()
       server.clock.advance(10 * minuteMs)
     }
     const [last] = await server.sql<{ last_error: string }>(
@@ -197,7 +197,7 @@ describe('RESULTS=pass-through', () => {
       displayMsg: expect.stringContaining('the bank did not take the result'),
     })
     expect(await statusOf(places.url, orderId)).toBe('KYC_FAILURE')
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     // The bank informs the holder, so the server tells the bank about the failure, without personal data.
     const types = server.outside.results.map(({ body }) => (JSON.parse(body) as { type: string }).type)
     expect(types).toEqual(['kyc.failed'])

@@ -11,6 +11,7 @@ import { afterAll, onTestFinished } from 'vitest'
 
 import { assembleServer, type AssembledServer } from '../src/assemble.ts'
 import { examineSettings } from '../src/config/read-config.ts'
+import type { OutboxLane } from '../src/domain/messages/outbox-lane.ts'
 import type { ServerConfig } from '../src/config/config.ts'
 import { addOrderPartitions } from '../src/database/schema/order-partitions.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/link/open-database.ts'
@@ -76,7 +77,9 @@ export type TestServer = AssembledServer &
     signIn(mobile: string, password?: string, device?: object): Promise<string>
     /** Sets a password by an OTP, which is the last one that the phone got if `more` has no other. */
     setPassword(mobile: string, otpDetails: object, more?: NewPassword): Promise<TestAnswer>
-    /** Delivers waiting messages, then returns the last SMS with an OTP to the phone. */
+    /** Delivers all due messages. @returns the number of attempts, after the last one has ended */
+    deliverDue(): Promise<number>
+    /** Delivers due messages, then returns the last SMS with an OTP to the phone. */
     lastSms(mobile: string): Promise<string | undefined>
     /** Returns the OTP of that SMS, or '' if there is none. */
     lastOtp(mobile: string): Promise<string>
@@ -313,8 +316,13 @@ export async function startTestServer(
       return server.call('setPassword', { ...fields, ...(keepPasskeys && { keepPasskeys }) }, options)
     },
 
+    async deliverDue() {
+      const tries = await Promise.all(Object.values(assembled.outbox.lanes).map(emptyLane))
+      return tries.reduce((sum, count) => sum + count, 0)
+    },
+
     async lastSms(mobile) {
-      await assembled.outbox.deliverDue()
+      await server.deliverDue()
       return outside.inbox.findLast(({ to, text }) => to === mobile && /\b\d{6}\b/.test(text))?.text
     },
 
@@ -329,6 +337,16 @@ export async function startTestServer(
     },
   }
   return server
+}
+
+async function emptyLane(lane: OutboxLane): Promise<number> {
+  let tries = 0
+  for (;;) {
+    const begun = await lane.run()
+    await lane.idle()
+    if (begun === 0) return tries
+    tries += begun
+  }
 }
 
 /** Starts a server that closes after the last test of the file. */

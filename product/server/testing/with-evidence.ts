@@ -37,7 +37,7 @@ export async function withEvidence() {
 
   await server.open.database.consentTexts.publish(texts, server.clock.now())
   const order = await kyc('DBS10001')
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   await kyc('DBS10002', await server.signedInAgent())
   await seal()
 

@@ -97,7 +97,7 @@ async function leaveTraces(): Promise<void> {
     otpDetails: { ...otpDetails, otp: '000000' },
     newPassword,
   })
-  await server.outbox.deliverDue()
+  await server.deliverDue()
 
   const [at, db] = [server.clock.now(), server.open.runner]
   await insertRows(db, 'passkey_challenges', [

@@ -121,15 +121,15 @@ describe.each([59, -59])('[rules 2, 8] a server whose clock is %i s ahead of the
     answer(verified)
     await submitted
     await requestOtp()
-    const delivered = one.outbox.deliverDue()
+    const delivered = one.deliverDue()
     await expect.poll(() => ends).toHaveLength(2)
 
     await other.outbox.recall()
-    expect(await other.outbox.deliverDue()).toBe(0)
+    expect(await other.deliverDue()).toBe(0)
     await pass(20)
-    expect(await other.outbox.deliverDue()).toBe(0)
+    expect(await other.deliverDue()).toBe(0)
     await pass(15)
-    expect(await other.outbox.deliverDue()).toBe(2)
+    expect(await other.deliverDue()).toBe(2)
     expect([results().length, texts().length]).toEqual([1, 1])
     for (const end of ends) end()
     await delivered
@@ -146,7 +146,7 @@ test.each([3_600, -3_600])(
     answer(verified)
     expect((await submitted).response.success).toBe(true)
     one.clock.advance(-seconds * 1_000)
-    for (const { outbox } of [one, other]) await outbox.deliverDue()
+    for (const server of [one, other]) await server.deliverDue()
     expect(results()).toHaveLength(1)
   },
 )
@@ -188,10 +188,10 @@ test('[rules 2, 8] leases and holds last longer than any time-outs that the sett
   vi.spyOn(slow.outside.sms, 'send').mockImplementation(() => new Promise(resolve => (end = resolve)))
   await requestOtp()
   await pass(5)
-  const delivered = slow.outbox.deliverDue()
+  const delivered = slow.deliverDue()
   await expect.poll(() => slow.outside.sms.send).toHaveBeenCalled()
   await pass(40)
-  await other.outbox.deliverDue()
+  await other.deliverDue()
   expect(texts()).toEqual([])
   end()
   await delivered

@@ -96,12 +96,12 @@ test('[rule 25] a message that waits under the old outbox key leaves during the 
   const { mobile } = await before.newAgent({ password: undefined })
   before.outside.smsIsAway = true
   await before.call('checkUser', { username: mobile })
-  await before.outbox.deliverDue()
+  await before.deliverDue()
   for (const server of [after, during]) server.clock.advance(30_000)
-  await after.outbox.deliverDue()
+  await after.deliverDue()
   expect(after.outside.inbox.filter(({ to }) => to === mobile)).toEqual([])
   during.clock.advance(60_000)
-  await during.outbox.deliverDue()
+  await during.deliverDue()
   expect(during.outside.inbox.findLast(({ to }) => to === mobile)).toMatchObject({
     text: expect.stringMatching(/^\d{6} /) as unknown,
   })

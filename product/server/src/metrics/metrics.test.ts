@@ -67,17 +67,17 @@ test('units of devices are counted by the end of their certificate, by the job t
 })
 
 test('the outbox shows how many messages wait, for how long, and how many were abandoned', async () => {
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   server.outside.smsIsAway = true
   await server.call('resetPassword', { username: mobile })
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   server.clock.advance(90_000)
   expect(await valueOf('ekyc_outbox_waiting{kind="sms"}')).toBe(1)
   expect(await valueOf('ekyc_outbox_oldest_age_seconds{kind="sms"}')).toBe(90)
   expect(await valueOf('ekyc_outbox_waiting{kind="kyc-result"}')).toBe(0)
 
   server.clock.advance(10 * 60_000)
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   server.outside.smsIsAway = false
   expect(await valueOf('ekyc_outbox_waiting{kind="sms"}')).toBe(0)
   expect(await valueOf('ekyc_outbox_dead_total')).toBe(1)

@@ -335,7 +335,7 @@ function outboxOn(db: Connection, { messages, places }: Tables): OutboxStore {
         at.write(messages, id, { agentId, id, kind, body, expiresOn, ...fresh })
       }),
 
-    async takeDue(kind, now, heldUntil, limit) {
+    async takeDue({ kind, at: now, heldUntil, limit }) {
       const due = await db.run(() =>
         Array.from(messages.values()).filter(message => message.kind === kind && isDue(message, now)),
       )
@@ -351,14 +351,14 @@ function outboxOn(db: Connection, { messages, places }: Tables): OutboxStore {
       )
     },
 
-    async recall(now, latestAttempt) {
+    async recall({ at: now, latestAttempt }) {
       for (const { id, nextAttemptOn } of messages.values())
         if (nextAttemptOn && nextAttemptOn > latestAttempt) await change(id, { nextAttemptOn: now })
     },
 
-    markDelivered: (_agentId, id) => change(id, { body: null, nextAttemptOn: null, state: 'delivered' }),
-    reschedule: (_agentId, id, nextAttemptOn) => change(id, { nextAttemptOn }),
-    markDead: (_agentId, id) => change(id, { body: null, nextAttemptOn: null, state: 'dead' }),
+    markDelivered: ({ id }) => change(id, { body: null, nextAttemptOn: null, state: 'delivered' }),
+    reschedule: ({ id, nextAttemptOn }) => change(id, { nextAttemptOn }),
+    markDead: ({ id }) => change(id, { body: null, nextAttemptOn: null, state: 'dead' }),
   }
 }
 

@@ -293,33 +293,49 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
 
     test('a due message of the kind is taken once, and again when its hold is over', async () => {
       const [entry, sms] = [await put(), await put(newId(now), 'sms')]
-      const take = (at: Date) => outbox.takeDue('kyc-result', at, later(minuteMs), 20)
+      const take = (at: Date) =>
+        outbox.takeDue({ kind: 'kyc-result', at, heldUntil: later(minuteMs), limit: 20 })
       expect(await take(later(-1))).toEqual([])
       expect(await take(now)).toMatchObject([{ id: entry.id, attempts: 1, expiresOn: entry.expiresOn }])
       expect(await take(later(minuteMs - 1))).toEqual([])
       expect(await take(later(minuteMs))).toMatchObject([{ id: entry.id, attempts: 2 }])
-      await outbox.reschedule(agent, entry.id, later(2 * minuteMs), 'away')
+      await outbox.reschedule({
+        agentId: agent,
+        id: entry.id,
+        nextAttemptOn: later(2 * minuteMs),
+        error: 'away',
+      })
       expect(idsOf(await take(later(2 * minuteMs)))).toEqual([entry.id])
-      await outbox.reschedule(agent, entry.id, later(hourMs), 'away')
-      await outbox.recall(later(3 * minuteMs), later(hourMs - 1))
+      await outbox.reschedule({ agentId: agent, id: entry.id, nextAttemptOn: later(hourMs), error: 'away' })
+      await outbox.recall({ at: later(3 * minuteMs), latestAttempt: later(hourMs - 1) })
       expect(idsOf(await take(later(3 * minuteMs)))).toEqual([entry.id])
-      await outbox.markDelivered(agent, entry.id, now)
+      await outbox.markDelivered({ agentId: agent, id: entry.id, at: now })
       expect(await take(later(dayMs))).toEqual([])
-      await outbox.markDead(agent, sms.id, now, 'expired')
-      expect(await outbox.takeDue('sms', later(dayMs), later(2 * dayMs), 20)).toEqual([])
+      await outbox.markDead({ agentId: agent, id: sms.id, at: now, error: 'expired' })
+      expect(
+        await outbox.takeDue({ kind: 'sms', at: later(dayMs), heldUntil: later(2 * dayMs), limit: 20 }),
+      ).toEqual([])
     })
 
     test('takeDue finds messages up to its limit', async () => {
       await Promise.all([put(), put(), put()])
-      expect(await outbox.takeDue('kyc-result', now, later(dayMs), 2)).toHaveLength(2)
-      expect(await outbox.takeDue('kyc-result', now, later(dayMs), 20)).toHaveLength(1)
-      expect(await outbox.takeDue('kyc-result', now, later(dayMs), 20)).toEqual([])
+      expect(
+        await outbox.takeDue({ kind: 'kyc-result', at: now, heldUntil: later(dayMs), limit: 2 }),
+      ).toHaveLength(2)
+      expect(
+        await outbox.takeDue({ kind: 'kyc-result', at: now, heldUntil: later(dayMs), limit: 20 }),
+      ).toHaveLength(1)
+      expect(
+        await outbox.takeDue({ kind: 'kyc-result', at: now, heldUntil: later(dayMs), limit: 20 }),
+      ).toEqual([])
     })
 
     test('of takers at once each gets messages of its own', async () => {
       const entries = await Promise.all(Array.from({ length: 12 }, () => put()))
       const takenEntries = await Promise.all(
-        Array.from({ length: 4 }, () => outbox.takeDue('kyc-result', now, later(dayMs), 20)),
+        Array.from({ length: 4 }, () =>
+          outbox.takeDue({ kind: 'kyc-result', at: now, heldUntil: later(dayMs), limit: 20 }),
+        ),
       )
       expect(idsOf(takenEntries.flat()).toSorted()).toEqual(idsOf(entries).toSorted())
     })

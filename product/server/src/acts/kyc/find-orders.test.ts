@@ -56,7 +56,7 @@ describe('an order', () => {
   test('is shown from its check to the delivery of its result', async () => {
     server.outside.bankIsAway = false
     const id = await submit(deviceOf({ dpId: 'DP', rdsId: 'RDS', mi: model, rdsVer: '1.0.8' }))
-    await server.outbox.deliverDue()
+    await server.deliverDue()
 
     const order = await ask('getOrder', { id })
     expect(order).toMatchObject({ id, reference, verdict: 'verified', code: '', agent: { id: agentId } })
@@ -123,7 +123,7 @@ describe('an order', () => {
   test('whose event cannot be delivered says how often it was tried and why not', async () => {
     const id = await submit()
     server.outside.bankIsAway = true
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     server.outside.bankIsAway = false
 
     const { timeline } = await ask('getOrder', { id })
@@ -135,7 +135,7 @@ describe('an order', () => {
     server.outside.answer = async () => notMatched
     const toldBy = async () => {
       const id = await submit()
-      await server.outbox.deliverDue()
+      await server.deliverDue()
       const { timeline } = await ask('getOrder', { id })
       return timeline.map(({ step }) => step).slice(-2)
     }

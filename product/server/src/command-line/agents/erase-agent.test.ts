@@ -67,7 +67,7 @@ describe('an agent who has left', () => {
     reference += 1
     const token = await server.signIn(mobile)
     await doKyc(server, { mobile, token, reference: `ERASE-${reference}` })
-    await server.outbox.deliverDue()
+    await server.deliverDue()
   }
 
   async function leaveMore(): Promise<void> {

@@ -122,7 +122,7 @@ describe('a consent that is withdrawn', () => {
   let customer: Awaited<ReturnType<typeof signedInAgent>>
   beforeAll(async () => {
     customer = await signedInAgent()
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     server.outside.results.length = 0
   })
 
@@ -134,9 +134,9 @@ describe('a consent that is withdrawn', () => {
     expect(out).toContain('Erased by this system in an hour: 1 result that')
     expect(out).toContain('The bank has received no identity details')
     expect(out).toContain('رضامندی واپس کیسے لیں')
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     expect((await admin('outbox retry --all')).code).toBe(0)
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     await tell()
     expect(server.outside.results).toEqual([])
     server.clock.advance(hourMs)
@@ -146,7 +146,7 @@ describe('a consent that is withdrawn', () => {
       [order],
     )
     expect(row).toEqual({ state: 'consent withdrawn' })
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     expect(server.outside.results).toHaveLength(1)
     const [event] = events()
     expect([...Value.Errors(ConsentRevoked, event)]).toEqual([])
@@ -161,8 +161,12 @@ describe('a consent that is withdrawn', () => {
       [order],
     )
     await admin('consent withdraw --reference DBS10024 --yes')
-    const at = server.clock.now()
-    await createOutboxStore(db()).reschedule(String(before?.agent_id), String(before?.id), at, 'Unavailable')
+    await createOutboxStore(db()).reschedule({
+      agentId: String(before?.agent_id),
+      id: String(before?.id),
+      nextAttemptOn: server.clock.now(),
+      error: 'Unavailable',
+    })
     const waits = `select from outbox where id = $1 and next_attempt_on is not null`
     expect(await server.sql(waits, [before?.id])).toEqual([])
     await admin('consent take-back --reference DBS10024')
@@ -178,7 +182,7 @@ describe('a consent that is withdrawn', () => {
     server.clock.advance(hourMs)
     await tell()
     server.outside.results.length = 0
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     expect(server.outside.results.map(({ body }) => body)).toEqual([
       expect.stringContaining('DBS10024'),
       expect.stringContaining('DBS10025'),
@@ -188,19 +192,19 @@ describe('a consent that is withdrawn', () => {
     expect((await back()).out).toBe('No withdrawal can be taken back any more.\n')
     await tell()
     server.outside.results.length = 0
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     expect(events()).toMatchObject([{ type: 'consent.revoked', reference: 'DBS10025' }])
   })
 
   test('after the bank has the details says what the bank must erase', async () => {
     await kyc('DBS10022', customer)
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     const { out } = await admin('consent withdraw --reference DBS10022 --yes')
     expect(out).toContain('Erased by this system in an hour: 0 results')
     expect(out).toContain('To be erased by the bank')
     server.clock.advance(hourMs)
     await tell()
-    await server.outbox.deliverDue()
+    await server.deliverDue()
   })
 
   test('is refused under a legal hold, and stopped by one of within its hour', async () => {
@@ -241,7 +245,7 @@ describe('a consent that is withdrawn', () => {
     await admin('consent withdraw --reference DBS10027 --yes')
     server.clock.advance(hourMs)
     await tell()
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     expect(events().at(-1)).toMatchObject({ reference: 'DBS10027' })
   })
 

@@ -13,7 +13,7 @@ async function sent(): Promise<string> {
 
 test('a test event reaches the bank by the way of the results, in its own shape', async () => {
   const id = await sent()
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   const [delivered, ...others] = server.outside.results
   expect(others).toEqual([])
   expect(delivered?.id).toBe(id)
@@ -26,7 +26,7 @@ test('a bank that is away gets it later under the same id, and after an hour not
   server.outside.results.length = 0
   server.outside.bankIsAway = true
   const [kept, lost] = [await sent(), await sent()]
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   expect((await admin('outbox list')).out).toMatch(/waiting +1 .*Unavailable: bank: away/)
 
   server.outside.bankIsAway = false
@@ -34,16 +34,16 @@ test('a bank that is away gets it later under the same id, and after an hour not
   expect(messages.map(({ id }: { id: string }) => id).toSorted()).toEqual([kept, lost].toSorted())
   expect(messages[0]).not.toHaveProperty('body')
   expect((await json('outbox list --kind sms')).messages).toEqual([])
-  expect(await server.outbox.deliverDue()).toBe(0)
+  expect(await server.deliverDue()).toBe(0)
   expect(await json(`outbox retry ${kept}`)).toMatchObject({ due: 1 })
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   expect(server.outside.results.map(({ id }) => id)).toEqual([kept])
   expect((await json('outbox list --state all')).messages).toContainEqual(
     expect.objectContaining({ id: kept, state: 'delivered' }),
   )
 
   server.clock.advance(3_600_001)
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   expect(server.outside.results.map(({ id }) => id)).toEqual([kept])
   const dead = await json('outbox dead')
   expect(dead.messages).toMatchObject([{ id: lost, state: 'dead', lastError: 'expired' }])

@@ -23,10 +23,8 @@ test.skipIf(isOnCluster())('a message that another server has locked is skipped'
     await locking.query('begin')
     await locking.query('select from outbox where agent_id = $1 and id = $1 for update', [second])
 
-    expect(await createOutboxStore(server()).takeDue('sms', at, heldUntil, 10)).toMatchObject([
-      { id: first },
-      { id: third },
-    ])
+    const due = { kind: 'sms', at, heldUntil, limit: 10 } as const
+    expect(await createOutboxStore(server()).takeDue(due)).toMatchObject([{ id: first }, { id: third }])
   })
 })
 

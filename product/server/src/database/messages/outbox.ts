@@ -25,23 +25,11 @@ export function createOutboxStore(db: SqlRunner): OutboxStore {
       await putEntry(db, { ...entry, ...delivery, at })
     },
 
-    takeDue: (kind, at, heldUntil, limit) => claimDue(db, { kind, at, heldUntil, limit }),
-
-    async recall(at, latestAttempt) {
-      await recall(db, { at, latestAttempt })
-    },
-
-    async markDelivered(agentId, id, at) {
-      await markDelivered(db, { agentId, id, at })
-    },
-
-    async reschedule(agentId, id, nextAttemptOn, error) {
-      await reschedule(db, { agentId, id, nextAttemptOn, error })
-    },
-
-    async markDead(agentId, id, at, error) {
-      await markDead(db, { agentId, id, at, error })
-    },
+    takeDue: due => claimDue(db, due),
+    recall: late => recall(db, late),
+    markDelivered: entry => markDelivered(db, entry),
+    reschedule: entry => reschedule(db, entry),
+    markDead: entry => markDead(db, entry),
   }
 }
 

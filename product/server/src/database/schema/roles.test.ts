@@ -124,7 +124,7 @@ test('the server works fully as a role without DDL', async () => {
   await server.call('getStatistics', { id: mobile, timeframe: '3M' }, { token })
   await server.call('logout', { username: mobile }, { token })
 
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   await server.outbox.recall()
   await server.settleAbandonedOrders()
   // After 3 and 6 years the retention archives and erases rows.

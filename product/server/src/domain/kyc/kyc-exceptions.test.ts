@@ -35,7 +35,7 @@ const record = (orderId: unknown, fields: object = {}, by = token, username = as
   server.call('recordException', { username, orderId, reason: 'worn', ...fields }, { token: by })
 
 async function events(): Promise<unknown[]> {
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   const sent = server.outside.results.map(({ body }) => JSON.parse(body) as { type: string })
   return sent.filter(({ type }) => type === 'kyc.exception')
 }

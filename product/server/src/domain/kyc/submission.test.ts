@@ -136,18 +136,18 @@ describe('the outcome of a submit', () => {
   })
 
   test('a verified customer goes to the bank by the outbox, and is erased from it then', async () => {
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     const { orderId, reference } = await openOrder()
     await submit(orderId)
     server.outside.bankIsAway = true
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     const waiting = await server.sql(`select body from outbox where kind = 'kyc-result' and body is not null`)
     expect(waiting).toHaveLength(1)
     expect(Buffer.from(waiting[0]?.['body'] as Uint8Array).toString('latin1')).not.toContain('Test Customer')
 
     server.outside.bankIsAway = false
     server.clock.advance(60_000)
-    await server.outbox.deliverDue()
+    await server.deliverDue()
 
     const delivered = server.outside.results.map(({ body }) => JSON.parse(body) as { orderId: string })
     expect(delivered.find(result => result.orderId === orderId)).toMatchObject({

@@ -19,7 +19,7 @@ const holder: Holder = { phone: '9811111111', language: 'hi', lastDigits: '8901'
 
 const server = await serverOfFile()
 const { mobile, token } = await server.signedInAgent()
-await server.outbox.deliverDue()
+await server.deliverDue()
 server.clock.set(new Date('2026-11-23T20:15:00.000Z'))
 beforeEach(async () => {
   server.outside.answer = async () => verified
@@ -33,7 +33,7 @@ let lastReference = 0
 async function kyc(verdict: AuthorityVerdict, reference = `REF-${++lastReference}`) {
   server.outside.answer = async () => verdict
   const answer = await doKyc(server, { mobile, token, reference })
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   return { reference, answer }
 }
 
@@ -131,7 +131,7 @@ test('the order of a server that died is told through the bank, once', async () 
        lease_until = '${server.clock.now().toISOString()}' where id = '${orderId}'`)
   await Promise.all([server.settleAbandonedOrders(), server.settleAbandonedOrders()])
   await server.settleAbandonedOrders()
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   expect(events()).toMatchObject([{ type: 'kyc.failed', orderId, code: 'submission_interrupted' }])
   expect(server.outside.inbox).toEqual([])
 })
@@ -199,7 +199,7 @@ test('the message is written with the verdict, sealed until it is delivered, and
 
   server.outside.smsIsAway = false
   server.clock.advance(60_000)
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   expect(smsTo(holder.phone)).toHaveLength(1)
   expect(await waiting('holder-sms')).toEqual([{ body: null, delivered: true }])
 })
@@ -209,6 +209,6 @@ test('an SMS to a holder holds up no OTP', async () => {
   for (let count = 0; count < 12; count += 1) await kyc(notMatched)
   server.outside.smsIsAway = false
   await server.call('resetPassword', { username: mobile })
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   expect(smsTo(mobile)).toHaveLength(1)
 })

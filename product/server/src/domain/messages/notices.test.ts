@@ -19,7 +19,7 @@ server.clock.set(new Date('2026-11-23T20:15:00.000Z'))
 
 /** Delivers waiting messages, then returns the SMS to the phone that contain no code, in alphabetical order. */
 async function noticesTo(mobile: string, from = server): Promise<string[]> {
-  await from.outbox.deliverDue()
+  await from.deliverDue()
   const texts = from.outside.inbox.filter(({ to }) => to === mobile).map(({ text }) => text)
   return texts.filter(text => !/\b\d{6}\b/.test(text)).toSorted((a, b) => a.localeCompare(b))
 }

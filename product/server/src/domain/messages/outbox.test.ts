@@ -66,27 +66,27 @@ test('a message that hangs takes one slot, and the other messages leave by the f
 test('a bank that is away gets one try in five seconds, and all results soon after it is back', async () => {
   server.outside.bankIsAway = true
   await resultsWait(200)
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   const tried = await triedResults()
   expect(tried).toBeLessThanOrEqual(40)
-  expect(await server.outbox.deliverDue()).toBe(0)
+  expect(await server.deliverDue()).toBe(0)
   for (let probe = 1; probe <= 3; probe += 1) {
     server.clock.advance(5_000)
-    expect(await server.outbox.deliverDue()).toBe(1)
+    expect(await server.deliverDue()).toBe(1)
   }
 
   server.outside.bankIsAway = false
   server.clock.advance(5_000)
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   expect(server.outside.results.length).toBeGreaterThanOrEqual(200 - tried - 3)
 })
 
 test('a bank that is away holds up no SMS', async () => {
   server.outside.bankIsAway = true
   await resultsWait(50)
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   await server.call('resetPassword', { username: mobile })
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   expect(server.outside.inbox).toHaveLength(1)
 })
 
@@ -94,6 +94,6 @@ test('results that cannot be decrypted are tried later, and hold up no other', a
   await resultsWait(30)
   await server.open.runner.run({ text: `update outbox set body = '\\x00'`, values: [] })
   await resultsWait(30)
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   expect(server.outside.results).toHaveLength(30)
 })

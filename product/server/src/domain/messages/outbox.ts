@@ -41,6 +41,8 @@ export type OutboxEntry = {
   attempts: number
 }
 
+type EntryKey = Pick<OutboxEntry, 'agentId' | 'id'>
+
 export type OutboxStore = {
   /**
    * @param entry.isDecoy true for an entry without a body that is never due. With it, withholding an SMS takes as long
@@ -48,14 +50,14 @@ export type OutboxStore = {
    */
   put(entry: Omit<OutboxEntry, 'attempts'> & { at: Date; isDecoy?: boolean }): Promise<void>
   /** Takes up to `limit` due entries of a kind. No other delivery takes them before `heldUntil`. */
-  takeDue(kind: OutboxKind, at: Date, heldUntil: Date, limit: number): Promise<OutboxEntry[]>
+  takeDue(due: { kind: OutboxKind; at: Date; heldUntil: Date; limit: number }): Promise<OutboxEntry[]>
   /** Makes each entry whose next attempt is later than `latestAttempt` due at `at`. */
-  recall(at: Date, latestAttempt: Date): Promise<void>
+  recall(late: { at: Date; latestAttempt: Date }): Promise<unknown>
   /** Marks the entry as delivered and erases its body. */
-  markDelivered(agentId: string, id: string, at: Date): Promise<void>
-  reschedule(agentId: string, id: string, nextAttemptOn: Date, error: string): Promise<void>
+  markDelivered(entry: EntryKey & { at: Date }): Promise<unknown>
+  reschedule(entry: EntryKey & { nextAttemptOn: Date; error: string }): Promise<unknown>
   /** Marks the entry as dead and erases its body. */
-  markDead(agentId: string, id: string, at: Date, error: string): Promise<void>
+  markDead(entry: EntryKey & { at: Date; error: string }): Promise<unknown>
 }
 
 export function vaultReference(result: string): VaultReference {
@@ -155,15 +157,11 @@ export function createOutbox(options: {
       put(stores, message.kind, message),
     /** The lane of each kind of message. A receiver that hangs delays only the messages of its own lane. */
     lanes,
-    /** @returns the number of attempts, after the last one has ended */
-    async deliverDue(): Promise<number> {
-      const tries = await Promise.all(Object.values(lanes).map(deliverAll))
-      return tries.reduce((sum, count) => sum + count, 0)
-    },
     /** Makes messages due at once if their next attempt is too far in the future because the clock was set back. */
     async recall(): Promise<void> {
       const at = sharedNow()
-      await database.outbox.recall(at, new Date(at.getTime() + longestWaitMs + clockSkewMs))
+      const latestAttempt = new Date(at.getTime() + longestWaitMs + clockSkewMs)
+      await database.outbox.recall({ at, latestAttempt })
     },
   }
 
@@ -177,7 +175,7 @@ export function createOutbox(options: {
       async takeDue(limit) {
         const at = sharedNow()
         const heldUntil = new Date(at.getTime() + timeoutMs[receiverOf[kind]] + holdSlackMs)
-        return database.outbox.takeDue(kind, at, heldUntil, limit)
+        return database.outbox.takeDue({ kind, at, heldUntil, limit })
       },
       tryOne,
       onFault: options.onFault,
@@ -193,28 +191,26 @@ export function createOutbox(options: {
     expiresOn,
     attempts,
   }: OutboxEntry): Promise<DeliveryResult> {
-    if (expiresOn <= now()) {
-      await database.outbox.markDead(agentId, id, now(), 'expired')
-      await eraseFromVault(kind, id)
-      return 'neither'
-    }
+    if (expiresOn <= now()) return giveUp('expired')
     try {
       const { text, lost } = await textOf(id, openSecretBox(keys, id, body))
-      if (text === undefined) {
-        if (attempts < triesForVault) throw new Error(lost)
-        await database.outbox.markDead(agentId, id, now(), lost)
-        await eraseFromVault(kind, id)
-        return 'neither'
-      }
+      if (text === undefined && attempts >= triesForVault) return await giveUp(lost)
+      if (text === undefined) throw new Error(lost)
       await deliver[receiverOf[kind]](id, text)
     } catch (error) {
       const nextAttemptOn = new Date(sharedNow().getTime() + waitMs(attempts, options.random()))
-      await database.outbox.reschedule(agentId, id, nextAttemptOn, nameOf(error))
+      await database.outbox.reschedule({ agentId, id, nextAttemptOn, error: nameOf(error) })
       return error instanceof Unavailable ? 'unavailable' : 'neither'
     }
-    await database.outbox.markDelivered(agentId, id, now())
+    await database.outbox.markDelivered({ agentId, id, at: now() })
     await eraseFromVault(kind, id)
     return 'delivered'
+
+    async function giveUp(error: string): Promise<DeliveryResult> {
+      await database.outbox.markDead({ agentId, id, at: now(), error })
+      await eraseFromVault(kind, id)
+      return 'neither'
+    }
   }
 
   /** Returns the text to send, or what is wrong with the result in the vault. */
@@ -242,16 +238,6 @@ export function byOutboxKind<Value>(valueOf: (kind: OutboxKind) => Value): Recor
 
 function isInVault(body: string): body is VaultReference {
   return body.startsWith('in the vault ')
-}
-
-async function deliverAll(lane: OutboxLane): Promise<number> {
-  let tries = 0
-  for (;;) {
-    const begun = await lane.run()
-    await lane.idle()
-    if (begun === 0) return tries
-    tries += begun
-  }
 }
 
 /** Returns the wait before the next attempt, in ms. Half of it is random, so that retries do not arrive together. */

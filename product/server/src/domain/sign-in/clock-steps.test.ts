@@ -167,15 +167,15 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
   })
 
   test('keeps no message waiting for the hour', async () => {
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     server.outside.smsIsAway = true
     await server.call('resetPassword', { username: mobile })
-    await server.outbox.deliverDue()
+    await server.deliverDue()
     server.outside.smsIsAway = false
     server.clock.advance(-hourMs)
-    expect(await server.outbox.deliverDue()).toBe(0)
+    expect(await server.deliverDue()).toBe(0)
     await server.outbox.recall()
-    expect(await server.outbox.deliverDue()).toBe(1)
+    expect(await server.deliverDue()).toBe(1)
   })
 })
 

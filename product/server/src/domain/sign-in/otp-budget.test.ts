@@ -52,7 +52,7 @@ async function reset(
     { username: mobile },
     { address: newAddress(), ...options },
   )
-  await server.outbox.deliverDue()
+  await server.deliverDue()
   return { ...answer, isSent: smsTo(mobile) > before }
 }
 
