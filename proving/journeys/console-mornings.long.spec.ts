@@ -118,7 +118,7 @@ test('the help desk finds an agent by four digits, unlocks, sends an OTP, and re
     await expect(steps.filter({ hasText: step })).toHaveCount(1)
 })
 
-test('a supervisor proposes an agent, and a workbook without its wrong line, which security rejects; then leavers are disabled, and a person of the staff', async ({
+test('a supervisor proposes a workbook without its wrong line, which security rejects; then leavers are disabled, and a person of the staff', async ({
   page,
   browser,
   staffConsole,
@@ -127,22 +127,6 @@ test('a supervisor proposes an agent, and a workbook without its wrong line, whi
   // Playwright takes over a file chooser only if the page has a listener, and begins only after a moment.
   page.on('filechooser', () => {})
   await arrive(page, staffConsole, 'supervisor')
-
-  await test.step('an agent is proposed', async () => {
-    await keys.press('g')
-    await keys.press('a')
-    await expect(h1(page, 'Agents')).toBeFocused()
-    await keys.press('a')
-    const mobile = page.getByRole('dialog').getByLabel('Mobile')
-    await expect(mobile).toBeFocused()
-    await typeAt(page, '9812305001')
-    await keys.press('Tab')
-    await typeAt(page, 'Sunil Gawde')
-    await tabTo(page, page.getByRole('dialog').getByLabel('Branch'))
-    await typeAt(page, 'Ponda')
-    await keys.press('Enter')
-    await propose(page, 'Add agent', 'New at Ponda')
-  })
 
   await test.step('of a workbook, the wrong line is left out', async () => {
     const lines = [['Mobile', 'Name', 'Branch'], ...newAgents('Ponda', 5_004), ['12', 'Nobody', 'Ponda']]

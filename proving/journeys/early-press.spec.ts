@@ -71,13 +71,3 @@ test('the log-in does not shift, and the policy refuses nothing, the portal’s 
   await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
   expect(await page.evaluate(() => window.refused)).toEqual([])
 })
-
-test('a form that is sent without the script puts nothing into an address, and comes back with the number', async ({
-  request,
-}) => {
-  const page = await (await request.get('/login')).text()
-  expect(page.match(/<form[^>]*>/g)).toEqual([expect.stringContaining('method="post"')])
-  const answer = await request.post('/login', { form: { mobile } })
-  expect(new URL(answer.url()).search).toBe('')
-  expect(await answer.text()).toContain(`value="${mobile}"`)
-})

@@ -50,6 +50,7 @@ describe("the sandbox's bank answers as the contract says", () => {
   test.each([
     ['/bank/references/look', 'DBS10001', 200, KnownReference],
     ['/bank/references/look', 'DBS90001', 404, UnknownReference],
+    ['/bank/references/look', '', 404, UnknownReference],
     ['/bank/references/customer', 'DBS10001', 200, Customer],
   ])('%s %s: HTTP %i', async (path, reference, status, schema) => {
     const answer = await post(path, { reference })

@@ -7,6 +7,7 @@ import { setSession, useSession, useMemory } from '../session/session.ts'
 import { eachTestsNetwork, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
 import { cutConnection } from '../testing/fake-network.ts'
 import { brandingFile } from '../testing/usual-answers.ts'
+import { greeting } from './page-frame.tsx'
 
 const network = eachTestsNetwork(async () => {
   await loadBranding(-Infinity)
@@ -59,6 +60,23 @@ test('[HDR-4] Logout does not wait for a server that fails', async () => {
   await wait(200)
   expect(window.location.pathname).toBe('/')
   expect(readAccessToken()).toBeUndefined()
+})
+
+test.each([
+  [0, 'Good Morning, Asha Verma'],
+  [7, 'Good Morning, Asha Verma'],
+  [8, 'Good, Asha Verma'],
+  [9, 'Good Afternoon, Asha Verma'],
+  [19, 'Good Afternoon, Asha Verma'],
+  [20, 'Good Evening, Asha Verma'],
+  [23, 'Good Evening, Asha Verma'],
+])('[HDR-5] at %i the greeting is "%s"', (hour, sentence) => {
+  expect(greeting(hour, 'Asha Verma')).toBe(sentence)
+})
+
+test('[HDR-5] without a name the greeting says NA', () => {
+  expect(greeting(7, undefined)).toBe('Good Morning, NA')
+  expect(greeting(8, '')).toBe('Good, NA')
 })
 
 test('[HDR-6] VIEW_COMPLAINTS sets the flag viewCompalints, and shows nothing', async () => {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { defaultBranding, useBranding } from '../api/branding.ts'
 import { certificate } from '../testing/device-answers.ts'
-import { captureWarning, certificateDay, scannerWarning } from './capture-warning.ts'
+import { captureWarning, certificateDay, levelOf, scannerWarning } from './capture-warning.ts'
 
 const warningOf = (info: { mc?: string; level?: 'L0' | 'L1' }, awayMs = 0) =>
   captureWarning({
@@ -52,4 +52,19 @@ test('[KYC-7] a certificate that ends within 7 days, or has ended, is seen befor
 test('[KYC-7] a usual capture raises no warning, nor does a certificate that cannot be read', () => {
   expect(warningOf({ mc: certificate(), level: 'L1' }, -3000)).toBeUndefined()
   expect(warningOf({ mc: 'AAAA' })).toBeUndefined()
+})
+
+test.each([
+  ['MFS100', undefined, 'L0'],
+  ['MSO 1300 E3', undefined, 'L0'],
+  ['MSO1300E3L0SW', undefined, 'L0'],
+  ['FM220U', undefined, 'L0'],
+  ['HU20', undefined, 'L0'],
+  ['MSO1300E3L1SW', undefined, 'L1'],
+  ['FM220U_L1', undefined, 'L1'],
+  ['MFS110', undefined, undefined],
+  ['MFS110', 'L1', 'L1'],
+  ['A model of tomorrow', 'L0', 'L0'],
+] as const)('[KYC-7] the model %s, whose driver reports %s, is of level %s', (mi, level, expected) => {
+  expect(levelOf({ mi, level })).toBe(expected)
 })
