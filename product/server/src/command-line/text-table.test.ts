@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fieldList, textTable } from './text-table.ts'
+import { textTable } from './text-table.ts'
 
 test('columns are as wide as their widest cell, numbers stand right', () => {
   expect(
@@ -12,10 +12,6 @@ test('columns are as wide as their widest cell, numbers stand right', () => {
       ],
     ),
   ).toBe(['Name         N', '----------  --', 'Asha Verma   5', 'Ravi        12'].join('\n'))
-})
-
-test('moments are told as an Indian clock shows them, whatever the zone of this machine', () => {
-  expect(fieldList([['Opened', new Date('2027-03-10T19:00:00.000Z')]])).toBe('Opened: 2027-03-11 00:30:00')
 })
 
 test('what could steer a terminal is shown as a box', () => {

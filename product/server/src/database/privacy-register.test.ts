@@ -86,23 +86,16 @@ async function leaveTraces(): Promise<void> {
     { token: await server.signIn(mobile) },
   )
 
-  const stranger = { username: '9540000099' }
-  await server.call('checkUser', stranger)
-  const cipher = (password: string) => server.encrypted(password, stranger.username)
-  await server.call('login', { ...stranger, password: cipher('Wrong@2026'), otpDetails: null })
-  const { otpDetails } = await server.call('resetPassword', stranger)
-  const newPassword = cipher('Fresh@Start1')
-  await server.call('setPassword', {
-    ...stranger,
-    otpDetails: { ...otpDetails, otp: '000000' },
-    newPassword,
-  })
+  const stranger = '9540000099'
+  await server.checkAndLogIn(stranger, 'Wrong@2026')
+  const { otpDetails } = await server.call('resetPassword', { username: stranger })
+  await server.setPassword(stranger, otpDetails, { otp: '000000' })
   await server.deliverDue()
 
   const [at, db] = [server.clock.now(), server.open.runner]
   await insertRows(db, 'passkey_challenges', [
     {
-      mobile: stranger.username,
+      mobile: stranger,
       challengeHash: Buffer.alloc(32),
       purpose: 'log-in',
       address: '192.0.2.1',

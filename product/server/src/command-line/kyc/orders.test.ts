@@ -6,16 +6,13 @@ import { withAdmin } from '../../../testing/with-admin.ts'
 const [first, second] = ['9400000001', '9400000002']
 const reference = 'DBS10001'
 
-const { server, admin } = await withAdmin()
+const { server, admin, json } = await withAdmin()
 const open = await openOrder(server, await server.signedInAgent(second), reference)
 server.clock.advance(1_000)
 const kyc = await doKyc(server, { ...(await server.signedInAgent(first)), reference })
 const done = { orderId: kyc['orderId'] as string, transactionId: kyc['transactionId'] as string }
 
-async function find(text: string, more = ''): Promise<{ mobile: string; id: string }[]> {
-  const { out } = await admin(`orders find ${text} --json ${more}`)
-  return (JSON.parse(out) as { orders: { mobile: string; id: string }[] }).orders
-}
+const find = async (text: string, more = '') => (await json(`orders find ${text} ${more}`)).orders
 
 test('a reference finds the orders of all agents, the newest first, with who they are of', async () => {
   expect(await find(reference)).toMatchObject([

@@ -6,10 +6,7 @@ import { withAdmin } from '../../../testing/with-admin.ts'
 
 const { server, admin, json } = await withAdmin()
 
-async function sent(): Promise<string> {
-  const { out } = await admin('outbox test-event --json')
-  return (JSON.parse(out) as { id: string }).id
-}
+const sent = async (): Promise<string> => (await json('outbox test-event')).id
 
 test('a test event reaches the bank by the way of the results, in its own shape', async () => {
   const id = await sent()

@@ -124,28 +124,20 @@ test('[rule 25] a new audit key continues where the old one ended; without the o
   )
 })
 
-test('an export holds the rows of its days with the archive, and ends with the signed head', async () => {
+test('an export holds the rows of its days, also from the archive, and ends with the signed head', async () => {
   await happened(2, { subject: 'first day' })
   await happened(3, { at: after(1), subject: 'second day' })
   await happened(1, { at: after(2), subject: 'third day' })
   await sealAuditRows(db, seals, after(2))
   const lines = await exported(after(0.5), after(2))
-  expect(lines.slice(0, -1)).toMatchObject(
-    [3, 4, 5].map(position => ({
-      position,
-      subject: 'second day',
-      actor: '9000000001',
-      address: '192.0.2.1',
-    })),
-  )
-  expect(lines.at(-1)).toMatchObject({ head: { number: 1, position: 6 } })
+  expect(lines).toMatchObject([
+    ...[3, 4, 5].map(position => ({ position, subject: 'second day', address: '192.0.2.1' })),
+    { head: { number: 1, position: 6 } },
+  ])
 
   await applyAuditRetention(db, seals, after(3 * 366), defaultPolicy)
   expect(await countRows(db, 'audit_archive')).toBe(6)
-  expect(await exported(after(0.5), after(2))).toEqual([
-    ...lines.slice(0, -1),
-    expect.objectContaining({ head: expect.objectContaining({ number: 1 }) as unknown }),
-  ])
+  expect((await exported(after(0.5), after(2))).slice(0, -1)).toEqual(lines.slice(0, -1))
 })
 
 test('[rule 18] authentication stays 2 years online and 5 in the archive, the rest 1 year, under a valid chain', async () => {

@@ -59,8 +59,9 @@ const denied = '42501'
 
 const postgres = await startOwnPostgres({ durable: false })
 afterAll(() => postgres.close())
+const bySuperuser = (text: string) => withConnection(postgres.url, client => client.query(text))
 // The script runs twice, since it must accept existing roles.
-for (let time = 0; time < 2; time += 1) await withConnection(postgres.url, client => client.query(rolesSql))
+for (let time = 0; time < 2; time += 1) await bySuperuser(rolesSql)
 await withConnection(postgres.url, async client => {
   for (const role of roles) await client.query(`alter role ekyc_${role} password 'a password of the tests'`)
 })
@@ -258,10 +259,10 @@ test.each([
 })
 
 test('tables beside those of the product, of an extension for example, keep their owner and rights', async () => {
-  await withConnection(postgres.url, client => client.query('create table of_an_extension (n int)'))
+  await bySuperuser('create table of_an_extension (n int)')
   expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
   for (const role of roles) expect(await attempt(role, 'select from of_an_extension')).toBe(denied)
-  await withConnection(postgres.url, client => client.query('drop table of_an_extension'))
+  await bySuperuser('drop table of_an_extension')
 })
 
 test("admin and auditor do their own work, and no other role's", async () => {
@@ -283,10 +284,8 @@ test("admin and auditor do their own work, and no other role's", async () => {
 test('the admin role suffices for the commands of the command line, except to migrate', async () => {
   const admin = operator('admin')
   await admin('agents add 9400000001 --name One')
-  await withConnection(postgres.url, client =>
-    client.query(
-      `update agents set password_hash = 'of this test' where mobile = '9400000001'; ${alertToClose}; ${personOfStaff}`,
-    ),
+  await bySuperuser(
+    `update agents set password_hash = 'of this test' where mobile = '9400000001'; ${alertToClose}; ${personOfStaff}`,
   )
   for (const [words] of commandsOfRoles.filter(([command]) => command !== 'migrate'))
     expect({ words, ...(await admin(words, { files: filesOfCommands })) }).toMatchObject({
@@ -295,12 +294,8 @@ test('the admin role suffices for the commands of the command line, except to mi
     })
   expect(await admin('audit export --from 2027-03-10 --to 2027-03-10')).toMatchObject({ code: 0 })
   expect(await admin('audit prove-restore')).toMatchObject({ code: 0, complaint: '' })
-  await withConnection(postgres.url, client =>
-    client.query(
-      `insert into agents (id, mobile, name, email, address_line1, address_line2, is_demo, created_on)
-       values ('${demoIdPrefix}000000000001', '9000000001', 'Asha', '', '', '', true, now())`,
-    ),
-  )
+  await bySuperuser(`insert into agents (id, mobile, name, email, address_line1, address_line2, is_demo, created_on)
+       values ('${demoIdPrefix}000000000001', '9000000001', 'Asha', '', '', '', true, now())`)
   expect(await admin('demo remove --yes')).toMatchObject({
     complaint: '',
     out: 'Removed: 1 demo agents and 0 orders.\n',
@@ -324,10 +319,8 @@ test("the console's role suffices for its process, and for the acts but those of
       .replace(/^(proposals \w+|alerts close) 1\b/, '$1 2')
   const files = { 'agents.csv': others(filesOfCommands['agents.csv']) }
   await operator('admin')(others('agents add 9400000001 --name One'))
-  await withConnection(postgres.url, client =>
-    client.query(
-      `update agents set password_hash = 'of this test' where mobile = '9500000001'; ${alertToClose}`,
-    ),
+  await bySuperuser(
+    `update agents set password_hash = 'of this test' where mobile = '9500000001'; ${alertToClose}`,
   )
   const ofOperations = /^(?:agents erase|proposals|four-eyes|staff|demo|migrate|database)/
   for (const [command] of commandsOfRoles.filter(([words]) => !ofOperations.test(words))) {
@@ -341,9 +334,7 @@ test("the console's role suffices for its process, and for the acts but those of
 })
 
 test("the console's role ends no four eyes, and with them no hold and asks for no erasure alone", async () => {
-  await withConnection(postgres.url, client =>
-    client.query(`delete from holds; insert into holds values ('reference', 'HELD-1', 'Case 12', now())`),
-  )
+  await bySuperuser(`delete from holds; insert into holds values ('reference', 'HELD-1', 'Case 12', now())`)
   const remove = `delete from holds where value = 'HELD-1'`
   const job = `insert into jobs (id, kind, input, maker) values (gen_random_uuid(), 'erase', '{}', '{}')`
   expect(await attempt('console', job)).toBe('23514')
@@ -383,15 +374,13 @@ test("the console's role imports agents by its jobs", async () => {
 })
 
 test('a process that may not migrate names an old schema in one sentence', async () => {
-  await withConnection(postgres.url, client =>
-    client.query(`delete from migrations where name = '0043_leftovers'`),
-  )
+  await bySuperuser(`delete from migrations where name = '0043_leftovers'`)
   const refusal = /^This role may not change the database .* 'npm run admin -- migrate' as its owner\.$/
   await expect(migrate(as('server'))).rejects.toThrow(refusal)
   await expect(requireMigrated(as('server'))).rejects.toThrow('0043_leftovers')
-  await withConnection(postgres.url, client => client.query('alter table quotas owner to session_user'))
+  await bySuperuser('alter table quotas owner to session_user')
   await expect(migrate(as('owner'))).rejects.toThrow(refusal)
-  await withConnection(postgres.url, client => client.query('alter table quotas owner to ekyc_owner'))
+  await bySuperuser('alter table quotas owner to ekyc_owner')
   expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
   await requireMigrated(as('server'))
 })
