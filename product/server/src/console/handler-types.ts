@@ -6,6 +6,7 @@ import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 import type { RunAudited } from '../acts/act.ts'
 import type { ActRunner } from '../acts/perform.ts'
 import type { StaffSessions } from '../acts/staff/staff-sessions.ts'
+import type { UnshapedAnswer } from '../http/shape-answer.ts'
 import type { StaffMember } from '../domain/staff/permissions.ts'
 import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.ts'
 
@@ -16,22 +17,6 @@ export type ConsoleHandlers = {
     caller: CallerOf<N>,
   ) => Promise<UnshapedAnswer<AnswerOf<N>> | RawAnswer>
 }
-
-/**
- * An answer before the door makes it by the shape of its call: with a Date for a text, null for a field that the answer
- * leaves out, and perhaps further fields.
- */
-export type UnshapedAnswer<Answer> = Answer extends readonly (infer Item)[]
-  ? readonly UnshapedAnswer<Item>[]
-  : Answer extends object
-    ? {
-        [Field in keyof Answer]:
-          | UnshapedAnswer<Answer[Field]>
-          | (object extends Pick<Answer, Field> ? null | undefined : never)
-      }
-    : string extends Answer
-      ? Answer | Date
-      : Answer
 
 type CallerOf<N extends ConsoleCallName> = (typeof consoleCalls)[N]['access'] extends 'public' | 'provider'
   ? AnonymousCaller

@@ -10,7 +10,6 @@ import { consoleRefusals, type Counters } from '@ekyc/contract/console/refusals'
 import { consoleShapes } from '@ekyc/contract/console/shapes'
 import { signInPage } from '@ekyc/contract/console/sign-in-pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { parseCookie, stringifySetCookie } from 'cookie'
 
@@ -22,6 +21,7 @@ import type { StaffMember } from '../domain/staff/permissions.ts'
 import { staffSessionMs, type StaffOrigin, type StaffSession } from '../domain/staff/staff-sessions.ts'
 import { Overloaded } from '../domain/call-errors.ts'
 import { callerAddress, networksOfAddress } from '../http/caller.ts'
+import { shapeAnswer } from '../http/shape-answer.ts'
 import { traceOf } from '../http/connections/request-trace.ts'
 import { runInTrace } from '../tracing/trace.ts'
 import { ConsoleRefused, sendConsoleRefusal } from './refusals.ts'
@@ -133,7 +133,7 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCal
       const handle = handlers[name] as (input: object, caller: AnonymousCaller) => Promise<object>
       const sent = await runInTrace(traceOf(request), () => handle(input, caller))
       if (sent instanceof RawAnswer) return reply.code(sent.status).headers(sent.headers).send(sent.body)
-      const answer = answerFrom(consoleShapes[name].answer, sent)
+      const answer = shapeAnswer(consoleShapes[name].answer, sent)
       return 'staff' in caller ? { answer, counters: await counters(caller.staff) } : { answer }
     },
   })
@@ -228,27 +228,6 @@ function inputOf(name: ConsoleCallName, { params, query, body }: FastifyRequest)
       instancePath.slice(1) || ('requiredProperties' in about ? about.requiredProperties.join(', ') : ''),
   )
   throw new ConsoleRefused('bad_input', { fields: [...new Set(fields)].filter(Boolean).slice(0, 20) })
-}
-
-type AnyShape = {
-  properties?: Record<string, TSchema>
-  required?: readonly string[]
-  items?: TSchema
-  anyOf?: readonly (TSchema & { type?: string })[]
-}
-
-/** Makes the answer of this shape. It has no field that the shape lacks, so that a handler may return a whole row. */
-function answerFrom(shape: TSchema, sent: unknown): unknown {
-  const { properties, required = [], items, anyOf = [] }: AnyShape = shape
-  const [member, another] = anyOf.filter(({ type }) => type !== 'null')
-  if (member) return sent === null || another ? sent : answerFrom(member, sent)
-  if (items && Array.isArray(sent)) return sent.map(one => answerFrom(items, one))
-  if (!properties) return sent
-  const row = Object(sent) as Record<string, unknown>
-  const fields = Object.entries(properties).filter(
-    ([field]) => required.includes(field) || (row[field] !== null && row[field] !== undefined),
-  )
-  return Object.fromEntries(fields.map(([field, of]) => [field, answerFrom(of, row[field])]))
 }
 
 function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Language } from '@ekyc/contract/languages'
 import type { calls, CallName } from '@ekyc/contract/calls'
-import type { AnswerOf, Consent, Device, RequestOf } from '@ekyc/contract/shapes'
+import type { AnswerOf, Consent, RequestOf } from '@ekyc/contract/shapes'
 import { refusals } from '@ekyc/contract/refusals'
-import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
+import { finalStatuses } from '@ekyc/contract/words'
 
-import type { FinishedOrder, KycException, OrderRecord } from '../domain/kyc/kyc-stores.ts'
-import type { ListedPasskey, LiveSession } from '../domain/sign-in/sign-in-records.ts'
+import type { KycException, OrderRecord } from '../domain/kyc/kyc-stores.ts'
+import type { ListedPasskey } from '../domain/sign-in/sign-in-records.ts'
 import { BadField } from '../domain/call-errors.ts'
 import {
   failureReasonOf,
@@ -25,6 +25,7 @@ import {
 import { callerAddress, readProvenCall, readToken } from './caller.ts'
 import { callerLanguage, readSendTime, readOperatingSystem } from './headers.ts'
 import { CallFailure } from './answers.ts'
+import type { UnshapedAnswer } from './shape-answer.ts'
 import { readPeriod } from '../domain/calendar.ts'
 import { privilegesOf, profileOf, type Caller } from '../domain/agents/agents.ts'
 import type { Context } from '../domain/context.ts'
@@ -61,7 +62,7 @@ type Handlers = {
     request: RequestOf<N>,
     asked: CallFacts<N>,
     context: Context,
-  ) => Promise<AnswerOf<N> | CallFailure>
+  ) => Promise<UnshapedAnswer<AnswerOf<N>> | CallFailure>
 }
 
 type CallFacts<N extends CallName> = {
@@ -134,7 +135,7 @@ export const handlers: Handlers = {
       context.database.passkeys.listOf(caller.agentId),
       context.sessions.list(readToken(request) ?? '', caller),
     ])
-    return { passkeys: passkeys.map(wirePasskey), sessions: sessions.map(wireSessionInUse) }
+    return { passkeys: passkeys.map(wirePasskey), sessions }
   },
 
   async endSession({ id }, { caller, origin }, context) {
@@ -206,10 +207,9 @@ export const handlers: Handlers = {
   },
 
   async getOutages(_request, { request }, context) {
-    const running = context.outages.running()
     const old = findUnsupportedSystem(context, readOperatingSystem(request.headers))
     return {
-      outages: running.map(({ service, since }) => ({ service, since: since.toISOString() })),
+      outages: context.outages.running(),
       ...(old && { oldSystem: { system: old.system, endedOn: old.endsOn } }),
     }
   },
@@ -234,11 +234,7 @@ export const handlers: Handlers = {
 
   async checkReference({ dbsRefCode }, { caller, origin }, context) {
     const { id, createdOn } = await context.references.check(caller, dbsRefCode.trim(), origin)
-    return {
-      orderId: id,
-      createdOn: createdOn.toISOString(),
-      biometricConstants: { wadh: context.authority.wadh },
-    }
+    return { orderId: id, createdOn, biometricConstants: { wadh: context.authority.wadh } }
   },
 
   async submitOrder({ orderId, biometricDeviceInfo, consent }, { caller, origin }, context) {
@@ -251,8 +247,7 @@ export const handlers: Handlers = {
   },
 
   async recordException({ orderId, reason, needs = [] }, { caller, origin }, context) {
-    const exception = await recordException(context, caller, { orderId, reason, needs }, origin)
-    return { exception: wireException(exception) }
+    return { exception: await recordException(context, caller, { orderId, reason, needs }, origin) }
   },
 
   async logout(_request, { request, caller, origin }, context) {
@@ -281,62 +276,27 @@ function wireSession({ token, expiresInMs }: { token: string; expiresInMs: numbe
 
 function wireMissingFactor({ code, otpDetails, until }: MissingSecondFactor) {
   const otp = otpDetails ? { otpRequired: true, otpDetails } : { otpRequired: false }
-  const fields = { ...otp, requiredFrom: until?.toISOString() ?? null }
+  const fields = { ...otp, requiredFrom: until ?? null }
   return new CallFailure(200, code, refusals[code], fields)
 }
 
-function wirePasskey({ credentialId, name, createdOn, lastUsedOn }: ListedPasskey) {
-  return {
-    id: Buffer.from(credentialId).toString('base64url'),
-    name,
-    createdOn: createdOn.toISOString(),
-    lastUsedOn: lastUsedOn?.toISOString() ?? null,
-  }
+function wirePasskey({ credentialId, ...passkey }: ListedPasskey) {
+  return { ...passkey, id: Buffer.from(credentialId).toString('base64url') }
 }
 
-function wireSessionInUse({ openedOn, lastSeenOn, ...session }: LiveSession) {
-  return { ...session, openedOn: openedOn.toISOString(), lastSeenOn: lastSeenOn.toISOString() }
+function wireOrder<Order extends { message: string; reference: string }>(order: Order) {
+  return { ...order, tpsMsg: order.message, dbsRefCode: order.reference }
 }
 
-function wireOrder(order: Omit<FinishedOrder, 'status'> & { status: OrderStatus }) {
-  const { id, status, createdOn, transactionId, message, reference } = order
-  return {
-    id,
-    status,
-    createdOn: createdOn.toISOString(),
-    transactionId,
-    tpsMsg: message,
-    dbsRefCode: reference,
-  }
-}
-
-/** Returns the device without its unit and certificate, which only the bank's staff may see. */
-function publicDevice({ dpId, rdsId, rdsVer, mi }: Device): Device {
-  return { dpId, rdsId, rdsVer, mi }
-}
-
-function wireException({ openedOn, dueBy, ...exception }: KycException) {
-  return { ...exception, openedOn: openedOn.toISOString(), dueBy: dueBy.toISOString() }
-}
-
+/** The shape of the answer leaves out the device's unit and certificate, which only the bank's staff may see. */
 function wireDetails(order: OrderRecord & { exception: KycException | undefined }) {
-  const { id, reference, createdOn, completedOn, transactionId, message, consent, device, status } = order
   const { code, authority } = failureReasonOf(order)
   return {
-    ...wireOrder({
-      id,
-      reference,
-      createdOn,
-      transactionId: transactionId ?? '',
-      message: message ?? '',
-      status: finalStatuses.find(final => final === status) ?? 'INIT',
-    }),
-    completedOn: completedOn?.toISOString() ?? null,
+    ...wireOrder({ ...order, message: order.message ?? '' }),
+    transactionId: order.transactionId ?? '',
+    status: finalStatuses.find(final => final === order.status) ?? ('INIT' as const),
     code: code ?? '',
     authority: authority ?? null,
-    consent,
-    device: device && publicDevice(device),
-    ...(order.exception && { exception: wireException(order.exception) }),
   }
 }
 
@@ -350,6 +310,6 @@ function wireResult({ outcome, transactionId, message, code, authority, exceptio
   return new CallFailure(status, code, message, {
     transactionId,
     ...(authority && { authority }),
-    ...(exception && { exception: wireException(exception) }),
+    ...(exception && { exception }),
   })
 }

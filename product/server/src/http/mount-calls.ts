@@ -24,6 +24,7 @@ import {
 import { traceOf } from './connections/request-trace.ts'
 import type { DeviceCookies } from './device-cookies.ts'
 import { handlers, readOnlyCalls } from './handlers.ts'
+import { shapeAnswer } from './shape-answer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -121,7 +122,7 @@ export function mountCalls(
         const answer = await (isRead ? work() : runInTrace(traceOf(request), work))
         if (answer instanceof CallFailure)
           return reply.code(answer.status).send(failureAnswer(answer.code, answer.displayMsg, answer.fields))
-        return successAnswer(answer)
+        return successAnswer(Object(shapeAnswer(shapes[name].answer, answer)))
       },
     })
 

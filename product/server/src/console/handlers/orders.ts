@@ -4,7 +4,8 @@ import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { pageOrders } from '../../acts/kyc/find-orders.ts'
 import { showOrder } from '../../acts/kyc/show-order.ts'
 import { failureReasonOf } from '../../domain/kyc/order-history.ts'
-import type { ConsoleHandlers, UnshapedAnswer } from '../handler-types.ts'
+import type { UnshapedAnswer } from '../../http/shape-answer.ts'
+import type { ConsoleHandlers } from '../handler-types.ts'
 import { placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
 type WholeOrder = Awaited<ReturnType<typeof showOrder.run>>
