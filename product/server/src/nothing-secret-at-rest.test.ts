@@ -5,10 +5,9 @@ import { verified } from '../testing/outside/fake-outside.ts'
 import { doKyc } from '../testing/do-kyc.ts'
 import { insertRows, runSql } from '../testing/database/run-sql.ts'
 import { testCapture } from '../testing/outside/test-capture.ts'
-import { agentPassword, serverOfFile } from '../testing/test-server.ts'
+import { agentPassword, freshPassword, serverOfFile } from '../testing/test-server.ts'
 
 const mobile = '9100000001'
-const newPassword = 'Fresh@Start1'
 const logged = collectingLog('debug')
 
 const server = await serverOfFile({}, { log: logged.log })
@@ -18,14 +17,9 @@ test('[rule 1] after log-in, new password, verified and failed orders database a
   const firstToken = await server.signIn(mobile)
   const { otpDetails } = await server.call('resetPassword', { username: mobile })
   const waiting = await everyRow()
-  const otp = (await server.lastSms(mobile))?.slice(0, 6) ?? ''
-  const cipher = server.encrypted(newPassword, mobile)
-  await server.call('setPassword', {
-    username: mobile,
-    otpDetails: { ...(otpDetails as object), otp },
-    newPassword: cipher,
-  })
-  const token = await server.signIn(mobile, newPassword)
+  const otp = await server.lastOtp(mobile)
+  await server.setPassword(mobile, otpDetails)
+  const token = await server.signIn(mobile, freshPassword)
   const captures = []
   server.outside.holder = { phone: '9811111111', language: 'hi', lastDigits: '8901' }
   for (const answer of [verified, { kind: 'broken', reason: 'garbage' } as const]) {
@@ -37,7 +31,7 @@ test('[rule 1] after log-in, new password, verified and failed orders database a
   expect(server.outside.inbox.filter(({ to }) => to === server.outside.holder?.phone)).toHaveLength(2)
 
   const blocks = captures.flatMap(({ Hmac, skey, data }) => [Hmac, skey.value, data.value])
-  const passwords = [agentPassword, newPassword, cipher]
+  const passwords = [agentPassword, freshPassword, server.encrypted(freshPassword, mobile)]
   const idNumbers = server.outside.asked.map(({ customer }) => customer.value)
   const secrets = [firstToken, token, server.outside.holder.phone, ...idNumbers, ...passwords, ...blocks]
   const written = beforeDelivery + (await everyRow()) + logged.text()

@@ -225,9 +225,10 @@ describe('[rule 25] a production is refused', () => {
     ])
   })
 
-  test.each([['PEPPER', 'OUTBOX_KEY']] as const)('whose %s and %s are equal', (one, other) => {
-    const refusal = [`${one} and ${other} must differ`]
-    expect(problemsIn({ ...complete, [other]: complete[one] })).toEqual(refusal)
+  test('whose PEPPER and OUTBOX_KEY are equal', () => {
+    expect(problemsIn({ ...complete, OUTBOX_KEY: complete.PEPPER })).toEqual([
+      'PEPPER and OUTBOX_KEY must differ',
+    ])
   })
 
   test('with any RSA key under 2048 bits', async () => {
@@ -280,11 +281,8 @@ describe('the level of devices', () => {
     expect(readServerConfig({ ...demo, DEVICE_REGISTRY: JSON.stringify([l1]) }).captureRules.level1Only).toBe(
       false,
     )
-    const overridden = { ...registry, LEVEL_1_ONLY: 'off' }
-    expect(problemsIn(overridden)).toEqual([expect.stringMatching(/^LEVEL_1_ONLY must be on/)])
-    const named = { ...overridden, ACCEPTED_RISKS: 'keys-in-files,level-0' }
+    const named = { ...registry, LEVEL_1_ONLY: 'off', ACCEPTED_RISKS: 'keys-in-files,level-0' }
     expect(readServerConfig(named).captureRules.level1Only).toBe(false)
-    expect(warningsIn(named).join()).toContain('ACCEPTED_RISKS switches protections off')
   })
 
   test('[controls 1.6, 1.24] is that of the registry that ships where the bank has none, with a warning; a demo takes all', () => {

@@ -78,18 +78,6 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
       'the signing key cannot be used: the PIN is wrong, and one of its tries is spent (C_Login answered CKR 0xa0)',
     ],
     [
-      'a wrong label',
-      () => ({ KUA_DECRYPTION_KEY: 'pkcs11:token=ekyc;object=none' }),
-      'KUA_DECRYPTION_KEY',
-      'the decryption key is not in its token',
-    ],
-    [
-      'a token that is not there',
-      () => ({ AUA_SIGNING_KEY: 'pkcs11:token=gone;object=signing' }),
-      'AUA_SIGNING_KEY',
-      'the token of the signing key is not there',
-    ],
-    [
       'the decryption key in the place of the signing key',
       () => ({ AUA_SIGNING_KEY: healthy['KUA_DECRYPTION_KEY'] }),
       'AUA_SIGNING_KEY',

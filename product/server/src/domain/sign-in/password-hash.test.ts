@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey } from 'node:crypto'
 
 import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
@@ -12,8 +12,9 @@ const peppers = [createSecretKey(Buffer.from('a pepper that only this test has, 
 const id = '01958000-0000-7000-8000-000000000001'
 const having = (passwordHash: string | null) => ({ id, passwordHash })
 
-const withPeppers = (list: readonly [KeyObject, ...KeyObject[]], policy = defaultPolicy) =>
-  createPasswordHasher({ argon2id: { hash, verify }, peppers: list, atOnce: 2, waiting: 10, policy })
+const usual = { argon2id: { hash, verify }, peppers, atOnce: 2, waiting: 10, policy: defaultPolicy }
+const hasher = (differs: Partial<Parameters<typeof createPasswordHasher>[0]> = {}) =>
+  createPasswordHasher({ ...usual, ...differs })
 
 function heldArgon2id() {
   const waiting: (() => void)[] = []
@@ -32,13 +33,7 @@ function heldArgon2id() {
 
 describe('[rule 11] passwords at rest', () => {
   test('argon2id with 7 MiB, 5 passes and 1 lane, salted, and worth nothing without the pepper', async () => {
-    const ours = createPasswordHasher({
-      argon2id: { hash, verify },
-      peppers,
-      atOnce: 2,
-      waiting: 10,
-      policy: defaultPolicy,
-    })
+    const ours = hasher()
     const [first, second] = [await ours.hash('Agent@2026', id), await ours.hash('Agent@2026', id)]
     expect(first).toMatch(/^[0-9a-f]{8}\.2\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
     expect(first).not.toBe(second)
@@ -49,16 +44,17 @@ describe('[rule 11] passwords at rest', () => {
 
   test('a hash is current while its pepper is the first and its cost is that of the policy', async () => {
     const [pepper] = peppers
-    const stored = await withPeppers(peppers).hash('Agent@2026', id)
-    expect(withPeppers(peppers).isCurrent(stored)).toBe(true)
-    expect(withPeppers([createSecretKey(Buffer.alloc(40, 1)), pepper]).isCurrent(stored)).toBe(false)
-    const dearer = { ...defaultPolicy, argon2Passes: defaultPolicy.argon2Passes + 1 }
-    expect(withPeppers(peppers, dearer).isCurrent(stored)).toBe(false)
+    const stored = await hasher().hash('Agent@2026', id)
+    expect(hasher().isCurrent(stored)).toBe(true)
+    const newer = createSecretKey(Buffer.alloc(40, 1))
+    expect(hasher({ peppers: [newer, pepper] }).isCurrent(stored)).toBe(false)
+    const policy = { ...defaultPolicy, argon2Passes: defaultPolicy.argon2Passes + 1 }
+    expect(hasher({ policy }).isCurrent(stored)).toBe(false)
   })
 
   test('so many run at once, so many wait, and all beyond are turned away at once', async () => {
     const { argon2id, counts, letOneGo } = heldArgon2id()
-    const ours = createPasswordHasher({ argon2id, peppers, atOnce: 2, waiting: 3, policy: defaultPolicy })
+    const ours = hasher({ argon2id, waiting: 3 })
     const calls = Array.from({ length: 20 }, () =>
       ours.hash('Agent@2026', id).catch((error: unknown) => error),
     )
@@ -79,13 +75,7 @@ describe('[rule 11] passwords at rest', () => {
   })
 
   test('who finds no place is turned away before anything is done', async () => {
-    const ours = createPasswordHasher({
-      argon2id: { hash, verify },
-      peppers,
-      atOnce: 1,
-      waiting: 1,
-      policy: defaultPolicy,
-    })
+    const ours = hasher({ atOnce: 1, waiting: 1 })
     let began = 0
     const atWork = () =>
       new Promise<void>(resolve => {

@@ -12,20 +12,22 @@ beforeEach(() => void (slots = createPublicCallSlots(defaultPolicy, { inAll: 300
 type Call = { mobile: string; address: string; device?: string }
 const phone = (n: number) => String(9_350_000_000 + n)
 
+const originAt = (address: string, device?: string) => ({
+  address,
+  ...networksOfAddress(address),
+  device,
+  userAgent: { browser: '', os: '' },
+  requestId: undefined,
+  traceId: undefined,
+})
+
 /** Begins calls that stay in work. @returns for each call whether it was let in, and a function that ends one call */
 async function begin(calls: Call[]): Promise<{ isIn: boolean[]; end: () => Promise<void> }> {
   const ends: (() => void)[] = []
   const works: Promise<unknown>[] = []
   const isIn: boolean[] = []
   for (const { mobile, address, device } of calls) {
-    const origin = {
-      address,
-      ...networksOfAddress(address),
-      device,
-      userAgent: { browser: '', os: '' },
-      requestId: undefined,
-      traceId: undefined,
-    }
+    const origin = originAt(address, device)
     const before = ends.length
     const work = slots.run({ mobile, origin }, () => new Promise<void>(resolve => ends.push(resolve)))
     works.push(work.catch(() => {}))
@@ -69,14 +71,7 @@ test('a call that ends, well or not, leaves its slots to the next', async () => 
   expect(letIn(await begin([call]))).toBe(1)
 
   slots = createPublicCallSlots(defaultPolicy, { inAll: 300 })
-  const origin = {
-    ...networksOfAddress('::1'),
-    address: '::1',
-    device: undefined,
-    userAgent: { browser: '', os: '' },
-    requestId: undefined,
-    traceId: undefined,
-  }
+  const origin = originAt('::1')
   const fail = (error: Error) =>
     slots.run({ mobile: phone(2), origin }, async () => {
       throw error

@@ -99,14 +99,6 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
     expect(await authority.verify(question)).toMatchObject({ kind: 'verified' })
     expect(server.received).toHaveLength(1)
   })
-
-  test('that does not match the certificate is refused', async () => {
-    const world = await makeWorld()
-    const settings = { ...world.settings, signingKey: address }
-    await expect(createAuthorityGateway(settings, { openKey, now: () => testDay })).rejects.toThrow(
-      'the signing key is not the one of the signing certificate',
-    )
-  })
 })
 
 test('an address of a key without a hardware module is refused', async () => {

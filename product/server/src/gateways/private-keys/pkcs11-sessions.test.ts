@@ -3,25 +3,20 @@ import { expect, test, vi } from 'vitest'
 import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
 import { createSessionPool, createModuleSemaphore } from './pkcs11-keys.ts'
 
+/** Makes the sessions of a key in a module of which a test needs some functions alone. */
+function sessionsOf(module: object, object = 'one', inTurn = createModuleSemaphore()) {
+  const whole = { findSlot: async () => 1n, ...module } as unknown as Pkcs11Module
+  const uri = { token: 'ekyc', serial: undefined, object, id: undefined }
+  return createSessionPool(whole, { uri, pin: '1234', what: 'signing key', inTurn })
+}
+
 function tokenThatAnswers(code: number) {
   const token = { pinsSeen: 0 }
-  const module = {
-    findSlot: async () => 1n,
-    openSession: async () => {
-      token.pinsSeen += 1
-      throw new Pkcs11Error('C_Login', code)
-    },
-  } as unknown as Pkcs11Module
-  const uri = { token: 'ekyc', serial: undefined, object: 'one', id: undefined }
-  return {
-    token,
-    withKey: createSessionPool(module, {
-      uri,
-      pin: '1234',
-      what: 'signing key',
-      inTurn: createModuleSemaphore(),
-    }),
+  const openSession = async () => {
+    token.pinsSeen += 1
+    throw new Pkcs11Error('C_Login', code)
   }
+  return { token, withKey: sessionsOf({ openSession }) }
 }
 
 const work = async () => 'done'
@@ -41,18 +36,10 @@ test('a token that fails for another reason is tried again', async () => {
 
 test('a session without its key is closed, so that the token has sessions when the key is back', async () => {
   let opened = 0
-  const module = {
-    findSlot: async () => 1n,
+  const withKey = sessionsOf({
     openSession: async () => BigInt((opened += 1)),
     closeSession: async () => void (opened -= 1),
     findPrivateKeys: async () => [],
-  } as unknown as Pkcs11Module
-  const uri = { token: 'ekyc', serial: undefined, object: 'one', id: undefined }
-  const withKey = createSessionPool(module, {
-    uri,
-    pin: '1234',
-    what: 'key',
-    inTurn: createModuleSemaphore(),
   })
   for (let calls = 0; calls < 3; calls++) await expect(withKey(work)).rejects.toThrow('not in its token')
   expect(opened).toBe(0)
@@ -61,20 +48,9 @@ test('a session without its key is closed, so that the token has sessions when t
 test('a module that hangs takes two threads, however many keys it has', async () => {
   vi.useFakeTimers()
   let began = 0
-  const module = {
-    findSlot: async () => 1n,
-    openSession: async () => 1n,
-    findPrivateKeys: async () => [1n],
-  } as unknown as Pkcs11Module
+  const module = { openSession: async () => 1n, findPrivateKeys: async () => [1n] }
   const inTurn = createModuleSemaphore()
-  const pools = ['one', 'two'].map(object =>
-    createSessionPool(module, {
-      uri: { token: 'ekyc', serial: undefined, object, id: undefined },
-      pin: '1234',
-      what: `key ${object}`,
-      inTurn,
-    }),
-  )
+  const pools = ['one', 'two'].map(object => sessionsOf(module, object, inTurn))
   const hanging = () => new Promise<never>(() => (began += 1))
   const calls = [...pools, ...pools].map(inSession => inSession(hanging).catch(String))
   await vi.advanceTimersByTimeAsync(60_000)
