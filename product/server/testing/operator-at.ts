@@ -1,7 +1,6 @@
 import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
 import { openOperatorDatabase, type OperatorDatabase } from '../src/command-line/open-operator-database.ts'
 import { createExamination } from '../src/doctor/examine.ts'
-import type { Finding } from '../src/doctor/finding.ts'
 import { operatorName, type AdminIo } from '../src/command-line/operator.ts'
 import { runAdmin } from '../src/command-line/run-admin.ts'
 import { defaultPolicy } from '../src/domain/policy.ts'
@@ -12,7 +11,6 @@ export type AdminRun = {
   asked: string[]
   out: string
   complaint: string
-  progress: [done: number, of: number][]
 }
 
 export type OperatorOptions = {
@@ -21,8 +19,6 @@ export type OperatorOptions = {
   files?: Record<string, string | Uint8Array>
   /** The settings that `doctor` and `config check` read. */
   env?: NodeJS.ProcessEnv
-  /** If undefined, `doctor` examines `env`. */
-  findings?: Finding[]
 }
 
 /** Returns a function that runs admin commands on a database, in this process. */
@@ -36,8 +32,8 @@ export function operatorAt(database: {
 }) {
   const free = new Map<string, OperatorDatabase[]>()
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
-    const { answer, files = {}, env = {}, findings } = options
-    const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
+    const { answer, files = {}, env = {} } = options
+    const run: AdminRun = { code: -1, asked: [], out: '', complaint: '' }
     let administration: OperatorDatabase | undefined
     let kind = ''
     const io: AdminIo = {
@@ -73,7 +69,7 @@ export function operatorAt(database: {
         issuer: undefined,
         origin: 'https://console.test',
       }),
-      examine: findings ? async () => findings : createExamination(env, database.now),
+      examine: createExamination(env, database.now),
       examineSettings: () => examineSettings(env),
       async *readLines(path) {
         yield* String(files[path] ?? '').split('\n')
@@ -91,7 +87,7 @@ export function operatorAt(database: {
             },
       write: async text => void (run.out += text),
       complain: text => void (run.complaint += text),
-      progress: (done, of) => void run.progress.push([done, of]),
+      progress: () => {},
     }
     try {
       const code = await runAdmin(words.match(/"[^"]*"|\S+/g)?.map(unquoted) ?? [], io)

@@ -10,7 +10,6 @@ import { defaultPolicy } from '../domain/policy.ts'
 import { doKyc } from '../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../testing/outside/fake-outside.ts'
 import { testSeals } from '../../testing/operator-at.ts'
-import { insertRows, runSql } from '../../testing/database/run-sql.ts'
 import { addStaff } from '../../testing/staff.ts'
 import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 import { applyAuditRetention } from './audit/audit-retention.ts'
@@ -93,7 +92,7 @@ async function leaveTraces(): Promise<void> {
   await server.deliverDue()
 
   const [at, db] = [server.clock.now(), server.open.runner]
-  await insertRows(db, 'passkey_challenges', [
+  await server.insertRows('passkey_challenges', [
     {
       mobile: stranger,
       challengeHash: Buffer.alloc(32),
@@ -102,9 +101,8 @@ async function leaveTraces(): Promise<void> {
       expiresOn: at,
     },
   ])
-  await runSql(db, 'insert into held_orders (id, row) select id, to_jsonb(orders) from orders limit 1')
-  await runSql(
-    db,
+  await server.sql('insert into held_orders (id, row) select id, to_jsonb(orders) from orders limit 1')
+  await server.sql(
     `insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on, closed_on, closed_by, why)
      values ('night', $1, $2, $2, '{}', false, $2, $2, 'Neha', 'a fair')`,
     [agentId, at],
@@ -131,16 +129,18 @@ async function leaveTraces(): Promise<void> {
   await insertProof(db, { ...proof, staffId, at, expiresOn: at })
   await reserveActAnswer(db, { staffId, key: 'of-an-act', contentHash: Buffer.alloc(32), at })
   const [job, list] = [newId(at), newId(at)]
-  await insertRows(db, 'jobs', [{ id: job, kind: 'import', input: '{}', maker: '{}', endedOn: at }])
-  await insertRows(db, 'imports', [{ id: list, name: 'a.csv', columns: ['mobile'], madeBy: job, madeOn: at }])
-  await insertRows(db, 'import_lines', [{ importId: list, line: 2, mobile, details: '{}' }])
+  await server.insertRows('jobs', [{ id: job, kind: 'import', input: '{}', maker: '{}', endedOn: at }])
+  await server.insertRows('imports', [
+    { id: list, name: 'a.csv', columns: ['mobile'], madeBy: job, madeOn: at },
+  ])
+  await server.insertRows('import_lines', [{ importId: list, line: 2, mobile, details: '{}' }])
 
   const anita = await addStaff(server, { name: 'Anita', roles: ['supervisor'] })
   const bhanu = await addStaff(server, { name: 'Bhanu', roles: ['security'] })
   const number = await anita.propose('agent.change-mobile', { agent: agentId, to: '9540000003' })
   await bhanu.perform(commentOnProposal, { number, text: 'Whose number is it?' })
   await bhanu.vote(number, 'deny', { comment: 'Nobody knows.' })
-  await runSql(db, `insert into emergencies (act, actor, reason) values ('role.grant', 'priya', 'Cut off')`)
+  await server.sql(`insert into emergencies (act, actor, reason) values ('role.grant', 'priya', 'Cut off')`)
 }
 
 async function sweepAfter(years: number): Promise<void> {

@@ -5,7 +5,7 @@ import { newId } from '../../domain/ids.ts'
 import { insertRows } from '../../../testing/database/run-sql.ts'
 import { databaseOfFile, isOnCluster } from '../../../testing/database/test-database.ts'
 import { claimWithFallback, statement } from './sql.ts'
-import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
+import { createConnectionPool } from './connection-pool.ts'
 import { bigint, neverNull } from './column-types.ts'
 import { withConnection } from './direct-connection.ts'
 import { createOutboxStore } from '../messages/outbox.ts'
@@ -14,8 +14,8 @@ const at = new Date('2027-03-10T06:30:00Z')
 const heldUntil = new Date(at.getTime() + minuteMs)
 
 const databaseUrl = await databaseOfFile()
-const servers = [1, 2, 3].map(() => createConnectionPool(databaseUrl, { connections: 2 }))
-afterAll(() => Promise.all(servers.map(one => one.close())))
+const pool = createConnectionPool(databaseUrl, { connections: 2 })
+afterAll(() => pool.close())
 
 test.skipIf(isOnCluster())('a message that another server has locked is skipped', async () => {
   const [first, second, third] = await putMessages(3)
@@ -24,15 +24,15 @@ test.skipIf(isOnCluster())('a message that another server has locked is skipped'
     await locking.query('select from outbox where agent_id = $1 and id = $1 for update', [second])
 
     const due = { kind: 'sms', at, heldUntil, limit: 10 } as const
-    expect(await createOutboxStore(server()).takeDue(due)).toMatchObject([{ id: first }, { id: third }])
+    expect(await createOutboxStore(pool).takeDue(due)).toMatchObject([{ id: first }, { id: third }])
   })
 })
 
 test('an engine that refuses to skip locked rows is asked without', async () => {
   const claim = claimWithFallback(countFree, countAny)
 
-  expect(await claim(server())).toEqual([{ count: 0 }])
-  expect(await claim(server())).toEqual([{ count: 0 }])
+  expect(await claim(pool)).toEqual([{ count: 0 }])
+  expect(await claim(pool)).toEqual([{ count: 0 }])
 })
 
 /** PostgreSQL refuses this statement with the same SQLSTATE as Citus refuses a lock across shards. */
@@ -41,17 +41,11 @@ const countFree = statement('test.countFree', { count: neverNull(bigint) })`
 const countAny = statement('test.countAny', { count: neverNull(bigint) })`
   select count(*) from withdrawals`
 
-function server(): ConnectionPool {
-  const [first] = servers
-  if (!first) throw new Error('no server')
-  return first
-}
-
 /** Stores messages that are due, the first since the longest time. Each has the id of its own agent. */
 async function putMessages(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId(at))
   await insertRows(
-    server(),
+    pool,
     'outbox',
     ids.map((id, place) => ({
       agentId: id,
