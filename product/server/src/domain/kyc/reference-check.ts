@@ -34,9 +34,6 @@ export function createReferenceChecker(options: {
   })
   const limits = createKycLimits(policy)
   const refusals = refusalQuota(policy)
-  const underWay = new Map<string, Promise<string | undefined>>()
-  /** The number of an agent's questions that may still give back their guess, by the id of the agent. */
-  const asking = new Map<string, number>()
 
   return {
     /**
@@ -79,82 +76,44 @@ export function createReferenceChecker(options: {
     if (open && !isOver) return open
 
     // Limits and orders use the bank's own spelling. Otherwise, each spelling would count as a separate reference.
-    const { own, owesGuess } = isAllowed ? nothingAsked : await askOnce(caller, reference, at)
+    const own = isAllowed ? undefined : await askBank(caller, reference, at)
     if (own !== undefined) return check(caller, own, origin, { isAllowed: true })
-    const opening = database.transaction(async stores => {
-      const order = { agentId, id: newId(at), reference, createdOn: at }
-      const event = { at, actor: caller, action: 'order.open' as const, subject: order.id, outcome: 'done' }
-      if (open) await stores.orders.expire(open, at)
-      await Promise.all([
-        stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
-        stores.audit.append(auditEvent(event, origin)),
-        owesGuess && guesses.giveBack(stores, agentId, at),
-      ])
-      return order
-    })
     const opened = await ignoreConflict(
-      owesGuess ? opening.catch(giveBackAlone).finally(() => count(agentId, -1)) : opening,
+      database.transaction(async stores => {
+        const order = { agentId, id: newId(at), reference, createdOn: at }
+        const event = { at, actor: caller, action: 'order.open' as const, subject: order.id, outcome: 'done' }
+        if (open) await stores.orders.expire(open, at)
+        await Promise.all([
+          stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
+          stores.audit.append(auditEvent(event, origin)),
+        ])
+        return order
+      }),
     )
     // `opened` is undefined if another call of this agent has opened an order meanwhile, or if an order of earlier
     // months was never closed.
     return opened ?? check(caller, reference, origin, { isRetry: true, isAllowed })
-
-    async function giveBackAlone(error: unknown): Promise<never> {
-      await guesses.giveBack(database, agentId, at)
-      throw error
-    }
   }
 
   /**
-   * Asks the bank about a reference. Parallel calls of an agent for one reference share one question and its answer.
-   * @returns owesGuess is true if the caller must give the guess back to the quota when it opens an order, and must
-   * then subtract the question from `asking`
-   */
-  async function askOnce(
-    caller: Caller,
-    reference: string,
-    at: Date,
-  ): Promise<{ own: string | undefined; owesGuess: boolean }> {
-    const question = `${caller.agentId} ${reference}`
-    const running = underWay.get(question)
-    if (running) return { own: await running, owesGuess: false }
-    const asked = askBank(caller, reference, at).finally(() => underWay.delete(question))
-    underWay.set(question, asked)
-    const own = await asked
-    return { own, owesGuess: own === undefined }
-  }
-
-  /**
-   * Takes one use (a guess) from the agent's quota of unknown references, and asks the bank about the reference.
-   * @returns the bank's own spelling if it is different; if undefined, the caller must give the guess back
+   * Asks the bank about a reference. Parallel calls cannot exceed the agent's quota of unknown references, because the
+   * guess is taken before the question. It is given back unless the bank does not know the reference.
+   * @returns the bank's own spelling if it is different
    */
   async function askBank(caller: Caller, reference: string, at: Date): Promise<string | undefined> {
     const { agentId } = caller
-    if ((await guesses.take(database, agentId, at)) !== undefined) {
-      // Each running question has taken a guess, and may give it back at its end. The quota may then be free again.
-      const isAsking = (asking.get(agentId) ?? 0) > 0
-      throw isAsking ? new Throttled('too_many_at_once', 1) : new Refused('too_many_unknown_references')
-    }
-    count(agentId, 1)
+    if ((await guesses.take(database, agentId, at)) !== undefined)
+      throw new Refused('too_many_unknown_references')
     const looked = outages.watch('bank', caller, () => bank.look(reference))
     const answer = await looked.catch(async (error: unknown) => {
-      count(agentId, -1)
       await guesses.giveBack(database, agentId, at)
       if (error instanceof Unavailable) throw new Overloaded('bank_away', 5, error)
       throw error
     })
-    if (answer === 'allowed') return undefined
-    count(agentId, -1)
     if (answer === 'unknown') throw new Refused('reference_unknown')
     await guesses.giveBack(database, agentId, at)
     if (answer === 'not-allowed') throw new Refused('reference_not_allowed')
     return typeof answer === 'object' ? answer.allowedAs : undefined
-  }
-
-  function count(agentId: string, change: 1 | -1): void {
-    const left = (asking.get(agentId) ?? 0) + change
-    if (left > 0) asking.set(agentId, left)
-    else asking.delete(agentId)
   }
 }
 
@@ -181,8 +140,6 @@ export function refusalByHistory(
     ? new Refused('reference_failed_often', failuresPerReference)
     : undefined
 }
-
-const nothingAsked = { own: undefined, owesGuess: false }
 
 /** Returns the months in which an open order may have been created, even later ones if the clock was set back. */
 function monthsOfOpen(at: Date, lifeMs: number): Period {
