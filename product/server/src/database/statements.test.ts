@@ -174,9 +174,9 @@ describe('a sharded database can keep the tables', () => {
 })
 
 test('every statement is a constant of its module, and none is made at run time', () => {
-  // Two families are declared when their module loads: the pages of agents, and the sweeps of the housekeeping.
+  // Families are declared when their module loads: the pages of agents, the sweeps of the housekeeping, and removals.
   const declarations =
-    /: (?:export )?const \w+ = statement\(|agent-lists\.ts: +(?:up|down): statement\(|housekeeping\.ts: +return statement\(/
+    /: (?:export )?const \w+ = statement\(|agent-lists\.ts: +(?:up|down): statement\(|(?:housekeeping|agent-erasure)\.ts: +return statement\(/
   const others = linesWith(/\bstatement\(/).filter(line => !declarations.test(line))
   expect(others).toEqual([])
 })

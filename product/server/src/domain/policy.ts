@@ -125,7 +125,7 @@ export const policyNumbers = {
 } satisfies Record<string, PolicyNumber>
 
 /** The numbers of rules that no bank sets. A test may hand a rule other numbers. */
-export const fixedNumbers = {
+const fixedNumbers = {
   /** A user check lets a phone log in for so long. */
   phoneVerifiedMinutes: usualNumbers.phoneVerifiedMinutes,
   /** Wrong passwords in a row before a phone waits. */

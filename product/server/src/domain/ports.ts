@@ -11,17 +11,15 @@ import type { SmsMessage } from '@ekyc/contract/sms'
 /** The error when a service is unreachable, answers late or gives a broken answer. `cause` is for the log. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
-  readonly party: 'authority' | 'bank' | 'sms'
-  constructor(party: 'authority' | 'bank' | 'sms', reason: string, cause?: unknown) {
+  constructor(party: 'bank' | 'sms', reason: string, cause?: unknown) {
     super(`${party}: ${reason}`, { cause })
-    this.party = party
   }
 }
 
 /** The error when the bank answers, but with another HTTP status or another body than agreed. */
 export class UnusableAnswer extends Unavailable {
-  constructor(party: 'bank', status: string) {
-    super(party, `no usable answer, ${status}`)
+  constructor(status: string) {
+    super('bank', `no usable answer, ${status}`)
   }
 }
 
@@ -43,10 +41,10 @@ export type ReferenceDirectory = {
   deliverResult(delivery: { id: string; body: string; deadlineMs?: number }): Promise<void>
 }
 
-/** The Aadhaar number, virtual id or UID token of a customer. The server stores only a token, in the e-KYC data. */
-export type { CustomerId } from '@ekyc/contract/bank'
-
-/** A customer's id number and, if known, its holder. The server keeps the holder in memory until the verdict. */
+/**
+ * A customer's id and, if known, its holder. The id is the Aadhaar number, a virtual id or a UID token. The server stores
+ * only a token, in the e-KYC data, and keeps the holder in memory until the verdict.
+ */
 export type Customer = { id: CustomerId; holder: Holder | undefined }
 
 /**
@@ -102,7 +100,8 @@ export type Capture = {
 }
 
 export type AuthorityVerdict =
-  | ({ kind: 'verified'; authorityCode: string; action: string; eKyc: EKycData } & Proven)
+  /** `eKyc` has the UID token, but only the last four digits of the id number. */
+  | ({ kind: 'verified'; authorityCode: string; action: string; eKyc: EKyc } & Proven)
   /**
    * The authority refused. KYC codes (K-…) and authentication codes (300) are two separate sets of codes. `source`
    * tells to which set `errorCode` belongs.
@@ -123,9 +122,6 @@ export type AuthorityVerdict =
 
 /** The SHA-256 of the signed answer, in hex. Anybody with the answer, such as the authority, can check the digest. */
 type Proven = { answerDigest?: string }
-
-/** The decrypted e-KYC data for the bank, with the UID token but only the last four digits of the id number. */
-export type EKycData = EKyc
 
 /** The site that passkeys belong to. `id` is its host name, and `origin` is the origin of its pages. */
 export type RelyingParty = { id: string; origin: string }

@@ -45,7 +45,6 @@ describe('looking up a reference', () => {
     const directory = await directoryThatSays(httpStatus, body)
     await expect(directory.look('DBS10001')).rejects.toMatchObject({
       name: 'Unavailable',
-      party: 'bank',
       message: `bank: no usable answer, HTTP ${httpStatus}`,
     })
   })
@@ -111,7 +110,7 @@ describe("asking for the customer's id", () => {
     [404, { kind: 'number', value: '012345678901' }],
   ])('HTTP %i %j is unavailable, and the error does not show the number', async (status, body) => {
     const asking = (await directoryThatSays(status, body)).customerOf('DBS10001')
-    await expect(asking).rejects.toMatchObject({ name: 'Unavailable', party: 'bank' })
+    await expect(asking).rejects.toMatchObject({ name: 'Unavailable' })
     await expect(asking).rejects.toBeInstanceOf(UnusableAnswer)
     const errorText = await asking.catch((error: Error) => `${error.stack} ${String(error.cause)}`)
     expect(errorText).not.toMatch(/0?1234567890/)

@@ -116,7 +116,7 @@ export function jsonObjectIn(answer: PostAnswer): object | undefined {
 }
 
 function unusable(answer: PostAnswer): UnusableAnswer {
-  return new UnusableAnswer('bank', `HTTP ${answer.status}`)
+  return new UnusableAnswer(`HTTP ${answer.status}`)
 }
 
 const encodedKeyPrefix = 'whsec_'

@@ -44,7 +44,7 @@ test.each(Object.entries(parts))(
   async (_, part) => {
     const { sms } = await smsAt(part, 200)
     const sending = sms.send(message)
-    await expect(sending).rejects.toMatchObject({ name: 'Unavailable', party: 'sms' })
+    await expect(sending).rejects.toMatchObject({ name: 'Unavailable' })
     const errorText = await sending.catch((error: Error) => `${error.stack} ${String(error.cause)}`)
     expect(errorText).not.toMatch(/123456|sms-key/)
   },

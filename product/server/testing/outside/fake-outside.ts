@@ -1,12 +1,7 @@
-import type { Holder } from '@ekyc/contract/bank'
+import type { CustomerId, Holder } from '@ekyc/contract/bank'
 
 import type { ExternalServices } from '../../src/assemble.ts'
-import type {
-  CustomerId,
-  IdentityAuthority,
-  VerificationRequest,
-  AuthorityVerdict,
-} from '../../src/domain/ports.ts'
+import type { IdentityAuthority, VerificationRequest, AuthorityVerdict } from '../../src/domain/ports.ts'
 import { Unavailable } from '../../src/domain/ports.ts'
 
 export type FakeOutside = ExternalServices & {

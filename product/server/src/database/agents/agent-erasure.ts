@@ -1,7 +1,6 @@
 import { columnNames, detailFields } from '@ekyc/contract/console/sheet-lines'
 
 import { indexAgents } from './agent-index.ts'
-import { removeOneTimePasswords } from './agents.ts'
 import { bigint, moment, neverNull, textsOf, uuid } from '../link/column-types.ts'
 import { removePasskeys } from '../sign-in/passkeys.ts'
 import { removeQuotas } from './quotas.ts'
@@ -24,12 +23,7 @@ export async function eraseAgent(
   await removeRights(db, erased)
   await removeQuotas(db, { subject: erased.agentId })
   await removeSms(db, erased)
-  await removeOneTimePasswords(db, erased)
-  await removeSends(db, erased)
-  await removeOtpRequests(db, erased)
-  await removeChallenges(db, erased)
-  await removeVerifiedPhones(db, erased)
-  await removeLoginAttempts(db, erased)
+  for (const remove of removalsByMobile) await remove(db, erased)
   await removeAddressMarks(db, erased)
   await removeImportLines(db, erased)
   await endProposalsAbout(db, erased)
@@ -61,20 +55,19 @@ const removeSms = statement('agentErasure.removeSms')`
 
 const mobiles = textsOf<string>()('mobiles')
 
-const removeSends = statement('agentErasure.removeSends')`
-  delete from one_time_password_sends where mobile = any(${mobiles})`
+function removalOf(table: string) {
+  return statement(`agentErasure.${table}`)`
+    delete from ${raw(table)} where mobile = any(${mobiles})`
+}
 
-const removeOtpRequests = statement('agentErasure.removeOtpRequests')`
-  delete from otp_requests where mobile = any(${mobiles})`
-
-const removeChallenges = statement('agentErasure.removeChallenges')`
-  delete from passkey_challenges where mobile = any(${mobiles})`
-
-const removeVerifiedPhones = statement('agentErasure.removeVerifiedPhones')`
-  delete from verified_phones where mobile = any(${mobiles})`
-
-const removeLoginAttempts = statement('agentErasure.removeLoginAttempts')`
-  delete from login_attempts where mobile = any(${mobiles})`
+const removalsByMobile = [
+  'one_time_codes',
+  'one_time_password_sends',
+  'otp_requests',
+  'passkey_challenges',
+  'verified_phones',
+  'login_attempts',
+].map(removalOf)
 
 const removeAddressMarks = statement('agentErasure.removeAddressMarks')`
   delete from address_marks where mark = any(${mobiles})`

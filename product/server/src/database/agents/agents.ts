@@ -50,7 +50,7 @@ export function createAgentStore(db: SqlRunner) {
   }
 }
 
-export const agentColumns = {
+const agentColumns = {
   id: uuid,
   mobile: text,
   name: text,

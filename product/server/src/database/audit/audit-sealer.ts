@@ -114,7 +114,7 @@ const insertHead = statement('audit.insertHead')`
 
 type WrittenRow = RowOf<typeof rowWithMacFields>
 /** A position in the order of unsealed rows. The time is text, since a Date would lose its microseconds. */
-export type AuditPlace = Pick<WrittenRow, 'happenedOn' | 'id'>
+type AuditPlace = Pick<WrittenRow, 'happenedOn' | 'id'>
 
 export const firstAuditPlace: AuditPlace = {
   happenedOn: '0001-01-01T00:00:00Z',

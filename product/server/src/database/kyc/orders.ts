@@ -110,7 +110,7 @@ function placeOf({ agentId, id, createdOn }: OrderKey) {
   return { agentId, id, ...monthOf(createdOn) }
 }
 
-export const orderStatus = oneOf(orderStatuses)
+const orderStatus = oneOf(orderStatuses)
 const finalStatus = oneOf(finalStatuses)
 const outcome = oneOf(orderOutcomes)
 const errorSource = textOf<AuthoritySource>()

@@ -100,7 +100,7 @@ type CallerRow<Row extends Columns> = Omit<RowOf<Row>, 'owner'>
 type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
 /** A statement is sent before its call returns, so that concurrent statements run and lock in the order of calls. */
-export type Statement<Values, Row> = {
+type Statement<Values, Row> = {
   (db: SqlRunner, ...values: Arguments<Values>): Promise<Row[]>
   first(db: SqlRunner, ...values: Arguments<Values>): Promise<Row | undefined>
   /** Returns the only row of a statement that always has one, such as a count. */

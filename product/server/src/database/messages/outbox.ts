@@ -156,7 +156,7 @@ export async function countOutboxBacklog(
 }
 
 /** The count that stands for any number over 100,000 entries of a kind, so that a scrape of the metrics stays cheap. */
-export const mostCountedMessages = 100_001
+const mostCountedMessages = 100_001
 
 const firstOf = (kind: OutboxKind) => sql`
   (select kind, created_on from outbox

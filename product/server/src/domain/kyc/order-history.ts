@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import { Forbidden } from '../call-errors.ts'
 import type { FinishedOrder, KycException, OrderQuery, OrderRecord } from './kyc-stores.ts'
 
-export type OrderPage = {
+type OrderPage = {
   orders: FinishedOrder[]
   totalPages: number
   totalItems: number

@@ -112,7 +112,7 @@ describe('the outcome of a submit', () => {
   test('a bank that answers unusably is not called late, and the log has the reason', async () => {
     const { orderId } = await openOrder()
     const { customerOf } = server.outside.bank
-    server.outside.bank.customerOf = () => Promise.reject(new UnusableAnswer('bank', 'HTTP 200'))
+    server.outside.bank.customerOf = () => Promise.reject(new UnusableAnswer('HTTP 200'))
     expect((await submit(orderId)).response).toEqual(refusal('bank_unusable'))
     server.outside.bank.customerOf = customerOf
     expect(server.outside.asked).toHaveLength(0)

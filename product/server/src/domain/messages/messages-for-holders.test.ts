@@ -119,7 +119,7 @@ test('without a phone the bank gets a failure, with nobody in it, and a success 
 test('what never reached the authority tells nobody', async () => {
   await kyc({ kind: 'broken', reason: 'could not be reached (ECONNREFUSED)', isUnsent: true })
   const { customerOf } = server.outside.bank
-  server.outside.bank.customerOf = () => Promise.reject(new UnusableAnswer('bank', 'HTTP 200'))
+  server.outside.bank.customerOf = () => Promise.reject(new UnusableAnswer('HTTP 200'))
   await kyc(verified)
   server.outside.bank.customerOf = customerOf
   expect([server.outside.inbox, events()]).toEqual([[], []])

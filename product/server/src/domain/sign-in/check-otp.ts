@@ -11,7 +11,7 @@ import { detailsOfOtp, otpMatches, type OtpSettings } from './otp-code.ts'
 import { networksOf, type CallOrigin } from './call-origin.ts'
 import type { OtpHandle, OtpPurpose } from './sign-in-records.ts'
 
-export type OtpCheckResult =
+type OtpCheckResult =
   | { outcome: 'right'; purpose: OtpPurpose }
   /** `details` describes the handle and the tries that are left, if the handle is still live. */
   | { outcome: 'wrong' | 'spent' | 'expired'; details?: OtpDetails }

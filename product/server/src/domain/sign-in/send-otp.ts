@@ -92,7 +92,7 @@ export async function sendRequestedOtps(context: Context): Promise<void> {
 }
 
 /** Sends a one-time password at the bank's request, without limits. Unknown requesters can then use the same code. */
-export async function sendOtpByBank(
+async function sendOtpByBank(
   context: OtpSettings & { outbox: Pick<Outbox, 'putSms'> },
   stores: Pick<Stores, 'oneTimePasswords' | 'outbox'>,
   { id: agentId, mobile, passwordHash }: Agent,

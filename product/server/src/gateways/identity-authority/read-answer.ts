@@ -1,9 +1,9 @@
 import { createDecipheriv, createHash, type KeyObject } from 'node:crypto'
 
-import { addressParts } from '@ekyc/contract/bank'
+import { addressParts, type CustomerId, type EKyc } from '@ekyc/contract/bank'
 import { fromIndiaDateTime } from '@ekyc/contract/india-time'
 
-import type { Capture, CustomerId, EKycData, AuthorityVerdict } from '../../domain/ports.ts'
+import type { Capture, AuthorityVerdict } from '../../domain/ports.ts'
 import type { PrivateRsaKey } from '../private-keys/private-rsa-key.ts'
 import {
   BrokenAnswer,
@@ -182,7 +182,7 @@ function fieldsOf(info: string): string[] {
 }
 
 /** Reads the e-KYC data for the bank from a KycRes whose signature was verified. */
-function eKycDataOf(kycRes: XmlElement, customer: CustomerId): EKycData {
+function eKycDataOf(kycRes: XmlElement, customer: CustomerId): EKyc {
   const uidData = childOf(kycRes, 'UidData')
   const identity = uidData && childOf(uidData, 'Poi')
   if (!uidData || !identity) throw new BrokenAnswer('KycRes has no UidData with a Poi')
