@@ -19,6 +19,7 @@ import { operatorAt, testSeals } from '../../testing/operator-at.ts'
 import { productionSettings } from '../../testing/production-settings.ts'
 import { runSql } from '../../testing/database/run-sql.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
+import { examineVault } from './examine-database.ts'
 import type { Finding } from './finding.ts'
 
 const complete = await productionSettings()
@@ -411,4 +412,43 @@ describe('the database', () => {
     expect(await months()).toMatchObject({ state: 'good', says: expect.stringContaining('until') })
     await open.close()
   })
+})
+
+test('the role ekyc_console has what migrate gives it and no more, and is told when it is locked', async () => {
+  const ask = (sql: string) => withConnection(database.url, client => client.query(sql))
+  const said = async () => {
+    const { findings } = await doctor({ ...settings(), CONSOLE_PORT: '8070', FOUR_EYES: 'on' })
+    return findings.filter(isOf('ekyc_console')).map(({ state, says }) => `${state}: ${says}`)
+  }
+  expect(await said()).toEqual(['good: has the rights of the console and no more'])
+  for (const right of [
+    'update on audit_events',
+    'insert (token_hash) on sessions',
+    'update (password_hash) on agents',
+    'ekyc_admin',
+  ]) {
+    await ask(`grant ${right} to ekyc_console`)
+    expect({ right, says: await said() }).toEqual({
+      right,
+      says: ['problem: has more rights than migrate gives it'],
+    })
+    await ask(`revoke ${right} from ekyc_console`)
+  }
+  await ask('alter role ekyc_console createrole')
+  expect(await said()).toEqual(['problem: has more rights than migrate gives it'])
+  await ask('alter role ekyc_console nocreaterole nologin')
+  expect(await said()).toEqual(['warning: is locked: nobody can use the console (runbook.md)'])
+  await ask('alter role ekyc_console login')
+  expect(await said()).toEqual([expect.stringMatching(/^good/)])
+})
+
+test('a vault where nothing listens is a problem, in words that show no password', async () => {
+  const [found] = await examineVault({
+    mode: 'vault',
+    passThroughMs: 0,
+    vaultUrl: 'postgres://u:hidden@127.0.0.1:9/vault',
+    sealingKeys: [],
+  })
+  expect(found).toMatchObject({ state: 'problem', says: expect.stringContaining('nothing listens') })
+  expect(JSON.stringify(found)).not.toContain('hidden')
 })
