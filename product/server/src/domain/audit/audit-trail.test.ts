@@ -12,10 +12,8 @@ const { mobile, id: agentId } = await server.newAgent()
 test('[rule 17] a log-in leaves a row, and so does a wrong one; a stranger has no number in it', async () => {
   const stranger = '9510000009'
   for (const phone of [mobile, stranger]) {
-    await server.call('checkUser', { username: phone })
-    const password = server.encrypted('Wrong@2026', phone)
-    const options = { headers: { traceparent: `00-${'4'.repeat(32)}-${'5'.repeat(16)}-01` } }
-    await server.call('login', { username: phone, password, otpDetails: null }, options)
+    const headers = { traceparent: `00-${'4'.repeat(32)}-${'5'.repeat(16)}-01` }
+    await server.checkAndLogIn(phone, 'Wrong@2026', { headers })
     server.clock.advance(1_000)
   }
   token = await server.signIn(mobile)

@@ -1,6 +1,7 @@
 import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
 import { describe, expect, test } from 'vitest'
 
+import { deviceCertificate } from '../../../testing/outside/device-certificate.ts'
 import { knownKeyId, testCapture } from '../../../testing/outside/test-capture.ts'
 import { checkCapture, type CaptureRules, type RegisteredDevice } from './capture-check.ts'
 import { defaultPolicy } from '../policy.ts'
@@ -71,6 +72,17 @@ test("the device's certificate is valid from its first second to its last", () =
   expect(at(last)).not.toThrow()
   expect(at(after(-1, first))).toThrow(refused('device_certificate_expired'))
   expect(at(after(1, last))).toThrow(refused('device_certificate_expired'))
+})
+
+test.each([
+  ['begins', '260101000000Z', '269901000000Z'],
+  ['ends', '20810824025055Z', '20819924025055Z'],
+])('a certificate of which nobody can read when it %s has expired', (_what, readable, odd) => {
+  const der = Buffer.from(deviceCertificate, 'base64')
+  der.write(odd, der.indexOf(readable), 'latin1')
+  const { meta } = testCapture(now, '9000000001')
+  const unreadable = { meta: { ...meta, mc: der.toString('base64') } }
+  expect(() => check(unreadable)).toThrow(refused('device_certificate_expired'))
 })
 
 describe("the bank's registry of devices", () => {

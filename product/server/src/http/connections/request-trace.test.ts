@@ -66,11 +66,7 @@ test('a call leaves one line: its name, status, outcome, milliseconds, and the i
 
 test('a well-formed traceparent is gone on with, in the log and in the audit trail; another one is not', async () => {
   const login = (headers: Record<string, string>, requestId: string) =>
-    server.call(
-      'login',
-      { username: mobile, password: ciphertext(), otpDetails: null },
-      { headers, header: { requestId } },
-    )
+    server.logIn(mobile, agentPassword, { headers, header: { requestId } })
   await server.call('checkUser', { username: mobile })
   await login({ traceparent }, idNamed('r-parent'))
   await login({ traceparent: `${traceparent}\tx` }, idNamed('r-broken'))
@@ -115,12 +111,8 @@ test('what is logged on the way of a request carries its ids too: a broken answe
 
 test('[rule 1] what a caller puts into the place of an id and is none is in log and audit trail as a hash', async () => {
   const number = '2345 6789 0124'
-  await server.call('checkUser', { username: mobile })
-  await server.call(
-    'login',
-    { username: mobile, password: ciphertext(), otpDetails: null },
-    { header: { requestId: number, traceId: `a customer's ${number}` } },
-  )
+  const header = { requestId: number, traceId: `a customer's ${number}` }
+  await server.checkAndLogIn(mobile, agentPassword, { header })
   const rows = await server.auditRows()
   const [row] = rows.slice(-1)
   expect(row).toMatchObject({
@@ -153,13 +145,8 @@ test('[rule 1] nothing a caller sends begins a line of its own, and no body, tok
 })
 
 test('a log-in for which there is no place leaves its line alone: in a storm there are thousands', async () => {
-  const many = Array.from({ length: 100 }, () =>
-    server.call(
-      'login',
-      { username: '9700000009', password: ciphertext(), otpDetails: null },
-      { header: { requestId: idNamed('r-storm') } },
-    ),
-  )
+  const header = { requestId: idNamed('r-storm') }
+  const many = Array.from({ length: 100 }, () => server.logIn('9700000009', agentPassword, { header }))
   const turnedAway = (await Promise.all(many)).filter(({ status }) => status === 429)
 
   expect(turnedAway.length).toBeGreaterThan(0)

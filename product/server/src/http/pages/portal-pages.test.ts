@@ -15,6 +15,7 @@ import { securityHeaders } from '../security-headers.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 const brand = readBranding(join(root, 'branding/default.json'))
+const second = readBranding(join(root, 'branding/example-second-bank.json'))
 const script = 'console.log("the portal");\n'.repeat(50)
 
 const folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
@@ -133,17 +134,14 @@ describe('a form sent without a script', () => {
     ['intent=forgot', ''],
     ['', ''],
   ])('%s gets the log-in again, with "%s" in it', async (payload, shown) => {
-    const answer = await post('/login', payload)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await app.inject({ method: 'POST', url: '/login', payload, headers })
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain(`<input name="mobile" value="${shown}" />`)
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache, no-store' })
-    const { headers } = await app.inject({ url: '/login' })
-    expect(answer.headers['content-security-policy']).toBe(headers['content-security-policy'])
+    const page = await app.inject({ url: '/login' })
+    expect(answer.headers['content-security-policy']).toBe(page.headers['content-security-policy'])
   })
-
-  function post(url: string, payload: string, type = 'application/x-www-form-urlencoded') {
-    return app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
-  }
 })
 
 describe('what the page and the files say of the bank', () => {
@@ -197,7 +195,6 @@ describe('what the page and the files say of the bank', () => {
   )
 
   test('a bank’s own touch icon is served where iOS looks for it, named in the manifest, and sent with no screen', async () => {
-    const second = readBranding(join(root, 'branding/example-second-bank.json'))
     const portal = await portalOf(second)
     const answer = await portal.inject({ url: '/apple-touch-icon.png' })
     expect(answer.headers['content-type']).toBe('image/png')
@@ -210,15 +207,12 @@ describe('what the page and the files say of the bank', () => {
   })
 
   test('the text of an SMS and its registration are sent to no screen', async () => {
-    const second = readBranding(join(root, 'branding/example-second-bank.json'))
     expect(second).toHaveProperty('sms.dlt')
     const portal = await portalOf(second)
     expect((await portal.inject({ url: '/branding.json' })).json()).not.toHaveProperty('sms')
   })
 
   describe('the second bank, which sets all of its face,', () => {
-    const second = readBranding(join(root, 'branding/example-second-bank.json'))
-
     test('has its dark shade, corners and font in the styles of the page', async () => {
       const portal = await portalOf(second)
       const { body: styles } = await portal.inject({ url: '/brand.css' })
