@@ -15,19 +15,7 @@ export type Answer = {
   [field: string]: unknown
 }
 
-export type Agent = {
-  mobile: string
-  /** Returns undefined if no complete answer arrives. */
-  once(name: CallName, fields?: object): Promise<Answer | undefined>
-  /** Repeats the call until its answer is final. A lost answer and an answer that asks to try again are not final. */
-  surely(name: CallName, fields?: object): Promise<Answer>
-  logIn(password: string): Promise<Answer>
-  /**
-   * Checks a reference, captures a finger, and submits the capture several times at once, like an impatient agent or a
-   * portal that got no answer.
-   */
-  runKyc(reference: string, submits: number): Promise<TestifiedOrder>
-}
+export type Agent = ReturnType<typeof createAgent>
 
 /** The refusals of a capture when the clocks of device and server differ. The order stays open for another capture. */
 const asksForAnother: string[] = [
@@ -45,7 +33,7 @@ export function createAgent(
   world: { address: string; devicePort: number; serverTime(): Date },
   mobile: string,
   from: () => string,
-): Agent {
+) {
   let token: string | undefined
 
   async function once(name: CallName, fields: object = {}): Promise<Answer | undefined> {
@@ -70,6 +58,7 @@ export function createAgent(
     }
   }
 
+  /** Repeats the call until its answer is final. A lost answer and an answer that asks to try again are not final. */
   async function surely(name: CallName, fields: object = {}): Promise<Answer> {
     const deadline = performance.now() + patienceMs
     for (;;) {
@@ -91,10 +80,9 @@ export function createAgent(
 
   return {
     mobile,
-    once,
     surely,
 
-    async logIn(password) {
+    async logIn(password: string): Promise<Answer> {
       await surely('checkUser', { username: mobile })
       const cipher = encryptPassword(password, mobile, indiaDate(world.serverTime()))
       const answer = await surely('login', { username: mobile, password: cipher, otpDetails: null })
@@ -102,7 +90,11 @@ export function createAgent(
       return answer
     },
 
-    async runKyc(reference, submits) {
+    /**
+     * Checks a reference, captures a finger, and submits the capture several times at once, like an impatient agent or a
+     * portal that got no answer.
+     */
+    async runKyc(reference: string, submits: number): Promise<TestifiedOrder> {
       const check = await surely('checkReference', { mobile, username: mobile, dbsRefCode: reference })
       if (!check.response.success) throw new Error(`${reference}: ${check.response.displayMsg}`)
       const orderId = String(check['orderId'])

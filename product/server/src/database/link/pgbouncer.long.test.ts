@@ -1,13 +1,25 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { freePort } from '@ekyc/contract/testing/free-port'
+import { accountToDropTo } from '@ekyc/private-postgres/account'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { verified } from '../../../testing/outside/fake-outside.ts'
-import { pgBouncerProgram, startPgBouncer } from '../../../testing/database/pgbouncer.ts'
 import { withConnection } from './direct-connection.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
 import { migrate } from '../schema/migrate.ts'
+
+const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+
+/** The path of PgBouncer, or undefined if it is not installed. `npm test` installs PgBouncer on Debian. */
+const pgBouncerProgram = folders.map(folder => join(folder, 'pgbouncer')).find(existsSync)
 
 /** The number of PgBouncer's connections to the database. The pool has eight, so transactions share these two. */
 const connections = 2
@@ -17,7 +29,7 @@ describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in t
   let bouncer: Awaited<ReturnType<typeof startPgBouncer>>
   beforeAll(async () => {
     database = await createTestDatabase()
-    bouncer = await startPgBouncer(database.url, { connections })
+    bouncer = await startPgBouncer(database.url)
   })
   afterAll(async () => {
     await bouncer.close()
@@ -116,4 +128,50 @@ describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in t
 
 function byName(one: { name: string }, other: { name: string }): number {
   return one.name.localeCompare(other.name)
+}
+
+/** Starts a real PgBouncer, which lends each database connection to one transaction at a time. */
+async function startPgBouncer(databaseUrl: string) {
+  if (pgBouncerProgram === undefined) throw new Error('PgBouncer is not installed')
+  const behind = new URL(databaseUrl)
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-pgbouncer-'))
+  chmodSync(folder, 0o755) // PgBouncer reads the file under another account.
+  const settings = join(folder, 'pgbouncer.ini')
+  const password = behind.password && ` password=${decodeURIComponent(behind.password)}`
+  writeFileSync(
+    settings,
+    `[databases]
+* = host=${behind.hostname} port=${behind.port} user=${behind.username}${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${connections}
+`,
+  )
+  const program = spawn(pgBouncerProgram, [settings], { ...accountToDropTo(folder), stdio: 'ignore' })
+  const ended = new Promise(resolve => program.once('exit', resolve))
+  const url = `postgres://ekyc@127.0.0.1:${port}${behind.pathname}`
+  for (let tries = 1; !(await answers(url)); tries += 1) {
+    if (program.exitCode !== null || tries === 100) throw new Error('PgBouncer did not start')
+    await sleep(50)
+  }
+  return {
+    url,
+    async close() {
+      program.kill('SIGKILL')
+      await ended
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function answers(url: string): Promise<boolean> {
+  return withConnection(url, client => client.query('select 1')).then(
+    () => true,
+    () => false,
+  )
 }
