@@ -215,19 +215,35 @@ async function learn(name: CallName, { success, status, body }: Answer): Promise
   if (name === 'logout' || name === 'endSession' || name === 'setPassword') await signIn()
 }
 
-type Kind = OddKind | (typeof wholeKinds)[number]
-type Mutation = { name: CallName; kind: Kind; field: string; schema: Schema }
+type Mutation = { name: CallName; kind: OddKind | WholeKind; field: string; schema: Schema }
+type WholeKind = keyof typeof wholeChanges
 
-const wholeKinds = [
-  'cut',
-  'flipped',
-  'empty',
-  'media',
-  'two tokens',
-  'two roles',
-  'query',
-  'slashes',
-] as const
+/** The changes of a whole request. */
+const wholeChanges = {
+  cut({ payload = '' }) {
+    const bytes = Buffer.from(payload)
+    return { payload: bytes.subarray(0, random.below(bytes.length || 1)) }
+  },
+  flipped({ payload = '' }) {
+    const bytes = Buffer.from(payload)
+    const at = random.below(bytes.length || 1)
+    if (at in bytes) bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8))
+    return { payload: payload === '' ? undefined : bytes }
+  },
+  empty: () => ({ payload: undefined }),
+  media: ({ headers }) => ({ headers: { ...headers, 'content-type': random.pick(media) } }),
+  'two tokens': ({ headers: { authorization, ...others } }) => ({
+    headers: { ...others, authorization: [String(authorization), `Bearer ${'A'.repeat(43)}`] },
+  }),
+  'two roles': ({ headers }) => ({
+    headers: { ...headers, role: ['ROLE_ADMIN', 'x'], 'client-id': ['1', mobile] },
+  }),
+  query: ({ url }) => ({ url: `${url}?username=1&username=${foreign.mobile}&${'a=%00&'.repeat(50)}` }),
+  slashes: ({ url }) => ({
+    url: `${url}${random.pick(['/', '//', '/%2e%2e', '%00', `/${'x'.repeat(3_000)}`])}`,
+  }),
+} satisfies Record<string, (request: Request) => Partial<Request>>
+const wholeKinds = Object.keys(wholeChanges) as WholeKind[]
 
 function everyMutation(): Mutation[] {
   return names.flatMap(name => {
@@ -245,36 +261,9 @@ function everyMutation(): Mutation[] {
 
 function oddRequest({ name, kind, field, schema }: Mutation): Request {
   const request = { ...rightRequest(name), why: `${kind} ${field}` }
-  const { payload } = request
-  if (field !== '')
-    return { ...request, payload: odd.payload(rightBody(name), kind as OddKind, field, schema) }
-  const bytes = Buffer.from(payload ?? '')
-  const at = random.below(bytes.length || 1)
-  if (kind === 'cut') return { ...request, payload: bytes.subarray(0, at) }
-  if (kind === 'flipped') {
-    if (bytes.length > 0) bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8))
-    return { ...request, payload: payload === undefined ? undefined : bytes }
-  }
-  if (kind === 'empty') return { ...request, payload: undefined }
-  const { authorization = '', ...others } = request.headers
-  if (kind === 'media')
-    return { ...request, headers: { ...request.headers, 'content-type': random.pick(media) } }
-  if (kind === 'two tokens')
-    return {
-      ...request,
-      headers: { ...others, authorization: [String(authorization), `Bearer ${'A'.repeat(43)}`] },
-    }
-  if (kind === 'two roles')
-    return {
-      ...request,
-      headers: { ...request.headers, role: ['ROLE_ADMIN', 'x'], 'client-id': ['1', mobile] },
-    }
-  if (kind === 'query')
-    return { ...request, url: `${request.url}?username=1&username=${foreign.mobile}&${'a=%00&'.repeat(50)}` }
-  return {
-    ...request,
-    url: `${request.url}${random.pick(['/', '//', '/%2e%2e', '%00', `/${'x'.repeat(3_000)}`])}`,
-  }
+  return kind in wholeChanges
+    ? { ...request, ...wholeChanges[kind as WholeKind](request) }
+    : { ...request, payload: odd.payload(rightBody(name), kind as OddKind, field, schema) }
 }
 
 const media = [

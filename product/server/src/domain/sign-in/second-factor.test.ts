@@ -50,18 +50,20 @@ function newBrowser(from = server) {
     call,
     async logIn(mobile: string, more: object = {}, password = agentPassword) {
       await call('checkUser', { username: mobile })
-      const typed = encrypted(mobile, password, from)
-      return call('login', { username: mobile, password: typed, ...more })
+      return call('login', { username: mobile, password: from.encrypted(password, mobile), ...more })
     },
   }
 }
 type Browser = ReturnType<typeof newBrowser>
 
-const encrypted = (mobile: string, password: string, at = server) => at.encrypted(password, mobile)
+/** Returns the code of the last SMS to the phone beside its handle, as the portal sends them. */
+const typed = async (mobile: string, otpDetails: object) => ({
+  otpDetails: { ...otpDetails, otp: await lastOtp(mobile) },
+})
 
 async function bothFactors(browser: Browser, mobile: string): Promise<TestAnswer> {
   const { otpDetails } = await browser.logIn(mobile, { secondFactor: 'otp' })
-  return browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await lastOtp(mobile) } })
+  return browser.logIn(mobile, await typed(mobile, otpDetails))
 }
 
 const needed = { response: refusal('second_factor_needed'), otpRequired: true }
@@ -76,8 +78,7 @@ test('[control 10] where it is required, a password alone opens no session: it l
   expect(await server.sql('select from sessions where agent_id = $1', [id])).toEqual([])
   expect(await server.lastSms(mobile)).toMatch(/^\d{6} confirms a log-in with your password for Demo Bank/)
 
-  const otp = await lastOtp(mobile)
-  const opened = await browser.logIn(mobile, { otpDetails: { ...asked['otpDetails'], otp } })
+  const opened = await browser.logIn(mobile, await typed(mobile, asked['otpDetails']))
   expect(opened).toMatchObject({ response: { success: true }, expiresIn: sessionLifeMs })
   const rows = await server.auditRows({ agentId: id, action: 'session.open' })
   expect(rows).toMatchObject([{ subject: 'session, with OTP', outcome: 'done' }])
@@ -119,8 +120,8 @@ test('[control 10] a passkey is two factors by itself, in one step as before', a
   const { token } = await bothFactors(browser, mobile)
   const authenticator = createSoftAuthenticator({ origin: portalOrigin, rpId: 'ekyc.bank.example' })
   const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token, address })
-  const typed = { ...otpDetails, otp: await lastOtp(mobile) }
-  const { options } = await server.call('startPasskey', { username: mobile, otpDetails: typed }, { token })
+  const step = { username: mobile, ...(await typed(mobile, otpDetails)) }
+  const { options } = await server.call('startPasskey', step, { token })
   const made = await authenticator.make(options)
   await server.call('addPasskey', { username: mobile, credential: made }, { token })
 
@@ -146,9 +147,7 @@ test('where it is offered, a client of the specification gets its session, and t
   expect(await server.lastSms(mobile)).toBeUndefined()
   expect((await browser.logIn(mobile, { otpDetails: null })).response.success).toBe(true)
   expect(await browser.logIn(mobile, { secondFactor: 'otp' })).toMatchObject(needed)
-  const { otpDetails } = await browser.logIn(mobile, { secondFactor: 'otp' })
-  const confirmed = await browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await lastOtp(mobile) } })
-  expect(confirmed.response.success).toBe(true)
+  expect((await bothFactors(browser, mobile)).response.success).toBe(true)
   expect((await browser.logIn(mobile, { secondFactor: 'ask' })).response.success).toBe(true)
 })
 
@@ -175,9 +174,7 @@ test('[control 10] days of grace end with the first log-in that had a factor', a
   for (const [index, { mobile }] of begun.entries()) {
     const browser = newBrowser(others.grace)
     if (index === 1) await browser.logIn(mobile)
-    const { otpDetails } = await browser.logIn(mobile, { secondFactor: 'otp' })
-    const typed = { ...otpDetails, otp: await lastOtp(mobile) }
-    expect((await browser.logIn(mobile, { otpDetails: typed })).response.success).toBe(true)
+    expect((await bothFactors(browser, mobile)).response.success).toBe(true)
     const thief = newBrowser(others.grace)
     expect(await thief.logIn(mobile)).toMatchObject({ ...needed, requiredFrom: null })
   }
@@ -204,17 +201,16 @@ const attempts: [what: string, of: (agent: { mobile: string }, browser: Browser)
     'an OTP without the password',
     async ({ mobile }, browser) => {
       const { otpDetails } = await newBrowser().logIn(mobile)
-      const typed = { ...otpDetails, otp: await lastOtp(mobile) }
-      return browser.logIn(mobile, { otpDetails: typed }, 'Guess@2026')
+      return browser.logIn(mobile, await typed(mobile, otpDetails), 'Guess@2026')
     },
   ],
   [
     'the password, and an OTP that was used',
     async ({ mobile }, browser) => {
       const { otpDetails } = await newBrowser().logIn(mobile)
-      const typed = { ...otpDetails, otp: await lastOtp(mobile) }
-      await newBrowser().logIn(mobile, { otpDetails: typed })
-      return browser.logIn(mobile, { otpDetails: typed })
+      const used = await typed(mobile, otpDetails)
+      await newBrowser().logIn(mobile, used)
+      return browser.logIn(mobile, used)
     },
   ],
   [
@@ -222,7 +218,7 @@ const attempts: [what: string, of: (agent: { mobile: string }, browser: Browser)
     async ({ mobile }, browser) => {
       const own = await newAgent()
       const { otpDetails } = await browser.logIn(own.mobile)
-      return browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await lastOtp(own.mobile) } })
+      return browser.logIn(mobile, await typed(own.mobile, otpDetails))
     },
   ],
   [
@@ -232,7 +228,7 @@ const attempts: [what: string, of: (agent: { mobile: string }, browser: Browser)
       await bothFactors(agents, mobile)
       server.clock.advance(dayMs)
       const { otpDetails } = await agents.call('resetPassword', { username: mobile })
-      return browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await lastOtp(mobile) } })
+      return browser.logIn(mobile, await typed(mobile, otpDetails))
     },
   ],
   [
@@ -240,7 +236,7 @@ const attempts: [what: string, of: (agent: { mobile: string }, browser: Browser)
     async ({ mobile }, browser) => {
       const { otpDetails } = await browser.logIn(mobile)
       server.clock.advance(5 * 60_000 + 1)
-      return browser.logIn(mobile, { otpDetails: { ...otpDetails, otp: await lastOtp(mobile) } })
+      return browser.logIn(mobile, await typed(mobile, otpDetails))
     },
   ],
   [
@@ -270,17 +266,17 @@ test.each(attempts)('[control 10] %s opens nothing', async (_what, attempt) => {
 test('[control 10] the OTP of a log-in sets no password, and adds no passkey', async () => {
   const { mobile } = await newAgent()
   const { otpDetails } = await newBrowser().logIn(mobile)
-  const typed = { ...otpDetails, otp: await lastOtp(mobile) }
-  const newPassword = encrypted(mobile, 'Fresh@Start1')
-  const set = await newBrowser().call('setPassword', { username: mobile, otpDetails: typed, newPassword })
+  const newPassword = server.encrypted('Fresh@Start1', mobile)
+  const fields = { username: mobile, newPassword, ...(await typed(mobile, otpDetails)) }
+  const set = await newBrowser().call('setPassword', fields)
   expect(set.response).toEqual(refusal('wrong_otp'))
 })
 
 test('[control 10] of two log-ins with one OTP at the same moment one is opened', async () => {
   const { mobile, id } = await newAgent()
   const { otpDetails } = await newBrowser().logIn(mobile)
-  const typed = { otpDetails: { ...otpDetails, otp: await lastOtp(mobile) } }
-  const both = await Promise.all([newBrowser().logIn(mobile, typed), newBrowser().logIn(mobile, typed)])
+  const same = await typed(mobile, otpDetails)
+  const both = await Promise.all([newBrowser().logIn(mobile, same), newBrowser().logIn(mobile, same)])
   expect(both.filter(({ response }) => response.success)).toHaveLength(1)
   expect(await server.sql('select from sessions where agent_id = $1', [id])).toHaveLength(1)
 })
@@ -311,9 +307,9 @@ test('[control 10] who has the SIM alone gets no password by it: in a browser wi
 
   // In the agent's own browser, the OTP sets a password and also counts as the second factor.
   const own = await agents.call('resetPassword', { username: mobile })
-  const typed = { ...own['otpDetails'], otp: await lastOtp(mobile) }
-  const newPassword = encrypted(mobile, 'Fresh@Start1')
-  const set = await agents.call('setPassword', { username: mobile, otpDetails: typed, newPassword })
+  const newPassword = server.encrypted('Fresh@Start1', mobile)
+  const fields = { username: mobile, newPassword, ...(await typed(mobile, own['otpDetails'])) }
+  const set = await agents.call('setPassword', fields)
   expect(set.response.success).toBe(true)
   expect(await thief.logIn(mobile, {}, 'Fresh@Start1')).toMatchObject(needed)
   expect((await agents.logIn(mobile, {}, 'Fresh@Start1')).response.success).toBe(true)
