@@ -100,7 +100,7 @@ export function assembleJobs(
 }
 
 /** Builds one delivery job for each kind of message, so that a slow receiver of one kind delays no other kind. */
-export function assembleDeliveries({ lanes }: Outbox, onFault: (error: unknown) => void) {
+export function assembleDeliveryJobs({ lanes }: Outbox, onFault: (error: unknown) => void) {
   return byOutboxKind(kind => deliveryBy(lanes[kind], onFault))
 }
 

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { languagesOf } from '@ekyc/contract/branding'
 import type { FastifyBaseLogger } from 'fastify'
 
-import { assembleDeliveries, assembleJobs } from './assemble-jobs.ts'
+import { assembleDeliveryJobs, assembleJobs } from './assemble-jobs.ts'
 import { certificateExpiries, latestExpiries } from './config/certificate-expiry.ts'
 import type { ServerConfig } from './config/config.ts'
 import { deriveKeys } from './domain/secrets.ts'
@@ -189,7 +189,7 @@ export async function assembleServer(parts: {
     sendRequestedOtps: () => sendRequestedOtps(context),
     metrics,
   }
-  const deliveries = assembleDeliveries(outbox, onFault)
+  const deliveries = assembleDeliveryJobs(outbox, onFault)
   const jobs = assembleJobs(services, context, { open, vault, consentTexts, log })
 
   // Log-ins from unknown devices may fill half of the queue for hashes. Log-ins from known devices have the other half.

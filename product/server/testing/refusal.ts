@@ -1,7 +1,7 @@
-import { codeTexts } from '../src/http/open-api/call-descriptions.ts'
+import { refusalCodeTexts } from '../src/http/open-api/call-descriptions.ts'
 import type { ResponseCode } from '@ekyc/contract/refusals'
 
 /** Returns the `response` object of a refusal, with the text that the API's description gives for the code. */
 export function refusal(code: ResponseCode) {
-  return { success: false, displayMsg: codeTexts[code], code }
+  return { success: false, displayMsg: refusalCodeTexts[code], code }
 }

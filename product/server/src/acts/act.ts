@@ -42,23 +42,23 @@ export type AuditEntry = {
 export type ActInput<Value> = { schema: TSchema; is(value: unknown): value is Value }
 
 /** A field that may be missing may be undefined too, as a caller has it who passes an optional value on. */
-export type OrUndefined<Value> = Value extends readonly (infer Item)[]
-  ? OrUndefined<Item>[]
+export type OptionalOrUndefined<Value> = Value extends readonly (infer Item)[]
+  ? OptionalOrUndefined<Item>[]
   : Value extends object
     ? {
         [Field in keyof Value]: object extends Pick<Value, Field>
-          ? OrUndefined<Value[Field]> | undefined
-          : OrUndefined<Value[Field]>
+          ? OptionalOrUndefined<Value[Field]> | undefined
+          : OptionalOrUndefined<Value[Field]>
       }
     : Value
 
 export function actInput<Properties extends TProperties>(
   properties: Properties,
-): ActInput<OrUndefined<Static<TObject<Properties>>>> {
+): ActInput<OptionalOrUndefined<Static<TObject<Properties>>>> {
   const schema = Type.Object(properties, { additionalProperties: false })
   return {
     schema,
-    is: (value): value is OrUndefined<Static<TObject<Properties>>> => Value.Check(schema, value),
+    is: (value): value is OptionalOrUndefined<Static<TObject<Properties>>> => Value.Check(schema, value),
   }
 }
 

@@ -24,7 +24,7 @@ import { eraseAgent } from './agents/agents.ts'
 import { beginJobOfProposal, endJobOfProposal } from './proposals.ts'
 
 /** The lease of a job, in ms. If a process does no piece of its job for so long, another process takes the job over. */
-export const jobLeaseMs = 30_000
+const jobLeaseMs = 30_000
 
 /** The kinds of jobs that the console's process may run. This process has no right to erase. */
 export const consoleJobKinds: JobKind[] = ['import']

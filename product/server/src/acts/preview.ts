@@ -16,7 +16,7 @@ import {
 import { lockNamedAgent } from './agents/act-on-agent.ts'
 
 /** The result of an act: the ids of the affected agents, the unwritten audit rows, and the effect in counts. */
-export type CollectedRun = {
+type CollectedRun = {
   ids: string[]
   rows: [action: AuditAction, row: AuditEntry][]
   effect: Preview['effect']

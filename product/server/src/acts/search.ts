@@ -20,7 +20,7 @@ import { maskMobile } from '../domain/agents/agents.ts'
 import { permissionFor } from '../domain/staff/permissions.ts'
 import { defineAct, actInput } from './act.ts'
 import { searchAgents } from './agents/find-agents.ts'
-import { findOrderById, findOrderByTransaction, ordersOfReference } from './kyc/find-orders.ts'
+import { findOrderById, findOrderByTransaction, findOrdersOfReference } from './kyc/find-orders.ts'
 
 /** The limit of results of each kind. A search by last four digits shows more, since many agents share them. */
 const shownOfEach = 5
@@ -29,7 +29,7 @@ const modelDays = 30
 /** The time limit of each statement of a search, in ms. It is short, since a person waits on the phone meanwhile. */
 const statementMs = 300
 
-export type SearchResult = { id: string; title: string; about: string }
+type SearchResult = { id: string; title: string; about: string }
 type SearchQuery = { text: string; form: SearchForm; at: Date; limit: number }
 
 /** For each kind of result, the act that the person must be permitted to do, and a search that reads a bounded list. */
@@ -138,7 +138,7 @@ function lineOf(agent: { id: string; name: string; mobile: string; branch: strin
 
 async function findOrders(db: SqlRunner, { text, form, limit }: SearchQuery): Promise<SearchResult[]> {
   const byName = form === 'id' ? findOrderById : form === 'transaction' ? findOrderByTransaction : undefined
-  const orders = byName ? [await byName(db, text)] : (await ordersOfReference(db, text, { limit })).orders
+  const orders = byName ? [await byName(db, text)] : (await findOrdersOfReference(db, text, { limit })).orders
   return orders.flatMap(order =>
     order
       ? [{ id: order.id, title: order.reference, about: `${order.status}, ${order.agentName ?? ''}` }]

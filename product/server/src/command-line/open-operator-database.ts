@@ -20,7 +20,7 @@ import { minuteMs } from '../domain/clocks.ts'
 export type OperatorDatabase = Awaited<ReturnType<typeof openOperatorDatabase>>
 
 /** 'as-it-is' opens even a database that is not up to date. Otherwise, such a database is migrated or refused. */
-export type OpenOptions = { schema?: 'as-it-is' }
+export type DatabaseOpenOptions = { schema?: 'as-it-is' }
 
 /**
  * The longest wait for an answer of the database, in ms. Erasure and 'demo remove' set a limit of 10 minutes for their
@@ -31,7 +31,7 @@ const limits = { answerMs: 11 * minuteMs }
 /** Opens the database of the server, even while the server runs: a running server shares its private PostgreSQL. */
 export async function openOperatorDatabase(
   config: AdminConfig,
-  options: OpenOptions & {
+  options: DatabaseOpenOptions & {
     operator: string
     now: () => Date
     onProgress: (step: string) => void

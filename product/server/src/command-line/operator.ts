@@ -11,13 +11,13 @@ import type { Policy } from '../domain/policy.ts'
 import type { KeySeal } from '../domain/ports.ts'
 import type { SecretBoxKeys } from '../domain/secrets.ts'
 import { UsageError, type Program } from './program.ts'
-import type { OperatorDatabase, OpenOptions } from './open-operator-database.ts'
+import type { OperatorDatabase, DatabaseOpenOptions } from './open-operator-database.ts'
 
 /** The input and output of one run of the command line. Tests replace these functions. */
 export type AdminIo = {
   programName: string
   /** Opens the administration of the database. `operator` is the value of `--operator`. */
-  open(operator: string | undefined, options?: OpenOptions): Promise<OperatorDatabase>
+  open(operator: string | undefined, options?: DatabaseOpenOptions): Promise<OperatorDatabase>
   outboxKeys(): SecretBoxKeys
   policy(): Policy
   seal(): Promise<KeySeal>
@@ -79,7 +79,7 @@ export function createOperator(program: Program, io: AdminIo) {
     hasFailed: () => hasFailed,
   }
 
-  function open(options?: OpenOptions): Promise<OperatorDatabase> {
+  function open(options?: DatabaseOpenOptions): Promise<OperatorDatabase> {
     return io.open(program.opts().operator, options)
   }
 

@@ -1,6 +1,6 @@
 import { columnNames } from '@ekyc/contract/console/sheet-lines'
 
-import { LinesRefused } from '../acts/agents/agent-lines.ts'
+import { LinesRefused } from '../acts/agents/agent-file-lines.ts'
 import { NotPermitted } from '../acts/perform.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { agentCommands } from './agents/agents.ts'

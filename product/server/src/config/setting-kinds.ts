@@ -21,13 +21,13 @@ import type { SettingSource } from './setting-source.ts'
 import { nearestName } from './misspelt-settings.ts'
 
 /** Reads a setting. An invalid one adds a sentence to the problems, and gets a default or unusable value. */
-export type SettingKind<Setting> = (name: string, source: SettingSource) => Setting
+type SettingKind<Setting> = (name: string, source: SettingSource) => Setting
 
-export const optional: SettingKind<string | undefined> = (name, source) => source.optional(name)
+export const optionalText: SettingKind<string | undefined> = (name, source) => source.optional(name)
 
-export const required: SettingKind<string> = (name, source) => source.required(name)
+export const requiredText: SettingKind<string> = (name, source) => source.required(name)
 
-export const list: SettingKind<string[]> = (name, source) => source.list(name)
+export const textList: SettingKind<string[]> = (name, source) => source.list(name)
 
 export function text<F extends string | undefined>(fallback: F): SettingKind<string | F> {
   return (name, source) => source.optional(name) ?? fallback
@@ -158,7 +158,7 @@ export function portalFolder(fallback: string): SettingKind<string> {
   }
 }
 
-export const file: SettingKind<string | undefined> = (name, source) => {
+export const filePath: SettingKind<string | undefined> = (name, source) => {
   const path = source.optional(name)
   if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isFile()) return path
   source.tell(`${name} must name a file`)
@@ -181,14 +181,14 @@ export const networks: SettingKind<string[]> = (name, source) => {
 }
 
 /** Reads the `ci` of the authority's keys. Each `ci` is the day on which the certificate of the key expires. */
-export const days: SettingKind<string[]> = (name, source) => {
+export const expiryDays: SettingKind<string[]> = (name, source) => {
   const found = source.list(name)
   if (found.length === 0 && !source.wrong(name)) source.tell(`${name} is missing`)
   if (!found.every(isDay)) source.tell(`${name} must be days as YYYYMMDD, comma separated`)
   return found
 }
 
-export const origin: SettingKind<string | undefined> = (name, source) => {
+export const httpsOrigin: SettingKind<string | undefined> = (name, source) => {
   const value = source.optional(name)
   if (value === undefined || (protocolOf(value) === 'https:' && new URL(value).origin === value)) return value
   source.tell(`${name} must be https:// and a host name, nothing behind it`)
@@ -209,7 +209,7 @@ export const issuedSecret: SettingKind<string> = (name, source) => {
 }
 
 /** Reads a comma-separated list of secrets. The first secret is in use, and all others stay accepted. */
-export const secrets: SettingKind<Peppers> = (name, source) => {
+export const secretList: SettingKind<Peppers> = (name, source) => {
   const [first, ...others] = source.list(name)
   if (first === undefined && !source.wrong(name)) source.tell(`${name} is missing`)
   const guessable = [first ?? '', ...others].filter(value => value !== '' && isGuessable(value))

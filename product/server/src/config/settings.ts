@@ -11,13 +11,7 @@ import type { RoleGroups } from '../domain/staff/permissions.ts'
 import * as kind from './setting-kinds.ts'
 import { createSettingSource } from './setting-source.ts'
 
-export const acceptedRisks = [
-  'no-consent',
-  'no-https',
-  'keys-in-files',
-  'level-0',
-  'results-in-outbox',
-] as const
+const acceptedRisks = ['no-consent', 'no-https', 'keys-in-files', 'level-0', 'results-in-outbox'] as const
 export type AcceptedRisk = (typeof acceptedRisks)[number]
 
 export const consolePort = 8070
@@ -50,7 +44,7 @@ const settings = {
   METRICS_PORT: kind.integer(undefined, 0, 65_535),
   TRUSTED_PROXIES: kind.networks,
   OVER_HTTPS: kind.onOff(false),
-  PORTAL_ORIGIN: kind.origin,
+  PORTAL_ORIGIN: kind.httpsOrigin,
   PORTAL_FOLDER: kind.portalFolder(join('product', 'portal', 'dist')),
   BRANDING_FILE: kind.text(join('branding', 'default.json')),
   API_DOCS: kind.onOff(false),
@@ -67,8 +61,8 @@ const settings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: kind.url,
   OTEL_EXPORTER_OTLP_HEADERS: kind.keyValuePairs,
   OTEL_RESOURCE_ATTRIBUTES: kind.keyValuePairs,
-  OTEL_SERVICE_NAME: kind.optional,
-  NODE_TLS_REJECT_UNAUTHORIZED: kind.optional,
+  OTEL_SERVICE_NAME: kind.optionalText,
+  NODE_TLS_REJECT_UNAUTHORIZED: kind.optionalText,
 
   DATABASE_URL: kind.databaseUrl,
   DATABASE_CONNECTIONS: kind.integer(10, 1, 1_000),
@@ -79,7 +73,7 @@ const settings = {
 
   ACCEPTED_RISKS: kind.choices(acceptedRisks),
   POLICY: kind.policy,
-  PEPPER: kind.secrets,
+  PEPPER: kind.secretList,
   OUTBOX_KEY: kind.secretBoxKeys,
   AUDIT_KEY: kind.secretBoxKeys,
   CONSENT_REQUIRED: kind.onOff(true),
@@ -94,18 +88,18 @@ const settings = {
 
   AUTHORITY_URL: kind.url,
   AUTHORITY_TIMEOUT_MS: kind.integer(25_000, 100, 60_000),
-  AUTHORITY_KEY_IDS: kind.days,
+  AUTHORITY_KEY_IDS: kind.expiryDays,
   AUTHORITY_SIGNING_CERTIFICATE: kind.certificates('required'),
-  AUA_CODE: kind.required,
-  SUB_AUA_CODE: kind.optional,
+  AUA_CODE: kind.requiredText,
+  SUB_AUA_CODE: kind.optionalText,
   AUA_LICENCE_KEY: kind.issuedSecret,
   ASA_LICENCE_KEY: kind.issuedSecret,
   AUA_SIGNING_KEY: kind.privateKeys('required'),
   AUA_SIGNING_CERTIFICATE: kind.certificates('required'),
   KUA_DECRYPTION_KEY: kind.privateKeys('required'),
   KUA_CERTIFICATE: kind.certificates('optional'),
-  PKCS11_MODULE: kind.file,
-  PKCS11_PIN: kind.optional,
+  PKCS11_MODULE: kind.filePath,
+  PKCS11_PIN: kind.optionalText,
   DEVICE_REGISTRY: kind.json<RegisteredDevice[]>(
     Type.Array(Device, { minItems: 1 }),
     'a list of devices, each with dpId, rdsId, mi and level (L0 or L1)',
@@ -123,22 +117,22 @@ const settings = {
   SMS_KEY: kind.issuedSecret,
   SMS_TIMEOUT_MS: kind.integer(5_000, 100, 30_000),
 
-  ADMIN_OPERATOR: kind.optional,
-  ADMIN_ACCOUNT: kind.optional,
+  ADMIN_OPERATOR: kind.optionalText,
+  ADMIN_ACCOUNT: kind.optionalText,
   CONSOLE_PORT: kind.integer(consolePort, 0, 65_535),
-  CONSOLE_ORIGIN: kind.origin,
+  CONSOLE_ORIGIN: kind.httpsOrigin,
   CONSOLE_FOLDER: kind.text(join('product', 'console', 'dist')),
   CONSOLE_IDLE_LIMIT_MS: kind.integer(900_000, 60_000, 36_000_000),
   FOUR_EYES: kind.choice(['on', 'off']),
   OIDC_ISSUER: kind.url,
-  OIDC_CLIENT_ID: kind.required,
+  OIDC_CLIENT_ID: kind.requiredText,
   OIDC_CLIENT_SECRET: kind.issuedSecret,
   OIDC_ROLES_CLAIM: kind.text('roles'),
   OIDC_ROLES: kind.json<Partial<RoleGroups>>(
     GroupsOfRoles,
     'the groups of each role, such as {"support":["Help desk"]}',
   ),
-  OIDC_ACR: kind.list,
+  OIDC_ACR: kind.textList,
 }
 
 type SettingName = keyof typeof settings

@@ -33,7 +33,7 @@ import {
   type Cookies,
 } from './handler-types.ts'
 import type { ConsoleRateLimits } from './rate-limits.ts'
-import { signInFlowCookie, flowOfReturn } from './handlers/sign-in.ts'
+import { signInFlowCookie, signInFlowOfReturn } from './handlers/sign-in.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -110,7 +110,7 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCal
       else refuseForeignRequest(request, door.origin())
       if (name === 'finishSignIn') {
         const { state } = request.query as { state?: unknown }
-        const flow = flowOfReturn(cookiesOf(request, reply).get(signInFlowCookie), state)
+        const flow = signInFlowOfReturn(cookiesOf(request, reply).get(signInFlowCookie), state)
         // The handler refuses such a return without any work, so it must not take a place of this office's people.
         if (!flow) return
         callLimits.count(name, { flow: flow.secret })

@@ -12,7 +12,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracer } from '../tracing/trace.ts'
 import type { sendError } from './answers.ts'
 import { warnOfUntrustedForwarding } from './caller.ts'
-import { answerClientErrors, refuseOddRequests } from './connections/bad-requests.ts'
+import { answerClientErrors, refuseMalformedRequests } from './connections/bad-requests.ts'
 import { stopGracefully } from './connections/graceful-stop.ts'
 import { delayRefusals, shedLoad } from './connections/load-shedding.ts'
 import { limitBodyMemory, readJsonBodies } from './connections/request-bodies.ts'
@@ -102,7 +102,7 @@ export async function buildGuardedApp(
     reply.headers(headers)
     next()
   })
-  refuseOddRequests(app, headers)
+  refuseMalformedRequests(app, headers)
   warnOfUntrustedForwarding(app, options.now)
   shedLoad(app, limits)
   delayRefusals(app)

@@ -24,7 +24,7 @@ import {
 import { createSignInAttemptStore } from '../../database/sign-in/sign-in-attempts.ts'
 import type { Agent } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { defineAct, actInput, listLimitSchema, type ActContext, type OrUndefined } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, type ActContext, type OptionalOrUndefined } from '../act.ts'
 import { lockNamedAgent, actOnAgent, agentInput } from './act-on-agent.ts'
 import {
   firstLineOfEachMobile,
@@ -33,7 +33,7 @@ import {
   lockAgentsOfLines,
   repetitionProblem,
   type LineProblem,
-} from './agent-lines.ts'
+} from './agent-file-lines.ts'
 import { findNamedAgent } from './show-agent.ts'
 
 export const disableAgent = actOnAgent('agent.disable', agentInput, async (agent, action) => ({
@@ -207,7 +207,7 @@ function privilegeOf(name: string): Privilege {
 
 async function agentsOf(
   { db }: ActContext,
-  lines: OrUndefined<Static<typeof mobileLines>>,
+  lines: OptionalOrUndefined<Static<typeof mobileLines>>,
 ): Promise<Agent[]> {
   const agentsByMobile = await lockAgentsOfLines(db, lines)
   const firstLines = firstLineOfEachMobile(lines)

@@ -40,7 +40,7 @@ import { minuteMs } from '../../domain/clocks.ts'
 import { longestLeaseMs } from '../../domain/kyc/settlement.ts'
 import { defineAct, actInput, type ActContext, type Preview } from '../act.ts'
 import { lockNamedAgent, actOnAgent, agentInput, refuseAgentsInImport } from './act-on-agent.ts'
-import { agentLineSchemas } from './agent-lines.ts'
+import { agentLineSchemas } from './agent-file-lines.ts'
 
 const text = Type.String()
 const strict = { additionalProperties: false }
@@ -122,7 +122,7 @@ export const changeMobile = actOnAgent(
 )
 
 /** The shortest time between disabling and erasing an agent, as text. */
-export const erasureWait = minutes(longestLeaseMs)
+export const erasureWaitText = minutes(longestLeaseMs)
 
 /** Returns undefined if no agent has this mobile number. */
 export const eraseAgent = defineAct({

@@ -29,7 +29,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { dormancyCutoff, isDormant } from '../../domain/agents/work-rules.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { defineAct, actInput, listLimitSchema, type OrUndefined } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, type OptionalOrUndefined } from '../act.ts'
 
 /** The largest exact count of agents. The console shows a larger count as "about" this number. */
 const mostCounted = 10_000
@@ -40,7 +40,9 @@ export const mostMarkedAgents = 100_000
 const mostWithoutProof = 1_000
 const exportPieceSize = 1_000
 
-type AgentFilters = OrUndefined<Static<TObject<typeof agentFilters>>> & { search?: string | undefined }
+type AgentFilters = OptionalOrUndefined<Static<TObject<typeof agentFilters>>> & {
+  search?: string | undefined
+}
 
 const sorting = {
   sort: Type.Optional(Type.Enum([...agentSorts, 'mobile'])),

@@ -106,7 +106,7 @@ export async function requestVerification(
 }
 
 /** Yields the lines of an export, with masked mobile numbers. */
-export function exportMaskedRows(db: SqlRunner, seals: AuditSeals, time: { from: Date; before: Date }) {
+export function exportMaskedAuditRows(db: SqlRunner, seals: AuditSeals, time: { from: Date; before: Date }) {
   return exportAuditRows(db, seals, time, maskMobilesIn)
 }
 

@@ -9,7 +9,7 @@ import {
   firstLineOfEachMobile,
   LinesRefused,
   lockAgentsOfLines,
-} from '../agents/agent-lines.ts'
+} from '../agents/agent-file-lines.ts'
 import { planLine, writePlan, type PlannedLine } from './import-plan.ts'
 
 type ImportFile = Parameters<typeof importAgents.run>[1]

@@ -20,7 +20,7 @@ import {
 } from '../../database/agents/agents.ts'
 import { newAgent } from '../../domain/agents/agents.ts'
 import { chunksOf, type ActContext } from '../act.ts'
-import { repetitionProblem, type LineProblem } from '../agents/agent-lines.ts'
+import { repetitionProblem, type LineProblem } from '../agents/agent-file-lines.ts'
 
 export type PlannedLine = {
   line: number

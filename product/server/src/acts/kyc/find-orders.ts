@@ -39,11 +39,11 @@ type PageOfOrders = {
   lookedUntil?: Date | undefined
 }
 
-type Wanted = Parameters<typeof pageOrders.run>[1]
+type Wanted = Parameters<typeof pageOfFoundOrders.run>[1]
 
 const { after: _after, limit: _limit, ...filters } = orderShapes.listOrders.request.properties
 
-export const pageOrders = defineAct({
+export const pageOfFoundOrders = defineAct({
   name: 'order.page',
   input: actInput({
     ...filters,
@@ -55,7 +55,7 @@ export const pageOrders = defineAct({
     row.subject = [wanted.model, wanted.day, wanted.status].filter(Boolean).join(', ')
     if (wanted.agent !== undefined) row.agentId = wanted.agent
     if (wanted.reference !== undefined) {
-      const page = await ordersOfReference(db, wanted.reference, wanted)
+      const page = await findOrdersOfReference(db, wanted.reference, wanted)
       // The audit row omits a reference that no order has, since the text may be anything, even an id number.
       const name = page.orders.length > 0 ? wanted.reference : 'no order'
       row.subject = [name, row.subject].filter(Boolean).join(', ')
@@ -92,7 +92,7 @@ export async function findOrderByTransaction(db: SqlRunner, text: string): Promi
 }
 
 /** Lists the submitted orders of a reference, the newest first. */
-export async function ordersOfReference(
+export async function findOrdersOfReference(
   db: SqlRunner,
   reference: string,
   { beforeId = maxId, limit }: { beforeId?: string | undefined; limit: number },

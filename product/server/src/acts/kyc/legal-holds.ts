@@ -10,7 +10,7 @@ import {
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { defineAct, actInput, type ActContext, type Preview, type ActDependencies } from '../act.ts'
 import { lockNamedAgent } from '../agents/act-on-agent.ts'
-import { findOrderById, ordersOfReference } from './find-orders.ts'
+import { findOrderById, findOrdersOfReference } from './find-orders.ts'
 
 type Named = { kind: HoldKind; value: string }
 const named = { kind: Type.Enum([...holdKinds]), value: Type.String() }
@@ -71,7 +71,7 @@ async function heldName(action: ActContext, { kind, value }: Named): Promise<str
   const order =
     kind === 'order'
       ? await findOrderById(db, value)
-      : (await ordersOfReference(db, value, { limit: 1 })).orders.at(0)
+      : (await findOrdersOfReference(db, value, { limit: 1 })).orders.at(0)
   if (!order) throw new CommandRefused(`No order has this ${kind === 'order' ? 'id' : kind}.`)
   if (kind === 'order') row.agentId = order.agentId
   row.subject = `${kind} ${value}`

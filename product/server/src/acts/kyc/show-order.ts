@@ -8,7 +8,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'
 import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
 import { defineAct, actInput } from '../act.ts'
-import { findOrderById, ordersOfReference } from './find-orders.ts'
+import { findOrderById, findOrdersOfReference } from './find-orders.ts'
 
 const mostOfReference = 50
 
@@ -26,7 +26,7 @@ export const showOrder = defineAct({
     const to = new Date((completedOn ?? order.expiresOn).getTime() + dayMs)
     const trail = await listOrderTrail(db, { agentId, orderId: id, from: createdOn, to })
     const submitted = trail.findLast(one => one.action === 'order.submit')
-    const page = await ordersOfReference(db, reference, { limit: mostOfReference })
+    const page = await findOrdersOfReference(db, reference, { limit: mostOfReference })
     return {
       order,
       level: levelOf(order, registry?.()),

@@ -26,7 +26,7 @@ import type { Policy } from '../../domain/policy.ts'
 import { putInOutbox } from '../../domain/messages/outbox.ts'
 import type { SecretBoxKeys } from '../../domain/secrets.ts'
 import { defineAct, actInput, type ActContext, type Preview } from '../act.ts'
-import { ordersOfReference } from './find-orders.ts'
+import { findOrdersOfReference } from './find-orders.ts'
 
 /** The largest number of orders read. A reference has few orders: one verified order, and a few failed orders a day. */
 const mostOfReference = 1_000
@@ -174,7 +174,7 @@ async function ordersToForget({ db, row }: ActContext, reference: string): Promi
 
 /** Lists the orders of a reference, oldest first. */
 async function ordersOf(db: SqlRunner, reference: string): Promise<FoundOrder[]> {
-  const { orders } = await ordersOfReference(db, reference, { limit: mostOfReference })
+  const { orders } = await findOrdersOfReference(db, reference, { limit: mostOfReference })
   return orders.toReversed()
 }
 

@@ -16,7 +16,7 @@ import {
   addAgent,
   changeMobile,
   eraseAgent,
-  erasureWait,
+  erasureWaitText,
   recordKyc,
   updateAgent,
 } from '../../acts/agents/agents.ts'
@@ -219,7 +219,7 @@ and nobody is disabled.`,
     summary: 'Erases an agent who has left, for good.',
     description: `Name, mobile, e-mail, address, password, passkeys and all that the log-in knows of the agent go. Orders, counts and
 audit rows are kept as long as the law demands, under the agent's id instead of the mobile. The agent must have been
-disabled for ${erasureWait}.`,
+disabled for ${erasureWaitText}.`,
     args: agentArgument,
     examples: ['9876543210 --yes'],
     act: eraseAgent,

@@ -2,7 +2,7 @@ import { csvLine } from '@ekyc/contract/csv-line'
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import { lockNamedAgent } from '../../acts/agents/act-on-agent.ts'
-import { findOrderById, findOrderByTransaction, ordersOfReference } from '../../acts/kyc/find-orders.ts'
+import { findOrderById, findOrderByTransaction, findOrdersOfReference } from '../../acts/kyc/find-orders.ts'
 import { listAuditRowsOfPeriod } from '../../database/audit/audit-export.ts'
 import { listConsentTexts } from '../../database/kyc/consents.ts'
 import {
@@ -217,7 +217,7 @@ async function* selectedOrders(
   if (reference !== undefined) {
     let beforeId: string | undefined
     do {
-      const page = await ordersOfReference(db, reference, { beforeId, limit: atOnce })
+      const page = await findOrdersOfReference(db, reference, { beforeId, limit: atOnce })
       yield page.orders.toReversed()
       beforeId = page.next
     } while (beforeId !== undefined)

@@ -117,7 +117,7 @@ function judgeControls(installation: Installation): {
   controls: ControlVerdict[]
   otherRules: ControlVerdict[]
 } {
-  const { controls, otherRules, settings } = readControls()
+  const { controls, otherRules, settings } = readComplianceControls()
   const judged = (rows: Control[]) => rows.map(row => judgeControl(row, settings, installation))
   return { controls: judged(controls), otherRules: judged(otherRules) }
 }
@@ -156,7 +156,7 @@ type Control = {
 /** `settings` tells what the controls ask of each setting that they name. */
 type Controls = { controls: Control[]; otherRules: Control[]; settings: Record<string, string> }
 
-export function readControls(): Controls {
+export function readComplianceControls(): Controls {
   const file = join(import.meta.dirname, '../../../../../docs/compliance.json')
   return JSON.parse(readFileSync(file, 'utf8')) as Controls
 }

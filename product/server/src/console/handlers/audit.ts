@@ -5,7 +5,7 @@ import {
   requestVerification,
   auditPeriod,
   readChainState,
-  exportMaskedRows,
+  exportMaskedAuditRows,
   listAudit,
   showAuditRow,
 } from '../../acts/audit/audit.ts'
@@ -52,7 +52,7 @@ export function auditHandlers({
         return { from, before }
       })
       const name = `audit-${indiaDate(time.from)}-${indiaDate(time.before)}.jsonl`
-      return fileAnswer(name, 'application/x-ndjson', exportMaskedRows(runner, seals, time))
+      return fileAnswer(name, 'application/x-ndjson', exportMaskedAuditRows(runner, seals, time))
     },
 
     async listAudit({ after, limit = defaultPageSize, looks = true, ...wanted }, { perform }) {

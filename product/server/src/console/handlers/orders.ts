@@ -1,7 +1,7 @@
 import type { OrderVerdict } from '@ekyc/contract/console/order-verdicts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import { pageOrders } from '../../acts/kyc/find-orders.ts'
+import { pageOfFoundOrders } from '../../acts/kyc/find-orders.ts'
 import { showOrder } from '../../acts/kyc/show-order.ts'
 import { failureReasonOf } from '../../domain/kyc/order-history.ts'
 import type { UnshapedAnswer } from '../../http/shape-answer.ts'
@@ -9,7 +9,7 @@ import type { ConsoleHandlers } from '../handler-types.ts'
 import { placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
 type WholeOrder = Awaited<ReturnType<typeof showOrder.run>>
-type ListedOrder = Awaited<ReturnType<typeof pageOrders.run>>['orders'][number]
+type ListedOrder = Awaited<ReturnType<typeof pageOfFoundOrders.run>>['orders'][number]
 
 export function orderHandlers(options: {
   now: () => Date
@@ -17,7 +17,7 @@ export function orderHandlers(options: {
   const { now } = options
   return {
     async listOrders({ after, limit = defaultPageSize, ...wanted }, { perform }) {
-      const { orders, next, lookedUntil } = await perform(pageOrders, {
+      const { orders, next, lookedUntil } = await perform(pageOfFoundOrders, {
         ...wanted,
         beforeId: decodePlace(placeShapes.orders, after)?.beforeId,
         limit,

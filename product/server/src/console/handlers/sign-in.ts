@@ -40,7 +40,7 @@ export function signInHandlers(options: {
     },
 
     async finishSignIn(returned, caller) {
-      const flow = flowOfReturn(caller.cookies.get(signInFlowCookie), returned.state)
+      const flow = signInFlowOfReturn(caller.cookies.get(signInFlowCookie), returned.state)
       if (!flow) return problem('failed')
       caller.cookies.set(signInFlowCookie, '', 0)
       const waiting = flow.mark === '' ? undefined : await proofs.waiting(flow.mark)
@@ -113,7 +113,7 @@ function flowText({ secret, mark, to }: KeptFlow): string {
 }
 
 /** Returns the flow of this browser's cookie, if the provider's return belongs to it. Any page can send a return. */
-export function flowOfReturn(text: string | undefined, state: unknown): KeptFlow | undefined {
+export function signInFlowOfReturn(text: string | undefined, state: unknown): KeptFlow | undefined {
   const flow = readFlow(text)
   return flow && providerFlow(flow).state === state ? flow : undefined
 }

@@ -308,7 +308,7 @@ export const callDescriptions: Record<CallName, CallDescription> = {
 type Texts = Partial<Record<ResponseCode, string>>
 
 /** An example of the displayMsg of every code, with the default numbers of the policy. */
-export const codeTexts: Texts = {
+export const refusalCodeTexts: Texts = {
   ...refusals,
   reference_failed_often: countedRefusals.reference_failed_often(usualNumbers.failuresPerReference),
   order_expired: countedRefusals.order_expired(usualNumbers.orderLifeHours),
@@ -321,10 +321,10 @@ export const codeTexts: Texts = {
   ...callErrors,
 }
 
-export const codeMarkdownTable = [
+export const refusalCodeTable = [
   '| code | displayMsg |',
   '| --- | --- |',
-  ...Object.entries(codeTexts).map(([code, text]) => `| \`${code}\` | ${text} |`),
+  ...Object.entries(refusalCodeTexts).map(([code, text]) => `| \`${code}\` | ${text} |`),
 ].join('\n')
 
 function examplesOf<A>(table: Record<string, (about: A) => string>, about: A): Texts {

@@ -4,7 +4,7 @@ import { failuresWithoutVerdict, verdicts, type ResponseCode } from '@ekyc/contr
 import { OtpDetails, shapes } from '@ekyc/contract/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import { callDescriptions, codeTexts } from './call-descriptions.ts'
+import { callDescriptions, refusalCodeTexts } from './call-descriptions.ts'
 import { objectSchema, toOpenApiSchema, type OpenApiSchema } from './document.ts'
 
 type Responses = Record<string, OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject>
@@ -183,5 +183,5 @@ function refusalSchema(
 
 function refusalExample(codes: readonly ResponseCode[]) {
   const [code = 'fault'] = codes
-  return { response: { success: false, displayMsg: codeTexts[code] ?? '', code } }
+  return { response: { success: false, displayMsg: refusalCodeTexts[code] ?? '', code } }
 }

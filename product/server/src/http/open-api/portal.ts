@@ -5,7 +5,7 @@ import { roleHeader } from '@ekyc/contract/words'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { responsesOfCall, commonResponses } from './call-responses.ts'
-import { callDescriptions, codeMarkdownTable, callTags } from './call-descriptions.ts'
+import { callDescriptions, refusalCodeTable, callTags } from './call-descriptions.ts'
 import {
   componentSchemas,
   openApiDocument,
@@ -30,7 +30,7 @@ examples of a running sandbox hold for its today; this makes the password of tod
 
 The codes, each with its text or an example of it:
 
-${codeMarkdownTable}
+${refusalCodeTable}
 `
 
 /**
