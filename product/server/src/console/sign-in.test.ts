@@ -1,8 +1,8 @@
 import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { hashOfAct } from '../domain/staff/staff-sessions.ts'
-import { startTestConsole, type TestConsole } from '../../testing/test-console.ts'
+import { consoleOfFile, startTestConsole } from '../../testing/test-console.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
 import { createTestBrowser, listenForLogOut, startTestProvider } from '../../testing/outside/test-provider.ts'
 
@@ -13,26 +13,14 @@ beforeEach(() => {
   address = `198.51.100.${(addresses += 1)}`
 })
 
-describe("the bank's provider", () => {
-  let console: TestConsole
-  let bank: Awaited<ReturnType<typeof startTestProvider>>
-  let logOuts: Awaited<ReturnType<typeof listenForLogOut>>
-  beforeAll(async () => {
-    bank = await startTestProvider()
-    logOuts = await listenForLogOut()
-    const provider = { ...bank.settings, rolesClaim: 'roles', acr: [] }
-    console = await startTestConsole({ origin: logOuts.origin, config: { provider } })
-    // The provider makes its keys at its first answer, which takes as long as the machine needs.
-    await fetch(`${bank.settings.issuer}/.well-known/openid-configuration`)
-    // The provider's tokens have the time of this process.
-    console.server.clock.set(testDay)
-  })
-  afterAll(async () => {
-    await console.close()
-    await logOuts.close()
-    bank.close()
-  })
+const bank = await startTestProvider()
+const logOuts = await listenForLogOut()
+const settings = { ...bank.settings, rolesClaim: 'roles', acr: [] }
+const console = await consoleOfFile({ origin: logOuts.origin, config: { provider: settings } })
+// The provider's tokens have the time of this process.
+console.server.clock.set(testDay)
 
+describe("the bank's provider", () => {
   async function signIn(who: string, query = '', browser = createTestBrowser(), ofProof = '') {
     const at = (path: string, cookie = '') =>
       console.app.inject({
@@ -231,7 +219,7 @@ describe("the bank's provider", () => {
   })
 
   test('that is away leads to a page that says so', async () => {
-    const provider = { ...bank.settings, issuer: 'http://127.0.0.1:9', rolesClaim: 'roles', acr: [] }
+    const provider = { ...settings, issuer: 'http://127.0.0.1:9' }
     const lonely = await startTestConsole({ server: console.server, config: { provider } })
     const answer = await lonely.app.inject({ url: `${consoleBase}${consoleCalls.startSignIn.path}` })
     expect(answer.headers.location).toBe('/sign-in?problem=provider-away')

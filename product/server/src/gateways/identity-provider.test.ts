@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { NotProven } from '../domain/ports.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
@@ -10,7 +10,7 @@ const flow = { state: 'a state', nonce: 'a nonce', codeVerifier: 'v'.repeat(43) 
 
 const now = () => testDay
 const bank = await startTestProvider()
-afterAll(() => bank.close())
+const console = await listenForLogOut()
 
 function gateway(changes: { acr?: string[]; clientSecret?: string; issuer?: string } = {}) {
   const settings = {
@@ -104,7 +104,6 @@ describe('the provider of the bank', () => {
   })
 
   test('ends sessions by a token that it signed for this console, and by no other', async () => {
-    const console = await listenForLogOut()
     const browser = createTestBrowser()
     const there = { ...bank.settings, redirectUri: () => console.redirectUri, rolesClaim: 'roles', acr: [] }
     const own = createIdentityProvider(there, { now })
@@ -112,7 +111,6 @@ describe('the provider of the bank', () => {
     const person = await own.personFrom(Object.fromEntries(back.searchParams), flow, undefined)
     await bank.signOut(browser)
     const token = await console.token
-    await console.close()
 
     expect(await own.loggedOut(token)).toEqual({
       issuer: bank.settings.issuer,

@@ -1,13 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+
+import { afterAll } from 'vitest'
 
 import { createProvider, providerClient, providerPath } from '../../../sandbox/src/provider/provider.ts'
 
+import { startFakeServer } from './fake-server.ts'
+
 const clientSecret = 'of the tests, and long enough for a client'
 
-/** Starts the sandbox's identity provider, a real OpenID Connect provider, on its own port. */
+/** Starts the sandbox's identity provider, a real OpenID Connect provider, which closes after the last test of the file. */
 export async function startTestProvider() {
   const faults: unknown[] = []
   const server = createServer((request, response) => void provider.handle(request, response))
@@ -18,6 +21,10 @@ export async function startTestProvider() {
     address: () => address,
     clientSecret,
     report: error => void faults.push(error),
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
   })
   // The provider loads with its first answer, which on a busy machine takes longer than a console waits.
   await (await fetch(`${address}${providerPath}/.well-known/openid-configuration`)).text()
@@ -35,27 +42,19 @@ export async function startTestProvider() {
       const answer = await browser.visit(action, { method: 'POST', body })
       if (answer.status >= 400) throw new Error(`HTTP ${answer.status}: ${await answer.text()}`)
     },
-
-    close(): void {
-      server.closeAllConnections()
-      server.close()
-    },
   }
 }
 
-/** Starts a server that receives one token of a back-channel log-out, as a console does. */
+/** Starts a server that receives the token of a back-channel log-out, as a console does. It closes with the file. */
 export async function listenForLogOut() {
   let tell = (_token: string): void => {}
   const token = new Promise<string>(resolve => (tell = resolve))
-  const server = createServer((request, response) => {
-    void text(request).then(body => tell(new URLSearchParams(body).get('logout_token') ?? ''))
+  const { url: origin, close } = await startFakeServer((response, { body }) => {
+    tell(new URLSearchParams(body).get('logout_token') ?? '')
     response.end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const redirectUri = `${origin}/api/console/v1/sign-in/oidc/return`
-  return { origin, redirectUri, token, close: () => new Promise(done => server.close(done)) }
+  afterAll(close)
+  return { origin, redirectUri: `${origin}/api/console/v1/sign-in/oidc/return`, token }
 }
 
 type TestBrowser = ReturnType<typeof createTestBrowser>
