@@ -38,8 +38,7 @@ const rows: Record<string, Row> = {
     run: unit({ LONG: '1', IMPORTED_LINES: '6000', JOB_KILLS: '5' }, 'acts/jobs'),
   },
   processes: {
-    about:
-      'starts, stops, kills, full disks, every command by each role, and what else only a long test shows',
+    about: 'starts, stops, kills, full disks, and what else only a long test shows',
     run: unit({ LONG: '1' }, '.long.test', 'schema/roles'),
   },
   screens: {

@@ -23,7 +23,7 @@ const installMayTakeMs = 240_000
 let image: string
 
 beforeAll(async () => {
-  image = await layOutImage(checkout, folder, { built: ['build'] })
+  image = await layOutImage(checkout, folder)
 }, installMayTakeMs)
 
 afterAll(async () => {

@@ -78,11 +78,3 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['migrate', 'schema.migrate', 'up to date', 'unchanged'],
   ['database show', 'database.show', isOnCluster() ? 'nodes' : 'one PostgreSQL'],
 ]
-
-/** One command of each kind, which all succeed without the others. */
-const some = /^(?:agents (?:add|list|show|disable)|holds add|outbox list|stats|audit verify)\b/
-
-/** The commands that a test of a role runs: all in a long run, otherwise some. */
-export const commandsOfRoles = process.env['LONG']
-  ? everyCommand
-  : everyCommand.filter(([words]) => some.test(words))

@@ -9,15 +9,10 @@ type Instruction = { word: string; rest: string }
 
 /**
  * Builds the last stage of a Dockerfile as folders, without a container engine. Executes the WORKDIR, COPY and RUN
- * lines of this stage and of all stages that it needs. Stages named in `built` are not executed, because the checkout
- * already contains their results.
+ * lines of this stage and of all stages that it needs, but those of `build`, whose results the checkout has.
  * @returns the folder of the image's `/`
  */
-export async function layOutImage(
-  checkout: string,
-  into: string,
-  { built }: { built: string[] },
-): Promise<string> {
+export async function layOutImage(checkout: string, into: string): Promise<string> {
   const stages = stagesOf(readFileSync(join(checkout, 'Dockerfile'), 'utf8'))
   const stageFolders = new Map<string, string>()
   const ignored = ignoredNames(readFileSync(join(checkout, '.dockerignore'), 'utf8'))
@@ -53,7 +48,7 @@ export async function layOutImage(
       const from = await placeOf(source, stage)
       const isFolder = statSync(from).isDirectory()
       const isInto = target.endsWith('/') && !isFolder
-      if (stage !== undefined && !built.includes(stage) && isFolder) {
+      if (stage !== undefined && stage !== 'build' && isFolder) {
         await link(from, to)
         continue
       }
@@ -65,7 +60,7 @@ export async function layOutImage(
 
   async function placeOf(source: string, stage: string | undefined): Promise<string> {
     if (stage === undefined) return join(checkout, source)
-    if (built.includes(stage)) return join(checkout, source.slice(`${workFolderOf(stage)}/`.length))
+    if (stage === 'build') return join(checkout, source.slice(`${workFolderOf(stage)}/`.length))
     return join(stageFolders.get(stage) ?? (await make(stage)), source)
   }
 

@@ -386,33 +386,6 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
         expect((await orders.findOpen(agent, reference))?.id).toBe((isCommitted ? first : second).id)
       },
     )
-
-    test('a lost race rolls back what came with it', async () => {
-      const order = await openedOrder()
-      const claim = (orderId: string, hash: string) =>
-        database.transaction(async stores => {
-          await Promise.all([
-            stores.orders.claim(claimOf(order)),
-            stores.orders.useCapture({
-              captureHashes: [Buffer.from(hash)],
-              agentId: agent,
-              orderId,
-              at: now,
-            }),
-          ])
-        })
-      const [one, two] = [newId(now), newId(now)]
-      const ended = await Promise.allSettled([claim(order.id, one), claim(order.id, two)])
-      expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-      const use = (hash: string) =>
-        orders.useCapture({
-          captureHashes: [Buffer.from(hash)],
-          agentId: agent,
-          orderId: order.id,
-          at: now,
-        })
-      expect([await use(one), await use(two)].filter(Boolean)).toHaveLength(1)
-    })
   })
 })
 
