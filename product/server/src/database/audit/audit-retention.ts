@@ -1,12 +1,11 @@
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 
+import { verifyChain } from '../../domain/audit/audit-chain.ts'
 import {
   chainStart,
   chainMarkVersion,
   type AuditSeals,
-  type ChainLink,
   type ChainMark,
-  type SignedMark,
 } from '../../domain/audit/audit-seal.ts'
 import { systemEvent } from '../../domain/audit/audit-trail.ts'
 import type { Policy } from '../../domain/policy.ts'
@@ -95,10 +94,17 @@ async function erase(
 async function beginLater(db: SqlRunner, seals: AuditSeals, at: Date): Promise<number> {
   const start = (await findNewestCheckpoint.first(db)) ?? chainStart
   const erased = await listErasedRows(db, { after: start.position, limit: batch })
-  const links = erased.map(erasedChainLinkOf)
-  const end = lastSound(seals, start, links)
+  const links = erased
+    .map(erasedChainLinkOf)
+    .filter(({ position }, index) => position === start.position + 1 + index)
+  const end = links.at(-1)
   const head = end && (await findHeadWithin.first(db, { position: end.position }))
-  if (!head || !isSound(seals, head, links)) return 0
+  if (!head) return 0
+  const upToHead = links.filter(({ position }) => position <= head.position)
+  // The heads between need no check, because this head alone becomes the start.
+  const before = { ...start, number: head.number - 1 }
+  const chain = { start: before, heads: streamOf(head), links: streamOf(upToHead) }
+  if ((await verifyChain(seals, chain)).problems.length > 0) return 0
 
   const { number, position, seal } = head
   const next: ChainMark = { number, position, seal, markedOn: at }
@@ -115,21 +121,8 @@ async function beginLater(db: SqlRunner, seals: AuditSeals, at: Date): Promise<n
   return erased.length
 }
 
-/** Returns the last link of the unbroken sequence after the start. */
-function lastSound(seals: AuditSeals, start: ChainMark, links: ChainLink[]): ChainLink | undefined {
-  let last: { position: number; seal: Uint8Array } = start
-  let sound: ChainLink | undefined
-  for (const link of links) {
-    const expected = seals.expected(last.seal, link)
-    if (link.position !== last.position + 1 || !expected || Buffer.compare(expected, link.seal) !== 0) break
-    sound = last = link
-  }
-  return sound
-}
-
-function isSound(seals: AuditSeals, head: SignedMark, links: ChainLink[]): boolean {
-  const link = links.find(({ position }) => position === head.position)
-  return seals.isSigned('head', head) && link !== undefined && Buffer.compare(link.seal, head.seal) === 0
+async function* streamOf<Item>(item: Item): AsyncGenerator<Item> {
+  yield item
 }
 
 async function record(

@@ -131,10 +131,5 @@ const ids: Record<string, number> = {
 
 export function readerOfType(type: string): (text: string) => unknown {
   // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum of `pg` lists no types of arrays
-  const read = typeParsers.getTypeParser(ids[type] ?? pgTypes.builtins.TEXT, 'text')
-  if (type !== 'text[]') return read
-  return list => (plainWords.test(list) ? list.slice(1, -1).split(',') : read(list))
+  return typeParsers.getTypeParser(ids[type] ?? pgTypes.builtins.TEXT, 'text')
 }
-
-/** Matches the text of an array of plain words. NULL is excluded, because PostgreSQL writes it like a plain word. */
-const plainWords = /^\{(?!.*\bNULL\b)\w+(,\w+)*\}$/

@@ -78,27 +78,32 @@ export function createReferenceChecker(options: {
     // Limits and orders use the bank's own spelling. Otherwise, each spelling would count as a separate reference.
     const own = isAllowed ? undefined : await askBank(caller, reference, at)
     if (own !== undefined) return check(caller, own, origin, { isAllowed: true })
-    const opened = await ignoreConflict(
-      database.transaction(async stores => {
-        const order = { agentId, id: newId(at), reference, createdOn: at }
-        const event = { at, actor: caller, action: 'order.open' as const, subject: order.id, outcome: 'done' }
-        if (open) await stores.orders.expire(open, at)
-        await Promise.all([
-          stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
-          stores.audit.append(auditEvent(event, origin)),
-        ])
-        return order
-      }),
-    )
+    const opening = database.transaction(async stores => {
+      const order = { agentId, id: newId(at), reference, createdOn: at }
+      const event = { at, actor: caller, action: 'order.open' as const, subject: order.id, outcome: 'done' }
+      if (open) await stores.orders.expire(open, at)
+      await Promise.all([
+        stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
+        stores.audit.append(auditEvent(event, origin)),
+        !isAllowed && guesses.giveBack(stores, agentId, at),
+      ])
+      return order
+    })
+    const opened = await ignoreConflict(isAllowed ? opening : opening.catch(giveBackAlone))
     // `opened` is undefined if another call of this agent has opened an order meanwhile, or if an order of earlier
     // months was never closed.
     return opened ?? check(caller, reference, origin, { isRetry: true, isAllowed })
+
+    async function giveBackAlone(error: unknown): Promise<never> {
+      await guesses.giveBack(database, agentId, at)
+      throw error
+    }
   }
 
   /**
    * Asks the bank about a reference. Parallel calls cannot exceed the agent's quota of unknown references, because the
    * guess is taken before the question. It is given back unless the bank does not know the reference.
-   * @returns the bank's own spelling if it is different
+   * @returns the bank's own spelling if it is different; if undefined, the caller must give the guess back
    */
   async function askBank(caller: Caller, reference: string, at: Date): Promise<string | undefined> {
     const { agentId } = caller
@@ -110,6 +115,7 @@ export function createReferenceChecker(options: {
       if (error instanceof Unavailable) throw new Overloaded('bank_away', 5, error)
       throw error
     })
+    if (answer === 'allowed') return undefined
     if (answer === 'unknown') throw new Refused('reference_unknown')
     await guesses.giveBack(database, agentId, at)
     if (answer === 'not-allowed') throw new Refused('reference_not_allowed')

@@ -5,7 +5,7 @@ import { auditEvent } from '../audit/audit-trail.ts'
 import { hourMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'
-import { Throttled } from '../call-errors.ts'
+import { OtpRefused, Throttled } from '../call-errors.ts'
 import { unknownLogInRequester, latestCodeExpiry, msUntilBelowLimit } from './decide-otp.ts'
 import { detailsOfOtp, otpMatches, type OtpSettings } from './otp-code.ts'
 import { networksOf, type CallOrigin } from './call-origin.ts'
@@ -20,10 +20,12 @@ type OtpCheckResult =
 export type OtpCheckEvent = OtpCheckResult['outcome'] | 'throttled' | 'over-budget'
 
 /**
- * Counts a try, and then compares the typed code.
+ * Counts a try, and then compares the typed code. The try stays counted when the code is refused.
+ * @returns the purpose of the code
+ * @throws OtpRefused when the code is wrong, used or expired
  * @throws Throttled when the requester has given too many wrong codes, or the bank's budget of wrong codes is used up
  */
-export function checkOtp(
+export async function checkOtp(
   context: OtpSettings & Pick<Context, 'database' | 'otpBudget' | 'now' | 'onOtp'>,
   typedOtp: {
     mobile: string
@@ -34,12 +36,12 @@ export function checkOtp(
     code: string
     origin: CallOrigin
   },
-): Promise<OtpCheckResult> {
+): Promise<OtpPurpose> {
   const { database, otpBudget, policy, now, onOtp } = context
   const { mobile, agent, refId, origin, purposes, code: typed } = typedOtp
   const requester = origin.device ?? origin.network
   const at = now()
-  return database.transaction(async stores => {
+  const result = await database.transaction(async (stores): Promise<OtpCheckResult> => {
     const held = await stores.oneTimePasswords.takeTry({
       mobile,
       refId,
@@ -79,6 +81,8 @@ export function checkOtp(
     ])
     return { outcome, ...(code && isTried && { details: detailsOfOtp(context, code, at) }) }
   })
+  if (result.outcome !== 'right') throw new OtpRefused(result)
+  return result.purpose
 }
 
 function ownWait(

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { DatabaseBusy } from '../database-away.ts'
 import { sendSecurityNotice } from '../messages/sms-texts.ts'
 import type { Policy } from '../policy.ts'
-import { OtpRefused, Overloaded, Refused, Throttled } from '../call-errors.ts'
+import { Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
@@ -154,8 +154,7 @@ async function checkSecondFactor(
   if (otp && secondFactor !== 'off') {
     await database.signInAttempts.clear(mobile, counted.address)
     const typed = { mobile, agent, purposes: ['log-in' as const], ...otp, origin }
-    const guess = await checkOtp(context, typed)
-    if (guess.outcome !== 'right') throw new OtpRefused(guess)
+    await checkOtp(context, typed)
     return { otpRefId: otp.refId }
   }
 

@@ -6,7 +6,7 @@ import { auditEvent } from '../audit/audit-trail.ts'
 import type { Context } from '../context.ts'
 import { sendSecurityNotice } from '../messages/sms-texts.ts'
 import { nilId } from '../ids.ts'
-import { Forbidden, OtpRefused, Refused } from '../call-errors.ts'
+import { Forbidden, Refused } from '../call-errors.ts'
 import { isTrustedDevice } from './log-in.ts'
 import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
@@ -72,7 +72,7 @@ export async function setNewPassword(
 
   // The check is outside the transaction of the change, so that the try stays counted even if the change fails.
   const agent = await enabledAgent(database, mobile)
-  const guess = await checkOtp(context, {
+  const purpose = await checkOtp(context, {
     mobile,
     agent,
     purposes: caller ? ['first-time', 'reset', 'change'] : ['first-time', 'reset'],
@@ -80,8 +80,6 @@ export async function setNewPassword(
     code,
     origin,
   })
-  if (guess.outcome !== 'right') throw new OtpRefused(guess)
-  const { purpose } = guess
   if (!agent) throw new Refused('wrong_otp')
 
   const hash = await passwordHash.hash(password, agent.id)

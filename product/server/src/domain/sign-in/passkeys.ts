@@ -13,7 +13,7 @@ import { auditEvent } from '../audit/audit-trail.ts'
 import type { Context } from '../context.ts'
 import { sendSecurityNotice } from '../messages/sms-texts.ts'
 import type { RelyingParty } from '../ports.ts'
-import { OtpRefused, Refused } from '../call-errors.ts'
+import { Refused } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 import {
   openSession,
@@ -194,8 +194,7 @@ async function challengeAfterOtp(
   const { database, now } = context
   const agent = await enabledAgent(database, mobile)
   const typed = { mobile, agent, purposes: ['passkey' as const], refId, code, origin }
-  const guess = await checkOtp(context, typed)
-  if (guess.outcome !== 'right') throw new OtpRefused(guess)
+  await checkOtp(context, typed)
   return database.transaction(async stores => {
     const [isFirstUse, challenge] = await Promise.all([
       stores.oneTimePasswords.use(mobile, refId, now()),
