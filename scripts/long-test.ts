@@ -39,7 +39,7 @@ const rows: Record<string, Row> = {
   },
   processes: {
     about: 'starts, stops, kills, full disks, and what else only a long test shows',
-    run: unit({ LONG: '1' }, '.long.test', 'schema/roles'),
+    run: unit({ LONG: '1' }, '.long.test'),
   },
   screens: {
     about: 'every screen in each state, language, size and scheme',

@@ -190,7 +190,8 @@ describe('every act', () => {
 describe("for the bank's staff", () => {
   test('no refusal and no row has a whole mobile, and an agent is named by id', async () => {
     const everyRole = doorOf(staff('support', 'supervisor'))
-    const { id, mobile } = await addedAgent('9400000031')
+    const mobile = '9400000031'
+    const id = await server.addAgent({ mobile })
     const refusals: unknown[] = []
     for (const [name, , input] of table)
       for (const agent of [id, mobile, nobody, 'Aadhaar 999941057058'])
@@ -210,23 +211,12 @@ describe("for the bank's staff", () => {
   })
 
   test('an erased agent is nobody', async () => {
-    const { id } = await addedAgent('9400000032')
+    const { id } = await server.newAgent()
     await server.sql(`update agents set erased_on = now(), mobile = id::text where id = '${id}'`)
     await expect(doorOf(staff('support')).perform(actNamed('agent.unlock'), { agent: id })).rejects.toThrow(
       `There is no agent with the id ${id}.`,
     )
   })
-
-  async function addedAgent(mobile: string): Promise<{ id: string; mobile: string }> {
-    await doorOf(staff('supervisor'), false).perform(actNamed('agent.add'), {
-      ...details,
-      name: 'Asha',
-      mobile,
-      roles: ['DBS_AGENT'],
-    })
-    const [row] = await server.sql(`select id::text from agents where mobile = '${mobile}'`)
-    return { id: String(row?.['id']), mobile }
-  }
 })
 
 test('two roles of a person add up', async () => {

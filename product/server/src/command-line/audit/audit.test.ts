@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sealAuditRows } from '../../database/audit/audit-sealer.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
 import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
-import { agentPassword, startTestServer } from '../../../testing/test-server.ts'
+import { agentPassword, serverOfTest } from '../../../testing/test-server.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
 const { server, admin } = await withAdmin()
@@ -67,10 +67,9 @@ test('a trigger that drops rows lets nothing happen without a trace, and fails t
 
 test('[rule 17] a row that somebody removed before it was sealed is named from the log', async () => {
   const { log, text, lines } = collectingLog()
-  const logging = await startTestServer({}, { log })
+  const logging = await serverOfTest({}, { log })
   const adminOfLogging = operatorAt({ databaseUrl: logging.databaseUrl, now: logging.clock.now })
-  await logging.addAgent({ mobile: '9800000001', password: agentPassword })
-  await logging.signIn('9800000001')
+  await logging.signedInAgent()
   const files = { 'server.json': text() }
   expect(await adminOfLogging('audit verify --log server.json', { files })).toMatchObject({
     code: 0,
@@ -92,7 +91,6 @@ test('[rule 17] a row that somebody removed before it was sealed is named from t
   expect(JSON.parse(scripts.out)).toMatchObject({
     problems: [{ kind: 'not-as-logged', rows: 1, ids: [removed?.id] }],
   })
-  await logging.close()
 })
 
 test('an incomplete export is refused', async () => {
