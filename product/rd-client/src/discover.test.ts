@@ -11,23 +11,18 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 test('[KYC-5] by default 11100 to 11110 are asked over http first, then 11111 to 11120, then https', async () => {
-  const asked: string[] = []
-  const spied = createRdClient({
-    fetch: url => {
-      asked.push(url)
-      return Promise.reject(new TypeError('Failed to fetch'))
-    },
-  })
-  const { services, ports } = await spied.discover()
+  const { asked, discover } = computer({ refusesAfterMs: 0 })
+  const { services, ports } = await discover()
   expect(services).toEqual([])
   expect(ports.map(({ state }) => state)).toEqual(Array(63).fill('closed'))
-  expect(asked).toEqual(
+  const urls = asked.map(({ url }) => url)
+  expect(urls).toEqual(
     defaultRanges.flatMap(({ scheme, host, from, to }) =>
       Array.from({ length: to - from + 1 }, (_, index) => `${scheme}://${host}:${from + index}/`),
     ),
   )
-  expect(asked[0]).toBe('http://127.0.0.1:11100/')
-  expect(asked[10]).toBe('http://127.0.0.1:11110/')
+  expect(urls[0]).toBe('http://127.0.0.1:11100/')
+  expect(urls[10]).toBe('http://127.0.0.1:11110/')
 })
 
 test('[KYC-5] each port has its own typed result', async () => {
@@ -62,7 +57,7 @@ test('[KYC-5] a range is asked at once and has 200 ms before the next is asked t
   const { asked, givenUp, discover } = computer({ refusesAfterMs: Infinity })
   const { ports, tookMs } = await discover({ ranges: [range(11_100, 11_101), range(11_111, 11_111)] })
   expect(ports.map(({ state }) => state)).toEqual(['silent', 'silent', 'silent'])
-  expect(asked).toEqual([
+  expect(asked).toMatchObject([
     { port: 11_100, atMs: 0 },
     { port: 11_101, atMs: 0 },
     { port: 11_111, atMs: 200 },
@@ -108,7 +103,7 @@ describe.each([
   test('a known service that is quick is the only one asked', async () => {
     const { asked, discover } = computer({ refusesAfterMs, services: { 11_103: { answersAfterMs: 180 } } })
     await discover({ known: [http(11_103)] })
-    expect(asked).toEqual([{ port: 11_103, atMs: 0 }])
+    expect(asked).toMatchObject([{ port: 11_103, atMs: 0 }])
   })
 
   test('of two ready services the second is found too, however slow', async () => {
@@ -172,17 +167,11 @@ test('the next range is asked only when no service was ready before it', async (
 })
 
 test('a known address of another host is never asked, and a range of another host throws TypeError', async () => {
-  const asked: string[] = []
-  const spied = createRdClient({
-    fetch: url => {
-      asked.push(url)
-      return Promise.reject(new TypeError('Failed to fetch'))
-    },
-  })
+  const { asked, discover, fetch } = computer({ refusesAfterMs: 0 })
   const foreign = JSON.parse('{"scheme":"http","host":"device.example","port":11100,"from":1,"to":1}')
-  await spied.discover({ known: [foreign], ranges: [range(11_100, 11_100)] })
-  expect(asked).toEqual(['http://127.0.0.1:11100/'])
-  await expect(spied.discover({ ranges: [foreign] })).rejects.toThrow(TypeError)
+  await discover({ known: [foreign], ranges: [range(11_100, 11_100)] })
+  expect(asked).toMatchObject([{ url: 'http://127.0.0.1:11100/' }])
+  await expect(createRdClient({ fetch }).discover({ ranges: [foreign] })).rejects.toThrow(TypeError)
 })
 
 test('a discovery that is cancelled ends at once', async () => {
@@ -284,7 +273,7 @@ test('a name that is refused later than an address, since it has two addresses, 
 
 test('a page from localhost is never asked, so a silent port does not hold it up', async () => {
   const local = createRdClient({
-    fetch: silentBut11102,
+    fetch: computer({ refusesAfterMs: Infinity, services: { 11_102: {} } }).fetch,
     permission: fixedPermission('prompt'),
     pageHost: 'localhost',
   })
@@ -313,9 +302,6 @@ function fixedPermission(state: PermissionState): LocalNetworkPermission {
   return { state: () => Promise.resolve(state), onChange: () => () => undefined }
 }
 
-const silentBut11102: Fetch = (url, { signal }) =>
-  url.includes(':11102/') ? Promise.resolve(new Response(readyAnswer)) : until(signal)
-
 /** Hangs until it is aborted, as a call does while the browser's prompt is open. */
 function until(signal: RequestInit['signal']): Promise<never> {
   return new Promise((_resolve, reject) => {
@@ -338,7 +324,7 @@ function computer(machine: {
   refusesAfterMs: number | ((port: number, method: string | undefined) => number)
   services?: Record<number, FakeService>
 }) {
-  const asked: { port: number; atMs: number }[] = []
+  const asked: { url: string; port: number; atMs: number }[] = []
   const givenUp: number[] = []
   let startedAt = 0
   const after = async (ms: number, signal: RequestInit['signal']) => {
@@ -349,7 +335,7 @@ function computer(machine: {
   const refuse = () => Promise.reject(new TypeError('Failed to fetch'))
   const fetch: Fetch = async (url, { method, signal }) => {
     const { port, protocol } = new URL(url)
-    if (method === 'RDSERVICE') asked.push({ port: Number(port), atMs: performance.now() - startedAt })
+    if (method === 'RDSERVICE') asked.push({ url, port: Number(port), atMs: performance.now() - startedAt })
     const service = machine.services?.[Number(port)]
     const { refusesAfterMs } = machine
     const refusedMs =
