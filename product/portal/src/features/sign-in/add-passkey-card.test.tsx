@@ -23,21 +23,6 @@ class FakeAssertion {
   signature = Uint8Array.of(8).buffer
 }
 
-const options = {
-  rp: { id: 'localhost', name: 'River eKYC' },
-  user: { id: 'AQID', name: asha.mobile, displayName: asha.name },
-  challenge: 'BAUG',
-  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
-  timeout: 300_000,
-  excludeCredentials: [{ id: 'BwgJ', type: 'public-key' }],
-  authenticatorSelection: {
-    residentKey: 'required',
-    requireResidentKey: true,
-    userVerification: 'required',
-  },
-  attestation: 'none',
-}
-
 const create = vi.fn<(asked: CredentialCreationOptions) => Promise<unknown>>()
 const get = vi.fn<(asked: CredentialRequestOptions) => Promise<unknown>>()
 const passkey = {
@@ -48,10 +33,10 @@ const passkey = {
 }
 const network = eachTestsNetwork(() => {
   network.answer('sendPasskeyOtp', { otpDetails })
-  network.answer('startPasskeyProof', {
-    options: { rpId: 'localhost', challenge: 'AgIC', timeout: 300_000, userVerification: 'required' },
+  network.answer('startPasskeyProof', { options: { challenge: 'AgIC' } })
+  network.answer('startPasskey', {
+    options: { challenge: 'BAUG', user: { id: 'AQID' }, excludeCredentials: [] },
   })
-  network.answer('startPasskey', { options })
   network.answer('addPasskey', {})
   create.mockReset().mockImplementation(async () => new FakeCredential())
   get.mockReset().mockImplementation(async () => ofAssertion())
@@ -95,25 +80,7 @@ test('after an OTP the browser makes a passkey, which the server gets; the list 
   expect(network.sent('startPasskey')).toMatchObject([
     { username: asha.mobile, otpDetails: { ...otpDetails, otp: '123456' } },
   ])
-  const asked = create.mock.calls[0]?.[0].publicKey
-  expect(asked).toMatchObject({
-    rp: options.rp,
-    challenge: Uint8Array.of(4, 5, 6),
-    user: { id: Uint8Array.of(1, 2, 3) },
-    excludeCredentials: [{ id: Uint8Array.of(7, 8, 9) }],
-    authenticatorSelection: { userVerification: 'required' },
-  })
-  expect(network.sent('addPasskey')).toMatchObject([
-    {
-      username: asha.mobile,
-      credential: {
-        id: 'AAEC',
-        rawId: 'AAEC',
-        type: 'public-key',
-        response: { clientDataJSON: 'AQID', attestationObject: 'BAUG' },
-      },
-    },
-  ])
+  expect(network.sent('addPasskey')).toMatchObject([{ username: asha.mobile, credential: { id: 'AAEC' } }])
 })
 
 test('an agent with a passkey confirms with it instead, and gets no SMS', async () => {
@@ -122,16 +89,7 @@ test('an agent with a passkey confirms with it instead, and gets no SMS', async 
   await press(user, 'Confirm with a passkey')
 
   expect(await screen.findByText(/Passkey added/)).toBeDefined()
-  expect(get.mock.calls[0]?.[0].publicKey).toMatchObject({ challenge: Uint8Array.of(2, 2, 2) })
-  expect(network.sent('startPasskey')).toMatchObject([
-    {
-      username: asha.mobile,
-      credential: {
-        id: 'BwgJ',
-        response: { clientDataJSON: 'AQID', authenticatorData: 'Bw', signature: 'CA' },
-      },
-    },
-  ])
+  expect(network.sent('startPasskey')).toMatchObject([{ username: asha.mobile, credential: { id: 'BwgJ' } }])
   expect(network.sent('addPasskey')).toHaveLength(1)
   expect(network.sent('sendPasskeyOtp')).toEqual([])
 })
