@@ -403,29 +403,19 @@ describe('the scan', () => {
     ])
   })
 
-  test('[KYC-9] without any device service the card says so and offers another search', async () => {
-    await atFingerprint()
-    await capture()
-    const found = await screen.findByText(
-      'Driver is not discovered, please install the driver and refresh the page!',
-    )
-    expect(found).toBeTruthy()
-    await waitFor(() => expect(useSession.getState().checkingDriverStatus).toBe('ERROR'))
-    network.plugIn(11110, readyDevice())
-    await user.click(button('Search again'))
-    expect(await findButton('Proceed')).toBeTruthy()
-  })
-
-  test('[KYC-9] [KYC-14] the install links and the required version stand below', async () => {
+  test('[KYC-9] [KYC-14] without any device service the card says so, with the install links and the required version, and offers another search', async () => {
     const links = [{ name: 'Made-up RD service', url: 'https://example.com/rd' }]
     useBranding.setState({ deviceServiceLinks: links })
     await atFingerprint()
     await capture()
-    expect(
-      await screen.findByText('RdService not found/working. Please install from below links.'),
-    ).toBeTruthy()
+    await screen.findByText('Driver is not discovered, please install the driver and refresh the page!')
+    expect(screen.getByText('RdService not found/working. Please install from below links.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Made-up RD service' }).getAttribute('href')).toBe(links[0]?.url)
     expect(screen.getByText(/v1\.2\.8/)).toBeTruthy()
+    await waitFor(() => expect(useSession.getState().checkingDriverStatus).toBe('ERROR'))
+    network.plugIn(11110, readyDevice())
+    await user.click(button('Search again'))
+    expect(await findButton('Proceed')).toBeTruthy()
   })
 
   test('[KYC-15] a service that is not ready, or in use, is told apart from none', async () => {

@@ -327,14 +327,26 @@ test('[OTP-1] the OTP screen has its fields and actions, and Edit leads back to 
   await logInOpens()
 })
 
-const noOneTimePasswords = ['', '12345', '12a456']
-test.each(noOneTimePasswords)('[OTP-2] the OTP %j is refused', async otp => {
-  otpSent()
-  const { send } = await newPasswordScreen()
-  await send(otp, 'Agent@2026')
-  expect(await alertText()).toBe(newPasswordTexts.otpWrongLength)
-  expect(network.requestsOf('setPassword')).toEqual([])
-})
+const good = 'Agent@2026'
+const refusedHere = [
+  ['', good, good, newPasswordTexts.otpWrongLength],
+  ['12345', good, good, newPasswordTexts.otpWrongLength],
+  ['12a456', good, good, newPasswordTexts.otpWrongLength],
+  ['123456', 'agent@2026', 'agent@2026', newPasswordTexts.rule],
+  ['123456', '', '', newPasswordTexts.empty],
+  ['123456', good, '', newPasswordTexts.empty],
+  ['123456', good, 'Agent@2027', newPasswordTexts.mismatch],
+] as const
+test.each(refusedHere)(
+  '[OTP-2] [OTP-4] [OTP-5] the OTP %j with the passwords %j and %j is refused: %s',
+  async (otp, password, confirmed, text) => {
+    otpSent()
+    const { send } = await newPasswordScreen()
+    await send(otp, password, confirmed)
+    expect(await alertText()).toBe(text)
+    expect(network.requestsOf('setPassword')).toEqual([])
+  },
+)
 
 test('[OTP-3] resend waits for 60 seconds, is enabled when the timer is back at 60, and waits again', async () => {
   otpSent()
@@ -368,14 +380,6 @@ test('[OTP-3] resend does not wait for the hour by which the clock was set back 
   expect(resend.disabled).toBe(false)
 })
 
-test('[OTP-4] a password that breaks the rule is refused', async () => {
-  otpSent()
-  const { send } = await newPasswordScreen()
-  await send('123456', 'agent@2026')
-  expect(await alertText()).toBe(newPasswordTexts.rule)
-  expect(network.requestsOf('setPassword')).toEqual([])
-})
-
 test('[OTP-4] the demands of the rule tick off while typing', async () => {
   otpSent()
   const { user } = await newPasswordScreen()
@@ -390,18 +394,6 @@ test('[OTP-4] the demands of the rule tick off while typing', async () => {
     '1 number: still needed',
     '1 of @ # $ % ^ & + ! =: still needed',
   ])
-})
-
-test('[OTP-5] empty and differing passwords are refused', async () => {
-  otpSent()
-  const { send } = await newPasswordScreen()
-  await send('123456', '')
-  expect(await alertText()).toBe(newPasswordTexts.empty)
-  await send('123456', 'Agent@2026', '')
-  await alertBecomes(newPasswordTexts.empty)
-  await send('123456', 'Agent@2026', 'Agent@2027')
-  await alertBecomes(newPasswordTexts.mismatch)
-  expect(network.requestsOf('setPassword')).toEqual([])
 })
 
 test('[OTP-6] [OTP-7] [API-6] [SES-8] a good OTP sets the password and leads to the log-in after one second', async () => {
