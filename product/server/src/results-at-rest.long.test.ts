@@ -8,12 +8,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from './database/schema/migrate.ts'
 import { withConnection } from './database/link/direct-connection.ts'
 import type { ResultsMode } from './domain/kyc/secure-result.ts'
-import { verified } from '../testing/outside/fake-outside.ts'
 import {
   customer,
   startResultsServer,
   statusOf,
   takeNothing,
+  verifiedAs,
   type ResultsServer,
 } from '../testing/outside/results-server.ts'
 import { makeTestVault } from '../testing/database/test-vault.ts'
@@ -55,7 +55,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
   test('a vault that dies during the submit is waited for: the result is neither lost nor a success too early', async () => {
     server.outside.answer = async () => {
       await vaultPostgres.kill()
-      return { ...verified, eKyc: { ...verified.eKyc, name: customer } }
+      return verifiedAs(customer)
     }
     const { keep } = server.vault
     let failed = 0
@@ -72,7 +72,7 @@ describe('[controls 35 to 40] RESULTS=vault', () => {
     const { response } = await submitted
     server.vault.keep = keep
     expect(response.success).toBe(true)
-    server.outside.answer = async () => ({ ...verified, eKyc: { ...verified.eKyc, name: customer } })
+    server.outside.answer = async () => verifiedAs(customer)
     await server.deliverDue()
     expect(server.outside.results).toHaveLength(1)
   })
@@ -106,7 +106,7 @@ describe('a byte search of files, WAL and back-up of both databases', () => {
     const server = await startResultsServer(places, mode)
     const { outboxKeys, auditKeys, peppers } = server.config
     await Promise.all([postgres.url, vaultPostgres.url].map(forgetWal))
-    server.outside.answer = async () => ({ ...verified, eKyc: { ...verified.eKyc, name: names[mode] } })
+    server.outside.answer = async () => verifiedAs(names[mode])
     await takeNothing(server, () => server.kyc())
     await Promise.all([postgres.url, vaultPostgres.url].map(writeFiles))
     const keys = [

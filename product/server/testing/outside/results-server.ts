@@ -9,6 +9,9 @@ import type { TestVault } from '../database/test-vault.ts'
 
 export const customer = 'Kamala Venkataraghavan'
 
+/** The authority's answer that verifies a customer of this name. */
+export const verifiedAs = (name: string) => ({ ...verified, eKyc: { ...verified.eKyc, name } })
+
 /** The databases of the orders and of the vault. */
 export type ResultPlaces = { url: string; vaultUrl: string; testVault: TestVault }
 
@@ -30,7 +33,7 @@ export async function startResultsServer(
   const vault = testVault.open(() => server.clock.now())
   const results = { mode, passThroughMs: 500, vaultUrl, sealingKeys: [] }
   const server = await startTestServer({ databaseUrl: url, results }, { vault })
-  server.outside.answer = async () => ({ ...verified, eKyc: { ...verified.eKyc, name: customer } })
+  server.outside.answer = async () => verifiedAs(customer)
   const { mobile, token } = await server.signedInAgent(String(++lastMobile))
   return {
     ...server,
