@@ -1,5 +1,3 @@
-import { isOnCluster } from './database/test-database.ts'
-
 export const filesOfCommands = { 'agents.csv': 'mobile,name\n9400000009,Nine\n' }
 
 /** The SQL statement that inserts the alert for the command `alerts close 1`. */
@@ -76,5 +74,5 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['audit verify', 'audit.verify', ''],
   ['demo remove --yes', 'demo.remove', 'no demo data', 'unchanged'],
   ['migrate', 'schema.migrate', 'up to date', 'unchanged'],
-  ['database show', 'database.show', isOnCluster() ? 'nodes' : 'one PostgreSQL'],
+  ['database show', 'database.show', 'one PostgreSQL'],
 ]

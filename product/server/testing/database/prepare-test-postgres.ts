@@ -8,38 +8,25 @@ import type { Client } from 'pg'
 import { migrate } from '../../src/database/schema/migrate.ts'
 import { withConnection } from '../../src/database/link/direct-connection.ts'
 import { createTestClock } from '../fixed/test-clock.ts'
-import { closeToAll, databaseOn, findNodes, joinNodes, onEachNode, spreadTables } from '../test-nodes.ts'
+import { databaseOn, onceUnused } from './databases-of-server.ts'
 import type { TestPostgres } from './test-postgres.ts'
-
-/** The number of shards per table. Four shards put rows on all nodes, and a test's database stays quick to copy. */
-const shards = 4
 
 /** The SQL that adds monthly partitions to the template, so that no server of a test has to add them. */
 const addMonths = `select add_months('orders', $1, $1::timestamptz + interval '92 days', 1)`
 
-/**
- * Prepares one PostgreSQL for the whole test run: the one that DATABASE_URL names, or a temporary one. If DATABASE_URL
- * names a Citus coordinator, the tables of each test database are distributed over the cluster.
- */
+/** Prepares one PostgreSQL for the whole test run: the one that DATABASE_URL names, or a temporary one. */
 export async function prepareTestPostgres(): Promise<TestPostgres & { stop(): Promise<void> }> {
   const server = await aServer()
   const template = `ekyc_test_${randomBytes(6).toString('hex')}`
-  const nodes = await findNodes(server.url)
-  const isCluster = nodes.length > 1
   const url = databaseOn(server.url, template)
-  await onEachNode(nodes, `create database ${template}`)
-  if (isCluster) await joinNodes(nodes, template)
+  await onceUnused(server.url, `create database ${template}`)
   await migrate(url)
   await withConnection(url, client => client.query(addMonths, [createTestClock().now()]))
-  if (isCluster) {
-    await spreadTables(url, shards)
-    await closeToAll(nodes, template)
-  }
   return {
-    nodes,
+    url: server.url,
     template,
     async stop() {
-      for (const node of nodes) await withConnection(node, client => dropAll(client, template))
+      await withConnection(server.url, client => dropAll(client, template))
       await server.stop()
     },
   }

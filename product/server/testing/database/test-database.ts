@@ -1,29 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, inject, onTestFinished } from 'vitest'
 
-import { databaseOn, onEachNode } from '../test-nodes.ts'
+import { databaseOn, onceUnused } from './databases-of-server.ts'
 import type { TestPostgres } from './test-postgres.ts'
-
-export function isOnCluster(): boolean {
-  return inject('testPostgres').isCluster
-}
 
 /** Returns the PostgreSQL of this test run. The first call starts it, unless DATABASE_URL names one. */
 export async function testPostgres(): Promise<TestPostgres> {
-  const answer = await fetch(inject('testPostgres').address)
+  const answer = await fetch(inject('testPostgres'))
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as TestPostgres
 }
 
 /** Creates a migrated database. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const { nodes, template } = await testPostgres()
+  const { url, template } = await testPostgres()
   const name = `${template}_${randomBytes(6).toString('hex')}`
   // A copy of the files takes half of the processor time of a copy through the write-ahead log.
-  await onEachNode(nodes, `create database ${name} template ${template} strategy file_copy`)
+  await onceUnused(url, `create database ${name} template ${template} strategy file_copy`)
   return {
-    url: databaseOn(nodes[0] ?? '', name),
-    drop: () => onEachNode(nodes, `drop database if exists ${name} with (force)`),
+    url: databaseOn(url, name),
+    drop: () => onceUnused(url, `drop database if exists ${name} with (force)`),
   }
 }
 

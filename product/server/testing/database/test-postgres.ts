@@ -6,13 +6,13 @@ import type { TestProject } from 'vitest/node'
 
 import type { prepareTestPostgres } from './prepare-test-postgres.ts'
 
-/** The addresses of the PostgreSQL servers or cluster nodes, and the name of the migrated database that tests copy. */
-export type TestPostgres = { nodes: string[]; template: string }
+/** The address of the PostgreSQL server, and the name of the migrated database that tests copy. */
+export type TestPostgres = { url: string; template: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A GET of `address` returns the TestPostgres as JSON. */
-    testPostgres: { address: string; isCluster: boolean }
+    /** The address whose answer to a GET is the TestPostgres as JSON. */
+    testPostgres: string
   }
 }
 
@@ -25,15 +25,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // A connection that is kept may be closed at the moment in which a test file asks again.
     response.setHeader('connection', 'close')
     prepare().then(
-      ({ nodes, template }) => response.end(JSON.stringify({ nodes, template })),
+      ({ url, template }) => response.end(JSON.stringify({ url, template })),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  // Only the server that DATABASE_URL names can be a cluster.
-  const isCluster = Boolean(process.env['DATABASE_URL']) && (await prepare()).nodes.length > 1
-  project.provide('testPostgres', { address: `http://127.0.0.1:${port}`, isCluster })
+  project.provide('testPostgres', `http://127.0.0.1:${port}`)
   return async () => {
     server.close()
     await (await prepared)?.stop()

@@ -11,13 +11,8 @@ import { auditEvent } from '../../../testing/fixed/audit-event.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
 import { patientLimits } from '../../../testing/test-server.ts'
-import {
-  databaseOfFile,
-  databaseOfTest,
-  isOnCluster,
-  testPostgres,
-} from '../../../testing/database/test-database.ts'
-import { databaseOn, onEachNode } from '../../../testing/test-nodes.ts'
+import { databaseOn, onceUnused } from '../../../testing/database/databases-of-server.ts'
+import { databaseOfFile, databaseOfTest, testPostgres } from '../../../testing/database/test-database.ts'
 
 let time: () => Date
 const databaseUrl = await databaseOfFile()
@@ -38,45 +33,40 @@ async function appendAndSeal(url: string, count: number): Promise<void> {
 const at = (url: string) => operatorAt({ databaseUrl: url, now: () => time(), closes: true })
 
 async function restoredCopy(): Promise<string> {
-  const { nodes } = await testPostgres()
-  const [source, copy] = [
-    new URL(databaseUrl).pathname.slice(1),
-    `restored_${randomBytes(6).toString('hex')}`,
-  ]
-  await onEachNode(nodes, `create database ${copy} template ${source} strategy file_copy`)
-  onTestFinished(() => onEachNode(nodes, `drop database ${copy} with (force)`))
-  return databaseOn(nodes[0] ?? '', copy)
+  const { url: server } = await testPostgres()
+  const source = new URL(databaseUrl).pathname.slice(1)
+  const copy = `restored_${randomBytes(6).toString('hex')}`
+  await onceUnused(server, `create database ${copy} template ${source} strategy file_copy`)
+  onTestFinished(() => onceUnused(server, `drop database ${copy} with (force)`))
+  return databaseOn(server, copy)
 }
 
 const proofOf = async (url: string) => (await at(url)('audit prove-restore')).out
 
-test.skipIf(isOnCluster())(
-  'a restored copy proves the restore, and an old, forged or foreign proof does not',
-  async () => {
-    const proof = await proofOf(await restoredCopy())
-    const judged = (file: string) =>
-      at(databaseUrl)('audit prove-restore --check restored.json', { files: { 'restored.json': file } })
-    const refused = (reason: string) => ({ code: 1, out: expect.stringContaining(reason) as unknown })
-    expect(await judged(proof)).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/ 3 audit rows, intact, .* of this trail\n$/),
-    })
-    await appendAndSeal(databaseUrl, 2)
-    expect(await judged(proof)).toMatchObject({ code: 0 })
+test('a restored copy proves the restore, and an old, forged or foreign proof does not', async () => {
+  const proof = await proofOf(await restoredCopy())
+  const judged = (file: string) =>
+    at(databaseUrl)('audit prove-restore --check restored.json', { files: { 'restored.json': file } })
+  const refused = (reason: string) => ({ code: 1, out: expect.stringContaining(reason) as unknown })
+  expect(await judged(proof)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/ 3 audit rows, intact, .* of this trail\n$/),
+  })
+  await appendAndSeal(databaseUrl, 2)
+  expect(await judged(proof)).toMatchObject({ code: 0 })
 
-    expect(await judged(proof.replace('"rows":3', '"rows":4'))).toMatchObject(refused('is no proof'))
-    expect(await judged('no proof')).toMatchObject(refused('is no proof'))
-    expect(await judged(await proofOf(databaseUrl))).toMatchObject(refused('this very database'))
-    const foreign = await databaseOfTest()
-    await appendAndSeal(foreign, 3)
-    expect(await judged(await proofOf(foreign))).toMatchObject(refused("trail is not this one's"))
-    const late = new Date(databaseNow().getTime() + 101 * dayMs)
-    time = () => late
-    expect(await judged(proof)).toMatchObject(refused('more than 100 days ago'))
-  },
-)
+  expect(await judged(proof.replace('"rows":3', '"rows":4'))).toMatchObject(refused('is no proof'))
+  expect(await judged('no proof')).toMatchObject(refused('is no proof'))
+  expect(await judged(await proofOf(databaseUrl))).toMatchObject(refused('this very database'))
+  const foreign = await databaseOfTest()
+  await appendAndSeal(foreign, 3)
+  expect(await judged(await proofOf(foreign))).toMatchObject(refused("trail is not this one's"))
+  const late = new Date(databaseNow().getTime() + 101 * dayMs)
+  time = () => late
+  expect(await judged(proof)).toMatchObject(refused('more than 100 days ago'))
+})
 
-test.skipIf(isOnCluster())('a copy whose trail was changed gets no proof', async () => {
+test('a copy whose trail was changed gets no proof', async () => {
   const copy = await restoredCopy()
   await withConnection(copy, async client => {
     await client.query("set session_replication_role = 'replica'")

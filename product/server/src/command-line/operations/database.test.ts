@@ -2,21 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { tablePlacements } from '../../database/schema/table-placements.ts'
 import { likeCitus } from '../../../testing/database/like-citus.ts'
-import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
 
 const { server, admin, json } = await withAdmin()
 
-describe.runIf(isOnCluster())('on a cluster', () => {
-  test('shows each table with its place', async () => {
-    const shown = await json('database show')
-    for (const { planned, is } of shown.tables) expect(is).toBe(planned)
-    expect(shown.nodes).toHaveLength(2)
-    expect((await admin('database distribute --yes')).out).toBe('The tables are spread as planned.\n')
-  })
-})
-
-describe.skipIf(isOnCluster())('on one PostgreSQL', () => {
+describe('on one PostgreSQL', () => {
   test('shows each table with its place', async () => {
     const shown = await json('database show')
     expect(shown).toMatchObject({ code: 0 })
@@ -38,7 +28,7 @@ describe.skipIf(isOnCluster())('on one PostgreSQL', () => {
   )
 })
 
-describe.skipIf(isOnCluster())('on what behaves like a cluster', () => {
+describe('on what behaves like a cluster', () => {
   beforeAll(async () => {
     await server.sql(likeCitus)
     await server.addAgent({ mobile: '9400000001' })

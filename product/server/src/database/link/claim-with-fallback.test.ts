@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { minuteMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/ids.ts'
 import { insertRows } from '../../../testing/database/run-sql.ts'
-import { databaseOfFile, isOnCluster } from '../../../testing/database/test-database.ts'
+import { databaseOfFile } from '../../../testing/database/test-database.ts'
 import { claimWithFallback, statement } from './sql.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { bigint, neverNull } from './column-types.ts'
@@ -17,7 +17,7 @@ const databaseUrl = await databaseOfFile()
 const pool = createConnectionPool(databaseUrl, { connections: 2 })
 afterAll(() => pool.close())
 
-test.skipIf(isOnCluster())('a message that another server has locked is skipped', async () => {
+test('a message that another server has locked is skipped', async () => {
   const [first, second, third] = await putMessages(3)
   await withConnection(databaseUrl, async locking => {
     await locking.query('begin')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { putWaitingResults } from '../../../testing/database/waiting-results.ts'
 import { withConnection } from '../link/direct-connection.ts'
@@ -32,7 +31,7 @@ test('beyond a limit they look at no more messages, and the oldest is among the 
   ])
 })
 
-test.skipIf(isOnCluster())('a scrape reads the limit of rows by an index, however many wait', async () => {
+test('a scrape reads the limit of rows by an index, however many wait', async () => {
   const [statement] = declaredStatements().filter(({ name }) => name === 'outbox.countWaiting')
   const plan = await withConnection(server.databaseUrl, async client => {
     // With millions of rows, the planner chooses the index scan by itself.

@@ -8,27 +8,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuditSeals } from '../../domain/audit/audit-seal.ts'
 import { doKyc } from '../../../testing/do-kyc.ts'
 import { databaseOfTest, testPostgres } from '../../../testing/database/test-database.ts'
-import { databaseOn } from '../../../testing/test-nodes.ts'
+import { databaseOn } from '../../../testing/database/databases-of-server.ts'
 import { startTestServer } from '../../../testing/test-server.ts'
 import { applyMigration, migrate, NotUpgradable, requireMigrated, SchemaTooOld } from './migrate.ts'
 import { sealAuditRows } from '../audit/audit-sealer.ts'
 import { verifyAuditChain } from '../audit/audit-verification.ts'
 import { withConnection } from '../link/direct-connection.ts'
 
-const postgres = await testPostgres()
+const { url: server, template } = await testPostgres()
 
 const databases: string[] = []
 async function emptyDatabase(): Promise<string> {
-  const name = `${postgres.template}_${randomBytes(6).toString('hex')}`
-  await withConnection(server(), client => client.query(`create database ${name}`))
+  const name = `${template}_${randomBytes(6).toString('hex')}`
+  await withConnection(server, client => client.query(`create database ${name}`))
   databases.push(name)
-  return databaseOn(server(), name)
+  return databaseOn(server, name)
 }
-const server = () => postgres.nodes[0] ?? ''
 
 afterAll(async () => {
   for (const name of databases.splice(0))
-    await withConnection(server(), client => client.query(`drop database ${name} with (force)`))
+    await withConnection(server, client => client.query(`drop database ${name} with (force)`))
 })
 
 const fileAt = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')

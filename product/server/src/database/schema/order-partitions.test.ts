@@ -1,11 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { dayMs } from '../../domain/clocks.ts'
 import { monthOf } from '../../domain/calendar.ts'
 import { newId, nilId } from '../../domain/ids.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
 import type { OrderKey } from '../../domain/kyc/kyc-stores.ts'
-import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { runHousekeeping } from '../housekeeping.ts'
 import { addOrderPartitions, dropOrderPartitions, endOfOrderPartitions } from './order-partitions.ts'
@@ -15,8 +14,6 @@ const db = () => server.open.runner
 const now = () => server.clock.now()
 const server = await serverOfFile()
 let agentId = await server.addAgent({ mobile: '9310000001' })
-// The coordinator of a cluster tells neither the partition of a row nor the shards' plans.
-beforeEach(context => context.skip(isOnCluster()))
 
 const partitions = async () => {
   const rows = await server.sql<{ name: string }>(`select part::text as name from partitions_of('orders')`)

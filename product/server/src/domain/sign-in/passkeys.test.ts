@@ -7,7 +7,6 @@ import {
   type Authenticator,
   type Mischief,
 } from '../../../testing/outside/soft-authenticator.ts'
-import { isOnCluster } from '../../../testing/database/test-database.ts'
 import { cookieOf, otherThan, serverOfFile, serverOfTest } from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
 
@@ -179,11 +178,8 @@ test('the options of a log-in are alike for phones with a passkey, without one a
     })
 })
 
-const movedToAnother: [string, string] = ['moved to another agent', 'agent_id = $2']
-
 test.each([
-  // Citus itself refuses to move a row to another agent.
-  ...(isOnCluster() ? [] : [movedToAnother]),
+  ['moved to another agent', 'agent_id = $2'],
   ['without its MAC', 'mac = null'],
   ['with another public key', 'public_key = public_key || public_key'],
 ])('[A1] a passkey that somebody wrote into the database, %s, opens nothing', async (_what, change) => {
