@@ -76,7 +76,7 @@ export async function buildGuardedApp(
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: Math.min(2_000, limits.headersMs / 2),
       maxHeaderSize,
-      // `refuseForNode` refuses a call without a Host header, in the JSON form of all refusals.
+      // `refuseMalformedRequests` refuses a call without a Host header, in the JSON form of all refusals.
       requireHostHeader: false,
     },
     clientErrorHandler: answerClientErrors(headers),

@@ -29,7 +29,7 @@ export const importAgents = defineAct({
     let written = 0
     const ids = await writePlan(action, plan, done => action.progress((written += done), file.lines.length))
     const counts = countOutcomes(plan)
-    // Another operator added one of these agents after `planOf` had looked for it, so the whole import is rolled back.
+    // Another operator added one of these agents after `planFile` had looked for it, so the whole import is rolled back.
     if (ids.size < counts.added)
       throw new Error('somebody else added one of these agents at the same moment; try again')
     return counts

@@ -36,7 +36,7 @@ const takeBackMs = hourMs
 
 /**
  * Withdraws a customer's consent to keep her e-KYC data (regulation 16(4)). Results that still wait for the bank are no
- * longer sent. After an hour, `tellWithdrawals` erases them and tells the bank to erase its own data. A legal hold stops it.
+ * longer sent. After an hour, `completeWithdrawals` erases them and tells the bank to erase its own data. A legal hold stops it.
  * @returns undefined if no order has the reference
  */
 export const withdrawConsent = defineAct({
