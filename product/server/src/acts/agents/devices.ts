@@ -15,6 +15,7 @@ import {
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
+import { findRegisteredDevice } from '../../domain/kyc/capture-check.ts'
 import { defineAct, actInput, type ActContext, type ActDependencies } from '../act.ts'
 
 const shownDays = 30
@@ -45,9 +46,8 @@ export const listDailyUse = defineAct({
     return found.map(one => ({
       ...one,
       level:
-        registered?.find(
-          ({ dpId, rdsId, mi }) => dpId === one.maker && rdsId === one.service && mi === one.model,
-        )?.level ?? null,
+        findRegisteredDevice(registered, { dpId: one.maker, rdsId: one.service, mi: one.model })?.level ??
+        null,
     }))
   },
 })

@@ -6,7 +6,7 @@ import { listOrderTrail, type FoundOrder, type OrderTrailRow } from '../../datab
 import { createReferenceStore } from '../../database/kyc/references.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'
-import type { RegisteredDevice } from '../../domain/kyc/capture-check.ts'
+import { findRegisteredDevice } from '../../domain/kyc/capture-check.ts'
 import { defineAct, actInput } from '../act.ts'
 import { findOrderById, findOrdersOfReference } from './find-orders.ts'
 
@@ -29,7 +29,7 @@ export const showOrder = defineAct({
     const page = await findOrdersOfReference(db, reference, { limit: mostOfReference })
     return {
       order,
-      level: levelOf(order, registry?.()),
+      level: (order.device && findRegisteredDevice(registry?.(), order.device)?.level) ?? null,
       timeline: timelineOf(order, trail, deliveries, at),
       request: submitted?.requestId ?? null,
       trace: submitted?.traceId ?? null,
@@ -41,14 +41,6 @@ export const showOrder = defineAct({
     }
   },
 })
-
-function levelOf({ device }: FoundOrder, registry: readonly RegisteredDevice[] | undefined) {
-  if (!device) return null
-  const listed = registry?.find(
-    ({ dpId, rdsId, mi }) => dpId === device.dpId && rdsId === device.rdsId && mi === device.mi,
-  )
-  return listed?.level ?? null
-}
 
 type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 

@@ -83,15 +83,21 @@ function checkDevice(meta: BiometricDeviceInfo['meta'], rules: CaptureRules, now
   if (!valid) throw new Refused('capture_malformed')
   // The condition is positive, because every comparison with an unreadable date is false. Such a date is refused.
   if (!(now >= valid.from && now <= valid.to)) throw new Refused('device_certificate_expired')
-  const listed = rules.devices?.find(
-    device => device.dpId === meta.dpId && device.rdsId === meta.rdsId && device.mi === meta.mi,
-  )
+  const listed = findRegisteredDevice(rules.devices, meta)
   const isUnlisted = rules.devices !== undefined && listed === undefined
   const names = [meta.dpId, meta.rdsId, meta.mi]
   if (isUnlisted && names.every(name => isName.test(name)))
     rules.onUnlisted?.({ dpId: meta.dpId, rdsId: meta.rdsId, mi: meta.mi })
   if (isUnlisted || (rules.level1Only && listed?.level !== 'L1')) throw new Refused('device_not_allowed')
   return valid.to
+}
+
+/** Provider, device service and model together name a device of the registry. */
+export function findRegisteredDevice(
+  registry: readonly RegisteredDevice[] | undefined,
+  { dpId, rdsId, mi }: Pick<RegisteredDevice, 'dpId' | 'rdsId' | 'mi'>,
+): RegisteredDevice | undefined {
+  return registry?.find(one => one.dpId === dpId && one.rdsId === rdsId && one.mi === mi)
 }
 
 /** Matches a device's name that may be reported. Six digits in a row, which may be a person's number, do not match. */
