@@ -5,7 +5,7 @@ import { Type, type Static, type TObject } from 'typebox'
 import { Value } from 'typebox/value'
 
 import { CommandRefused } from '../domain/command-refused.ts'
-import type { Act, ActContext, ActDependencies } from './act.ts'
+import type { Act, AuditedContext, ActContext } from './act.ts'
 import { mostMarkedAgents, findMarkedAgents } from './agents/find-agents.ts'
 
 const alone = { additionalProperties: false }
@@ -49,7 +49,7 @@ export function actOnMany<In extends { agent: string }, OtherIn extends object>(
       action.row.subject = [`${ids.length} agents`, ...Object.values(of)].join(' ')
       const counts = { changed: 0, unchanged: 0 }
       for (const agent of ids.toSorted()) {
-        const row: ActContext['row'] = { subject: '' }
+        const row: AuditedContext['row'] = { subject: '' }
         await one.run({ ...action, row }, { ...of, agent } as unknown as In)
         counts[row.unchanged === true ? 'unchanged' : 'changed'] += 1
         if (row.unchanged !== true) await action.addRow(one.name, row)
@@ -65,7 +65,7 @@ function isMany(input: object): input is Many {
   return 'agents' in input || 'marked' in input
 }
 
-async function namedAgents({ db, at, policy }: ActContext & ActDependencies, many: Many): Promise<Agents> {
+async function namedAgents({ db, at, policy }: ActContext, many: Many): Promise<Agents> {
   if ('agents' in many) return many
   const { marked: list, ...rest } = many
   const found = await findMarkedAgents(db, list, at, policy())

@@ -16,8 +16,8 @@ import type { SecretBoxKeys } from '../domain/secrets.ts'
 import type { Maker } from '../domain/staff/permissions.ts'
 import type { StaffOrigin } from '../domain/staff/staff-sessions.ts'
 
-/** A running action: its transaction (`db`), its time, its maker, and its audit row, which the action fills in. */
-export type ActContext = {
+/** An audited action that runs: its transaction (`db`), its time, its maker, and its audit row, which the action fills in. */
+export type AuditedContext = {
   db: SqlRunner
   at: Date
   maker: Maker
@@ -65,7 +65,7 @@ export function actInput<Properties extends TProperties>(
 /** The most rows that a list of the command line gives. */
 export const listLimitSchema = Type.Integer({ minimum: 1, maximum: 10_000 })
 
-/** The tools that an act may use in addition to its Action. An act calls a function only when it needs the value. */
+/** What an act may use besides its transaction. An act calls a function only when it needs the value. */
 export type ActDependencies = {
   seals: AuditSeals
   policy(): Policy
@@ -74,6 +74,9 @@ export type ActDependencies = {
   registry?(): readonly RegisteredDevice[] | undefined
   progress(done: number, of: number): void
 }
+
+/** An act that runs. */
+export type ActContext = AuditedContext & ActDependencies
 
 /** The preview of an act that a second person sees and approves. */
 export type Preview = {
@@ -99,22 +102,22 @@ export type Act<In, Out> = {
    * agents.
    * @returns an input for the act that has the same name in the table `acts`
    */
-  nameAgents?(action: ActContext & ActDependencies, input: In): Promise<unknown>
+  nameAgents?(action: ActContext, input: In): Promise<unknown>
   /**
    * Makes the preview for a second person. Needed for an act that cannot be run and rolled back for a preview, because
    * it takes long, needs another database role, or changes more than agents.
    */
-  preview?(action: ActContext & ActDependencies, input: In): Promise<Preview>
+  preview?(action: ActContext, input: In): Promise<Preview>
   /** The kind of job that runs the act after its approval. Without a job, the last vote runs the act. */
   job?: JobKind
-  run(action: ActContext & ActDependencies, input: In): Promise<Out>
+  run(action: ActContext, input: In): Promise<Out>
 }
 
 /** An act that a job does in pieces. Each piece is a transaction with its own audit row. */
 export type ActJob<In> = {
   act: Act<In, unknown>
   /** The database tells where the previous piece ended. */
-  piece(action: ActContext & ActDependencies, input: In): Promise<PieceProgress>
+  piece(action: ActContext, input: In): Promise<PieceProgress>
 }
 
 /**
@@ -134,7 +137,7 @@ export function defineAct<In, Out>(of: Act<In, Out>): Act<In, Out> {
  * @param action the name in the audit trail, in the form noun.verb
  * @throws CommandRefused
  */
-export type RunAudited = <T>(action: AuditAction, work: (action: ActContext) => Promise<T>) => Promise<T>
+export type RunAudited = <T>(action: AuditAction, work: (action: AuditedContext) => Promise<T>) => Promise<T>
 
 export function createRunAudited(options: {
   runner: SqlRunner

@@ -7,7 +7,7 @@ import {
   switchFourEyesOff,
 } from '../database/staff/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { defineAct, actInput, type ActContext } from './act.ts'
+import { defineAct, actInput, type AuditedContext } from './act.ts'
 import { nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
 
 /** Lets one person do what needs two. An operator does it in an emergency; the console's role may not. */
@@ -50,7 +50,7 @@ export const listEmergencies = defineAct({
  * the emergency.
  */
 export async function recordEmergency(
-  { db, row, maker }: ActContext,
+  { db, row, maker }: AuditedContext,
   name: ActName,
   reason: string,
 ): Promise<void> {

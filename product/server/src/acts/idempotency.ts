@@ -3,13 +3,13 @@ import { consoleRefusals } from '@ekyc/contract/console/refusals'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { findActAnswer, reserveActAnswer, storeActAnswer } from '../database/staff/staff-sessions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import type { ActContext } from './act.ts'
+import type { AuditedContext } from './act.ts'
 
 type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
 
 /** Runs an action and stores its answer in the same transaction, so that the database has both or neither. */
 export type KeepAnswer<Answer> = (
-  action: Pick<ActContext, 'db' | 'at' | 'row'>,
+  action: Pick<AuditedContext, 'db' | 'at' | 'row'>,
   run: () => Promise<Answer>,
 ) => Promise<Answer>
 

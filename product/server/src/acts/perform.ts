@@ -5,7 +5,7 @@ import { fourEyesAreOn, fourEyesOffReason } from '../database/staff/proposals.ts
 import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs, hourMs } from '../domain/clocks.ts'
 import { permissionFor, type Permission } from '../domain/staff/permissions.ts'
-import { actorSuffix, type Act, type ActContext, type RunAudited, type ActDependencies } from './act.ts'
+import { actorSuffix, type Act, type RunAudited, type ActDependencies, type ActContext } from './act.ts'
 import { recordEmergency } from './four-eyes.ts'
 
 /** Reports that the maker may not do the act alone, or not at all. `roles` are those that may do or propose the act. */
@@ -67,7 +67,7 @@ export function createActRunner(options: {
  * limit together.
  */
 export async function permissionToAct<In>(
-  { db, at, maker, policy }: Pick<ActContext & ActDependencies, 'db' | 'at' | 'maker' | 'policy'>,
+  { db, at, maker, policy }: Pick<ActContext, 'db' | 'at' | 'maker' | 'policy'>,
   act: Act<In, unknown>,
   input: In,
 ): Promise<Permission> {

@@ -8,10 +8,10 @@ import { maskMobile } from '../domain/agents/agents.ts'
 import {
   chunksOf,
   type Act,
-  type ActContext,
+  type AuditedContext,
   type AuditEntry,
   type Preview,
-  type ActDependencies,
+  type ActContext,
 } from './act.ts'
 import { lockNamedAgent } from './agents/act-on-agent.ts'
 
@@ -25,7 +25,7 @@ type CollectedRun = {
 
 /** Runs an act with a proposed or approved input, and collects its audit rows instead of writing them. */
 export async function runCollectingRows(
-  action: ActContext & ActDependencies,
+  action: ActContext,
   act: Act<unknown, unknown>,
   input: unknown,
 ): Promise<CollectedRun> {
@@ -45,7 +45,7 @@ export async function runCollectingRows(
 
 /** Makes the preview for a second person: by the act's own `preview`, or by running the act and rolling it back. */
 export async function previewAct(
-  action: ActContext & ActDependencies,
+  action: ActContext,
   act: Act<unknown, unknown>,
   input: unknown,
 ): Promise<Preview> {
@@ -135,7 +135,7 @@ function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Preview['chan
 type NamesAgents = { agent?: string; agents?: string[] }
 
 /** Names an agent by the id, since a proposal is kept longer than the data of an erased agent. */
-async function withAgentId(action: ActContext, input: unknown): Promise<NamesAgents> {
+async function withAgentId(action: AuditedContext, input: unknown): Promise<NamesAgents> {
   const named = Object(input) as NamesAgents
   if (named.agent === undefined) return named
   const { id } = await lockNamedAgent({ ...action, row: { subject: '' } }, named.agent)

@@ -34,7 +34,7 @@ import {
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
 import { newId } from '../domain/ids.ts'
-import { defineAct, actInput, type Act, type ActContext, type Preview, type ActDependencies } from './act.ts'
+import { defineAct, actInput, type Act, type AuditedContext, type Preview, type ActContext } from './act.ts'
 import { acts } from './acts.ts'
 import { runCollectingRows, previewAct, readTouchedAgents } from './preview.ts'
 
@@ -44,7 +44,7 @@ type Outcome = { state: State; result?: string }
 
 /** @returns the proposal's number */
 export async function proposeAct<In>(
-  action: ActContext & ActDependencies,
+  action: ActContext,
   asked: Act<In, unknown>,
   input: In,
   reason: string,
@@ -64,7 +64,7 @@ function needsNobody(name: ActName): CommandRefused {
 }
 
 async function createProposal(
-  action: ActContext & ActDependencies,
+  action: ActContext,
   asked: Act<unknown, unknown>,
   input: unknown,
   reason: string,
@@ -138,7 +138,7 @@ export const voteOnProposal = defineAct({
 })
 
 async function applyOrQueue(
-  action: ActContext & ActDependencies,
+  action: ActContext,
   proposal: ProposalWithContent,
   approved: Act<unknown, unknown>,
   maker: Person | undefined,
@@ -173,7 +173,7 @@ const changedSinceProposal: Outcome = {
 
 /** Runs an approved act, unless what it is about has changed since the proposal. A refused act is rolled back. */
 async function applyApproved(
-  action: ActContext & ActDependencies,
+  action: ActContext,
   proposal: ProposalWithContent,
   approved: Act<unknown, unknown>,
   approval: string,
@@ -212,7 +212,7 @@ export function changedIds(ground: Preview['ground'], rows: { id: string; versio
  * @returns false if the job must not begin, because the proposal has ended or is for something else
  */
 export async function beginJobOfProposal(
-  action: ActContext,
+  action: AuditedContext,
   numbered: number,
   job: { act: ActName; input: unknown },
 ): Promise<boolean> {
@@ -283,18 +283,18 @@ export const commentOnProposal = defineAct({
 })
 
 /** Returns the id of the maker, a person of the staff. Refuses an operator, who cannot prove their identity. */
-function personOf({ maker }: ActContext): string {
+function personOf({ maker }: AuditedContext): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('Only a person who has signed in to the console does that.')
 }
 
-export async function readProposal({ db, row }: ActContext, asked: number): Promise<ProposalWithContent> {
+export async function readProposal({ db, row }: AuditedContext, asked: number): Promise<ProposalWithContent> {
   row.subject = `proposal ${asked}`
   return requireProposal(row, await findProposal.first(db, { number: asked }))
 }
 
 function requireProposal(
-  row: ActContext['row'],
+  row: AuditedContext['row'],
   proposal: ProposalWithContent | undefined,
 ): ProposalWithContent {
   if (!proposal) throw new CommandRefused('There is no such proposal.', 'not_found')
@@ -303,7 +303,7 @@ function requireProposal(
 }
 
 /** Locks the proposal, its maker and its voters, and reads the present roles of these people. */
-async function lockWithVotes({ db, row }: ActContext, asked: number, voter?: string) {
+async function lockWithVotes({ db, row }: AuditedContext, asked: number, voter?: string) {
   row.subject = `proposal ${asked}`
   const proposal = requireProposal(row, await lockProposal(db, asked))
   const cast = await listVotes(db, { numbers: [asked] })
@@ -312,13 +312,13 @@ async function lockWithVotes({ db, row }: ActContext, asked: number, voter?: str
   return { proposal, people, cast: cast.map(vote => ({ ...vote, ...people.get(vote.staffId) })) }
 }
 
-export function isProposalMaker(proposal: ListedProposal, { maker }: ActContext): boolean {
+export function isProposalMaker(proposal: ListedProposal, { maker }: AuditedContext): boolean {
   const isOperators = proposal.makerId === null && proposal.makerName === maker.name
   return maker.kind === 'staff' ? proposal.makerId === maker.id : isOperators
 }
 
 async function endWithOutcome(
-  { db, row }: ActContext,
+  { db, row }: AuditedContext,
   proposal: ProposalWithContent,
   outcome: Outcome,
 ): Promise<Outcome> {

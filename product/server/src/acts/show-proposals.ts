@@ -22,7 +22,7 @@ import {
   voteBarrierOf,
   type Voter,
 } from '../domain/staff/votes.ts'
-import { defineAct, actInput, type ActContext, type Preview } from './act.ts'
+import { defineAct, actInput, type AuditedContext, type Preview } from './act.ts'
 import { nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
 import { previewInProposal, readProposal, isProposalMaker, changedIds, proposableAct } from './proposals.ts'
 
@@ -109,7 +109,7 @@ export const showProposal = defineAct({
 })
 
 /** Shows a new mobile number whole to whoever decides about it, with an audit row. */
-async function withWholeMobiles(action: ActContext, { input, changes }: Preview, agents: TouchedAgent[]) {
+async function withWholeMobiles(action: AuditedContext, { input, changes }: Preview, agents: TouchedAgent[]) {
   const { to, mobile } = input as { to?: unknown; mobile?: unknown }
   const becomes = to ?? mobile
   if (typeof becomes !== 'string' || !changes.some(({ field }) => field === 'mobile')) return changes
@@ -141,6 +141,6 @@ function listedAnswer(
   }
 }
 
-function voterOf({ db, maker }: ActContext): Promise<Voter | undefined> {
+function voterOf({ db, maker }: AuditedContext): Promise<Voter | undefined> {
   return maker.kind === 'staff' ? findVoter.first(db, { staffId: maker.id }) : Promise.resolve(undefined)
 }

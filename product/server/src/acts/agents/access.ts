@@ -24,7 +24,13 @@ import {
 import { createSignInAttemptStore } from '../../database/sign-in/sign-in-attempts.ts'
 import type { Agent } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { defineAct, actInput, listLimitSchema, type ActContext, type OptionalOrUndefined } from '../act.ts'
+import {
+  defineAct,
+  actInput,
+  listLimitSchema,
+  type AuditedContext,
+  type OptionalOrUndefined,
+} from '../act.ts'
 import { lockNamedAgent, actOnAgent, agentInput } from './act-on-agent.ts'
 import {
   firstLineOfEachMobile,
@@ -206,7 +212,7 @@ function privilegeOf(name: string): Privilege {
 }
 
 async function agentsOf(
-  { db }: ActContext,
+  { db }: AuditedContext,
   lines: OptionalOrUndefined<Static<typeof mobileLines>>,
 ): Promise<Agent[]> {
   const agentsByMobile = await lockAgentsOfLines(db, lines)
@@ -220,7 +226,7 @@ async function agentsOf(
   return [...agentsByMobile.values()]
 }
 
-async function disable({ db, at }: ActContext, agent: Agent): Promise<number> {
+async function disable({ db, at }: AuditedContext, agent: Agent): Promise<number> {
   if (!agent.disabledOn) await setAgentDisabled(db, { agentId: agent.id, disabledOn: at })
   return endSessionsOf(db, { agentId: agent.id, at })
 }

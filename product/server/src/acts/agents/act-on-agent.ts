@@ -9,7 +9,7 @@ import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid } from '../../domain/ids.ts'
-import { actInput, type Act, type ActContext, type ActInput } from '../act.ts'
+import { actInput, type Act, type AuditedContext, type ActInput } from '../act.ts'
 
 /**
  * Finds the agent and locks its row, so that the actions of two makers on one agent run one after the other.
@@ -17,7 +17,7 @@ import { actInput, type Act, type ActContext, type ActInput } from '../act.ts'
  * @param about the text that follows the mobile number in the subject of the audit row
  */
 export async function lockNamedAgent(
-  { db, row, maskedForMaker }: ActContext,
+  { db, row, maskedForMaker }: AuditedContext,
   named: string,
   about = '',
 ): Promise<ManagedAgent> {
@@ -52,7 +52,7 @@ export async function lockNamedAgent(
 export function actOnAgent<In extends { agent: string }, Out extends { changed: boolean }>(
   name: ActName,
   input: ActInput<In>,
-  work: (agent: ManagedAgent, action: ActContext, input: In) => Promise<Out>,
+  work: (agent: ManagedAgent, action: AuditedContext, input: In) => Promise<Out>,
   about?: (input: In) => string,
 ): Act<In, { mobile: string } & Out> {
   return {

@@ -38,7 +38,7 @@ import { AuditKeyMissing } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { minuteMs } from '../../domain/clocks.ts'
 import { longestLeaseMs } from '../../domain/kyc/settlement.ts'
-import { defineAct, actInput, type ActContext, type Preview } from '../act.ts'
+import { defineAct, actInput, type AuditedContext, type Preview } from '../act.ts'
 import { lockNamedAgent, actOnAgent, agentInput, refuseAgentsInImport } from './act-on-agent.ts'
 import { agentLineSchemas } from './agent-file-lines.ts'
 
@@ -160,7 +160,7 @@ export const eraseAgent = defineAct({
   },
 })
 
-async function newAgentOf({ db, at, row }: ActContext, details: Parameters<typeof newAgent>[0]) {
+async function newAgentOf({ db, at, row }: AuditedContext, details: Parameters<typeof newAgent>[0]) {
   row.subject = 'new agent'
   const agent = newAgent(details, at)
   const roles = await listRoleNames(db)
@@ -175,7 +175,7 @@ async function newAgentOf({ db, at, row }: ActContext, details: Parameters<typeo
 
 async function changeDetails(
   agent: ManagedAgent,
-  { db, at }: ActContext,
+  { db, at }: AuditedContext,
   told: { changes: Partial<Record<DetailField, string>>; version?: number | undefined },
 ): Promise<{ changed: boolean }> {
   if (told.version !== undefined && told.version !== agent.version)
@@ -195,7 +195,7 @@ async function changeDetails(
  * Refuses to erase an agent who is not disabled, has running orders, or has a legal hold on the agent or an order. Also
  * refuses while calls from before the agent was disabled may still run, since they write the mobile into audit rows.
  */
-async function refuseActive({ db, at, maskedForMaker }: ActContext, agent: Agent): Promise<void> {
+async function refuseActive({ db, at, maskedForMaker }: AuditedContext, agent: Agent): Promise<void> {
   const { id, disabledOn } = agent
   const mobile = maskedForMaker(agent.mobile)
   const { heldAgents, agentsOfOrders } = await readHeldRecords(db)

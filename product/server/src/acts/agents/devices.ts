@@ -16,7 +16,7 @@ import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { findRegisteredDevice } from '../../domain/kyc/capture-check.ts'
-import { defineAct, actInput, type ActContext, type ActDependencies } from '../act.ts'
+import { defineAct, actInput, type ActContext } from '../act.ts'
 
 const shownDays = 30
 const mostDrivers = 5_000
@@ -107,7 +107,7 @@ export const showUnit = defineAct({
   },
 })
 
-async function modelsOf({ db, at, registry }: ActContext & ActDependencies, only: string | undefined) {
+async function modelsOf({ db, at, registry }: ActContext, only: string | undefined) {
   const since = indiaDate(new Date(at.getTime() - shownDays * dayMs))
   const drivers = await listDrivers(db, { since, model: only, limit: mostDrivers })
   const registered = registry?.()

@@ -21,7 +21,7 @@ import {
   ChangedSinceApproval,
   actInput,
   type Act,
-  type ActContext,
+  type AuditedContext,
   type Preview,
   type ActJob,
 } from '../act.ts'
@@ -64,7 +64,7 @@ export const applyImport: Act<Whole, { changed: boolean }> = {
 }
 
 /** Locks the import, so that of two people who propose it at once the second is refused. */
-async function previewImport(action: ActContext, input: Whole): Promise<Preview> {
+async function previewImport(action: AuditedContext, input: Whole): Promise<Preview> {
   const { db } = action
   const list = await readImport(action, input.import, lockImport)
   if (list.state !== 'planned')
@@ -115,7 +115,7 @@ async function hashNow(db: SqlRunner, list: Import): Promise<string> {
 }
 
 /** Returns the number of lines found, 0 at the end. */
-async function importPiece(action: ActContext, list: Import): Promise<number> {
+async function importPiece(action: AuditedContext, list: Import): Promise<number> {
   const { db, row } = action
   const lines = await listDueImportLines(db, { id: list.id, limit: linesPerPiece })
   const [first, last] = [lines.at(0), lines.at(-1)]

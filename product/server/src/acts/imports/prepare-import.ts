@@ -40,7 +40,7 @@ import { findProposalOfImport } from '../../database/staff/proposals.ts'
 import { hashOfParts } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/ids.ts'
-import { defineAct, chunksOf, actInput, type ActContext } from '../act.ts'
+import { defineAct, chunksOf, actInput, type AuditedContext } from '../act.ts'
 import { planLine, type PlannedLine } from './import-plan.ts'
 
 const integer = Type.Integer()
@@ -207,7 +207,11 @@ export async function refuseWhileProposed(db: SqlRunner, { id }: Import): Promis
 }
 
 /** Throws CommandRefused if there is no such import. */
-export async function readImport({ db, row }: ActContext, id: string, find = findImport): Promise<Import> {
+export async function readImport(
+  { db, row }: AuditedContext,
+  id: string,
+  find = findImport,
+): Promise<Import> {
   row.subject = `import ${id}`
   const list = await find.first(db, { id })
   if (!list) throw new CommandRefused('There is no such import; its lines leave after 30 days.')
@@ -227,7 +231,7 @@ function kept(text: string): string {
   return text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd')
 }
 
-async function overview({ db, maker }: ActContext, list: Import) {
+async function overview({ db, maker }: AuditedContext, list: Import) {
   const job = await findLastImportJob.first(db, { importId: list.id })
   const proposal = await findProposalOfImport.first(db, { importId: list.id })
   return {
@@ -239,7 +243,7 @@ async function overview({ db, maker }: ActContext, list: Import) {
   }
 }
 
-async function lockOwnImport(action: ActContext, id: string): Promise<Import> {
+async function lockOwnImport(action: AuditedContext, id: string): Promise<Import> {
   const list = await readImport(action, id, lockImport)
   if (list.madeBy !== makerId(action.maker)) throw new CommandRefused('Somebody else makes this import.')
   if (list.state !== 'open' && list.state !== 'planned')
@@ -248,7 +252,7 @@ async function lockOwnImport(action: ActContext, id: string): Promise<Import> {
   return list
 }
 
-function makerId(maker: ActContext['maker']): string {
+function makerId(maker: AuditedContext['maker']): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('The command line imports a file by agents import.')
 }

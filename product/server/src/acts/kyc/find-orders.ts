@@ -20,7 +20,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { type Period, allTime, orderRetentionYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
 import { firstIdAt, isUuid, maxId, momentOfId } from '../../domain/ids.ts'
-import { defineAct, actInput, listLimitSchema, type ActContext, type ActDependencies } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, type ActContext } from '../act.ts'
 import { lockNamedAgent } from '../agents/act-on-agent.ts'
 
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
@@ -121,10 +121,7 @@ async function ofAgent(db: SqlRunner, agentId: string, wanted: Wanted): Promise<
 }
 
 /** Lists the orders of one day or month between two ids. */
-async function ofTime(
-  { db, at, policy }: ActContext & ActDependencies,
-  wanted: Wanted,
-): Promise<PageOfOrders> {
+async function ofTime({ db, at, policy }: ActContext, wanted: Wanted): Promise<PageOfOrders> {
   const { day, model, status, limit } = wanted
   const last = wanted.beforeId
   const month = monthOf(last === undefined ? at : (momentOfId(last) ?? justBefore(last)))

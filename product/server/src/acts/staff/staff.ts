@@ -16,7 +16,7 @@ import {
 } from '../../database/staff/staff-sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid, nilId } from '../../domain/ids.ts'
-import { defineAct, actInput, listLimitSchema, actorSuffix, type Act, type ActContext } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, actorSuffix, type Act, type AuditedContext } from '../act.ts'
 
 /** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
@@ -102,7 +102,7 @@ type Person = NonNullable<Awaited<ReturnType<typeof lockStaff.first>>>
 /** Makes an act on one person of the staff. The act locks the person's row until its transaction ends. */
 function onPerson<Out extends { changed: boolean }>(of: {
   name: ActName
-  work(person: Person, action: ActContext): Promise<Out>
+  work(person: Person, action: AuditedContext): Promise<Out>
   preview?: Act<{ staff: string }, unknown>['preview']
 }) {
   return defineAct<{ staff: string }, { name: string } & Out>({
@@ -119,7 +119,7 @@ function onPerson<Out extends { changed: boolean }>(of: {
 }
 
 /** Locks the row of the person with this id or name. Throws CommandRefused unless exactly one person matches. */
-async function personOf({ db, row }: ActContext, of: string): Promise<Person> {
+async function personOf({ db, row }: AuditedContext, of: string): Promise<Person> {
   row.subject = 'nobody'
   const named = isUuid(of) ? [{ id: of }] : await findStaffByName(db, { of })
   if (named.length > 1)
