@@ -183,15 +183,23 @@ test('[rule 18] authentication stays 2 years online and 5 in the archive, the re
   expect((await verdict()).problems).not.toEqual([])
 })
 
-test('rows that an intruder removed are never signed as erased', async () => {
+const digestsOfOtherRows = `
+  insert into audit_erased (position, digest, seal)
+  select position, sha256(id::text::bytea), seal from audit_events where position <= 4`
+
+test.each([
+  ['removed', 'select', 'missing' as const],
+  ['replaced by digests of other rows', digestsOfOtherRows, 'changed' as const],
+])('rows that an intruder %s are never signed as erased', async (_how, before, problem) => {
   await happened(4)
   await sealAuditRows(db, seals, start)
   await happened(4, { at: after(300) })
   await sealAuditRows(db, seals, after(300))
+  await asIntruder(before)
   await asIntruder(`delete from audit_events where position <= 4`)
   await applyAuditRetention(db, seals, after(7.9 * 365), defaultPolicy)
   expect(await beginning()).toEqual([])
-  expect((await verdict()).problems).toContainEqual(at('missing', 1, 4))
+  expect((await verdict()).problems).toContainEqual(at(problem, 1, 4))
 })
 
 async function retained(now: Date): Promise<void> {
