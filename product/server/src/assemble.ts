@@ -23,11 +23,9 @@ import { createOutbox } from './domain/messages/outbox.ts'
 import { createPasswordHasher, withQueueLimit, type Argon2id } from './domain/sign-in/passwords.ts'
 import type { IdentityAuthority, ReferenceDirectory, SmsSender } from './domain/ports.ts'
 import { createPublicCallSlots } from './domain/sign-in/public-call-slots.ts'
-import { consentTextsOf, createConsentTextLookup } from './domain/kyc/consents.ts'
+import { consentTextsOf } from './domain/kyc/consents.ts'
 import { createProofChecker } from './domain/sign-in/proof-of-possession.ts'
-import { createReferenceChecker } from './domain/kyc/reference-check.ts'
 import { createRefusalRecorder } from './domain/audit/audit-trail.ts'
-import { relyingPartyByHost } from './domain/sign-in/passkey-challenges.ts'
 import { createSessions } from './domain/sign-in/sessions.ts'
 import { settleAbandonedOrders } from './domain/kyc/settlement.ts'
 import { sendRequestedOtps } from './domain/sign-in/send-otp.ts'
@@ -159,7 +157,7 @@ export async function assembleServer(parts: {
     captureKeys: keys('used-capture'),
     unitKey: keys('device-unit')[0],
     consentRequired: config.consentRequired,
-    publishedConsents: createConsentTextLookup({ own: consentTexts, database, policy, now }),
+    consentTexts,
     deviceUse,
     fraudWatch,
     onBroken: (party, failed) => log.warn(failed, `the ${party} gave no usable answer`),
@@ -175,8 +173,6 @@ export async function assembleServer(parts: {
     secondFactor: config.secondFactor,
     passkeyVerifier: webauthnVerifier,
     passkeyRowKeys: keys('passkey-row'),
-    relyingParty: relyingPartyByHost(config.portalOrigin),
-    references: createReferenceChecker({ database, bank: outside.bank, outages, policy, now }),
     languages: languagesOf(branding),
   }
   const services = {

@@ -8,12 +8,11 @@ import type { FraudWatch } from './fraud/fraud-watch.ts'
 import type { CaptureRules } from './kyc/capture-check.ts'
 import type { DeviceUseCounter } from './kyc/device-use.ts'
 import type { OutageWatch } from './kyc/outages.ts'
-import type { ConsentTextLookup } from './kyc/consents.ts'
-import type { ReferenceChecker } from './kyc/reference-check.ts'
+import type { PublishedConsentText } from './kyc/kyc-stores.ts'
 import type { ResultsMode } from './kyc/secure-result.ts'
 import type { Outbox } from './messages/outbox.ts'
 import type { Policy } from './policy.ts'
-import type { IdentityAuthority, PasskeyVerifier, ReferenceDirectory, RelyingParty, Vault } from './ports.ts'
+import type { IdentityAuthority, PasskeyVerifier, ReferenceDirectory, Vault } from './ports.ts'
 import type { DerivedKeys, SecretBoxKeys } from './secrets.ts'
 import type { OtpEvent } from './sign-in/send-otp.ts'
 import type { OperatingSystemRules } from './sign-in/operating-systems.ts'
@@ -50,7 +49,8 @@ export type KycContext = {
   /** The key for the hashes that identify devices. */
   unitKey: KeyObject
   consentRequired: boolean
-  publishedConsents: ConsentTextLookup
+  /** The consent texts of the branding file. */
+  consentTexts: readonly PublishedConsentText[]
   deviceUse: Pick<DeviceUseCounter, 'count'>
   fraudWatch: Pick<FraudWatch, 'note'>
   /** Logs the reason why an order failed without an error code of the authority. */
@@ -76,9 +76,6 @@ export type Context = KycContext & {
   passkeyVerifier: PasskeyVerifier
   /** The keys of the MACs of passkeys. The first key makes new MACs, and all keys verify. */
   passkeyRowKeys: DerivedKeys
-  /** Returns the relying party of passkeys for a Host header. @throws Refused when the host cannot offer passkeys */
-  relyingParty: (host: string) => RelyingParty
-  references: ReferenceChecker
   /** The languages that the bank offers, its main language first. */
   languages: [Language, ...Language[]]
 }

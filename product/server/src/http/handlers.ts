@@ -16,6 +16,7 @@ import {
   pageOfOrders,
   monthlyStatistics,
 } from '../domain/kyc/order-history.ts'
+import { checkReference } from '../domain/kyc/reference-check.ts'
 import { submitOrder, type SubmissionResult } from '../domain/kyc/submission.ts'
 import {
   refuseUnsupportedSystem,
@@ -31,6 +32,7 @@ import { privilegesOf, profileOf, type Caller } from '../domain/agents/agents.ts
 import type { Context } from '../domain/context.ts'
 import type { CallOrigin } from '../domain/sign-in/call-origin.ts'
 import { recordException } from '../domain/kyc/kyc-exceptions.ts'
+import { relyingPartyOf } from '../domain/sign-in/passkey-challenges.ts'
 import { checkUser } from '../domain/sign-in/check-user.ts'
 import { logIn, type MissingSecondFactor } from '../domain/sign-in/log-in.ts'
 import { requestNewPassword, setNewPassword } from '../domain/sign-in/new-password.ts'
@@ -153,13 +155,13 @@ export const handlers: Handlers = {
   },
 
   async startPasskeyProof(_request, { caller, origin, request }, context) {
-    const relyingParty = context.relyingParty(request.host)
+    const relyingParty = relyingPartyOf(context, request.host)
     return { options: await startPasskeyProof(context, { caller, origin, relyingParty }) }
   },
 
   async startPasskey({ otpDetails, credential }, { caller, origin, request }, context) {
     if ((otpDetails === undefined) === (credential === undefined)) throw new BadField('otpDetails')
-    const relyingParty = context.relyingParty(request.host)
+    const relyingParty = relyingPartyOf(context, request.host)
     const stepUp = credential ?? { refId: otpDetails?.otpRefId ?? '', code: otpDetails?.otp ?? '' }
     return { options: await startAddingPasskey(context, { caller, stepUp, relyingParty, origin }) }
   },
@@ -170,14 +172,14 @@ export const handlers: Handlers = {
   },
 
   async addPasskey({ credential }, { caller, origin, request }, context) {
-    const relyingParty = context.relyingParty(request.host)
+    const relyingParty = relyingPartyOf(context, request.host)
     const language = languageOf(request, context)
     await addPasskey(context, { caller, credential, relyingParty, origin, language })
     return {}
   },
 
   async startPasskeyLogin({ username }, { origin, request }, context) {
-    const relyingParty = context.relyingParty(request.host)
+    const relyingParty = relyingPartyOf(context, request.host)
     return { options: await startPasskeyLogIn(context, { mobile: username, relyingParty, origin }) }
   },
 
@@ -185,7 +187,7 @@ export const handlers: Handlers = {
     const system = readOperatingSystem(request.headers)
     refuseUnsupportedSystem(context, system)
     const keyThumbprint = context.proofs.keyOf(readProvenCall(request))
-    const relyingParty = context.relyingParty(request.host)
+    const relyingParty = relyingPartyOf(context, request.host)
     const language = languageOf(request, context)
     const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
     const session = await logInByPasskey(context, attempt)
@@ -233,7 +235,7 @@ export const handlers: Handlers = {
   },
 
   async checkReference({ dbsRefCode }, { caller, origin }, context) {
-    const { id, createdOn } = await context.references.check(caller, dbsRefCode.trim(), origin)
+    const { id, createdOn } = await checkReference(context, caller, dbsRefCode.trim(), origin)
     return { orderId: id, createdOn, biometricConstants: { wadh: context.authority.wadh } }
   },
 

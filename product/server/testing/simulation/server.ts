@@ -6,8 +6,6 @@ import { createOutageWatch } from '../../src/domain/kyc/outages.ts'
 import { createOutbox } from '../../src/domain/messages/outbox.ts'
 import { defaultPolicy } from '../../src/domain/policy.ts'
 import type { Vault } from '../../src/domain/ports.ts'
-import { createConsentTextLookup } from '../../src/domain/kyc/consents.ts'
-import { createReferenceChecker, type ReferenceChecker } from '../../src/domain/kyc/reference-check.ts'
 import type { ResultsMode } from '../../src/domain/kyc/secure-result.ts'
 import { settleAbandonedOrders } from '../../src/domain/kyc/settlement.ts'
 import type { Database } from '../../src/domain/stores.ts'
@@ -25,7 +23,7 @@ export const leaseOf = (mode: ResultsMode) =>
   authorityTimeoutMs + bankTimeoutMs + (mode === 'pass-through' ? passThroughMs : 0) + 10_000
 const passThroughMs = 1_500
 
-export type SimulatedServer = { machine: Machine; references: ReferenceChecker; context: KycContext }
+export type SimulatedServer = { machine: Machine; context: KycContext }
 
 /** Starts the product's own rules on a machine, with those jobs of `assemble-jobs.ts` that these rules need. */
 export function startServer(parts: {
@@ -83,7 +81,7 @@ export function startServer(parts: {
     captureKeys: [captureKey],
     unitKey: captureKey,
     consentRequired: false,
-    publishedConsents: createConsentTextLookup({ own: [], database, policy, now }),
+    consentTexts: [],
     deviceUse: { count: () => {} },
     fraudWatch: { note: () => {} },
     onBroken: () => {},
@@ -106,7 +104,6 @@ export function startServer(parts: {
 
   return {
     machine,
-    references: createReferenceChecker({ database, bank, outages, policy, now }),
     context,
   }
 

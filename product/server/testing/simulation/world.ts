@@ -4,6 +4,7 @@ import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
 import { clockSkewMs, dayMs, hourMs, minuteMs } from '../../src/domain/clocks.ts'
 import { DatabaseAway } from '../../src/domain/database-away.ts'
 import { Forbidden, Overloaded, Refused, Throttled } from '../../src/domain/call-errors.ts'
+import { checkReference } from '../../src/domain/kyc/reference-check.ts'
 import { submitOrder } from '../../src/domain/kyc/submission.ts'
 import { resultsModes } from '../../src/domain/kyc/secure-result.ts'
 import type { Caller } from '../../src/domain/agents/agents.ts'
@@ -130,8 +131,8 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
     for (let visit = 0; visit < visits; visit += 1) {
       await pause(pauseMs)
       const reference = random.pick(references)
-      const openOrder = await insist(agent, `checks ${reference}`, ({ references: rules }) =>
-        rules.check(agent, reference, origin),
+      const openOrder = await insist(agent, `checks ${reference}`, ({ context }) =>
+        checkReference(context, agent, reference, origin),
       )
       if (!openOrder) continue
       await pause(random.pick([0, 1_000]))

@@ -6,45 +6,30 @@ import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import type { Consent } from '@ekyc/contract/shapes'
 
 import { hourMs, minuteMs } from '../clocks.ts'
-import type { KnownConsentText, PublishedConsentText } from './kyc-stores.ts'
+import type { KycContext } from '../context.ts'
+import type { PublishedConsentText } from './kyc-stores.ts'
 import type { Policy } from '../policy.ts'
 import { readMoment } from '../calendar.ts'
 import { Refused, BadField } from '../call-errors.ts'
-import type { Stores } from '../stores.ts'
-
-export type ConsentTextLookup = ReturnType<typeof createConsentTextLookup>
 
 /**
- * Accepts the texts of the branding file, and texts that a server published within the last `formerConsentHours`. The
- * former version is still shown while servers change to a new version, and in pages that were already open. The
- * database is queried only for a text that neither the branding file nor the result of the previous query allows.
+ * Returns the hash of the text to which the customer consented: a text of the branding file, or one that a server
+ * published within the last `formerConsentHours`. The former version is still shown while servers change to a new
+ * version, and in pages that were already open.
+ * @throws Refused when the bank has not published this version in this language, or replaced it too long ago
  */
-export function createConsentTextLookup(options: {
-  own: readonly PublishedConsentText[]
-  database: { consentTexts: Pick<Stores['consentTexts'], 'publishedSince'> }
-  policy: Policy
-  now: () => Date
-}) {
-  let others: KnownConsentText[] = []
-
-  return {
-    /**
-     * Returns the hash of the text to which the customer consented.
-     * @throws Refused when the bank has not published this version in this language, or replaced it too long ago
-     */
-    async textHashOf(consent: Pick<Consent, 'version' | 'language'>): Promise<string> {
-      const since = new Date(options.now().getTime() - options.policy.formerConsentHours * hourMs)
-      const isOf = (text: Omit<PublishedConsentText, 'text'>) =>
-        text.version === consent.version && text.language === consent.language
-      const isInForce = (text: KnownConsentText) => isOf(text) && text.lastPublishedOn >= since
-      const knownText = options.own.find(isOf) ?? others.find(isInForce)
-      if (knownText) return knownText.hash
-      others = await options.database.consentTexts.publishedSince(since)
-      const publishedText = others.find(isOf)
-      if (!publishedText) throw new Refused('consent_not_published')
-      return publishedText.hash
-    },
-  }
+export async function consentTextHash(
+  { consentTexts, database, policy, now }: KycContext,
+  consent: Pick<Consent, 'version' | 'language'>,
+): Promise<string> {
+  const isOf = (text: Omit<PublishedConsentText, 'text'>) =>
+    text.version === consent.version && text.language === consent.language
+  const own = consentTexts.find(isOf)
+  if (own) return own.hash
+  const since = new Date(now().getTime() - policy.formerConsentHours * hourMs)
+  const former = (await database.consentTexts.publishedSince(since)).find(isOf)
+  if (!former) throw new Refused('consent_not_published')
+  return former.hash
 }
 
 /** Lists the consent texts of a branding file. A hash covers a text's version and language too. */

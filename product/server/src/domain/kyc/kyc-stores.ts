@@ -219,7 +219,6 @@ export type FailingService = {
 
 /** A consent text of the bank. `text` contains its items and headings as JSON. */
 export type PublishedConsentText = { hash: string; version: string; language: string; text: string }
-export type KnownConsentText = Omit<PublishedConsentText, 'text'> & { lastPublishedOn: Date }
 
 /** The device of a capture, with the column names of the tables `device_units` and `device_models`. */
 export type DeviceNames = { model: string; maker: string; service: string; driver: string }

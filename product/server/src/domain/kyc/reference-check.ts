@@ -6,121 +6,120 @@ import { monthsBetween, type Period } from '../calendar.ts'
 import { hourMs, secondMs } from '../clocks.ts'
 import { newId } from '../ids.ts'
 import type { Policy } from '../policy.ts'
-import { Unavailable, type ReferenceDirectory } from '../ports.ts'
+import { Unavailable } from '../ports.ts'
 import { Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { CallOrigin } from '../sign-in/call-origin.ts'
-import { type DatabaseOf, ignoreConflict } from '../stores.ts'
+import { ignoreConflict } from '../stores.ts'
 import type { OrderRecord, ReferenceStore } from './kyc-stores.ts'
-import type { OutageWatch } from './outages.ts'
+import type { KycContext } from '../context.ts'
 
 type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
 
-export type ReferenceChecker = ReturnType<typeof createReferenceChecker>
+/**
+ * Opens an order for the reference, or returns the order that the caller already has open for it.
+ * @throws Refused when the bank does not know or allow the reference, or its KYC is done or has failed too often
+ * @throws Overloaded when the bank cannot be reached
+ */
+export async function checkReference(
+  context: KycContext,
+  caller: Caller,
+  reference: string,
+  origin: CallOrigin,
+): Promise<OpenedOrder> {
+  refuseStoppedOrDormant(caller, context.now(), context.policy)
+  return check(context, caller, reference, origin)
+}
 
-export function createReferenceChecker(options: {
-  database: DatabaseOf<'orders' | 'references' | 'quotas' | 'audit'>
-  bank: Pick<ReferenceDirectory, 'look'>
-  outages: OutageWatch
-  policy: Policy
-  now: () => Date
-}) {
-  const { database, bank, outages, policy, now } = options
+async function check(
+  context: KycContext,
+  caller: Caller,
+  reference: string,
+  origin: CallOrigin,
+  { isRetry = false, isAllowed = false } = {},
+): Promise<OpenedOrder> {
+  const { database, policy, now } = context
+  const at = now()
+  const { agentId } = caller
   const orderLifeMs = policy.orderLifeHours * hourMs
   const checks = createQuota({ kind: 'reference-check', perMs: hourMs, limit: policy.referenceChecksPerHour })
-  const guesses = createQuota({
-    kind: 'unknown-reference',
-    perMs: hourMs,
-    limit: policy.unknownReferencesPerHour,
-  })
-  const limits = createKycLimits(policy)
+  const guesses = guessQuota(policy)
   const refusals = refusalQuota(policy)
+  const [history, open, waitMs, full, spentMs] = await database.pipelined(stores =>
+    Promise.all([
+      stores.references.history(reference, at),
+      stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at, orderLifeMs)),
+      // A call that is repeated, after a lost race or in the bank's spelling, was already counted.
+      isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
+      // The agent learns of a full limit before the customer puts a finger on the scanner. A use is counted only
+      // when the order is claimed.
+      createKycLimits(policy).waitOf(stores, caller, at),
+      refusals.waitOf(stores, reference, at),
+    ]),
+  )
+  if (waitMs !== undefined) throw new Throttled('too_many_reference_checks', Math.ceil(waitMs / secondMs))
+  const refusal = refusalByHistory(history, policy)
+  if (refusal) throw refusal
+  if (spentMs !== undefined) throw refusals.refusal
+  if (full !== undefined) throw full
+  const isOver = open?.status === 'INIT' && open.expiresOn <= at
+  if (open && !isOver) return open
 
-  return {
-    /**
-     * Opens an order for the reference, or returns the order that the caller already has open for it.
-     * @throws Refused when the bank does not know or allow the reference, or its KYC is done or has failed too often
-     * @throws Overloaded when the bank cannot be reached
-     */
-    async check(caller: Caller, reference: string, origin: CallOrigin): Promise<OpenedOrder> {
-      refuseStoppedOrDormant(caller, now(), policy)
-      return check(caller, reference, origin)
-    },
-  }
+  // Limits and orders use the bank's own spelling. Otherwise, each spelling would count as a separate reference.
+  const own = isAllowed ? undefined : await askBank(context, caller, reference, at)
+  if (own !== undefined) return check(context, caller, own, origin, { isAllowed: true })
+  const opening = database.transaction(async stores => {
+    const order = { agentId, id: newId(at), reference, createdOn: at }
+    const event = { at, actor: caller, action: 'order.open' as const, subject: order.id, outcome: 'done' }
+    if (open) await stores.orders.expire(open, at)
+    await Promise.all([
+      stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
+      stores.audit.append(auditEvent(event, origin)),
+      !isAllowed && guesses.giveBack(stores, agentId, at),
+    ])
+    return order
+  })
+  const opened = await ignoreConflict(isAllowed ? opening : opening.catch(giveBackAlone))
+  // `opened` is undefined if another call of this agent has opened an order meanwhile, or if an order of earlier
+  // months was never closed.
+  return opened ?? check(context, caller, reference, origin, { isRetry: true, isAllowed })
 
-  async function check(
-    caller: Caller,
-    reference: string,
-    origin: CallOrigin,
-    { isRetry = false, isAllowed = false } = {},
-  ): Promise<OpenedOrder> {
-    const at = now()
-    const { agentId } = caller
-    const [history, open, waitMs, full, spentMs] = await database.pipelined(stores =>
-      Promise.all([
-        stores.references.history(reference, at),
-        stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at, orderLifeMs)),
-        // A call that is repeated, after a lost race or in the bank's spelling, was already counted.
-        isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
-        // The agent learns of a full limit before the customer puts a finger on the scanner. A use is counted only
-        // when the order is claimed.
-        limits.waitOf(stores, caller, at),
-        refusals.waitOf(stores, reference, at),
-      ]),
-    )
-    if (waitMs !== undefined) throw new Throttled('too_many_reference_checks', Math.ceil(waitMs / secondMs))
-    const refusal = refusalByHistory(history, policy)
-    if (refusal) throw refusal
-    if (spentMs !== undefined) throw refusals.refusal
-    if (full !== undefined) throw full
-    const isOver = open?.status === 'INIT' && open.expiresOn <= at
-    if (open && !isOver) return open
-
-    // Limits and orders use the bank's own spelling. Otherwise, each spelling would count as a separate reference.
-    const own = isAllowed ? undefined : await askBank(caller, reference, at)
-    if (own !== undefined) return check(caller, own, origin, { isAllowed: true })
-    const opening = database.transaction(async stores => {
-      const order = { agentId, id: newId(at), reference, createdOn: at }
-      const event = { at, actor: caller, action: 'order.open' as const, subject: order.id, outcome: 'done' }
-      if (open) await stores.orders.expire(open, at)
-      await Promise.all([
-        stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
-        stores.audit.append(auditEvent(event, origin)),
-        !isAllowed && guesses.giveBack(stores, agentId, at),
-      ])
-      return order
-    })
-    const opened = await ignoreConflict(isAllowed ? opening : opening.catch(giveBackAlone))
-    // `opened` is undefined if another call of this agent has opened an order meanwhile, or if an order of earlier
-    // months was never closed.
-    return opened ?? check(caller, reference, origin, { isRetry: true, isAllowed })
-
-    async function giveBackAlone(error: unknown): Promise<never> {
-      await guesses.giveBack(database, agentId, at)
-      throw error
-    }
-  }
-
-  /**
-   * Asks the bank about a reference. Parallel calls cannot exceed the agent's quota of unknown references, because the
-   * guess is taken before the question. It is given back unless the bank does not know the reference.
-   * @returns the bank's own spelling if it is different; if undefined, the caller must give the guess back
-   */
-  async function askBank(caller: Caller, reference: string, at: Date): Promise<string | undefined> {
-    const { agentId } = caller
-    if ((await guesses.take(database, agentId, at)) !== undefined)
-      throw new Refused('too_many_unknown_references')
-    const looked = outages.watch('bank', caller, () => bank.look(reference))
-    const answer = await looked.catch(async (error: unknown) => {
-      await guesses.giveBack(database, agentId, at)
-      if (error instanceof Unavailable) throw new Overloaded('bank_away', 5, error)
-      throw error
-    })
-    if (answer === 'allowed') return undefined
-    if (answer === 'unknown') throw new Refused('reference_unknown')
+  async function giveBackAlone(error: unknown): Promise<never> {
     await guesses.giveBack(database, agentId, at)
-    if (answer === 'not-allowed') throw new Refused('reference_not_allowed')
-    return typeof answer === 'object' ? answer.allowedAs : undefined
+    throw error
   }
+}
+
+/**
+ * Asks the bank about a reference. Parallel calls cannot exceed the agent's quota of unknown references, because the
+ * guess is taken before the question. It is given back unless the bank does not know the reference.
+ * @returns the bank's own spelling if it is different; if undefined, the caller must give the guess back
+ */
+async function askBank(
+  { database, bank, outages, policy }: KycContext,
+  caller: Caller,
+  reference: string,
+  at: Date,
+): Promise<string | undefined> {
+  const { agentId } = caller
+  const guesses = guessQuota(policy)
+  if ((await guesses.take(database, agentId, at)) !== undefined)
+    throw new Refused('too_many_unknown_references')
+  const looked = outages.watch('bank', caller, () => bank.look(reference))
+  const answer = await looked.catch(async (error: unknown) => {
+    await guesses.giveBack(database, agentId, at)
+    if (error instanceof Unavailable) throw new Overloaded('bank_away', 5, error)
+    throw error
+  })
+  if (answer === 'allowed') return undefined
+  if (answer === 'unknown') throw new Refused('reference_unknown')
+  await guesses.giveBack(database, agentId, at)
+  if (answer === 'not-allowed') throw new Refused('reference_not_allowed')
+  return typeof answer === 'object' ? answer.allowedAs : undefined
+}
+
+/** The references that the bank does not know. Without this quota, an agent could guess references. */
+function guessQuota({ unknownReferencesPerHour }: Policy): Quota {
+  return createQuota({ kind: 'unknown-reference', perMs: hourMs, limit: unknownReferencesPerHour })
 }
 
 /**

@@ -6,7 +6,7 @@ import { kycTexts } from '@ekyc/contract/texts'
 import type { KycContext } from '../context.ts'
 import { checkCapture } from './capture-check.ts'
 import { deviceToKeep } from './device-use.ts'
-import { checkConsentTime } from './consents.ts'
+import { checkConsentTime, consentTextHash } from './consents.ts'
 import { retryWhileDatabaseAway } from '../database-away.ts'
 import { refuseStoppedOrDormant } from '../agents/work-rules.ts'
 import { claimOrder, submitLeaseMs, type OrderClaim } from './order-claim.ts'
@@ -94,14 +94,14 @@ async function check(
   order: OrderRecord,
   { biometricDeviceInfo, consent }: SubmittedOrder,
 ): Promise<ReturnType<typeof checkCapture> & { consent: KeptConsent | undefined }> {
-  const { captureRules: rules, consentRequired, publishedConsents, policy, now } = context
+  const { captureRules: rules, consentRequired, policy, now } = context
   refuseStoppedOrDormant(caller, now(), policy)
   const on = { rules, openedOn: order.createdOn, now: now(), policy }
   const checked = checkCapture(biometricDeviceInfo, on)
   if (consentRequired && !consent) throw new Refused('consent_missing')
   if (!consent) return { ...checked, consent }
   checkConsentTime(consent, now(), policy)
-  return { ...checked, consent: { ...consent, textHash: await publishedConsents.textHashOf(consent) } }
+  return { ...checked, consent: { ...consent, textHash: await consentTextHash(context, consent) } }
 }
 
 async function askBank(
