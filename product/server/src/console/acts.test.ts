@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { hourMs } from '../domain/clocks.ts'
-import {
-  consoleOfFile,
-  startTestConsole,
-  type TestConsole,
-  type TestPerson,
-} from '../../testing/test-console.ts'
+import { consoleOfFile, type TestPerson } from '../../testing/test-console.ts'
 
-const bank = await consoleOfFile()
+const bank = await consoleOfFile({ proofs: { use: async proof => proof === 'proof' } })
 const agentId = await bank.server.addAgent({ mobile: '9610000001' })
 await bank.sql(`insert into roles (id) values ('DBS_AUDITOR')`)
 
@@ -156,16 +151,11 @@ test('a plan tells whom the act reaches, and what this person may do about it', 
 })
 
 describe('what one person does not do freely', () => {
-  let door: TestConsole
-  beforeAll(async () => {
-    door = await startTestConsole({ server: bank.server, proofs: { use: async proof => proof === 'proof' } })
-  })
-  afterAll(() => door.close())
   const details = { name: 'Ravi', roles: ['DBS_AGENT'] }
 
   test('an agent with a role is added by two, and one without by one', async () => {
-    const meera = await door.signIn('supervisor')
-    const vikram = await door.signIn('security')
+    const meera = await bank.signIn('supervisor')
+    const vikram = await bank.signIn('security')
     const add = (input: Record<string, unknown>) =>
       meera.call('doAct', { name: 'agent.add', input: { ...details, ...input }, reason: 'New' })
     expect((await add({ mobile: '9610000801', roles: [] })).answer).toEqual({ done: true, changed: true })
@@ -182,8 +172,8 @@ describe('what one person does not do freely', () => {
   })
 
   test('who may vote on another mobile sees it whole, and leaves a row', async () => {
-    const meera = await door.signIn('supervisor')
-    const vikram = await door.signIn('security')
+    const meera = await bank.signIn('supervisor')
+    const vikram = await bank.signIn('security')
     const agent = await bank.server.addAgent({ mobile: '9610000810' })
     const change = { name: 'agent.change-mobile', input: { agent, to: '9610009810' } } as const
     const { answer } = await meera.call('doAct', { ...change, reason: 'Lost', proof: 'proof' })
@@ -197,7 +187,7 @@ describe('what one person does not do freely', () => {
   })
 
   test('more than ten agents in an hour are for two, whichever act it is and however many calls', async () => {
-    const neha = await door.signIn('support')
+    const neha = await bank.signIn('support')
     const agents = await Promise.all(
       Array.from({ length: 13 }, (_, n) => bank.server.addAgent({ mobile: `96100007${n + 10}` })),
     )
@@ -213,12 +203,12 @@ describe('what one person does not do freely', () => {
     // Nobody of them has a session: there is nothing to propose.
     expect(await act('session.end', { agents: agents.slice(0, 3) })).toMatchObject({ status: 422 })
     bank.server.clock.advance(hourMs + 1)
-    const again = await door.signIn(neha)
+    const again = await bank.signIn(neha)
     expect((await disable(again, agents[12] ?? '')).answer).toMatchObject({ done: true })
   })
 
   test('a consent is withdrawn with a proof, and by two beyond the number of a day', async () => {
-    const neha = await door.signIn('support')
+    const neha = await bank.signIn('support')
     const withdraw = { name: 'consent.withdraw', input: { reference: 'none' } } as const
     expect(await neha.call('doAct', withdraw)).toMatchObject({ error: { code: 'proof_needed' } })
     const plan = async () => (await neha.call('planAct', withdraw)).answer
@@ -232,14 +222,14 @@ describe('what one person does not do freely', () => {
   })
 
   test("an other session of oneself is ended, and nobody else's", async () => {
-    const person = await door.addStaff(['viewer'])
-    const first = await door.signIn(person)
+    const person = await bank.addStaff(['viewer'])
+    const first = await bank.signIn(person)
     bank.server.clock.advance(1_000)
-    const second = await door.signIn(person)
+    const second = await bank.signIn(person)
     const { sessions } = (await second.call('getMe')).answer
     const openedOn = sessions.find(({ isCurrent }) => !isCurrent)?.openedOn ?? ''
     const end = { name: 'staff.end-own-session', input: { openedOn } } as const
-    expect((await (await door.signIn('viewer')).call('doAct', end)).answer).toMatchObject({ changed: false })
+    expect((await (await bank.signIn('viewer')).call('doAct', end)).answer).toMatchObject({ changed: false })
     expect((await second.call('doAct', end)).answer).toEqual({ done: true, changed: true })
     expect((await first.call('getMe')).status).toBe(401)
     expect((await second.call('getMe')).status).toBe(200)

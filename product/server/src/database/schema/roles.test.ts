@@ -11,7 +11,7 @@ import { verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt, testSeals } from '../../../testing/operator-at.ts'
 import { preparedImport } from '../../../testing/prepared-import.ts'
 import { addStaff } from '../../../testing/staff.ts'
-import { startTestConsole } from '../../../testing/test-console.ts'
+import { consoleOfFile } from '../../../testing/test-console.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { writesOf } from '../../../testing/database/writes-of.ts'
 import { agentPassword, serverOfFile } from '../../../testing/test-server.ts'
@@ -70,6 +70,8 @@ await operatorAt({ databaseUrl: as('owner'), now: createTestClock().now })('migr
 // A log-in also begins the agent's days of grace.
 const policy = { ...defaultPolicy, secondFactorGraceDays: 7 }
 const server = await serverOfFile({ databaseUrl: as('server'), secondFactor: 'required', policy })
+const bank = await consoleOfFile({ server, databaseUrl: as('console') })
+const consolePlace = { open: bank.open, clock: server.clock }
 
 test('roles and migrations, run again beside a working server, wait for no lock', async () => {
   await withConnection(postgres.url, async reading => {
@@ -295,13 +297,11 @@ test('the admin role suffices for the commands of the command line, except to mi
 })
 
 test("the console's role suffices for its process, and for the acts but those of operations", async () => {
-  const bank = await startTestConsole({ server, databaseUrl: as('console') })
   const neha = await bank.signIn('supervisor')
   await operator('admin')('agents add 9300000055 --name Meena --role DBS_AGENT')
   const disable = { name: 'agent.disable', input: { agent: '9300000055' }, reason: 'On leave' } as const
   expect((await neha.call('doAct', disable)).answer).toEqual({ done: true, changed: true })
   await neha.call('signOut')
-  await bank.close()
 
   // Other agents, people and proposals for the commands, because the test of the admin role has used theirs.
   const others = (text: string) =>
@@ -336,22 +336,17 @@ test("the console's role ends no four eyes, and with them no hold and asks for n
   expect(await attempt('console', job)).toBe('23001')
   expect(await attempt('console', remove)).toBe('23001')
 
-  const bank = await startTestConsole({ server, databaseUrl: as('console') })
-  const place = { open: bank.open, clock: server.clock }
-  const maker = await addStaff(place, { name: 'Divya', roles: ['supervisor'] })
-  const approver = await addStaff(place, { name: 'Esha', roles: ['security'] })
+  const maker = await addStaff(consolePlace, { name: 'Divya', roles: ['supervisor'] })
+  const approver = await addStaff(consolePlace, { name: 'Esha', roles: ['security'] })
   const number = await maker.propose('hold.remove', { kind: 'reference', value: 'HELD-1' })
   expect(await approver.vote(number)).toEqual({ state: 'applied' })
-  await bank.close()
   expect(await attempt('admin', 'delete from four_eyes')).toBe(denied)
   expect(await attempt('admin', 'update four_eyes set off_on = now()')).toBe('done')
 })
 
 test("the console's role imports agents by its jobs", async () => {
-  const bank = await startTestConsole({ server, databaseUrl: as('console') })
-  const place = { open: bank.open, clock: server.clock }
-  const maker = await addStaff(place, { name: 'Asha', roles: ['supervisor'] })
-  const approver = await addStaff(place, { name: 'Bhanu', roles: ['security'] })
+  const maker = await addStaff(consolePlace, { name: 'Asha', roles: ['supervisor'] })
+  const approver = await addStaff(consolePlace, { name: 'Bhanu', roles: ['security'] })
   await operator('admin')('agents add 9300000061 --name Meena')
   const rows = [
     ['9300000061', 'Meena Iyer'],
@@ -362,7 +357,6 @@ test("the console's role imports agents by its jobs", async () => {
   await approver.vote(number)
   expect(await operator('console')('jobs run')).toMatchObject({ code: 0, complaint: '' })
   expect(await approver.show(number)).toMatchObject({ state: 'applied', result: '2 of 2 done.' })
-  await bank.close()
 })
 
 test('a process that may not migrate names an old schema in one sentence', async () => {
