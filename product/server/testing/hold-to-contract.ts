@@ -48,18 +48,11 @@ const document = portalOpenApi({ now: new Date(0), servers: [], encrypt: passwor
 const documents = addFormats.default(new Ajv2020({ strict: false, logger: false })).addSchema(document, 'api')
 
 function schemaId(name: CallName, status: number): string {
-  const operation = [
-    'paths',
-    openApiPath(calls[name].path),
-    calls[name].method.toLowerCase(),
-    'responses',
-    `${status}`,
-  ]
-  const answer = pointer(...operation)
-  const documented =
-    document.paths?.[openApiPath(calls[name].path)]?.[calls[name].method === 'GET' ? 'get' : 'post']
-  const documentedAnswer = documented?.responses?.[status]
-  const at = documentedAnswer && '$ref' in documentedAnswer ? documentedAnswer.$ref.slice(1) : answer
+  const { method, path } = calls[name]
+  const verb = method === 'GET' ? 'get' : 'post'
+  const answer = document.paths?.[openApiPath(path)]?.[verb]?.responses?.[status]
+  const own = pointer('paths', openApiPath(path), verb, 'responses', `${status}`)
+  const at = answer && '$ref' in answer ? answer.$ref.slice(1) : own
   return `api#${at}${pointer('content', 'application/json', 'schema')}`
 }
 

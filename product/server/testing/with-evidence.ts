@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { indiaDate } from '@ekyc/contract/india-time'
 import { afterAll, expect } from 'vitest'
 
 import { readBranding } from '../src/config/branding.ts'
@@ -41,6 +42,7 @@ export async function withEvidence() {
   await kyc('DBS10002', await server.signedInAgent())
   await seal()
 
+  const today = indiaDate(server.clock.now())
   let packs = 0
   async function packed(words: string): Promise<{ at: string; run: Awaited<ReturnType<typeof admin>> }> {
     const out = join(folder, `${(packs += 1)}.tar.gz`)
@@ -62,6 +64,8 @@ export async function withEvidence() {
     kyc,
     seal,
     packed,
+    /** Makes a pack of those whom a breach of today touched. */
+    touched: (words: string) => packed(`evidence touched --from ${today} --to ${today} ${words}`),
   }
 }
 

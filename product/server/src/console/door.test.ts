@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
+import { runHousekeeping } from '../database/housekeeping.ts'
 import { hourMs, minuteMs } from '../domain/clocks.ts'
+import { defaultPolicy } from '../domain/policy.ts'
 import { consoleOfFile, startTestConsole, type TestPerson } from '../../testing/test-console.ts'
 
 const bank = await consoleOfFile()
@@ -243,8 +245,6 @@ test('the trail says who signed in, how and out again', async () => {
 })
 
 test('sessions and answers are swept when they are over', async () => {
-  const { runHousekeeping } = await import('../database/housekeeping.ts')
-  const { defaultPolicy } = await import('../domain/policy.ts')
   const neha = await bank.signIn('supervisor')
   await neha.call('doAct', {
     name: 'agent.unlock',

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { checked, linesIn, withEvidence } from '../../../testing/with-evidence.ts'
 
-const { server, first, kyc, packed } = await withEvidence()
+const { server, first, kyc, packed, touched } = await withEvidence()
 
 describe('a pack', () => {
   test('is of an order, an agent or a time, too', async () => {
@@ -34,8 +34,6 @@ describe('a pack', () => {
 })
 
 describe('whom a breach touched', () => {
-  const today = () => indiaDate(server.clock.now())
-  const touched = (words: string) => packed(`evidence touched --from ${today()} --to ${today()} ${words}`)
   const rowsOf = (at: string) => readFileSync(join(at, 'touched.csv'), 'utf8').trimEnd().split('\n').slice(1)
 
   test('is everybody of the time, or those of an agent, a server, a device or a key', async () => {

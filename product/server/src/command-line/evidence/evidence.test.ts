@@ -12,12 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { indiaDate } from '@ekyc/contract/india-time'
 import { describe, expect, test } from 'vitest'
 
 import { checked, linesIn, withEvidence } from '../../../testing/with-evidence.ts'
 
-const { server, admin, first, texts, kyc, seal, packed } = await withEvidence()
+const { server, admin, first, texts, kyc, seal, packed, touched } = await withEvidence()
 
 describe('a pack', () => {
   test('has the order, its text, its proofs and its delivery; its own page checks it offline', async () => {
@@ -102,9 +101,6 @@ describe('a pack', () => {
 })
 
 describe('whom a breach touched', () => {
-  const today = () => indiaDate(server.clock.now())
-  const touched = (words: string) => packed(`evidence touched --from ${today()} --to ${today()} ${words}`)
-
   test("is told in CERT-In's form, with what a person must fill in marked", async () => {
     const { at } = await touched('')
     const form = readFileSync(join(at, 'cert-in.md'), 'utf8')
