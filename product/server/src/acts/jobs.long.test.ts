@@ -25,10 +25,8 @@ const folder = mkdtempSync(join(tmpdir(), 'jobs-'))
 const programs = createPrograms(folder)
 const server = await serverOfFile()
 const admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now, fourEyes: true })
-const people = {
-  maker: await addStaff(server, { name: 'Asha', roles: ['supervisor'] }),
-  approver: await addStaff(server, { name: 'Bhanu', roles: ['security'] }),
-}
+const maker = await addStaff(server, { name: 'Asha', roles: ['supervisor'] })
+const approver = await addStaff(server, { name: 'Bhanu', roles: ['security'] })
 afterAll(async () => {
   await programs.killAll()
   rmSync(folder, { recursive: true })
@@ -53,9 +51,9 @@ async function approvedImport(series: string): Promise<{ id: string; number: num
     mobileOf(series, index),
     index % 3 === 1 ? `Changed ${index}` : `Agent ${index}`,
   ])
-  const planned = await preparedImport(people.maker, { rows, onExisting: 'update' })
-  const number = await people.maker.propose('agent.import', { import: planned.id, hash: planned.hash })
-  await people.approver.vote(number)
+  const planned = await preparedImport(maker, { rows, onExisting: 'update' })
+  const number = await maker.propose('agent.import', { import: planned.id, hash: planned.hash })
+  await approver.vote(number)
   return { id: planned.id, number }
 }
 
@@ -84,7 +82,7 @@ async function endOf(series: string, id: string) {
 test(`an import of ${lines} lines that is killed ${kills} times comes to the end of one that is not`, async () => {
   const whole = await approvedImport('9801')
   expect(await admin('jobs run')).toMatchObject({ code: 0 })
-  expect(await people.approver.show(whole.number)).toMatchObject({ state: 'applied' })
+  expect(await approver.show(whole.number)).toMatchObject({ state: 'applied' })
 
   const killed = await approvedImport('9802')
   const job = async () => {
@@ -124,7 +122,7 @@ test(`an import of ${lines} lines that is killed ${kills} times comes to the end
 test('two commands at once do an import once', async () => {
   const { id, number } = await approvedImport('9803')
   for (const { code } of await Promise.all([admin('jobs run'), admin('jobs run')])) expect(code).toBe(0)
-  expect(await people.approver.show(number)).toMatchObject({ state: 'applied' })
+  expect(await approver.show(number)).toMatchObject({ state: 'applied' })
   expect(await server.countRows('import_lines', `import_id = '${id}' and progress = 'done'`)).toBe(changing)
   const twice = await sql(
     `select agent_id from audit_events where action in ('agent.add', 'agent.update') and actor_kind = 'staff'

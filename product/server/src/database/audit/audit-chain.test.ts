@@ -69,11 +69,8 @@ test('the database itself refuses to change, remove or empty append-only tables'
   expect(await verdict()).toMatchObject({ rows: 3, problems: [] })
 })
 
-/**
- * Intrusions with all rights into ten rows with heads at 5 and 10: the name, the statements, the problems found. The
- * tests of domain/audit-chain.ts have all others.
- */
-const intrusions: [string, string[], object[]][] = [
+// The tests of domain/audit/audit-chain.ts have all other intrusions.
+test.each<[string, string[], object[]]>([
   [
     'a row removed under the pretence of retention',
     [
@@ -90,9 +87,7 @@ const intrusions: [string, string[], object[]][] = [
     ],
     [{ kind: 'checkpoint-changed' }],
   ],
-]
-
-test.each(intrusions)('[rule 17] %s is found, with its position', async (_what, statements, problems) => {
+])('[rule 17] %s is found, with its position', async (_what, statements, problems) => {
   await tenRows()
   await asIntruder(...statements)
   expect((await verdict()).problems).toEqual(problems)
