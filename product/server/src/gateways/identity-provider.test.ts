@@ -8,19 +8,15 @@ import { createIdentityProvider } from './identity-provider.ts'
 const redirectUri = 'http://localhost:8070/api/console/v1/sign-in/oidc/return'
 const flow = { state: 'a state', nonce: 'a nonce', codeVerifier: 'v'.repeat(43) }
 
-const now = () => testDay
 const bank = await startTestProvider()
 const console = await listenForLogOut()
 
-function gateway(changes: { acr?: string[]; clientSecret?: string; issuer?: string } = {}) {
-  const settings = {
-    ...bank.settings,
-    redirectUri: () => redirectUri,
-    rolesClaim: 'roles',
-    acr: [],
-    ...changes,
-  }
-  return createIdentityProvider(settings, { now })
+function gateway(
+  changes: Partial<Parameters<typeof createIdentityProvider>[0]> = {},
+  now: () => Date = () => testDay,
+) {
+  const usual = { ...bank.settings, redirectUri: () => redirectUri, rolesClaim: 'roles', acr: [] }
+  return createIdentityProvider({ ...usual, ...changes }, { now })
 }
 
 async function returned(person: string, again = false, browser = createTestBrowser()) {
@@ -86,10 +82,7 @@ describe('the provider of the bank', () => {
     const again = await returned('neha', true, browser)
     const since = new Date(testDay.getTime() - 1_000)
     expect(await gateway().personFrom(again, flow, since)).toMatchObject({ subject: 'neha' })
-    const old = createIdentityProvider(
-      { ...bank.settings, redirectUri: () => redirectUri, rolesClaim: 'roles', acr: [] },
-      { now: () => late },
-    )
+    const old = gateway({}, () => late)
     await expect(old.personFrom(await returned('neha', false, browser), flow, late)).rejects.toThrow(
       NotProven,
     )
@@ -105,8 +98,8 @@ describe('the provider of the bank', () => {
 
   test('ends sessions by a token that it signed for this console, and by no other', async () => {
     const browser = createTestBrowser()
-    const there = { ...bank.settings, redirectUri: () => console.redirectUri, rolesClaim: 'roles', acr: [] }
-    const own = createIdentityProvider(there, { now })
+    const there = { redirectUri: () => console.redirectUri }
+    const own = gateway(there)
     const back = await browser.signInAt(await own.addressFor(flow, false), 'farah', console.redirectUri)
     const person = await own.personFrom(Object.fromEntries(back.searchParams), flow, undefined)
     await bank.signOut(browser)
@@ -118,9 +111,9 @@ describe('the provider of the bank', () => {
       session: person.session,
       until: expect.any(Date),
     })
-    const foreign = createIdentityProvider({ ...there, clientId: 'another' }, { now })
+    const foreign = gateway({ ...there, clientId: 'another' })
     await expect(foreign.loggedOut(token)).rejects.toThrow(NotProven)
-    const late = createIdentityProvider(there, { now: () => new Date(testDay.getTime() + 20 * 60_000) })
+    const late = gateway(there, () => new Date(testDay.getTime() + 20 * 60_000))
     await expect(late.loggedOut(token)).rejects.toThrow(NotProven)
     const [header, body, signature = ''] = token.split('.')
     const forged = [header, body, signature.replace(/^./, (one: string) => (one === 'A' ? 'B' : 'A'))].join(

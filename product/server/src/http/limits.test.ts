@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { openOrder, submitOrder } from '../../testing/do-kyc.ts'
 import { verified } from '../../testing/outside/fake-outside.ts'
 import { refusal } from '../../testing/refusal.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { serverOfFile, serverOfTest, type TestServer } from '../../testing/test-server.ts'
 import type { HttpLimits } from './guarded-app.ts'
 
 const usual: HttpLimits = {
@@ -19,25 +19,17 @@ const usual: HttpLimits = {
 const slowConnections = 50
 
 /** The server with the usual limits. */
-const usualServer = await listen()
-afterAll(() => usualServer.server.close())
+const usualServer = await listening(await serverOfFile({ httpLimits: usual }))
 
-async function listening(limits: Partial<HttpLimits>): Promise<{ server: TestServer; port: number }> {
-  const listener = await listen(limits, usualServer.server.databaseUrl)
-  onTestFinished(() => listener.server.close())
-  return listener
-}
-
-async function listen(
-  limits: Partial<HttpLimits> = {},
-  databaseUrl?: string,
-): Promise<{ server: TestServer; port: number }> {
-  const server = await startTestServer({
-    httpLimits: { ...usual, ...limits },
-    ...(databaseUrl !== undefined && { databaseUrl }),
-  })
+async function listening(server: TestServer): Promise<{ server: TestServer; port: number }> {
   const { port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }))
   return { server, port: Number(port) }
+}
+
+/** Starts a server on the same database, with limits that differ. */
+async function limited(limits: Partial<HttpLimits>): Promise<{ server: TestServer; port: number }> {
+  const { databaseUrl } = usualServer.server
+  return listening(await serverOfTest({ databaseUrl, httpLimits: { ...usual, ...limits } }))
 }
 
 type Heard = { status: number; headers: string; body: string }
@@ -79,7 +71,7 @@ const displayMsgOf = ({ body }: Heard) =>
 
 describe('[rule 22] what is no request', () => {
   test('whoever drips headers or a body is told 408 in the envelope and cut off', async () => {
-    const { port } = await listening({ headersMs: 400, requestMs: 800 })
+    const { port } = await limited({ headersMs: 400, requestMs: 800 })
     const headers = slowly(port, 'POST /api/v1/dbs/user/check HTTP/1.1\r\nHost: x\r\nX-Slow: ', 50)
     const body = slowly(
       port,
@@ -139,7 +131,7 @@ describe('[rule 22] what is no request', () => {
   })
 
   test('slow connections take nobody’s place: normal clients are served meanwhile', async () => {
-    const { server, port } = await listening({ maxInFlight: 20 })
+    const { server, port } = await limited({ maxInFlight: 20 })
     const starts = [
       'POST /api/v1/dbs/user/check HTTP/1.1\r\nHost: x\r\n',
       'POST /api/v1/dbs/user/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{',
@@ -169,7 +161,7 @@ describe('[rule 22] what is no request', () => {
   })
 
   test('connections beyond the limit are not taken, and those within go on', async () => {
-    const { server, port } = await listening({ maxConnections: 10 })
+    const { server, port } = await limited({ maxConnections: 10 })
     const senders = Array.from({ length: 10 }, () => slowly(port, 'GET / HTTP/1.1\r\n'))
     await expect.poll(() => connectionsTo(server)).toBe(10)
     const refused = await slowly(port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n').heard
@@ -187,7 +179,7 @@ describe('[rule 22] bodies that do not arrive', () => {
     `Content-Length: ${length}\r\n\r\n{"x":"`
 
   test('take so much memory together and no more: the oldest is told 503 and cut off, and others are served', async () => {
-    const { server, port } = await listening({ bodyBytesInAll: 100_000 })
+    const { server, port } = await limited({ bodyBytesInAll: 100_000 })
     const served: Socket[] = []
     server.app.server.on('connection', socket => served.push(socket))
     const senders: ReturnType<typeof slowly>[] = []
@@ -209,7 +201,7 @@ describe('[rule 22] bodies that do not arrive', () => {
   })
 
   test('count by what they cost: a few kilobytes in single bytes are as good as many', async () => {
-    const { port } = await listening({ bodyBytesInAll: 100_000 })
+    const { port } = await limited({ bodyBytesInAll: 100_000 })
     const { socket, heard } = slowly(port, start(60_000), 1)
     socket.setNoDelay(true)
     expect((await heard).status).toBe(503)
@@ -219,7 +211,7 @@ describe('[rule 22] bodies that do not arrive', () => {
 
 describe('[rule 22] load beyond the limit', () => {
   test('is turned away before the others are answered, with 503 and Retry-After, before anything is done; health is always told', async () => {
-    const { server } = await listening({ maxInFlight: 3 })
+    const { server } = await limited({ maxInFlight: 3 })
     const { mobile, token } = await usualServer.server.signedInAgent()
     const submits = []
     let release: () => void = () => {}
@@ -249,7 +241,7 @@ describe('[rule 22] load beyond the limit', () => {
   })
 
   test('a caller who leaves keeps the place until the work for it is done, and no longer', async () => {
-    const { server, port } = await listening({ maxInFlight: 1 })
+    const { server, port } = await limited({ maxInFlight: 1 })
     let release: () => void = () => {}
     const lookUp = new Promise<'unknown'>(resolve => (release = () => resolve('unknown')))
     server.outside.bank.look = () => lookUp
