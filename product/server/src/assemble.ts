@@ -25,7 +25,7 @@ import type { IdentityAuthority, ReferenceDirectory, SmsSender } from './domain/
 import { createPublicCallSlots } from './domain/sign-in/public-call-slots.ts'
 import { consentTextsOf } from './domain/kyc/consents.ts'
 import { createProofChecker } from './domain/sign-in/proof-of-possession.ts'
-import { createRefusalRecorder } from './domain/audit/audit-trail.ts'
+import { createRefusalRecorder } from './domain/audit/audit-events.ts'
 import { createSessions } from './domain/sign-in/sessions.ts'
 import { settleAbandonedOrders } from './domain/kyc/settlement.ts'
 import { sendRequestedOtps } from './domain/sign-in/send-otp.ts'

@@ -3,7 +3,7 @@ import { shapes } from '@ekyc/contract/shapes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Caller } from '../domain/agents/agents.ts'
-import type { RefusalRecorder } from '../domain/audit/audit-trail.ts'
+import type { RefusalRecorder } from '../domain/audit/audit-events.ts'
 import type { Context } from '../domain/context.ts'
 import type { Policy } from '../domain/policy.ts'
 import { Overloaded } from '../domain/call-errors.ts'

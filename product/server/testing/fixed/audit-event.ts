@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../../src/domain/audit/audit-trail.ts'
+import type { AuditEvent } from '../../src/domain/audit/audit-events.ts'
 import { createTestClock } from './test-clock.ts'
 
 /** Returns what the trail keeps of an agent's submit. */

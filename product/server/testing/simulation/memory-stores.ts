@@ -15,7 +15,7 @@ import type {
 } from '../../src/domain/kyc/kyc-stores.ts'
 import { Conflict } from '../../src/domain/stores.ts'
 import type { Period } from '../../src/domain/calendar.ts'
-import type { AuditEvent, AuditStore } from '../../src/domain/audit/audit-trail.ts'
+import type { AuditEvent, AuditStore } from '../../src/domain/audit/audit-events.ts'
 import type { QuotaStore } from '../../src/domain/agents/quotas.ts'
 import type { OutboxEntry, OutboxStore } from '../../src/domain/messages/outbox.ts'
 import type { Connection, Transaction } from './memory-transactions.ts'

@@ -27,7 +27,7 @@ import { listPasswordWaits } from '../../database/agents/agents.ts'
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
-import { dormancyCutoff, isDormant } from '../../domain/agents/work-rules.ts'
+import { dormancyCutoff, isDormant } from '../../domain/agents/dormancy-and-limits.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { defineAct, actInput, listLimitSchema, type OptionalOrUndefined } from '../act.ts'
 

@@ -1,6 +1,6 @@
 import { describeChainProblem } from '../../acts/audit/audit.ts'
 import { exportAuditRows } from '../../database/audit/audit-export.ts'
-import { compareTrailWithLog } from '../../database/audit/compare-with-log.ts'
+import { compareTrailWithLog } from '../../database/audit/compare-trail-with-log.ts'
 import {
   hasSignedHead,
   verifyAuditChain,

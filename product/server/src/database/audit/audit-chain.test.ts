@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { createAuditSeals, type SignedMark } from '../../domain/audit/audit-seal.ts'
-import type { AuditEvent } from '../../domain/audit/audit-trail.ts'
+import type { AuditEvent } from '../../domain/audit/audit-events.ts'
 import { auditEvent } from '../../../testing/fixed/audit-event.ts'
 import { createTestClock } from '../../../testing/fixed/test-clock.ts'
 import { emptyTables } from '../../../testing/database/empty-tables.ts'

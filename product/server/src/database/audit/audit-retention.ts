@@ -7,7 +7,7 @@ import {
   type AuditSeals,
   type ChainMark,
 } from '../../domain/audit/audit-seal.ts'
-import { systemEvent } from '../../domain/audit/audit-trail.ts'
+import { systemEvent } from '../../domain/audit/audit-events.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { yearsBefore } from '../../domain/calendar.ts'
 import { createAuditStore } from './audit-store.ts'

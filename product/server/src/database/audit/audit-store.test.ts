@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { createAuditSeals, createLogWitness, type AuditSeals } from '../../domain/audit/audit-seal.ts'
-import type { AuditEvent } from '../../domain/audit/audit-trail.ts'
+import type { AuditEvent } from '../../domain/audit/audit-events.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/ids.ts'
 import { defaultPolicy as policy } from '../../domain/policy.ts'
@@ -15,7 +15,7 @@ import { eraseFromAudit } from './audit-erasure.ts'
 import { applyAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
 import { verifyAuditChain } from './audit-verification.ts'
-import { compareTrailWithLog } from './compare-with-log.ts'
+import { compareTrailWithLog } from './compare-trail-with-log.ts'
 import { openDatabase, type OpenDatabase } from '../link/open-database.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 

@@ -1,6 +1,6 @@
 import { isSameAuditRow, type AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { newId } from '../../domain/ids.ts'
-import type { AuditEvent, AuditStore } from '../../domain/audit/audit-trail.ts'
+import type { AuditEvent, AuditStore } from '../../domain/audit/audit-events.ts'
 import { rowWithMacFields, rowWithMacColumns } from './audit-rows.ts'
 import { bytes, moment, nullable, text, uuid } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'

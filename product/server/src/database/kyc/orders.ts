@@ -3,7 +3,7 @@ import type { KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses } from '@ekyc/contract/words'
 
 import {
-  type KeptDevice,
+  type StoredDevice,
   type OrderKey,
   type OrderStore,
   orderOutcomes,
@@ -130,7 +130,7 @@ export const orderColumns = {
   action: nullable(text),
   completedOn: nullable(moment),
   consent: nullable(jsonOf<KeptConsent>()),
-  device: nullable(jsonOf<KeptDevice>()),
+  device: nullable(jsonOf<StoredDevice>()),
 }
 
 /** Selects the orders of a period. If the period is one month, PostgreSQL reads only the partition of this month. */

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { newId } from '../ids.ts'
 import { Forbidden } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
-import type { WorkFacts } from './work-rules.ts'
+import type { AgentWorkFacts } from './dormancy-and-limits.ts'
 
 export type Agent = {
   id: string
@@ -27,7 +27,7 @@ export type Agent = {
 
 /** The agent who owns a token, with the agent's present roles and privileges. */
 export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> &
-  WorkFacts & {
+  AgentWorkFacts & {
     agentId: string
     roles: string[]
     privileges: Privilege[]

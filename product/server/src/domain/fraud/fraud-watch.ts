@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import type { KeptDevice, OrderRecord } from '../kyc/kyc-stores.ts'
+import type { StoredDevice, OrderRecord } from '../kyc/kyc-stores.ts'
 import type { BankFailure } from '../kyc/settlement.ts'
 import type { Policy } from '../policy.ts'
 import type { AuthorityVerdict } from '../ports.ts'
@@ -37,7 +37,7 @@ export function createFraudWatch(options: {
   return {
     note(
       { id, agentId, reference }: Pick<OrderRecord, 'id' | 'agentId' | 'reference'>,
-      unit: KeptDevice['unit'] | undefined,
+      unit: StoredDevice['unit'] | undefined,
       verdict: AuthorityVerdict['kind'] | BankFailure['kind'] | 'mismatched',
     ): void {
       if (noted.size >= mostKept) return

@@ -4,7 +4,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import type { Capture, AuthorityVerdict } from '../ports.ts'
 import type { DatabaseOf, Stores } from '../stores.ts'
-import type { KeptDevice, DeviceNames } from './kyc-stores.ts'
+import type { StoredDevice, DeviceNames } from './kyc-stores.ts'
 
 /** Counts devices and verdicts in memory, so that no call waits. `share` adds them to the counts of all servers. */
 export type DeviceUseCounter = ReturnType<typeof createDeviceUseCounter>
@@ -17,11 +17,11 @@ const mostKept = 20_000
 const unitBytes = 16
 
 /** Returns the data to store about a device. The device's own number (`dc`) is stored only as a keyed hash. */
-export function deviceToKeep(
+export function deviceToStore(
   { device: { dpId, rdsId, rdsVer, mi, dc } }: Capture,
   certificateEnds: Date,
   key: KeyObject,
-): KeptDevice {
+): StoredDevice {
   const hash = createHmac('sha256', key).update(`unit\0${dpId}\0${mi}\0${dc}`).digest()
   return {
     dpId,
@@ -41,7 +41,7 @@ export function createDeviceUseCounter(options: { database: DatabaseOf<'devices'
 
   return {
     count(
-      device: KeptDevice,
+      device: StoredDevice,
       agentId: string,
       verdict: AuthorityVerdict['kind'] | 'bank-away' | 'bank-unusable',
     ): void {

@@ -2,7 +2,7 @@ import type { ExceptionNeed, ExceptionReason, StoredReason } from '@ekyc/contrac
 
 import type { Caller } from '../agents/agents.ts'
 import { createQuota } from '../agents/quotas.ts'
-import { auditEvent } from '../audit/audit-trail.ts'
+import { auditEvent } from '../audit/audit-events.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { Outbox } from '../messages/outbox.ts'

@@ -25,7 +25,7 @@ export type OrderRecord = {
   action: string | null
   completedOn: Date | null
   consent: KeptConsent | null
-  device: KeptDevice | null
+  device: StoredDevice | null
 }
 
 /** The key of an order. The month of `createdOn` tells which partition contains the order. */
@@ -48,7 +48,7 @@ export type FinishedOrder = Pick<OrderRecord, 'id' | 'reference' | 'createdOn'> 
 }
 
 /** The device of a capture. Orders from before migration 0029 have neither `unit` nor `certificateEnds`. */
-export type KeptDevice = Device & {
+export type StoredDevice = Device & {
   /** A keyed hash of the device's maker (dpId), model (mi) and code (dc), in 32 hexadecimal digits. */
   unit?: string
   /** The end of the device certificate's validity, in ISO 8601. */
@@ -100,7 +100,7 @@ export type OrderStore = {
     leaseUntil: Date
     transactionId: string
     consent: KeptConsent | undefined
-    device: KeptDevice
+    device: StoredDevice
     steps?: OrderSteps
   }): Promise<void>
   /** Stores the hashes of a capture. @returns false if the capture was submitted before; the caller then rolls back */

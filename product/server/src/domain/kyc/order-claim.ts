@@ -5,8 +5,8 @@ import { fromIndiaDateTime, indiaDate } from '@ekyc/contract/india-time'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 
 import type { Caller } from '../agents/agents.ts'
-import { createKycLimits } from '../agents/work-rules.ts'
-import { auditEvent } from '../audit/audit-trail.ts'
+import { createKycLimits } from '../agents/dormancy-and-limits.ts'
+import { auditEvent } from '../audit/audit-events.ts'
 import { clockSkewMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
 import { DatabaseAway, retryWhileDatabaseAway } from '../database-away.ts'
@@ -14,7 +14,7 @@ import { newId } from '../ids.ts'
 import type { Capture } from '../ports.ts'
 import { Refused } from '../call-errors.ts'
 import type { CallOrigin } from '../sign-in/call-origin.ts'
-import type { KeptDevice, OrderRecord } from './kyc-stores.ts'
+import type { StoredDevice, OrderRecord } from './kyc-stores.ts'
 import { ignoreConflict } from '../stores.ts'
 import { refusalQuota, refusalByHistory } from './reference-check.ts'
 import { longestPassThroughMs } from './secure-result.ts'
@@ -31,7 +31,7 @@ export type OrderClaim = {
 /** The capture of a submit, with what is kept with its order. */
 type Submitted = {
   capture: Capture
-  device: KeptDevice
+  device: StoredDevice
   consent: KeptConsent | undefined
   caller: Caller
   origin: CallOrigin

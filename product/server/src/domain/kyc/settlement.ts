@@ -5,7 +5,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { notRecognised } from '@ekyc/contract/exceptions'
 import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
 
-import { systemEvent } from '../audit/audit-trail.ts'
+import { systemEvent } from '../audit/audit-events.ts'
 import { clockSkewMs, dayMs, hourMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
 import { refusalQuota } from './reference-check.ts'

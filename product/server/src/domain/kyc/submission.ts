@@ -5,10 +5,10 @@ import { kycTexts } from '@ekyc/contract/texts'
 
 import type { KycContext } from '../context.ts'
 import { checkCapture } from './capture-check.ts'
-import { deviceToKeep } from './device-use.ts'
+import { deviceToStore } from './device-use.ts'
 import { checkConsentTime, consentTextHash } from './consents.ts'
 import { retryWhileDatabaseAway } from '../database-away.ts'
-import { refuseStoppedOrDormant } from '../agents/work-rules.ts'
+import { refuseStoppedOrDormant } from '../agents/dormancy-and-limits.ts'
 import { claimOrder, submitLeaseMs, type OrderClaim } from './order-claim.ts'
 import type { CallOrigin } from '../sign-in/call-origin.ts'
 import { isAuthorityFailure } from './outages.ts'
@@ -24,7 +24,7 @@ import {
 } from './secure-result.ts'
 import { claimOutcomeOf, settleOrder, type BankFailure, type SettledOrder } from './settlement.ts'
 import type { Caller } from '../agents/agents.ts'
-import type { KeptDevice, KycException, OrderRecord, OrderSteps, OrderOutcome } from './kyc-stores.ts'
+import type { StoredDevice, KycException, OrderRecord, OrderSteps, OrderOutcome } from './kyc-stores.ts'
 
 type SubmittedOrder = {
   orderId: string
@@ -61,7 +61,7 @@ export async function submitOrder(
   const { capture, certificateEnds, consent } = await check(context, caller, order, submitted)
   const away = await asking
   if (away) throw away
-  const device = deviceToKeep(capture, certificateEnds, context.unitKey)
+  const device = deviceToStore(capture, certificateEnds, context.unitKey)
   const claim = await claimOrder(context, order, { capture, device, consent, caller, origin })
   if (!claim) return resultOfOther(context, order)
 
@@ -138,7 +138,7 @@ async function askAuthority(
 function note(
   { deviceUse, fraudWatch }: KycContext,
   order: OrderRecord,
-  device: KeptDevice,
+  device: StoredDevice,
   verdict: AuthorityVerdict | BankFailure,
 ): void {
   deviceUse.count(device, order.agentId, verdict.kind)

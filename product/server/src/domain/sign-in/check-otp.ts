@@ -1,7 +1,7 @@
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import type { Agent } from '../agents/agents.ts'
-import { auditEvent } from '../audit/audit-trail.ts'
+import { auditEvent } from '../audit/audit-events.ts'
 import { hourMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'

@@ -87,7 +87,7 @@ export function decideOtp(held: OtpFacts, request: OtpRequest, at: Date, policy:
     countsForNetwork: !requester.isDevice,
   }
   if (!request.agent || request.isForBank || waitMs > 0) return { kind: 'withhold', isOverBudget, ...handle }
-  return { kind: 'send', ends: codeToEnd(others, policy), ...handle }
+  return { kind: 'send', ends: findCodeToEnd(others, policy), ...handle }
 }
 
 /** Lists the codes of a phone that are still usable, oldest first. */
@@ -104,7 +104,7 @@ export function liveCodes(codes: OtpHandle[], at: Date, policy: Policy): OtpHand
  * Returns the code that must end if the phone has no room for another code: the oldest code of an unknown requester, or
  * the oldest code if all requesters are known.
  */
-export function codeToEnd(live: OtpHandle[], policy: Policy): OtpHandle | undefined {
+export function findCodeToEnd(live: OtpHandle[], policy: Policy): OtpHandle | undefined {
   if (live.length < policy.otpLiveCodesPerPhone) return undefined
   return live.toSorted((a, b) => Number(a.isKnown) - Number(b.isKnown))[0]
 }

@@ -7,7 +7,7 @@ import { lockWithoutEnd } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { enabledAgent, type Agent } from '../agents/agents.ts'
-import { auditEvent } from '../audit/audit-trail.ts'
+import { auditEvent } from '../audit/audit-events.ts'
 import { dayMs, latestServerTime, minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { DatabaseBusy } from '../database-away.ts'

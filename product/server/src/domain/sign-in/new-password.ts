@@ -2,7 +2,7 @@ import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { enabledAgent, type Agent, type Caller } from '../agents/agents.ts'
-import { auditEvent } from '../audit/audit-trail.ts'
+import { auditEvent } from '../audit/audit-events.ts'
 import type { Context } from '../context.ts'
 import { sendSecurityNotice } from '../messages/sms-texts.ts'
 import { nilId } from '../ids.ts'

@@ -9,7 +9,7 @@ import type {
 } from '@ekyc/contract/shapes'
 
 import { enabledAgent, type Caller } from '../agents/agents.ts'
-import { auditEvent } from '../audit/audit-trail.ts'
+import { auditEvent } from '../audit/audit-events.ts'
 import type { Context } from '../context.ts'
 import { sendSecurityNotice } from '../messages/sms-texts.ts'
 import type { RelyingParty } from '../ports.ts'

@@ -2,7 +2,7 @@ import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import type { Agent } from '../agents/agents.ts'
-import { auditEvent } from '../audit/audit-trail.ts'
+import { auditEvent } from '../audit/audit-events.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { Outbox } from '../messages/outbox.ts'
@@ -11,7 +11,7 @@ import type { Stores } from '../stores.ts'
 import {
   decideOtp,
   liveCodes,
-  codeToEnd,
+  findCodeToEnd,
   bankRequester,
   type OtpDecision,
   type OtpRequest,
@@ -102,7 +102,7 @@ async function sendOtpByBank(
   const { codes } = await holdCodes(stores, { mobile }, at)
   await stores.oneTimePasswords.endCodesOf(mobile, bankRequester.id)
   const live = liveCodes(codes, at, policy).filter(code => code.requester !== bankRequester.id)
-  const ends = codeToEnd(live, policy)
+  const ends = findCodeToEnd(live, policy)
   if (ends) await stores.oneTimePasswords.makeUseless(mobile, ends.codeId)
   const purpose = passwordHash === null ? 'first-time' : 'reset'
   const of = { mobile, requester: bankRequester, purpose, isSent: true, at, live } as const

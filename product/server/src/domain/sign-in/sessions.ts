@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 import { sessionLifeMs } from '@ekyc/contract/limits'
 
-import { auditEvent, systemEvent } from '../audit/audit-trail.ts'
+import { auditEvent, systemEvent } from '../audit/audit-events.ts'
 import type { CallOrigin, UserAgent } from './call-origin.ts'
 import type { Policy } from '../policy.ts'
 import type { ProofChecker, CallWithProof } from './proof-of-possession.ts'

@@ -8,7 +8,7 @@ import type { Caller } from './agents.ts'
 import { createQuota, type Quota } from './quotas.ts'
 
 /** The facts that decide whether an agent may work, and which limits apply. */
-export type WorkFacts = {
+export type AgentWorkFacts = {
   /** The risk class: 'low', 'medium' or 'high'. '' counts as medium. */
   risk: string
   branch: string
@@ -29,7 +29,7 @@ export function refuseStoppedOrDormant(caller: Caller, at: Date, policy: Policy)
 
 /** Tells whether the operator had neither an order nor a KYC by the bank in the months that the policy sets. */
 export function isDormant(
-  { activeOn, kycOn }: Pick<WorkFacts, 'activeOn' | 'kycOn'>,
+  { activeOn, kycOn }: Pick<AgentWorkFacts, 'activeOn' | 'kycOn'>,
   at: Date,
   policy: Policy,
 ): boolean {

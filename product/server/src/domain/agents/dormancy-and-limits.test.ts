@@ -8,7 +8,7 @@ import { testCapture } from '../../../testing/outside/test-capture.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { runHousekeeping } from '../../database/housekeeping.ts'
 import { dayMs, hourMs } from '../clocks.ts'
-import { dormancyCutoff } from './work-rules.ts'
+import { dormancyCutoff } from './dormancy-and-limits.ts'
 import { defaultPolicy } from '../policy.ts'
 import type { AuthorityVerdict } from '../ports.ts'
 
