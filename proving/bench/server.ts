@@ -8,7 +8,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { freePort } from '@ekyc/contract/testing/free-port'
 import { startPrivatePostgres } from '@ekyc/private-postgres'
 import { Client } from 'pg'
 
@@ -39,14 +38,13 @@ const figures = ['calls/s', 'p50 ms', 'p99 ms', 'server ms', 'postgres ms', 'san
 
 await runBench('server', async bench => {
   await buildIfStale(silently)
-  const devicePort = await freePort()
   const postgres = bench.stopAtEnd(await startPrivatePostgres({ folder: join(bench.folder, 'postgres') }))
   const product = bench.stopAtEnd(
     await startProduct({
       dataDir: join(bench.folder, 'product'),
       port: 0,
       sandboxPort: 0,
-      devicePort,
+      devicePort: 0,
       env: {
         PATH: process.env['PATH'],
         DATABASE_URL: postgres.url,
@@ -82,7 +80,7 @@ await runBench('server', async bench => {
   const all = measuredCalls({
     address: product.address,
     client,
-    devicePort,
+    sandbox: product.sandbox,
     submitted: options.quick ? 100 : 300,
   })
   const rows: Row[] = []

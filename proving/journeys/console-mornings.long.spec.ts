@@ -233,5 +233,5 @@ async function lock(product: Product, mobile: string): Promise<void> {
 async function doKyc(product: Product, reference: string): Promise<void> {
   const client = createHttpClient(product.address, '9000000001')
   await client.logIn(password)
-  expect((await client.kyc(reference, product.devicePort)).status).toBe(200)
+  expect((await client.kyc(reference, product.sandbox)).status).toBe(200)
 }

@@ -66,12 +66,12 @@ export function createHttpClient(to: string | Send, mobile: string, token?: stri
   const checkReference = (dbsRefCode: string) =>
     post('ekyc/refcode/check/', 'CHECK_REF_NUMBER', { mobile, dbsRefCode, username: mobile })
 
-  /** Checks a reference and scans a finger at the device service of this port, for the request that submits them. */
-  async function kycRequest(reference: string, devicePort: number, more: object = {}) {
+  /** Checks a reference and scans a finger at this sandbox's device, for the request that submits them. */
+  async function kycRequest(reference: string, sandbox: string, more: object = {}) {
     const { response, orderId, biometricConstants } = await checkReference(reference)
     if (!response.success) throw new Error(`${reference}: ${response.displayMsg}`)
     const wadh = biometricConstants.wadh as string
-    const biometricDeviceInfo = await captureFingerprint(devicePort, { wadh, mobile, reference })
+    const biometricDeviceInfo = await captureFingerprint(sandbox, { wadh, mobile, reference })
     const fields = { username: mobile, sessionId: 'session-1', roid: mobile, orderId, biometricDeviceInfo }
     return {
       ...request('ekyc/order/submit', 'CREATE_KYC_ORDER', { ...fields, ...more }),

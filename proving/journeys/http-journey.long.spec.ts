@@ -9,7 +9,7 @@ test('a submit in flight gets its answer while the server stops, and the next se
   expect(await client.logIn(password)).toMatchObject({ status: 200, response: { success: true } })
   await product.authority({ delayMs: 3_000 })
   const asked = (await product.authorityRequests()).length
-  const submit = client.kyc('DBS10090', product.devicePort)
+  const submit = client.kyc('DBS10090', product.sandbox)
   // The authority has received the question and delays its answer.
   await expect.poll(async () => (await product.authorityRequests()).length).toBe(asked + 1)
 

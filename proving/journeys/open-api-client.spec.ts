@@ -59,7 +59,7 @@ test('[API-12, API-13, API-11, API-10] a client generated from the OpenAPI docum
         biometricDeviceInfo,
       },
     })
-  const capture = await captureFingerprint(product.devicePort, {
+  const capture = await captureFingerprint(product.sandbox, {
     wadh: biometricConstants.wadh,
     mobile,
     reference: 'DBS10097',

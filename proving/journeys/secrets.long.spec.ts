@@ -143,7 +143,7 @@ async function newAgentsKycs(product: Running): Promise<Secret[]> {
   secrets.push({ name: 'token', value: token as string })
 
   const submitted = async (reference: string) => {
-    const submit = await client.kycRequest(reference, product.devicePort)
+    const submit = await client.kycRequest(reference, product.sandbox)
     secrets.push(...captureSecrets(submit.biometricDeviceInfo))
     return client.ask(submit)
   }

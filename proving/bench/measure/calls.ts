@@ -18,12 +18,12 @@ export type MeasuredCall = {
 export function measuredCalls({
   address,
   client,
-  devicePort,
+  sandbox,
   submitted,
 }: {
   address: string
   client: Client
-  devicePort: number
+  sandbox: string
   submitted: number
 }): Record<string, MeasuredCall> {
   const ofAll = (call: (agent: HttpClient) => HttpRequest) =>
@@ -55,7 +55,7 @@ export function measuredCalls({
         const submits: string[] = []
         for (let k = 0; k < submitted; k += 1) {
           const agent = clientOf(agentNumbers[k % agentNumbers.length] ?? 1, address)
-          submits.push(bytesOf(await agent.kycRequest(referenceOf(k), devicePort)))
+          submits.push(bytesOf(await agent.kycRequest(referenceOf(k), sandbox)))
         }
         return submits
       },

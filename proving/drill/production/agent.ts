@@ -4,7 +4,7 @@ import { createHttpClient, type HttpAnswer } from '../../journeys/http-client.ts
 import type { Ask } from './caller.mts'
 import type { Caller } from './callers.ts'
 
-export type World = { sandbox: string; device: string }
+export type World = { sandbox: string }
 export type DrillAgent = ReturnType<typeof agentAt>
 
 const password = 'Drill@2026'
@@ -26,9 +26,8 @@ export function agentAt(caller: Caller, mobile: string, world: World) {
     },
 
     async runKyc(reference: string): Promise<HttpAnswer> {
-      const devicePort = Number(new URL(world.device).port)
       const consent = { version: 'sahyadri-2026-11', language: 'en', givenOn: new Date().toISOString() }
-      return done(await client.kyc(reference, devicePort, { consent }))
+      return done(await client.kyc(reference, world.sandbox, { consent }))
     },
 
     /** Returns read-only calls, which may be repeated at any rate. */

@@ -24,7 +24,7 @@ export type SetUp = {
   folder: string
   checkout: string
   nodeImage: string
-  ports: { https: number; http: number; sandbox: number; device: number }
+  ports: { https: number; http: number; sandbox: number }
   host: string
   env: NodeJS.ProcessEnv
   world: World
@@ -53,7 +53,6 @@ export async function prepare(folder: string): Promise<SetUp> {
     https: await freePort(),
     http: await freePort(),
     sandbox: await freePort(),
-    device: await freePort(),
   }
   const setUp: SetUp = {
     folder,
@@ -69,7 +68,7 @@ export async function prepare(folder: string): Promise<SetUp> {
         ...(proxy === 'nginx' ? ['deploy/compose.nginx.yaml'] : []),
       ].join(':'),
     },
-    world: { sandbox: `http://127.0.0.1:${ports.sandbox}`, device: `http://127.0.0.1:${ports.device}` },
+    world: { sandbox: `http://127.0.0.1:${ports.sandbox}` },
     proxy,
     networkNamed: name => `${project}_${name}`,
     async run(command, { mayFail = false, env = {} } = {}) {
@@ -235,7 +234,7 @@ function overrideOf({ folder, ports }: SetUp): string {
       - ${folder}/world:/data
     networks: [outside]
     ulimits: { nofile: 16384 }
-    ports: ['127.0.0.1:${ports.sandbox}:18090', '127.0.0.1:${ports.device}:21100']
+    ports: ['127.0.0.1:${ports.sandbox}:18090']
     init: true
 secrets:
   npmrc: { file: ${folder}/npmrc }

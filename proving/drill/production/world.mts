@@ -14,7 +14,6 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => sandbox.kil
 const identity = { key: readFileSync('/tls/world.key'), cert: readFileSync('/tls/world.pem') }
 createTlsServer(identity, relayTo(8090)).listen(8443, '0.0.0.0')
 createServer(relayTo(8090)).listen(18090, '0.0.0.0')
-createServer(relayTo(11100)).listen(21100, '0.0.0.0')
 
 function relayTo(port: number): (socket: Socket) => void {
   return socket => {

@@ -28,9 +28,9 @@ const asksForAnother: string[] = [
 const callTimeoutMs = 45_000
 const patienceMs = 120_000
 
-/** Creates an agent that uses only the server's HTTP API and the device service. */
+/** Creates an agent that uses only the server's HTTP API and the sandbox's scanner. */
 export function createAgent(
-  world: { address: string; devicePort: number; serverTime(): Date },
+  world: { address: string; sandbox: string; serverTime(): Date },
   mobile: string,
   from: () => string,
 ) {
@@ -101,7 +101,7 @@ export function createAgent(
       const { wadh } = check['biometricConstants'] as { wadh: string }
       const deadline = performance.now() + patienceMs
       for (;;) {
-        const capture = await captureInTurn(world.devicePort, wadh, mobile, reference)
+        const capture = await captureInTurn(world.sandbox, wadh, mobile, reference)
         const order = {
           username: mobile,
           sessionId: 's',
@@ -122,8 +122,8 @@ export function createAgent(
 let lastCapture: Promise<unknown> = Promise.resolve()
 
 /** Captures a finger after the previous capture has ended, because a device takes one capture at a time. */
-function captureInTurn(port: number, wadh: string, mobile: string, reference: string): Promise<object> {
-  const capture = lastCapture.then(() => captureFingerprint(port, { wadh, mobile, reference }))
+function captureInTurn(sandbox: string, wadh: string, mobile: string, reference: string): Promise<object> {
+  const capture = lastCapture.then(() => captureFingerprint(sandbox, { wadh, mobile, reference }))
   lastCapture = capture.catch(() => {})
   return capture
 }

@@ -22,7 +22,6 @@ export type World = {
   /** The server's address, which stays the same after a restart. */
   address: string
   sandbox: string
-  devicePort: number
   postgres: OwnPostgres
   killServer(): Promise<void>
   /** Starts the server. If it does not start, for example while its database is down, tries again for up to 60 s. */
@@ -119,7 +118,6 @@ export async function startWorld(): Promise<World> {
   return {
     address: `http://127.0.0.1:${port}`,
     sandbox: sandboxLine['sandbox'] as string,
-    devicePort: sandboxLine['device'] as number,
     postgres,
     deaths,
     startServer,
