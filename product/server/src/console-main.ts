@@ -67,7 +67,7 @@ async function main(): Promise<void> {
         isPrepared = await isMigrated(database.url)
         if (!isPrepared) await Promise.race([untilAborted(stop), sleep(askAgainMs)])
       }
-      if (isPrepared && config.fourEyesTold) await switchFourEyesOn(open.runner)
+      if (isPrepared && config.fourEyesSet) await switchFourEyesOn(open.runner)
       if (!stop.aborted) for (const job of Object.values(jobs)) job.start()
       return origin
     },

@@ -64,7 +64,7 @@ export function operatorAt(database: {
       policy: () => defaultPolicy,
       seal: () => Promise.reject(new Error('no module')),
       consoleSettings: () => ({
-        isTold: true,
+        isConfigured: true,
         fourEyes: database.fourEyes ? 'on' : undefined,
         issuer: undefined,
         origin: 'https://console.test',

@@ -108,7 +108,7 @@ export async function startTestConsole(
     folder: '/nowhere',
     idleLimitMs: 900_000,
     fourEyes: true,
-    fourEyesTold: true,
+    fourEyesSet: true,
     provider,
     roleGroups: roleGroupsOfSameName,
     branding: readBranding(branding),

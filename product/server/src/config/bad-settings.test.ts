@@ -237,7 +237,7 @@ describe("the bank's console", () => {
       origin: 'https://console.bank.example',
       idleLimitMs: 900_000,
       fourEyes: true,
-      fourEyesTold: true,
+      fourEyesSet: true,
     })
     expect(readConsoleConfig({ ...ofConsole, FOUR_EYES: 'off' }).fourEyes).toBe(false)
   })
@@ -248,7 +248,7 @@ describe("the bank's console", () => {
       production: false,
       origin: undefined,
       fourEyes: true,
-      fourEyesTold: false,
+      fourEyesSet: false,
     })
     expect(() => readConsoleConfig(demo, ['--no-sandbox'])).toThrow('CONSOLE_ORIGIN is missing')
   })

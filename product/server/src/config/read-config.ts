@@ -40,7 +40,7 @@ export function examineSettings(
   const config = serverConfigFrom(settings, args)
   checkTogether(config, settings)
   const branding = examineBranding(config.brandingFile)
-  for (const problem of branding.problems) settings.tell(`BRANDING_FILE: ${problem}`)
+  for (const problem of branding.problems) settings.addProblem(`BRANDING_FILE: ${problem}`)
   const known = new Set<string>([...settingNames, ...settingsOfOthers])
   const startProblems = checkConfigAtStart(config, {
     branding: branding.branding,
@@ -55,9 +55,9 @@ export function examineSettings(
   })
   // Skips a problem of a setting that already has a problem, so that each setting is reported once.
   const isToldAlready = (told: string) =>
-    settings.wrong(told.split(' ', 1)[0] ?? '') ||
-    (settings.wrong('ACCEPTED_RISKS') && told.includes('(ACCEPTED_RISKS='))
-  startProblems.problems.filter(told => !isToldAlready(told)).forEach(settings.tell)
+    settings.hasProblem(told.split(' ', 1)[0] ?? '') ||
+    (settings.hasProblem('ACCEPTED_RISKS') && told.includes('(ACCEPTED_RISKS='))
+  startProblems.problems.filter(told => !isToldAlready(told)).forEach(settings.addProblem)
   return { config: { ...config, warnings: startProblems.warnings }, problems }
 }
 
@@ -168,10 +168,10 @@ function processConfigFrom(settings: SettingsReader) {
 }
 
 /** Reads SECOND_FACTOR, which a production must set. In a demo, the default is no second factor (product.md). */
-function secondFactor({ read, wrong, tell }: SettingsReader, isProduction: boolean) {
+function secondFactor({ read, hasProblem, addProblem }: SettingsReader, isProduction: boolean) {
   const chosen = read('SECOND_FACTOR')
-  if (isProduction && !chosen && !wrong('SECOND_FACTOR'))
-    tell('SECOND_FACTOR is missing: required (a passkey, or password and OTP), offered, or off')
+  if (isProduction && !chosen && !hasProblem('SECOND_FACTOR'))
+    addProblem('SECOND_FACTOR is missing: required (a passkey, or password and OTP), offered, or off')
   return chosen ?? 'off'
 }
 
@@ -183,24 +183,25 @@ function devicesFrom(
   return read('DEVICE_REGISTRY') ?? (isProduction ? defaultRegistry : undefined)
 }
 
-export function pkcs11From({ read, wrong, tell }: SettingsReader) {
+export function pkcs11From({ read, hasProblem, addProblem }: SettingsReader) {
   const module = read('PKCS11_MODULE')
   const pin = read('PKCS11_PIN')
-  if (module !== undefined && pin === undefined && !wrong('PKCS11_PIN')) tell('PKCS11_PIN is missing')
+  if (module !== undefined && pin === undefined && !hasProblem('PKCS11_PIN'))
+    addProblem('PKCS11_PIN is missing')
   return module === undefined ? undefined : { module, pin: pin ?? '' }
 }
 
 /** Reads the place where results wait for the bank. A production must set RESULTS. A demo's default is the outbox. */
-function resultsFrom({ read, wrong, tell }: SettingsReader, isProduction: boolean) {
+function resultsFrom({ read, hasProblem, addProblem }: SettingsReader, isProduction: boolean) {
   const mode = read('RESULTS')
   const vaultUrl = read('VAULT_DATABASE_URL')
   const sealingKeys = read('SEALING_KEY')
-  if (mode === undefined && isProduction && !wrong('RESULTS'))
-    tell('RESULTS is missing: vault, pass-through or outbox, where e-KYC waits for the bank')
-  if (mode === 'vault' && vaultUrl === undefined && !wrong('VAULT_DATABASE_URL'))
-    tell('VAULT_DATABASE_URL is missing, which RESULTS=vault needs')
-  if (vaultUrl !== undefined && sealingKeys.length === 0 && !wrong('SEALING_KEY'))
-    tell('SEALING_KEY is missing, which VAULT_DATABASE_URL needs')
+  if (mode === undefined && isProduction && !hasProblem('RESULTS'))
+    addProblem('RESULTS is missing: vault, pass-through or outbox, where e-KYC waits for the bank')
+  if (mode === 'vault' && vaultUrl === undefined && !hasProblem('VAULT_DATABASE_URL'))
+    addProblem('VAULT_DATABASE_URL is missing, which RESULTS=vault needs')
+  if (vaultUrl !== undefined && sealingKeys.length === 0 && !hasProblem('SEALING_KEY'))
+    addProblem('SEALING_KEY is missing, which VAULT_DATABASE_URL needs')
   return {
     mode: mode ?? 'outbox',
     /** The time limit for the bank to accept a result in pass-through mode, in ms. */
@@ -220,37 +221,37 @@ function smsFrom({ read }: SettingsReader) {
   return { url: read('SMS_URL'), key: read('SMS_KEY'), deadlineMs: read('SMS_TIMEOUT_MS') }
 }
 
-function tracesFrom({ read, given }: SettingsReader) {
+function tracesFrom({ read, textOf }: SettingsReader) {
   const headers = read('OTEL_EXPORTER_OTLP_HEADERS')
   const resourceAttributes = read('OTEL_RESOURCE_ATTRIBUTES')
   const serviceName = read('OTEL_SERVICE_NAME') ?? resourceAttributes['service.name'] ?? 'ekyc-server'
-  if (given('OTEL_EXPORTER_OTLP_ENDPOINT') === undefined) return undefined
+  if (textOf('OTEL_EXPORTER_OTLP_ENDPOINT') === undefined) return undefined
   return { endpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'), headers, serviceName, resourceAttributes }
 }
 
-function checkTogether(config: ServerConfig, { wrong, tell }: SettingsReader): void {
+function checkTogether(config: ServerConfig, { hasProblem, addProblem }: SettingsReader): void {
   const { captureRules, authority, pkcs11, metricsPort, port } = config
-  if (captureRules.level1Only && !captureRules.devices && !wrong('DEVICE_REGISTRY'))
-    tell('LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device')
+  if (captureRules.level1Only && !captureRules.devices && !hasProblem('DEVICE_REGISTRY'))
+    addProblem('LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device')
   if (captureRules.level1Only && captureRules.devices?.every(({ level }) => level !== 'L1'))
-    tell('DEVICE_REGISTRY names no L1 device, and LEVEL_1_ONLY takes no other')
-  if (metricsPort === port && port !== 0) tell('METRICS_PORT must differ from PORT')
-  const isPairGiven = !wrong('AUA_SIGNING_KEY') && !wrong('AUA_SIGNING_CERTIFICATE')
+    addProblem('DEVICE_REGISTRY names no L1 device, and LEVEL_1_ONLY takes no other')
+  if (metricsPort === port && port !== 0) addProblem('METRICS_PORT must differ from PORT')
+  const isPairGiven = !hasProblem('AUA_SIGNING_KEY') && !hasProblem('AUA_SIGNING_CERTIFICATE')
   const isInModule = isPkcs11Uri(authority.signingKey)
   const needsModule =
-    (isInModule && !wrong('AUA_SIGNING_KEY')) ||
-    (authority.decryptionKeys.some(isPkcs11Uri) && !wrong('KUA_DECRYPTION_KEY')) ||
-    (config.results.sealingKeys.some(isPkcs11Uri) && !wrong('SEALING_KEY'))
-  if (needsModule && !pkcs11 && !wrong('PKCS11_MODULE'))
-    tell('PKCS11_MODULE and PKCS11_PIN are missing, which a pkcs11: address needs')
+    (isInModule && !hasProblem('AUA_SIGNING_KEY')) ||
+    (authority.decryptionKeys.some(isPkcs11Uri) && !hasProblem('KUA_DECRYPTION_KEY')) ||
+    (config.results.sealingKeys.some(isPkcs11Uri) && !hasProblem('SEALING_KEY'))
+  if (needsModule && !pkcs11 && !hasProblem('PKCS11_MODULE'))
+    addProblem('PKCS11_MODULE and PKCS11_PIN are missing, which a pkcs11: address needs')
   // A key in a hardware module is compared with its certificate later, when the server opens the key.
   if (isPairGiven && !isInModule && !isKeyOfCertificate(authority.signingKey, authority.signingCertificate))
-    tell('AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE')
+    addProblem('AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE')
   const isOfOurKeys = (pem: string) =>
     authority.decryptionKeys.some(key => isPkcs11Uri(key) || isKeyOfCertificate(key, pem))
-  const isKuaGiven = !wrong('KUA_CERTIFICATE') && !wrong('KUA_DECRYPTION_KEY')
+  const isKuaGiven = !hasProblem('KUA_CERTIFICATE') && !hasProblem('KUA_DECRYPTION_KEY')
   if (isKuaGiven && !config.kuaCertificates.every(isOfOurKeys))
-    tell('KUA_CERTIFICATE is not of a key of KUA_DECRYPTION_KEY')
+    addProblem('KUA_CERTIFICATE is not of a key of KUA_DECRYPTION_KEY')
 }
 
 /**
@@ -282,11 +283,11 @@ export function readAdminConfig(env: NodeJS.ProcessEnv) {
 
 function refuseExposed(
   database: Parameters<typeof databaseExposure>[0],
-  { wrong, tell }: SettingsReader,
+  { hasProblem, addProblem }: SettingsReader,
   name: 'DATABASE_URL' | 'VAULT_DATABASE_URL' = 'DATABASE_URL',
 ): void {
   const exposure = databaseExposure(database, name)
-  if (exposure !== undefined && !wrong(name)) tell(exposure)
+  if (exposure !== undefined && !hasProblem(name)) addProblem(exposure)
 }
 
 /**
@@ -314,7 +315,7 @@ export function readConsoleConfig(env: NodeJS.ProcessEnv, args: readonly string[
       idleLimitMs: read('CONSOLE_IDLE_LIMIT_MS'),
       fourEyes: fourEyes !== 'off',
       /** False in a demo, where four eyes are on unless told. */
-      fourEyesTold: fourEyes === 'on',
+      fourEyesSet: fourEyes === 'on',
       provider: providerFrom(settings, isProduction),
       /** For each role, the groups of the identity provider whose members get the role. */
       roleGroups: { ...noRoleGroups, ...(read('OIDC_ROLES') ?? roleGroupsOfSameName) },
@@ -334,23 +335,23 @@ function refuseUnsafeConsole(
     fourEyes: 'on' | 'off' | undefined
   },
 ): void {
-  const { read, wrong, tell } = settings
+  const { read, hasProblem, addProblem } = settings
   refuseExposed(told.database, settings)
-  if (told.origin === undefined && !wrong('CONSOLE_ORIGIN')) tell('CONSOLE_ORIGIN is missing')
-  if (told.fourEyes === undefined && !wrong('FOUR_EYES'))
-    tell('FOUR_EYES is missing: on, or off where one person may do what needs two')
+  if (told.origin === undefined && !hasProblem('CONSOLE_ORIGIN')) addProblem('CONSOLE_ORIGIN is missing')
+  if (told.fourEyes === undefined && !hasProblem('FOUR_EYES'))
+    addProblem('FOUR_EYES is missing: on, or off where one person may do what needs two')
   if (!read('OVER_HTTPS') && !read('ACCEPTED_RISKS').includes('no-https'))
-    tell('OVER_HTTPS must be on (ACCEPTED_RISKS=no-https)')
+    addProblem('OVER_HTTPS must be on (ACCEPTED_RISKS=no-https)')
 }
 
-function providerFrom({ read, given, wrong, tell }: SettingsReader, isProduction: boolean) {
-  const isSet = given('OIDC_ISSUER') !== undefined
-  if (!isSet && !wrong('OIDC_ISSUER'))
-    tell(
+function providerFrom({ read, textOf, hasProblem, addProblem }: SettingsReader, isProduction: boolean) {
+  const isSet = textOf('OIDC_ISSUER') !== undefined
+  if (!isSet && !hasProblem('OIDC_ISSUER'))
+    addProblem(
       "OIDC_ISSUER is missing: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET name the bank's OpenID Connect provider, by which alone the staff sign in",
     )
   const issuer = isSet ? read('OIDC_ISSUER') : ''
-  if (isProduction && issuer.startsWith('http:')) tell('OIDC_ISSUER must be an https address')
+  if (isProduction && issuer.startsWith('http:')) addProblem('OIDC_ISSUER must be an https address')
   return {
     issuer,
     clientId: isSet ? read('OIDC_CLIENT_ID') : '',
@@ -373,15 +374,15 @@ export function examineConsoleSettings(env: NodeJS.ProcessEnv) {
   return { consoleSettings: consoleSettingsFrom(createSettingsReader(env, problems)), problems }
 }
 
-function consoleSettingsFrom({ read, given }: SettingsReader) {
-  const isOff = given('CONSOLE_PORT') === 'off'
+function consoleSettingsFrom({ read, textOf }: SettingsReader) {
+  const isOff = textOf('CONSOLE_PORT') === 'off'
   const port = isOff ? consolePort : read('CONSOLE_PORT')
   const origin = read('CONSOLE_ORIGIN')
   return {
     /** True if the settings name the console's port or address, and the port is not off. */
-    isTold: !isOff && (origin ?? given('CONSOLE_PORT')) !== undefined,
+    isConfigured: !isOff && (origin ?? textOf('CONSOLE_PORT')) !== undefined,
     fourEyes: read('FOUR_EYES'),
-    issuer: given('OIDC_ISSUER') === undefined ? undefined : read('OIDC_ISSUER'),
+    issuer: textOf('OIDC_ISSUER') === undefined ? undefined : read('OIDC_ISSUER'),
     origin: origin ?? `http://localhost:${port}`,
   }
 }

@@ -43,7 +43,7 @@ export function integer<F extends number | undefined>(
     if (value === undefined) return fallback
     const number = Number(value)
     if (Number.isInteger(number) && number >= least && number <= most) return number
-    source.tell(`${name} must be a whole number from ${least} to ${most}`)
+    source.addProblem(`${name} must be a whole number from ${least} to ${most}`)
     return fallback
   }
 }
@@ -52,7 +52,7 @@ export function onOff<F extends boolean | undefined>(fallback: F): SettingKind<b
   return (name, source) => {
     const value = source.optional(name)
     if (value === undefined) return fallback
-    if (value !== 'on' && value !== 'off') source.tell(`${name} must be on or off`)
+    if (value !== 'on' && value !== 'off') source.addProblem(`${name} must be on or off`)
     return value === 'on'
   }
 }
@@ -61,7 +61,7 @@ export function choice<const C extends string>(known: readonly C[]): SettingKind
   return (name, source) => {
     const value = source.optional(name)
     const chosen = known.find(one => one === value)
-    if (value !== undefined && !chosen) source.tell(`${name} must be ${known.join(' or ')}`)
+    if (value !== undefined && !chosen) source.addProblem(`${name} must be ${known.join(' or ')}`)
     return chosen
   }
 }
@@ -70,7 +70,7 @@ export function choices<const C extends string>(known: readonly C[]): SettingKin
   return (name, source) => {
     const words = source.list(name)
     if (!words.every(word => known.some(one => one === word)))
-      source.tell(`${name} must be of ${known.join(', ')}, comma separated`)
+      source.addProblem(`${name} must be of ${known.join(', ')}, comma separated`)
     return known.filter(one => words.includes(one))
   }
 }
@@ -82,7 +82,7 @@ export function json<T>(shape: TSchema, what: string): SettingKind<T | undefined
     if (value === undefined) return undefined
     const parsed = parsedJson(value)
     if (Value.Check(shape, parsed)) return parsed as T
-    source.tell(`${name} must be JSON: ${what}`)
+    source.addProblem(`${name} must be JSON: ${what}`)
     return undefined
   }
 }
@@ -91,7 +91,7 @@ export const policy: SettingKind<Policy> = (name, source) => {
   const value = source.optional(name)
   if (value === undefined) return defaultPolicy
   const read = changedPolicy(parsedJson(value))
-  read.problems.forEach(source.tell)
+  read.problems.forEach(source.addProblem)
   return read.policy
 }
 
@@ -117,7 +117,7 @@ function parsedJson(value: string): unknown {
 
 export const keyValuePairs: SettingKind<Record<string, string>> = (name, source) => {
   const found = source.list(name).map(pair => /^([^=]+)=(.*)$/.exec(pair))
-  if (found.includes(null)) source.tell(`${name} must be key=value, comma separated`)
+  if (found.includes(null)) source.addProblem(`${name} must be key=value, comma separated`)
   return Object.fromEntries(found.flatMap(pair => (pair ? [[pair[1]?.trim(), pair[2]?.trim()]] : [])))
 }
 
@@ -125,7 +125,7 @@ export const keyValuePairs: SettingKind<Record<string, string>> = (name, source)
 export const url: SettingKind<string> = (name, source) => {
   const value = source.required(name)
   if (value !== '' && !/^https?:$/.test(protocolOf(value)))
-    source.tell(`${name} must be an http or https address`)
+    source.addProblem(`${name} must be an http or https address`)
   return value
 }
 
@@ -133,7 +133,7 @@ export function host(fallback: string): SettingKind<string> {
   return (name, source) => {
     const value = source.optional(name) ?? fallback
     if (isIP(value) === 0 && value !== 'localhost')
-      source.tell(`${name} must be an IP address of this computer, or 0.0.0.0 for all of them`)
+      source.addProblem(`${name} must be an IP address of this computer, or 0.0.0.0 for all of them`)
     return value
   }
 }
@@ -143,7 +143,7 @@ export function folder(fallback: string): SettingKind<string> {
   return (name, source) => {
     const value = source.optional(name) ?? fallback
     if (statSync(value, { throwIfNoEntry: false })?.isDirectory() === false)
-      source.tell(`${name} must be a folder, and is a file`)
+      source.addProblem(`${name} must be a folder, and is a file`)
     return value
   }
 }
@@ -153,7 +153,7 @@ export function portalFolder(fallback: string): SettingKind<string> {
   return (name, source) => {
     const named = source.optional(name)
     if (named !== undefined && !existsSync(`${named}/index.en.html`))
-      source.tell(`${name} must be a folder with the built portal`)
+      source.addProblem(`${name} must be a folder with the built portal`)
     return named ?? fallback
   }
 }
@@ -161,7 +161,7 @@ export function portalFolder(fallback: string): SettingKind<string> {
 export const filePath: SettingKind<string | undefined> = (name, source) => {
   const path = source.optional(name)
   if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isFile()) return path
-  source.tell(`${name} must name a file`)
+  source.addProblem(`${name} must name a file`)
   return undefined
 }
 
@@ -169,51 +169,51 @@ export const databaseUrl: SettingKind<string | undefined> = (name, source) => {
   const value = source.optional(name)
   const isOfPostgres = (address: string) => /^postgres(?:ql)?:$/.test(protocolOf(address))
   if (value !== undefined && !urlsOfHosts(value).every(isOfPostgres))
-    source.tell(`${name} must be a postgres:// address`)
+    source.addProblem(`${name} must be a postgres:// address`)
   return value
 }
 
 export const networks: SettingKind<string[]> = (name, source) => {
   const found = source.list(name)
   if (!found.every(isNetwork))
-    source.tell(`${name} must be IP addresses or networks such as 172.30.17.0/28, comma separated`)
+    source.addProblem(`${name} must be IP addresses or networks such as 172.30.17.0/28, comma separated`)
   return found
 }
 
 /** Reads the `ci` of the authority's keys. Each `ci` is the day on which the certificate of the key expires. */
 export const expiryDays: SettingKind<string[]> = (name, source) => {
   const found = source.list(name)
-  if (found.length === 0 && !source.wrong(name)) source.tell(`${name} is missing`)
-  if (!found.every(isDay)) source.tell(`${name} must be days as YYYYMMDD, comma separated`)
+  if (found.length === 0 && !source.hasProblem(name)) source.addProblem(`${name} is missing`)
+  if (!found.every(isDay)) source.addProblem(`${name} must be days as YYYYMMDD, comma separated`)
   return found
 }
 
 export const httpsOrigin: SettingKind<string | undefined> = (name, source) => {
   const value = source.optional(name)
   if (value === undefined || (protocolOf(value) === 'https:' && new URL(value).origin === value)) return value
-  source.tell(`${name} must be https:// and a host name, nothing behind it`)
+  source.addProblem(`${name} must be https:// and a host name, nothing behind it`)
   return undefined
 }
 
 export const secret: SettingKind<string> = (name, source) => {
   const value = source.required(name)
-  if (value !== '' && isGuessable(value)) source.tell(tooGuessable(name))
+  if (value !== '' && isGuessable(value)) source.addProblem(tooGuessable(name))
   return value
 }
 
 /** Reads a secret that another party issued: it may have any length, but must not be a placeholder. */
 export const issuedSecret: SettingKind<string> = (name, source) => {
   const value = source.required(name)
-  if (isPlaceholder(value)) source.tell(`${name} holds a placeholder`)
+  if (isPlaceholder(value)) source.addProblem(`${name} holds a placeholder`)
   return value
 }
 
 /** Reads a comma-separated list of secrets. The first secret is in use, and all others stay accepted. */
 export const secretList: SettingKind<Peppers> = (name, source) => {
   const [first, ...others] = source.list(name)
-  if (first === undefined && !source.wrong(name)) source.tell(`${name} is missing`)
+  if (first === undefined && !source.hasProblem(name)) source.addProblem(`${name} is missing`)
   const guessable = [first ?? '', ...others].filter(value => value !== '' && isGuessable(value))
-  if (guessable.length > 0) source.tell(tooGuessable(name))
+  if (guessable.length > 0) source.addProblem(tooGuessable(name))
   return [Buffer.from(first ?? ''), ...others.map(value => Buffer.from(value))]
 }
 
@@ -223,8 +223,8 @@ export const secretBoxKeys: SettingKind<SecretBoxKeys> = (name, source) => {
     .list(name)
     .map(value => Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64'))
   if (first && [first, ...others].every(isRandomKey)) return [first, ...others]
-  if (first) source.tell(`${name} must be 32 random bytes in base64 or hex`)
-  else if (!source.wrong(name)) source.tell(`${name} is missing`)
+  if (first) source.addProblem(`${name} must be 32 random bytes in base64 or hex`)
+  else if (!source.hasProblem(name)) source.addProblem(`${name} is missing`)
   return [Buffer.alloc(32)]
 }
 
@@ -232,7 +232,7 @@ export function certificates(need: 'required' | 'optional'): SettingKind<string[
   return (name, source) => {
     const value = source[need](name) ?? ''
     const blocks = pemBlocks(value)
-    if (value !== '' && blocks.length === 0) source.tell(`${name} must be PEM`)
+    if (value !== '' && blocks.length === 0) source.addProblem(`${name} must be PEM`)
     return withoutFault(name, source, blocks, certificateFault)
   }
 }
@@ -242,7 +242,7 @@ export function privateKeys(need: 'required' | 'optional'): SettingKind<string[]
   return (name, source) => {
     const value = source[need](name) ?? ''
     const keys = [...pemBlocks(value), ...(value.match(/^pkcs11:.*$/gim) ?? [])]
-    if (value !== '' && keys.length === 0) source.tell(`${name} must be PEM or a pkcs11: address`)
+    if (value !== '' && keys.length === 0) source.addProblem(`${name} must be PEM or a pkcs11: address`)
     return withoutFault(name, source, keys, key => (isPkcs11Uri(key) ? addressFault(key) : keyFault(key)))
   }
 }
@@ -277,7 +277,7 @@ function withoutFault(
 ): string[] {
   for (const value of values) {
     const fault = faultOf(value)
-    if (fault !== undefined) source.tell(`${name} ${fault}`)
+    if (fault !== undefined) source.addProblem(`${name} ${fault}`)
   }
   return values
 }

@@ -146,11 +146,11 @@ export type SettingsReader = ReturnType<typeof createSettingsReader>
 export function createSettingsReader(env: NodeJS.ProcessEnv, problems: string[]) {
   const source = createSettingSource(env, problems)
   return {
-    tell: source.tell,
+    addProblem: source.addProblem,
     /** Tells whether a problem of this setting has been reported. */
-    wrong: source.wrong,
+    hasProblem: source.hasProblem,
     /** Returns the setting's text as it is given. */
-    given: (name: SettingName) => source.optional(name),
+    textOf: (name: SettingName) => source.optional(name),
     list: (name: SettingName) => source.list(name),
     read<Name extends SettingName>(name: Name): ReturnType<(typeof settings)[Name]> {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row's kind gives its own type

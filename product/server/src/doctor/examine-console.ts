@@ -12,7 +12,7 @@ const fewApprovers = 3
 
 /** Checks the settings of the bank's console: FOUR_EYES, the identity provider and the console's address. */
 export async function examineConsole(consoleSettings: ConsoleSettings, now: () => Date): Promise<Finding[]> {
-  if (!consoleSettings.isTold) return []
+  if (!consoleSettings.isConfigured) return []
   const findings = await Promise.all([
     examineProvider(consoleSettings.issuer),
     consoleSettings.origin.startsWith('https:') ? examineAddress(consoleSettings.origin, now) : [],

@@ -24,7 +24,7 @@ export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () =
       examineExternalServices(config, { isWrong, openKey, now }),
       isWrong('DATABASE_URL') || isWrong('DATA_DIR')
         ? []
-        : examineDatabase(config, { now, hasConsole: consoleSettings.isTold }),
+        : examineDatabase(config, { now, hasConsole: consoleSettings.isConfigured }),
       isWrong('VAULT_DATABASE_URL') ? [] : examineVault(config.results),
       examineConsole(consoleSettings, now),
     ])
