@@ -199,8 +199,8 @@ export async function startTestConsole(
 
     async prove(staff, act, input) {
       const { mark } = await staffProofs.start(staff, { act, input })
-      const waiting = await staffProofs.waiting(mark)
-      if (waiting) await staffProofs.byProvider(mark, waiting)
+      const waiting = await staffProofs.findWaiting(mark)
+      if (waiting) await staffProofs.confirm(mark, waiting)
     },
 
     staffRows: () => server.auditRows({ actorKind: 'staff' }),

@@ -50,12 +50,12 @@ export function createStaffProofs(options: { runner: SqlRunner; seals: AuditSeal
     },
 
     /** Finds the proof with this mark that still waits for the identity provider. */
-    waiting(mark: string) {
+    findWaiting(mark: string) {
       return findWaitingProof.first(runner, { proofHash: hashIn(mark), at: now() })
     },
 
     /** Marks a waiting proof as proven, after the identity provider has proven who its person is. */
-    async byProvider(mark: string, { staffId, contentHash }: WaitingProof): Promise<boolean> {
+    async confirm(mark: string, { staffId, contentHash }: WaitingProof): Promise<boolean> {
       const proofHash = hashIn(mark)
       const at = now()
       const mac = marks.ofProof({ proofHash, staffId, contentHash, provenOn: at })
@@ -81,7 +81,7 @@ export function createStaffProofs(options: { runner: SqlRunner; seals: AuditSeal
     },
 
     /** Uses up a matching proof of the person, for a request whose URL contains none. Returns false if none exists. */
-    async useOwn({ staffId, act, input }: ProvenAct): Promise<boolean> {
+    async useAny({ staffId, act, input }: ProvenAct): Promise<boolean> {
       const taken = await takeProofsForContent(runner, {
         staffId,
         contentHash: hashOfAct(act, input),

@@ -145,18 +145,18 @@ export function createStaffSessions(options: {
     },
 
     /** @returns the id of a person who has signed in before */
-    known,
+    findStaffId,
 
     /** Stores the person and returns the id. For a person without a role, writes an audit row and returns undefined. */
-    async personOf(proven: ProvenPerson, origin: StaffOrigin): Promise<string | undefined> {
+    async saveStaff(proven: ProvenPerson, origin: StaffOrigin): Promise<string | undefined> {
       const { issuer, subject } = proven
       const roles = rolesOfGroups(proven.groups, roleGroups)
       const name = tidy(proven.name)
-      let id = await known(proven)
+      let id = await findStaffId(proven)
       if (id !== undefined) await changeStaff(runner, { id, name, roles })
       if (id === undefined && roles.length > 0) {
         await insertStaff(runner, { id: newId(now()), name, issuer, subject, roles, at: now() })
-        id = await known(proven)
+        id = await findStaffId(proven)
       }
       if (roles.length > 0) return id
       const nobody = { id: id ?? nilId, name, roles }
@@ -168,7 +168,7 @@ export function createStaffSessions(options: {
     },
   }
 
-  async function known(of: Pick<ProvenPerson, 'issuer' | 'subject'>): Promise<string | undefined> {
+  async function findStaffId(of: Pick<ProvenPerson, 'issuer' | 'subject'>): Promise<string | undefined> {
     return (await findStaffBySubject.first(runner, of))?.id
   }
 }

@@ -32,7 +32,7 @@ export function signInHandlers(options: {
       // Only the browser that asked for a proof may give the proof at the provider. Otherwise, the thief of a session
       // could send the person a link, and the person's proof would confirm the thief's act.
       const isOwn = mark === undefined || proofs.markOf(caller.cookies.get(proofCookie) ?? '') === mark
-      if (mark !== undefined && !(isOwn && (await proofs.waiting(mark)))) return problem('proof-over')
+      if (mark !== undefined && !(isOwn && (await proofs.findWaiting(mark)))) return problem('proof-over')
       const flow = newFlow(mark, to)
       caller.cookies.set(signInFlowCookie, flowText(flow), flowSeconds)
       const address = await provider.addressFor(providerFlow(flow), mark !== undefined).catch(notProven)
@@ -43,17 +43,17 @@ export function signInHandlers(options: {
       const flow = signInFlowOfReturn(caller.cookies.get(signInFlowCookie), returned.state)
       if (!flow) return problem('failed')
       caller.cookies.set(signInFlowCookie, '', 0)
-      const waiting = flow.mark === '' ? undefined : await proofs.waiting(flow.mark)
+      const waiting = flow.mark === '' ? undefined : await proofs.findWaiting(flow.mark)
       if (flow.mark !== '' && !waiting) return problem('proof-over')
       const told = Object.fromEntries(Object.entries(returned).filter(([, value]) => value !== undefined))
       const person = await provider.personFrom(told, providerFlow(flow), waiting?.madeOn).catch(notProven)
       if (!person) return problem('failed')
       if (waiting) {
-        const isSame = (await sessions.known(person)) === waiting.staffId
-        const isProven = isSame && (await proofs.byProvider(flow.mark, waiting))
+        const isSame = (await sessions.findStaffId(person)) === waiting.staffId
+        const isProven = isSame && (await proofs.confirm(flow.mark, waiting))
         return isProven ? redirect(provenPage) : problem('failed')
       }
-      const staffId = await sessions.personOf(person, caller.origin)
+      const staffId = await sessions.saveStaff(person, caller.origin)
       const isIn = staffId !== undefined && (await caller.signIn(staffId, person.session))
       return isIn ? redirect(flow.to) : problem('no-role')
     },
