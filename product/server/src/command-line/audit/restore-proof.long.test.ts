@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { sealAuditRows } from '../../database/audit/audit-sealer.ts'
 import { withConnection } from '../../database/link/direct-connection.ts'
@@ -14,13 +14,9 @@ import { patientLimits } from '../../../testing/test-server.ts'
 import { databaseOn, onceUnused } from '../../../testing/database/databases-of-server.ts'
 import { databaseOfFile, databaseOfTest, testPostgres } from '../../../testing/database/test-database.ts'
 
-let time: () => Date
 const databaseUrl = await databaseOfFile()
 await appendAndSeal(databaseUrl, 3)
 const databaseNow = await databaseTime(databaseUrl)
-beforeEach(() => {
-  time = databaseNow
-})
 
 /** Writes and seals audit rows as a server does. */
 async function appendAndSeal(url: string, count: number): Promise<void> {
@@ -30,7 +26,7 @@ async function appendAndSeal(url: string, count: number): Promise<void> {
   await close()
 }
 
-const at = (url: string) => operatorAt({ databaseUrl: url, now: () => time(), closes: true })
+const at = (url: string, now = databaseNow) => operatorAt({ databaseUrl: url, now, closes: true })
 
 async function restoredCopy(): Promise<string> {
   const { url: server } = await testPostgres()
@@ -45,8 +41,8 @@ const proofOf = async (url: string) => (await at(url)('audit prove-restore')).ou
 
 test('a restored copy proves the restore, and an old, forged or foreign proof does not', async () => {
   const proof = await proofOf(await restoredCopy())
-  const judged = (file: string) =>
-    at(databaseUrl)('audit prove-restore --check restored.json', { files: { 'restored.json': file } })
+  const judged = (file: string, now?: () => Date) =>
+    at(databaseUrl, now)('audit prove-restore --check restored.json', { files: { 'restored.json': file } })
   const refused = (reason: string) => ({ code: 1, out: expect.stringContaining(reason) as unknown })
   expect(await judged(proof)).toMatchObject({
     code: 0,
@@ -62,8 +58,7 @@ test('a restored copy proves the restore, and an old, forged or foreign proof do
   await appendAndSeal(foreign, 3)
   expect(await judged(await proofOf(foreign))).toMatchObject(refused("trail is not this one's"))
   const late = new Date(databaseNow().getTime() + 101 * dayMs)
-  time = () => late
-  expect(await judged(proof)).toMatchObject(refused('more than 100 days ago'))
+  expect(await judged(proof, () => late)).toMatchObject(refused('more than 100 days ago'))
 })
 
 test('a copy whose trail was changed gets no proof', async () => {
