@@ -70,9 +70,9 @@ export type TestServer = AssembledServer &
     /** Returns the password as the portal sends it. */
     encrypted(password: string, mobile: string): string
     /** Answers the call of a log-in by the password alone. */
-    logIn(mobile: string, password?: string, options?: CallOptions): Promise<TestAnswer>
+    logIn(mobile: string, password?: string, options?: LogInOptions): Promise<TestAnswer>
     /** Logs in after a user check, as the portal does. */
-    checkAndLogIn(mobile: string, password?: string, options?: CallOptions): Promise<TestAnswer>
+    checkAndLogIn(mobile: string, password?: string, options?: LogInOptions): Promise<TestAnswer>
     /** @returns the token */
     signIn(mobile: string, password?: string, device?: object): Promise<string>
     /** Sets a password by an OTP, which is the last one that the phone got if `more` has no other. */
@@ -99,6 +99,9 @@ type CallOptions = {
   address?: string
   params?: Record<string, string>
 }
+
+/** The options of a log-in, with the fields that its body has besides those of a password. */
+type LogInOptions = CallOptions & { fields?: object }
 
 type NewPassword = CallOptions & { otp?: string; password?: string; keepPasskeys?: string[] }
 
@@ -286,8 +289,9 @@ export async function startTestServer(
     encrypted: (password, mobile) => encryptPassword(password, mobile, indiaDate(clock.now())),
 
     logIn(mobile, password = agentPassword, options = {}) {
-      const fields = { username: mobile, password: server.encrypted(password, mobile), otpDetails: null }
-      return server.call('login', fields, options)
+      const { fields, ...others } = options
+      const typed = { username: mobile, password: server.encrypted(password, mobile), otpDetails: null }
+      return server.call('login', { ...typed, ...fields }, others)
     },
 
     async checkAndLogIn(mobile, password, options) {
@@ -297,14 +301,7 @@ export async function startTestServer(
 
     async signIn(mobile, password = agentPassword, device = {}) {
       await untilInPlace(() => server.call('checkUser', { username: mobile }))
-      const answer = await untilInPlace(() =>
-        server.call('login', {
-          username: mobile,
-          password: server.encrypted(password, mobile),
-          otpDetails: null,
-          device,
-        }),
-      )
+      const answer = await untilInPlace(() => server.logIn(mobile, password, { fields: { device } }))
       if (!answer.response.success) throw new Error(`log-in failed: ${answer.response.displayMsg}`)
       return answer['token'] as string
     },

@@ -3,11 +3,11 @@ import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { makeKey } from '../../testing/outside/fake-authority.ts'
-import { startTestServer } from '../../testing/test-server.ts'
+import { serverOfTest } from '../../testing/test-server.ts'
 
 test('the metrics show when the certificates of each setting expire: of several the last', async () => {
   const [aua, old, current] = await Promise.all([makeKey('AUA'), makeKey('Old', -1), makeKey('Now', 90)])
-  const server = await startTestServer({
+  const server = await serverOfTest({
     authority: {
       url: '',
       auaCode: '',
@@ -21,7 +21,6 @@ test('the metrics show when the certificates of each setting expire: of several 
     captureRules: { keyIds: ['20280813', '20300101'], devices: undefined, level1Only: false },
   })
   const { text } = await server.metrics.read()
-  await server.close()
   const told = Object.fromEntries(
     [...text.matchAll(/^ekyc_certificate_expiry_timestamp_seconds\{certificate="(\w+)"\} (\d+)$/gm)].map(
       ([, name = '', seconds]) => [name, Number(seconds)],

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 
 import { startOwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import type { Branding } from '@ekyc/contract/branding'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { readBranding } from '../../config/branding.ts'
 import { prepareDatabase } from '../../database/link/open-database.ts'
 import { migrate } from '../../database/schema/migrate.ts'
 import { collectingLog } from '../../../testing/collecting-log.ts'
-import { startTestServer } from '../../../testing/test-server.ts'
+import { serverOfTest } from '../../../testing/test-server.ts'
 import { consentTextsOf } from './consents.ts'
 
 test('a changed text needs a new version: a production does not start with it, a demo warns', async () => {
@@ -18,7 +18,8 @@ test('a changed text needs a new version: a production does not start with it, a
   const changed = { ...consent, texts: { ...others, en: { ...en, purpose: 'Another purpose' } } }
   const postgres = await startOwnPostgres({ durable: true })
   await migrate(postgres.url)
-  const started = await startTestServer({ databaseUrl: postgres.url })
+  onTestFinished(() => postgres.close())
+  const started = await serverOfTest({ databaseUrl: postgres.url })
   const log = collectingLog()
   const start = (shown: Branding['consent'], production: boolean) =>
     prepareDatabase(started.open, postgres.url, {
@@ -33,6 +34,4 @@ test('a changed text needs a new version: a production does not start with it, a
   expect(log.lines()).toContainEqual(expect.objectContaining({ msg: expect.stringContaining(words) }))
   await expect(start(changed, true)).rejects.toThrow(words)
   await start({ ...changed, version: 'new' }, true)
-  await started.close()
-  await postgres.close()
 })

@@ -141,17 +141,15 @@ describe('a bank with registered texts', () => {
     join(import.meta.dirname, '../../../../../branding/example-second-bank.json'),
   )
   const order = { id: 'order', reference: 'REF', transactionId: 'UKC:1' } as OrderRecord
-  const verdict = { status: 'KYC_FAILURE', errorSource: 'authentication', errorCode: '300' } as OrderVerdict
-  const tell = (language: string | undefined, branding: Branding = secondBank) =>
-    messageForHolder(
-      { branding, policy: defaultPolicy },
-      {
-        order,
-        verdict,
-        holder: { phone: holder.phone, language },
-        at: server.clock.now(),
-      },
-    )
+  const notMatching = {
+    status: 'KYC_FAILURE',
+    errorSource: 'authentication',
+    errorCode: '300',
+  } as OrderVerdict
+  const tell = (language: string | undefined, branding: Branding = secondBank, verdict = notMatching) => {
+    const told = { order, verdict, holder: { phone: holder.phone, language }, at: server.clock.now() }
+    return messageForHolder({ branding, policy: defaultPolicy }, told)
+  }
 
   test('sends each by its own template, and its first where it has none in the language', () => {
     const texts = secondBank.sms?.texts?.holderNotMatched
@@ -167,14 +165,8 @@ describe('a bank with registered texts', () => {
   })
 
   test('tells a holder whose result the bank did not take that the fingerprint was right', () => {
-    const bank = { branding: secondBank, policy: defaultPolicy }
-    const notTaken = {
-      status: 'KYC_FAILURE',
-      errorSource: null,
-      errorCode: 'result_not_taken',
-    } as OrderVerdict
-    const told = { order, verdict: notTaken, holder: { phone: holder.phone }, at: server.clock.now() }
-    expect(messageForHolder(bank, told)?.body).toMatchObject({
+    const notTaken = { ...notMatching, errorSource: null, errorCode: 'result_not_taken' }
+    expect(tell(undefined, secondBank, notTaken)?.body).toMatchObject({
       text: expect.stringContaining('was verified by fingerprint, but the bank did not get the result'),
     })
   })

@@ -125,15 +125,8 @@ describe('[rules 7, 12] wrong guesses of unknown requesters at live codes', () =
   })
 
   test('the wrong log-in codes of a stolen password take from them too, and those of a known device do not', async () => {
-    const logIn = async (
-      mobile: string,
-      more: object,
-      options: { address?: string; headers?: { cookie: string } },
-    ) => {
-      const password = one.encrypted(agentPassword, mobile)
-      await one.call('checkUser', { username: mobile }, options)
-      return one.call('login', { username: mobile, password, secondFactor: 'otp', ...more }, options)
-    }
+    const logIn = (mobile: string, more: object, options: Parameters<typeof one.logIn>[2]) =>
+      one.checkAndLogIn(mobile, agentPassword, { ...options, fields: { secondFactor: 'otp', ...more } })
     const known = await knownDevice()
     const answers = []
     for (const headers of [known.headers, undefined]) {
