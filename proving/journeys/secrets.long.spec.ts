@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -184,27 +183,11 @@ function captureSecrets(info: { skey: { value: string }; Hmac: string; data: { v
   ]
 }
 
-async function idNumbers({ sandbox, settings }: Running, references: string[]): Promise<Secret[]> {
-  const key = Buffer.from((settings['BANK_SECRET'] ?? '').replace(/^whsec_/, ''), 'base64')
+async function idNumbers({ sandbox }: Running, references: string[]): Promise<Secret[]> {
   return Promise.all(
     references.map(async reference => {
-      const body = JSON.stringify({ reference })
-      const timestamp = String(Math.floor(Date.now() / 1000))
-      const signature = createHmac('sha256', key)
-        .update(`ask-${reference}.${timestamp}.${body}`)
-        .digest('base64')
-      const answer = await fetch(`${sandbox}/bank/references/customer`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'webhook-id': `ask-${reference}`,
-          'webhook-timestamp': timestamp,
-          'webhook-signature': `v1,${signature}`,
-        },
-        body,
-      })
-      const { value } = (await answer.json()) as { value: string }
-      return { name: 'id number', value }
+      const person = (await (await fetch(`${sandbox}/people/${reference}`)).json()) as { idNumber: string }
+      return { name: 'id number', value: person.idNumber }
     }),
   )
 }
