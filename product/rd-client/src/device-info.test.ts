@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { readDeviceInfo, type DeviceInfo } from './device-info.ts'
-import { bytesOf, deviceAttributes, deviceInfoElement } from './testing/device-answers.ts'
+import { bytesOf, deviceAttributes, deviceInfoAnswer } from './testing/device-answers.ts'
 
 test('provider, service, model, code, certificate, level and serial number are read', () => {
-  expect(read(deviceInfoElement)).toMatchObject({
+  expect(read(deviceInfoAnswer({ level: 'L1' }))).toMatchObject({
     ...deviceAttributes,
     serialNumber: '0578989',
     level: 'L1',

@@ -5,7 +5,7 @@ import type { Fetch } from './exchange.ts'
 import type { LocalNetworkPermission, PermissionState } from './local-network-permission.ts'
 import { createRdClient } from './rd-client.ts'
 import type { ServiceAddress } from './service-address.ts'
-import { readyAnswer, serviceAnswer } from './testing/device-answers.ts'
+import { serviceAnswer } from './testing/device-answers.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -33,7 +33,7 @@ test('[KYC-5] each port has its own typed result', async () => {
       11_102: { xml: '<html>Not found</html>', httpStatus: 404 },
       11_103: { xml: serviceAnswer('NOTREADY', 'Scanner &amp; cable') },
       11_104: { xml: serviceAnswer('used') },
-      11_105: { xml: readyAnswer, httpStatus: 500 },
+      11_105: { xml: serviceAnswer(), httpStatus: 500 },
       11_106: { xml: serviceAnswer('BUSY') },
     },
   })
@@ -349,7 +349,7 @@ function computer(machine: {
     await after(service.answersAfterMs ?? 0, signal)
     return service.plainCalls
       ? refuse()
-      : new Response(service.xml ?? readyAnswer, { status: service.httpStatus ?? 200 })
+      : new Response(service.xml ?? serviceAnswer(), { status: service.httpStatus ?? 200 })
   }
   return {
     asked,
@@ -382,7 +382,7 @@ function askingBrowser({
     asked.push(url)
     const isThere = hasService && url.includes(':11102/')
     if (state === 'prompt' && isThere) return await Promise.race([until(signal), until(closing.signal)])
-    if (state === 'granted' && isThere) return new Response(readyAnswer)
+    if (state === 'granted' && isThere) return new Response(serviceAnswer())
     const afterMs = (url.includes('localhost') && nameRefusesAfterMs) || refusesAfterMs
     await new Promise(resolve => setTimeout(resolve, afterMs))
     throw new TypeError('Failed to fetch')

@@ -1,12 +1,12 @@
 import { inIndia, testTime } from '@ekyc/ui/testing/test-time.ts'
+import { deviceInfoAnswer, serviceAnswer } from '@ekyc/rd-client/testing/device-answers'
 import { act, screen, within } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
 import { describe, expect, test, vi } from 'vitest'
 
 import { useBranding } from '../../api/branding.ts'
 import { setSession } from '../../session/session.ts'
-import { captureParts, certificate, deviceInfo, pidData, rdService } from '../../testing/device-answers.ts'
-import { refusedBy } from '../../testing/device-answers.ts'
+import { captureParts, certificate, pidData, refusedBy } from '../../testing/device-answers.ts'
 import type { FakeDevice } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
 import { eachTestsNetwork, renderScreen } from '../../testing/portal.tsx'
@@ -22,9 +22,9 @@ const network = eachTestsNetwork(() => {
 })
 
 function goodDevice(changes: Partial<FakeDevice> = {}): FakeDevice {
-  const info = deviceInfo('MFS110', '0578989', { rdsVer: '1.2.8', mc: certificate(), level: 'L1' })
+  const info = deviceInfoAnswer({ rdsVer: '1.2.8', mc: certificate(), level: 'L1' })
   const captured = pidData()
-  return { RDSERVICE: rdService(), DEVICEINFO: info, CAPTURE: captured, ...changes }
+  return { RDSERVICE: serviceAnswer(), DEVICEINFO: info, CAPTURE: captured, ...changes }
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
@@ -87,14 +87,14 @@ describe('the steps', () => {
     ['R3', /cannot be compared with 1\.0\.8/],
   ])('[KYC-14] version %s is told and stops nothing', async (rdsVer, says) => {
     useBranding.setState({ deviceServiceVersions: { 'MADE.UP': '1.0.8' } })
-    await checked(goodDevice({ DEVICEINFO: deviceInfo('MFS110', '1', { rdsVer, mc: certificate() }) }))
+    await checked(goodDevice({ DEVICEINFO: deviceInfoAnswer({ rdsVer, mc: certificate() }) }))
     await findButton('Scan my finger')
     expect(screen.getByText(says)).toBeTruthy()
   })
 
   test('[KYC-15] an expired certificate asks for Key Rotation, before any scan', async () => {
     const mc = certificate({ endsInDays: -1 })
-    await checked(goodDevice({ DEVICEINFO: deviceInfo('MFS110', '1', { rdsVer: '1.2.8', mc }) }))
+    await checked(goodDevice({ DEVICEINFO: deviceInfoAnswer({ rdsVer: '1.2.8', mc }) }))
     expect(await findInAlert(/Key Rotation/)).toBeTruthy()
     expect(button('Check again')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Scan my finger' })).toBeNull()

@@ -4,21 +4,13 @@ import { user } from '@ekyc/ui/testing/user.ts'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setConnected } from '@ekyc/ui/browser/connection.ts'
 import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
+import { deviceInfoAnswer, pidTimestamp, serviceAnswer } from '@ekyc/rd-client/testing/device-answers'
 
 import { useBranding } from '../../api/branding.ts'
 import { learnScanners } from '../../scanner/scan.ts'
 import { serveNext } from '../../ui/next-customer.ts'
 import { setSession, useSession } from '../../session/session.ts'
-import {
-  captureParts,
-  captureTimestamp,
-  certificate,
-  deviceInfo,
-  pidData,
-  rdService,
-  readyDevice,
-  refusedBy,
-} from '../../testing/device-answers.ts'
+import { captureParts, certificate, pidData, readyDevice, refusedBy } from '../../testing/device-answers.ts'
 import {
   answerLater,
   cutConnection,
@@ -240,7 +232,7 @@ describe('the scan', () => {
     expect(screen.getByText('Detecting Biometric Driver status..Please wait')).toBeTruthy()
     expect(useSession.getState().checkingDriverStatus).toBe('LOADING')
 
-    arrive(rdService())
+    arrive(serviceAnswer())
     expect(await screen.findByText('Finger Print captured successfully.')).toBeTruthy()
     expect(screen.getByText('MFS110 · Serial 0578989')).toBeTruthy()
     // An effect writes the status after the text is on the page.
@@ -254,7 +246,7 @@ describe('the scan', () => {
     const late = answerLater()
     network.plugIn(11100, {
       ...readyDevice(),
-      DEVICEINFO: deviceInfo('MFS110', '1', { mc }),
+      DEVICEINFO: deviceInfoAnswer({ mc }),
       CAPTURE: late.answer,
     })
     await atFingerprint()
@@ -263,8 +255,7 @@ describe('the scan', () => {
     expect((await screen.findByText(ends)).closest('[role=alert]')).toBeTruthy()
     expect(screen.getByText(/Before that day, open the device service app/)).toBeTruthy()
 
-    const whole = pidData().replace(/<DeviceInfo.*<\/DeviceInfo>/, deviceInfo('MFS110', '1', { mc }))
-    await act(async () => late.arrive(whole))
+    await act(async () => late.arrive(pidData('71', { mc })))
     expect(await findButton('Proceed')).toBe(document.activeElement)
     cleanup()
     setSession({ prepareOrderResponse: openOrder })
@@ -289,7 +280,7 @@ describe('the scan', () => {
   ])('[KYC-4] the tick starts the scan: %s', async (_when, scanAtTick, rdServicePort, isStarted) => {
     network.plugIn(11104, readyDevice())
     if (scanAtTick) useBranding.setState({ scanAtTick })
-    const captureUrl = rdServicePort && `http://127.0.0.1:${rdServicePort}/rd/grab`
+    const captureUrl = rdServicePort && `http://127.0.0.1:${rdServicePort}/rd/capture`
     signedInAgent({ prepareOrderResponse: openOrder, rdServicePort, captureUrl })
     renderScreen(<DoKycPage />)
     await user.click(screen.getByRole('checkbox'))
@@ -318,14 +309,14 @@ describe('the scan', () => {
   })
 
   test('[KYC-5] of several ready scanners the agent chooses one, and only that one captures', async () => {
-    network.plugIn(11100, readyDevice('MFS100', 'A1'))
-    network.plugIn(11102, readyDevice('MSO 1300', 'B2'))
+    network.plugIn(11100, readyDevice({ mi: 'MFS100', serial: 'A1' }))
+    network.plugIn(11102, readyDevice({ mi: 'MSO 1300', serial: 'B2' }))
     await atFingerprint()
     await capture()
     await user.click(await findButton('MSO 1300 · Serial B2'))
     await findButton('Proceed')
     expect(network.atDevices().filter(call => call.startsWith('CAPTURE'))).toEqual([
-      'CAPTURE http://127.0.0.1:11102/rd/grab',
+      'CAPTURE http://127.0.0.1:11102/rd/capture',
     ])
   })
 
@@ -419,14 +410,14 @@ describe('the scan', () => {
   })
 
   test('[KYC-15] a service that is not ready, or in use, is told apart from none', async () => {
-    await scanWith({ RDSERVICE: rdService('NOTREADY', 'No scanner') })
+    await scanWith({ RDSERVICE: serviceAnswer('NOTREADY', 'No scanner') })
     const text = 'Biometric device not connected or Driver not installed!'
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByText('For support: NOTREADY: No scanner')).toBeTruthy()
     expect(screen.getByText(/Unplug the scanner/)).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'The finger cannot be read' })).toBeNull()
 
-    network.plugIn(11100, { RDSERVICE: rdService('USED') })
+    network.plugIn(11100, { RDSERVICE: serviceAnswer('USED') })
     await user.click(button('Try again'))
     expect(await screen.findByText(/Another program or browser tab is using the scanner/)).toBeTruthy()
     expect(network.atDevices().some(call => call.startsWith('CAPTURE'))).toBe(false)
@@ -471,7 +462,7 @@ describe('the scan', () => {
     await scanWith({ CAPTURE: neverAnswered })
     await screen.findByText('Ask the customer to place one finger on the scanner and keep it still.')
     await user.click(await findButton('Cancel'))
-    network.plugIn(11100, { ...readyDevice(), RDSERVICE: rdService('USED') })
+    network.plugIn(11100, { ...readyDevice(), RDSERVICE: serviceAnswer('USED') })
     await capture()
     expect(await screen.findByText(/finishing the scan you stopped/)).toBeTruthy()
     expect(useSession.getState().checkingDriverStatus).toBe('LOADING')
@@ -488,7 +479,7 @@ describe('the scan', () => {
     await scanWith({ CAPTURE: neverAnswered })
     await screen.findByText('Ask the customer to place one finger on the scanner and keep it still.')
     await user.click(await findButton('Cancel'))
-    network.plugIn(11100, { RDSERVICE: rdService('USED') })
+    network.plugIn(11100, { RDSERVICE: serviceAnswer('USED') })
     await capture()
     await act(async () => vi.advanceTimersByTimeAsync(30_000))
     expect(await screen.findByText(/Another program or browser tab is using the scanner/)).toBeTruthy()
@@ -658,7 +649,7 @@ describe('submitting', () => {
         serialno: '0578989',
         skey: { ci: '20280813', value: captureParts.skey },
         tid: 'registered',
-        ts: captureTimestamp,
+        ts: pidTimestamp,
         data: { type: 'X', value: captureParts.data },
       },
       consent: { version: 'built-in', language: 'en', givenOn: expect.stringMatching(/^\d{4}-.*Z$/) },
