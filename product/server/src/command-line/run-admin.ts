@@ -8,9 +8,10 @@ import { privilegeCommands, roleCommands, sessionCommands } from './agents/acces
 import { auditCommands } from './audit/audit.ts'
 import { createProgram, runCommandLine, UsageError, type Program } from './program.ts'
 import { addCommands, type Command } from './define-command.ts'
-import { consentCommands } from './kyc/consent.ts'
-import { holdCommands } from './kyc/holds.ts'
-import { exceptionCommands, orderCommands } from './kyc/orders.ts'
+import { consentWithdrawalCommands } from './kyc/withdraw-consent.ts'
+import { legalHoldCommands } from './kyc/legal-holds.ts'
+import { exceptionCommands } from './kyc/kyc-exceptions.ts'
+import { orderCommands } from './kyc/orders.ts'
 import { complianceCommand } from './operations/compliance.ts'
 import { configCommands } from './operations/config.ts'
 import { databaseCommands, migrateCommand } from './operations/database.ts'
@@ -80,8 +81,8 @@ const allCommands: [heading: string, commands: Command[]][] = [
   ['Whether a second person decides', [fourEyesCommand]],
   ['Orders', orderCommands],
   ['Customers whose finger cannot be read', exceptionCommands],
-  ['Consents of customers', consentCommands],
-  ['Legal holds', holdCommands],
+  ['Consents of customers', consentWithdrawalCommands],
+  ['Legal holds', legalHoldCommands],
   ['What the rules against fraud have found', alertCommands],
   ['Messages to agents and to the bank', outboxCommands],
   ['Work that the console hands over', [jobCommand]],

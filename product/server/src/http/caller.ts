@@ -27,7 +27,7 @@ export function readToken(request: FastifyRequest): string | undefined {
 }
 
 /** Returns the proof of a call (RFC 9449), and the method and path that the proof must name. */
-export function readProvenCall({ headers, method, url }: FastifyRequest): CallWithProof {
+export function readCallWithProof({ headers, method, url }: FastifyRequest): CallWithProof {
   // Node joins several DPoP headers with a comma. A valid proof contains no comma.
   return { proof: headers['dpop']?.toString(), method, path: url.split('?')[0] ?? '' }
 }

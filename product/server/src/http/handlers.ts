@@ -23,7 +23,7 @@ import {
   countLogInBySystem,
   findUnsupportedSystem,
 } from '../domain/sign-in/operating-systems.ts'
-import { callerAddress, readProvenCall, readToken } from './caller.ts'
+import { callerAddress, readCallWithProof, readToken } from './caller.ts'
 import { callerLanguage, readSendTime, readOperatingSystem } from './headers.ts'
 import { CallFailure } from './answers.ts'
 import type { UnshapedAnswer } from './shape-answer.ts'
@@ -118,7 +118,7 @@ export const handlers: Handlers = {
   ) {
     const system = readOperatingSystem(request.headers)
     refuseUnsupportedSystem(context, system)
-    const keyThumbprint = context.proofs.keyOf(readProvenCall(request))
+    const keyThumbprint = context.proofs.keyOf(readCallWithProof(request))
     const language = languageOf(request, context)
     const sentOn = readSendTime(request)
     const { otpRefId: refId, otp: code } = otpDetails ?? {}
@@ -186,7 +186,7 @@ export const handlers: Handlers = {
   async loginByPasskey({ username, credential }, { origin, request, rememberDevice }, context) {
     const system = readOperatingSystem(request.headers)
     refuseUnsupportedSystem(context, system)
-    const keyThumbprint = context.proofs.keyOf(readProvenCall(request))
+    const keyThumbprint = context.proofs.keyOf(readCallWithProof(request))
     const relyingParty = relyingPartyOf(context, request.host)
     const language = languageOf(request, context)
     const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }

@@ -17,7 +17,7 @@ import {
   claimedMobile,
   refusalOfForeignMobile,
   networksOfAddress,
-  readProvenCall,
+  readCallWithProof,
   requireAccess,
   requireToken,
 } from './caller.ts'
@@ -81,7 +81,7 @@ export function mountCalls(
         if (isFull[name]?.()) return void sendError(queueFull, request, reply)
         const token = requireToken(request, access)
         if (token === undefined) return
-        const caller = await sessions.find(token, readProvenCall(request))
+        const caller = await sessions.find(token, readCallWithProof(request))
         request.caller = caller
         traceOf(request).agentId = caller.agentId
         requireAccess(request, caller, access)

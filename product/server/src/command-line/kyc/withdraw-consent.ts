@@ -5,7 +5,7 @@ import { defineCommand, type Command, type CommandOption } from '../define-comma
 
 const reference: CommandOption = ['--reference <TEXT>', "the bank's reference (required)"]
 
-export const consentCommands: Command[] = [
+export const consentWithdrawalCommands: Command[] = [
   defineCommand({
     name: 'consent withdraw',
     summary: "Withdraws a customer's consent, and prints the acknowledgement for her.",

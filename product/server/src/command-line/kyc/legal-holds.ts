@@ -9,7 +9,7 @@ const heldOptions: Command['options'] = {
   order: ['--order <ID>', 'one order'],
 }
 
-export const holdCommands: Command[] = [
+export const legalHoldCommands: Command[] = [
   defineCommand({
     name: 'holds add',
     summary: 'Keeps orders and their audit rows beyond their time, because a court or a dispute needs them.',
