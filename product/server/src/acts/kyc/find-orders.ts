@@ -126,16 +126,14 @@ async function ofTime({ db, at, policy }: ActContext, wanted: Wanted): Promise<P
   const last = wanted.beforeId
   const month = monthOf(last === undefined ? at : (momentOfId(last) ?? justBefore(last)))
   const period = periodOfDay(day) ?? month
-  const ids = { fromId: firstIdAt(period.from), beforeId: last ?? firstIdAt(period.before) }
-  const months = { from: period.from, before: period.before }
+  const range = { ...period, fromId: firstIdAt(period.from), beforeId: last ?? firstIdAt(period.before) }
   const isFiltered = model !== undefined || status !== undefined
   const bound = isFiltered
-    ? (await findNthNewestOrder.first(db, { ...ids, ...months, skipped: mostRead - 1 }))?.id
+    ? (await findNthNewestOrder.first(db, { ...range, skipped: mostRead - 1 }))?.id
     : undefined
   const orders = await searchOrdersOfPeriod(db, {
-    ...ids,
-    ...months,
-    fromId: bound ?? ids.fromId,
+    ...range,
+    fromId: bound ?? range.fromId,
     model,
     status,
     limit: limit + 1,
