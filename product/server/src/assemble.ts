@@ -8,7 +8,7 @@ import { certificateExpiries, latestExpiries } from './config/certificate-expiry
 import type { ServerConfig } from './config/config.ts'
 import { deriveKeys } from './domain/secrets.ts'
 import { countExceptionsByReason } from './database/kyc/kyc-exceptions.ts'
-import { countOpenAlerts } from './database/fraud/fraud-alerts.ts'
+import { countOpenAlerts } from './database/fraud/fraud-store.ts'
 import { endOfOrderPartitions } from './database/schema/order-partitions.ts'
 import { countOutboxBacklog } from './database/messages/outbox.ts'
 import { countNewEmergencies } from './database/staff/proposals.ts'

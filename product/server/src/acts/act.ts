@@ -10,7 +10,7 @@ import type { JobKind } from '../database/staff/jobs.ts'
 import { maskMobile, maskMobilesIn } from '../domain/agents/agents.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
+import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secrets.ts'
 import type { Maker } from '../domain/staff/permissions.ts'
@@ -39,7 +39,7 @@ export type AuditEntry = {
   isRecordedAlready?: boolean
 }
 
-export type ActInput<Value> = { schema: TSchema; is(value: unknown): value is Value }
+export type ActInputSchema<Value> = { schema: TSchema; is(value: unknown): value is Value }
 
 /** A field that may be missing may be undefined too, as a caller has it who passes an optional value on. */
 export type OptionalOrUndefined<Value> = Value extends readonly (infer Item)[]
@@ -54,7 +54,7 @@ export type OptionalOrUndefined<Value> = Value extends readonly (infer Item)[]
 
 export function actInput<Properties extends TProperties>(
   properties: Properties,
-): ActInput<OptionalOrUndefined<Static<TObject<Properties>>>> {
+): ActInputSchema<OptionalOrUndefined<Static<TObject<Properties>>>> {
   const schema = Type.Object(properties, { additionalProperties: false })
   return {
     schema,
@@ -71,7 +71,7 @@ export type ActDependencies = {
   policy(): Policy
   outboxKeys(): SecretBoxKeys
   /** Returns the registry of devices. Undefined if every certified device is accepted, or if no registry is known. */
-  registry?(): readonly RegisteredDevice[] | undefined
+  registry?(): readonly RegisteredDeviceModel[] | undefined
   progress(done: number, of: number): void
 }
 
@@ -92,7 +92,7 @@ export type Preview = {
 /** One operation, which the console and the command line run in the same way. */
 export type Act<In, Out> = {
   name: ActName
-  input: ActInput<In>
+  input: ActInputSchema<In>
   /** Returns the number of agents that the act touches. An act without this function touches one agent. */
   size?(input: In): number
   /** True if this input gives a right, so that the act always needs a second person. */

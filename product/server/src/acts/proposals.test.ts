@@ -10,7 +10,7 @@ import { addStaff, copyProposal, type Door } from '../../testing/staff.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import { disableAgent } from './agents/access.ts'
 import { updateAgent } from './agents/agents.ts'
-import { commentOnProposal, renewProposal, voteOnProposal, withdrawProposal } from './proposals.ts'
+import { commentOnProposal, proposeAnew, voteOnProposal, withdrawProposal } from './proposals.ts'
 import { listProposals } from './show-proposals.ts'
 import { disableStaff } from './staff/staff.ts'
 
@@ -338,7 +338,7 @@ describe('its ground is unmoved', () => {
     expect(await bhanu.show(number)).toMatchObject({ hasMoved: true, touched: [{ id, moved: true }] })
     expect(await bhanu.vote(number)).toMatchObject({ state: 'conflicted' })
     expect(await isGranted(id)).toBe(false)
-    const { proposal } = await anita.perform(renewProposal, { number, reason: 'Branch only' })
+    const { proposal } = await anita.perform(proposeAnew, { number, reason: 'Branch only' })
     expect(await bhanu.vote(proposal)).toEqual({ state: 'applied' })
     expect(await isGranted(id)).toBe(true)
   })
@@ -401,7 +401,7 @@ describe('it ends', () => {
   test('by its maker, and nobody else', async () => {
     const { number } = await grant(anita)
     await expect(bhanu.perform(withdrawProposal, { number })).rejects.toThrow('Only its maker')
-    await expect(bhanu.perform(renewProposal, { number, reason: 'Mine' })).rejects.toThrow('Only its maker')
+    await expect(bhanu.perform(proposeAnew, { number, reason: 'Mine' })).rejects.toThrow('Only its maker')
     expect(await anita.perform(withdrawProposal, { number })).toEqual({ state: 'withdrawn' })
     await expect(bhanu.vote(number)).rejects.toMatchObject({ code: 'proposal_over' })
   })

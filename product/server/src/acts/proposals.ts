@@ -248,7 +248,7 @@ export const withdrawProposal = defineAct({
 })
 
 /** Proposes an act again, for the rows as they are now. It withdraws the earlier open proposal. */
-export const renewProposal = defineAct({
+export const proposeAnew = defineAct({
   name: 'proposal.renew',
   input: actInput(proposalShapes.proposeAnew.request.properties),
   async run(action, { number: asked, reason }): Promise<{ proposal: number }> {

@@ -15,7 +15,7 @@ import { orderCommands } from './kyc/orders.ts'
 import { complianceCommand } from './operations/compliance.ts'
 import { configCommands } from './operations/config.ts'
 import { databaseCommands, migrateCommand } from './operations/database.ts'
-import { demoCommand } from './operations/demo.ts'
+import { removeDemoCommand } from './operations/remove-demo.ts'
 import { doctorCommand } from './operations/doctor.ts'
 import { evidenceCommands } from './evidence/evidence.ts'
 import { alertCommands } from './fraud/alerts.ts'
@@ -89,7 +89,7 @@ const allCommands: [heading: string, commands: Command[]][] = [
   ['Audit trail', auditCommands],
   ['Evidence', evidenceCommands],
   ['Statistics', [statisticsCommand, deviceCommand]],
-  ['Demo data', [demoCommand]],
+  ['Demo data', [removeDemoCommand]],
   ['Settings, branding and policy', configCommands],
   ['Health of a set-up', [doctorCommand, complianceCommand]],
   ['Database', [migrateCommand]],

@@ -1,7 +1,7 @@
-import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
+import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
 import devices from './device-registry.json' with { type: 'json' }
 
-type RegistryEntry = RegisteredDevice & {
+type RegistryEntry = RegisteredDeviceModel & {
   /** The day in India on which the row was last compared with its source. */
   asOf: string
   source: string

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
+import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secrets.ts'
 import { noRoleGroups, roleGroupsOfSameName } from '../domain/staff/permissions.ts'
@@ -10,7 +10,7 @@ import { examineBranding, readBranding } from './branding.ts'
 import { ConfigError, longestIdleMs, type ServerConfig } from './config.ts'
 import { isKeyOfCertificate } from './key-checks.ts'
 import { checkConfigAtStart, databaseExposure } from './production-check.ts'
-import { consolePort, settingNames, createSettingsReader, type SettingsReader } from './settings.ts'
+import { defaultConsolePort, settingNames, createSettingsReader, type SettingsReader } from './settings.ts'
 import { defaultRegistry } from './device-registry.ts'
 import shippedSystemEnds from './system-ends.json' with { type: 'json' }
 import { misspeltSettings } from './misspelt-settings.ts'
@@ -179,7 +179,7 @@ function secondFactor({ read, hasProblem, addProblem }: SettingsReader, isProduc
 function devicesFrom(
   { read }: SettingsReader,
   isProduction: boolean,
-): readonly RegisteredDevice[] | undefined {
+): readonly RegisteredDeviceModel[] | undefined {
   return read('DEVICE_REGISTRY') ?? (isProduction ? defaultRegistry : undefined)
 }
 
@@ -376,7 +376,7 @@ export function examineConsoleSettings(env: NodeJS.ProcessEnv) {
 
 function consoleSettingsFrom({ read, textOf }: SettingsReader) {
   const isOff = textOf('CONSOLE_PORT') === 'off'
-  const port = isOff ? consolePort : read('CONSOLE_PORT')
+  const port = isOff ? defaultConsolePort : read('CONSOLE_PORT')
   const origin = read('CONSOLE_ORIGIN')
   return {
     /** True if the settings name the console's port or address, and the port is not off. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { staffRoles } from '@ekyc/contract/console/acts'
 import { Type } from 'typebox'
 
-import type { RegisteredDevice } from '../domain/kyc/capture-check.ts'
+import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
 import { resultsModes } from '../domain/kyc/secure-result.ts'
 import { platforms, type EndOfSupport } from '../domain/sign-in/operating-systems.ts'
 import type { RoleGroups } from '../domain/staff/permissions.ts'
@@ -14,7 +14,7 @@ import { createSettingSource } from './setting-source.ts'
 const acceptedRisks = ['no-consent', 'no-https', 'keys-in-files', 'level-0', 'results-in-outbox'] as const
 export type AcceptedRisk = (typeof acceptedRisks)[number]
 
-export const consolePort = 8070
+export const defaultConsolePort = 8070
 
 const Device = Type.Object({
   dpId: Type.String({ minLength: 1 }),
@@ -100,7 +100,7 @@ const settings = {
   KUA_CERTIFICATE: kind.certificates('optional'),
   PKCS11_MODULE: kind.filePath,
   PKCS11_PIN: kind.optionalText,
-  DEVICE_REGISTRY: kind.json<RegisteredDevice[]>(
+  DEVICE_REGISTRY: kind.json<RegisteredDeviceModel[]>(
     Type.Array(Device, { minItems: 1 }),
     'a list of devices, each with dpId, rdsId, mi and level (L0 or L1)',
   ),
@@ -119,7 +119,7 @@ const settings = {
 
   ADMIN_OPERATOR: kind.optionalText,
   ADMIN_ACCOUNT: kind.optionalText,
-  CONSOLE_PORT: kind.integer(consolePort, 0, 65_535),
+  CONSOLE_PORT: kind.integer(defaultConsolePort, 0, 65_535),
   CONSOLE_ORIGIN: kind.httpsOrigin,
   CONSOLE_FOLDER: kind.text(join('product', 'console', 'dist')),
   CONSOLE_IDLE_LIMIT_MS: kind.integer(900_000, 60_000, 36_000_000),

@@ -3,7 +3,7 @@ import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
 import { dayMs, hourMs } from '../domain/clocks.ts'
-import { agentHistoryMs, unitHistoryMs } from '../domain/fraud/fraud-rules.ts'
+import { agentHistoryMs, scannerHistoryMs } from '../domain/fraud/fraud-rules.ts'
 import { monthOf, orderRetentionYears, yearsBefore } from '../domain/calendar.ts'
 import type { Policy } from '../domain/policy.ts'
 import { updateAgentStandings } from './agents/agent-index.ts'
@@ -136,7 +136,7 @@ const sweeps: [sweep: ReturnType<typeof sweepOf>, before: Before][] = [
   [sweepOf('quotas', 'subject, kind', 'began_on', sql`kind not like 'day-%'`), hoursAgo('quotaKeptHours')],
   [sweepOf('quotas', 'subject, kind', 'began_on'), longAgo(2 * dayMs)],
   [sweepOf('watched_orders', 'order_id', 'at'), longAgo(agentHistoryMs)],
-  [sweepOf('watched_units', 'unit, agent_id', 'last_on'), longAgo(unitHistoryMs)],
+  [sweepOf('watched_units', 'unit, agent_id', 'last_on'), longAgo(scannerHistoryMs)],
   [sweepOf('fraud_alerts', 'number', 'closed_on'), otherYearsAgo],
   // An old capture cannot be used again: the server refuses a capture after some minutes, and the authority refuses it
   // after a day.

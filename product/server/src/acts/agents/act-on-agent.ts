@@ -9,7 +9,7 @@ import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid } from '../../domain/ids.ts'
-import { actInput, type Act, type AuditedContext, type ActInput } from '../act.ts'
+import { actInput, type Act, type AuditedContext, type ActInputSchema } from '../act.ts'
 
 /**
  * Finds the agent and locks its row, so that the actions of two makers on one agent run one after the other.
@@ -51,7 +51,7 @@ export async function lockNamedAgent(
  */
 export function actOnAgent<In extends { agent: string }, Out extends { changed: boolean }>(
   name: ActName,
-  input: ActInput<In>,
+  input: ActInputSchema<In>,
   work: (agent: ManagedAgent, action: AuditedContext, input: In) => Promise<Out>,
   about?: (input: In) => string,
 ): Act<In, { mobile: string } & Out> {

@@ -5,7 +5,7 @@ import {
   closeAlert as close,
   listAlerts as readAlerts,
   takeAlert as take,
-} from '../../database/fraud/fraud-alerts.ts'
+} from '../../database/fraud/fraud-store.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { defineAct, actInput } from '../act.ts'
 import { lockNamedAgent } from '../agents/act-on-agent.ts'

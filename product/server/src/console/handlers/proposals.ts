@@ -1,5 +1,5 @@
 import { listEmergencies } from '../../acts/four-eyes.ts'
-import { commentOnProposal, renewProposal, voteOnProposal, withdrawProposal } from '../../acts/proposals.ts'
+import { commentOnProposal, proposeAnew, voteOnProposal, withdrawProposal } from '../../acts/proposals.ts'
 import { listProposals, showProposal } from '../../acts/show-proposals.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
 import { defaultPageSize } from '../paging.ts'
@@ -40,7 +40,7 @@ export function proposalHandlers(
     vote: ({ proof, ...input }, caller) => performOnce(door, caller, voteOnProposal, input, proof),
     withdraw: (input, caller) => performOnce(door, caller, withdrawProposal, input),
     comment: (input, caller) => performOnce(door, caller, commentOnProposal, input),
-    proposeAnew: (input, caller) => performOnce(door, caller, renewProposal, input),
+    proposeAnew: (input, caller) => performOnce(door, caller, proposeAnew, input),
 
     async listEmergencies(_request, { perform }) {
       const emergencies = await perform(listEmergencies, {})

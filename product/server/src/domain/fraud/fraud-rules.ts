@@ -27,7 +27,7 @@ export type WatchedHistory = {
 }
 
 export const agentHistoryMs = dayMs
-export const unitHistoryMs = 7 * dayMs
+export const scannerHistoryMs = 7 * dayMs
 
 /** The counts that explain an alert, by their names. They contain no personal data. */
 export type FraudCounts = Record<string, number>
@@ -69,7 +69,7 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
   },
   /** One scanner serves many agents. */
   'shared-scanner': {
-    windowMs: unitHistoryMs,
+    windowMs: scannerHistoryMs,
     threshold: 'fraudAgentsOfScanner',
     stops: 'fraudSharedScannerStops',
     count: ({ agentsOfUnit }) => ({ n: agentsOfUnit.length }),

@@ -10,7 +10,7 @@ import type { DatabaseOf } from '../stores.ts'
 import {
   agentHistoryMs,
   applyFraudRules,
-  unitHistoryMs,
+  scannerHistoryMs,
   type FraudFinding,
   type WatchedHistory,
   type WatchedOrder,
@@ -56,7 +56,7 @@ export function createFraudWatch(options: {
         const oldest = Math.min(...[...batch.values()].map(({ at }) => at))
         const since = {
           orders: new Date(oldest - agentHistoryMs),
-          units: new Date(oldest - unitHistoryMs),
+          units: new Date(oldest - scannerHistoryMs),
         }
         const { newest, orders, units } = await fraud.add(batch, since)
         const historyOf = historiesIn(orders, units)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { deviceCertificate } from '../../../testing/outside/device-certificate.ts'
 import { knownKeyId, testCapture } from '../../../testing/outside/test-capture.ts'
-import { checkCapture, type CaptureRules, type RegisteredDevice } from './capture-check.ts'
+import { checkCapture, type CaptureRules, type RegisteredDeviceModel } from './capture-check.ts'
 import { defaultPolicy } from '../policy.ts'
 
 const now = new Date('2027-03-10T06:30:00.000Z')
@@ -86,8 +86,8 @@ test.each([
 })
 
 describe("the bank's registry of devices", () => {
-  const listed: RegisteredDevice = { dpId: 'TEST.DP', rdsId: 'TEST.WIN.001', mi: 'TEST100', level: 'L1' }
-  const software: RegisteredDevice = { ...listed, level: 'L0' }
+  const listed: RegisteredDeviceModel = { dpId: 'TEST.DP', rdsId: 'TEST.WIN.001', mi: 'TEST100', level: 'L1' }
+  const software: RegisteredDeviceModel = { ...listed, level: 'L0' }
   const refusal = refused('device_not_allowed')
 
   test('allows the devices that it lists', () => {

@@ -13,14 +13,14 @@ export type CaptureRules = {
   /** The `ci` values of the authority's keys in force. */
   keyIds: string[]
   /** The registry of allowed devices (the bank's or the product's own), or undefined to allow every device. */
-  devices: readonly RegisteredDevice[] | undefined
+  devices: readonly RegisteredDeviceModel[] | undefined
   /** True to allow only devices that encrypt in hardware (L1). The registry, not the capture, gives the level. */
   level1Only: boolean
   /** Called with a device that the registry lacks, if its names may be reported, so that the bank can add it. */
-  onUnlisted?: (device: Omit<RegisteredDevice, 'level'>) => void
+  onUnlisted?: (device: Omit<RegisteredDeviceModel, 'level'>) => void
 }
 
-export type RegisteredDevice = { dpId: string; rdsId: string; mi: string; level: 'L0' | 'L1' }
+export type RegisteredDeviceModel = { dpId: string; rdsId: string; mi: string; level: 'L0' | 'L1' }
 
 const skeyBytes = 256
 const hmacBytes = 48
@@ -94,9 +94,9 @@ function checkDevice(meta: BiometricDeviceInfo['meta'], rules: CaptureRules, now
 
 /** Provider, device service and model together name a device of the registry. */
 export function findRegisteredDevice(
-  registry: readonly RegisteredDevice[] | undefined,
-  { dpId, rdsId, mi }: Pick<RegisteredDevice, 'dpId' | 'rdsId' | 'mi'>,
-): RegisteredDevice | undefined {
+  registry: readonly RegisteredDeviceModel[] | undefined,
+  { dpId, rdsId, mi }: Pick<RegisteredDeviceModel, 'dpId' | 'rdsId' | 'mi'>,
+): RegisteredDeviceModel | undefined {
   return registry?.find(one => one.dpId === dpId && one.rdsId === rdsId && one.mi === mi)
 }
 

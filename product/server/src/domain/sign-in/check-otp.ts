@@ -6,7 +6,7 @@ import { hourMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'
 import { OtpRefused, Throttled } from '../call-errors.ts'
-import { unknownLogInRequester, latestCodeExpiry, msUntilBelowLimit } from './decide-otp.ts'
+import { unknownLogInRequester, latestPossibleExpiry, msUntilBelowLimit } from './decide-otp.ts'
 import { detailsOfOtp, otpMatches, type OtpSettings } from './otp-code.ts'
 import { networksOf, type CallOrigin } from './call-origin.ts'
 import type { OtpHandle, OtpPurpose } from './sign-in-records.ts'
@@ -48,7 +48,7 @@ export async function checkOtp(
       requester,
       widerNetwork: origin.widerNetwork,
       at,
-      latestEnd: latestCodeExpiry(at, policy),
+      latestEnd: latestPossibleExpiry(at, policy),
       hourAgo: new Date(at.getTime() - hourMs),
     })
     const { code, isTried } = held
@@ -98,6 +98,6 @@ function ownWait(
 }
 
 function whyOver({ expiresOn, usedOn }: OtpHandle, at: Date, policy: Policy): 'spent' | 'expired' {
-  const isOver = expiresOn <= at || expiresOn > latestCodeExpiry(at, policy)
+  const isOver = expiresOn <= at || expiresOn > latestPossibleExpiry(at, policy)
   return isOver && !usedOn ? 'expired' : 'spent'
 }

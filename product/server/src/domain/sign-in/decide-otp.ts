@@ -92,7 +92,7 @@ export function decideOtp(held: OtpFacts, request: OtpRequest, at: Date, policy:
 
 /** Lists the codes of a phone that are still usable, oldest first. */
 export function liveCodes(codes: OtpHandle[], at: Date, policy: Policy): OtpHandle[] {
-  const latestEnd = latestCodeExpiry(at, policy)
+  const latestEnd = latestPossibleExpiry(at, policy)
   return codes
     .filter(({ codeHash, usedOn, triesLeft }) => codeHash && !usedOn && triesLeft > 0)
     .filter(({ expiresOn }) => expiresOn > at && expiresOn <= latestEnd)
@@ -110,7 +110,7 @@ export function findCodeToEnd(live: OtpHandle[], policy: Policy): OtpHandle | un
 }
 
 /** Returns the latest expiry that a code sent now may have, by any server's clock. */
-export function latestCodeExpiry(at: Date, policy: Policy): Date {
+export function latestPossibleExpiry(at: Date, policy: Policy): Date {
   return new Date(at.getTime() + policy.otpLifeMinutes * minuteMs + clockSkewMs)
 }
 

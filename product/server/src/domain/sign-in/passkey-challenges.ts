@@ -92,7 +92,7 @@ export async function verifyPasskey(
   ])
   if (challenge === undefined || passkey === undefined) return 'not good'
   const facts = { agentId, credentialId, publicKey: passkey.publicKey }
-  if (!passkeyRowKeys.some(key => isSameSecret(passkey.mac, passkeyMac(key, facts))))
+  if (!passkeyRowKeys.some(key => isSameSecret(passkey.mac, passkeyRowMac(key, facts))))
     return 'not written by a server'
   const signCount = await passkeyVerifier.readSignCount({ credential, challenge, relyingParty, ...passkey })
   if (signCount === undefined) return 'not good'
@@ -101,7 +101,7 @@ export async function verifyPasskey(
 }
 
 /** Returns the MAC of a passkey's row. The signature counter stays outside, because each use changes it. */
-export function passkeyMac(
+export function passkeyRowMac(
   key: KeyObject,
   { agentId, credentialId, publicKey }: { agentId: string; credentialId: Uint8Array; publicKey: Uint8Array },
 ): Buffer {

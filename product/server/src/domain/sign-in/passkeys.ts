@@ -29,7 +29,7 @@ import {
   createPasskeyRequest,
   challengeLifeMs,
   createChallenge,
-  passkeyMac,
+  passkeyRowMac,
   takeChallenge,
   verifyPasskey,
   type PasskeyVerdict,
@@ -115,7 +115,7 @@ export async function addPasskey(
   const isAdded =
     read !== undefined &&
     (await database.transaction(async stores => {
-      const mac = passkeyMac(passkeyRowKeys[0], { agentId, ...read })
+      const mac = passkeyRowMac(passkeyRowKeys[0], { agentId, ...read })
       const passkey = { agentId, ...read, name: userAgentName(origin.userAgent), at: now(), mac }
       // WebAuthn 7.1 step 27: a credential belongs to one account only.
       if (!(await stores.passkeys.add(passkey, policy.passkeysPerAgent))) return false

@@ -3,7 +3,7 @@ import { demoIdPrefix, lockDemoAgents, removeDemoData } from '../../database/age
 import { CommandRefused } from '../../domain/command-refused.ts'
 import type { Command } from '../define-command.ts'
 
-export const demoCommand: Command = {
+export const removeDemoCommand: Command = {
   name: 'demo remove',
   summary: 'Takes the demo agents out of this database, with their orders, counts and messages.',
   description:
