@@ -26,7 +26,6 @@ import { createPublicCallSlots } from './domain/sign-in/public-call-slots.ts'
 import { consentTextsOf } from './domain/kyc/consents.ts'
 import { createProofChecker } from './domain/sign-in/proof-of-possession.ts'
 import { createRefusalRecorder } from './domain/audit/audit-events.ts'
-import { createSessions } from './domain/sign-in/sessions.ts'
 import { settleAbandonedOrders } from './domain/kyc/settlement.ts'
 import { sendRequestedOtps } from './domain/sign-in/send-otp.ts'
 import type { Context } from './domain/context.ts'
@@ -123,19 +122,6 @@ export async function assembleServer(parts: {
     now,
     onRefused: reason => metrics.countRefusedProof(reason),
   })
-  const sessionKeys = {
-    token: keys('session-token'),
-    row: keys('session-row'),
-    tokenMac: keys('session-mark'),
-  }
-  const sessions = createSessions({
-    database,
-    proofs,
-    keys: sessionKeys,
-    idleLimitMs: config.sessionIdleLimitMs,
-    policy,
-    now,
-  })
   const context: Context = {
     database,
     policy,
@@ -167,7 +153,12 @@ export async function assembleServer(parts: {
     portalOrigin: config.portalOrigin,
     otpBudget,
     onOtp: event => metrics.countOneTimePassword(event),
-    sessions,
+    sessionKeys: {
+      token: keys('session-token'),
+      row: keys('session-row'),
+      tokenMac: keys('session-mark'),
+    },
+    sessionIdleLimitMs: config.sessionIdleLimitMs,
     proofs,
     systems: { ...config.systems, onLogIn: metrics.countLogIn },
     secondFactor: config.secondFactor,
@@ -203,7 +194,6 @@ export async function assembleServer(parts: {
     recordRefusal: createRefusalRecorder(),
     // At most half of the requests in progress may be public calls. The other half stays free for agents.
     publicCallSlots: createPublicCallSlots(policy, { inAll: Math.ceil(config.httpLimits.maxInFlight / 2) }),
-    sessions,
     isFull: { login: passwordHash.isFull },
     branding,
     forScreens: {

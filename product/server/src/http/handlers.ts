@@ -35,6 +35,7 @@ import { recordException } from '../domain/kyc/kyc-exceptions.ts'
 import { relyingPartyOf } from '../domain/sign-in/passkey-challenges.ts'
 import { checkUser } from '../domain/sign-in/check-user.ts'
 import { logIn, type MissingSecondFactor } from '../domain/sign-in/log-in.ts'
+import { endOtherSessions, endOwnSession, endSession, listOwnSessions } from '../domain/sign-in/sessions.ts'
 import { requestNewPassword, setNewPassword } from '../domain/sign-in/new-password.ts'
 import {
   logInByPasskey,
@@ -135,18 +136,18 @@ export const handlers: Handlers = {
   async getSecurity(_request, { caller, request }, context) {
     const [passkeys, sessions] = await Promise.all([
       context.database.passkeys.listOf(caller.agentId),
-      context.sessions.list(readToken(request) ?? '', caller),
+      listOwnSessions(context, readToken(request) ?? '', caller),
     ])
     return { passkeys: passkeys.map(wirePasskey), sessions }
   },
 
   async endSession({ id }, { caller, origin }, context) {
-    await context.sessions.endOne(id, caller, origin)
+    await endOwnSession(context, id, caller, origin)
     return {}
   },
 
   async endOtherSessions(_request, { caller, origin, request }, context) {
-    return { ended: await context.sessions.endOthers(readToken(request) ?? '', caller, origin) }
+    return { ended: await endOtherSessions(context, readToken(request) ?? '', caller, origin) }
   },
 
   async sendPasskeyOtp(_request, { caller, origin, request }, context) {
@@ -254,7 +255,7 @@ export const handlers: Handlers = {
 
   async logout(_request, { request, caller, origin }, context) {
     const token = readToken(request)
-    if (token !== undefined) await context.sessions.end(token, caller, origin)
+    if (token !== undefined) await endSession(context, token, caller, origin)
     return {}
   },
 

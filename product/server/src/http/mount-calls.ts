@@ -9,7 +9,7 @@ import type { Policy } from '../domain/policy.ts'
 import { Overloaded } from '../domain/call-errors.ts'
 import { readUserAgent, type CallOrigin } from '../domain/sign-in/call-origin.ts'
 import type { PublicCallSlots } from '../domain/sign-in/public-call-slots.ts'
-import type { Sessions } from '../domain/sign-in/sessions.ts'
+import { findCaller } from '../domain/sign-in/sessions.ts'
 import { runInTrace } from '../tracing/trace.ts'
 import { CallFailure, failureAnswer, sendError, successAnswer } from './answers.ts'
 import {
@@ -37,7 +37,6 @@ export type PortalCallOptions = {
   lanes: Record<'agents' | 'strangers', Context>
   recordRefusal: RefusalRecorder
   publicCallSlots: PublicCallSlots
-  sessions: Sessions
   /** For some calls, a function that tells whether the call's queue is full. The server then answers 503 at once. */
   isFull: Partial<Record<CallName, () => boolean>>
   devices: DeviceCookies
@@ -55,7 +54,6 @@ export function mountCalls(
     lanes,
     recordRefusal,
     publicCallSlots,
-    sessions,
     isFull,
     isPrepared,
     policy,
@@ -81,7 +79,7 @@ export function mountCalls(
         if (isFull[name]?.()) return void sendError(queueFull, request, reply)
         const token = requireToken(request, access)
         if (token === undefined) return
-        const caller = await sessions.find(token, readCallWithProof(request))
+        const caller = await findCaller(lanes.agents, token, readCallWithProof(request))
         request.caller = caller
         traceOf(request).agentId = caller.agentId
         requireAccess(request, caller, access)

@@ -55,43 +55,49 @@ const numbers = {
   high: ['kycPerHourHighRisk', 'kycPerDayHighRisk', 'kycPerPlaceHighRisk'],
 } as const
 
-/** The bank's KYC limits by class of risk: per operator in an hour and in a day (in India), per outlet in a day. */
-export function createKycLimits(policy: Policy) {
-  return {
-    /**
-     * Takes one use of each limit, in the transaction that claims an order.
-     * @throws Throttled when a limit is used up, so that the transaction takes no use
-     */
-    async take(stores: Quotas, caller: Caller, at: Date): Promise<void> {
-      const refusal = refusalOf(
-        await Promise.all(limitsOf(caller).map(one => one.quota.take(stores, one.subject, at))),
-      )
-      if (refusal) throw refusal
-    },
+/**
+ * Takes one use of each KYC limit, in the transaction that claims an order.
+ * @throws Throttled when a limit is used up, so that the transaction takes no use
+ */
+export async function takeKycLimits(policy: Policy, stores: Quotas, caller: Caller, at: Date): Promise<void> {
+  const limits = limitsOf(policy, caller)
+  const refusal = refusalOf(
+    await Promise.all(limits.map(({ quota, subject }) => quota.take(stores, subject, at))),
+  )
+  if (refusal) throw refusal
+}
 
-    /** Returns the refusal of a KYC if a limit is used up. The method itself takes no use of a limit. */
-    async waitOf(stores: Quotas, caller: Caller, at: Date): Promise<Throttled | undefined> {
-      return refusalOf(
-        await Promise.all(limitsOf(caller).map(one => one.quota.waitOf(stores, one.subject, at))),
-      )
-    },
-  }
+/** Returns the refusal of a KYC if a limit is used up, and takes no use of a limit. */
+export async function kycLimitRefusal(
+  policy: Policy,
+  stores: Quotas,
+  caller: Caller,
+  at: Date,
+): Promise<Throttled | undefined> {
+  const limits = limitsOf(policy, caller)
+  return refusalOf(await Promise.all(limits.map(({ quota, subject }) => quota.waitOf(stores, subject, at))))
+}
 
-  /** Lists the limits that the bank has set, always in the same order, so that two transactions never deadlock. */
-  function limitsOf({ agentId, risk, branch, outlet }: Caller): { quota: Quota; subject: string }[] {
-    const [hour, day, place] = numbers[risk === 'low' || risk === 'high' ? risk : 'medium']
-    const limits: [kind: string, number: keyof Policy, perMs: number | 'india-day', subject: string][] = [
-      ['kyc-hour', hour, hourMs, agentId],
-      ['day-kyc', day, 'india-day', agentId],
-      ['day-place', place, 'india-day', outlet || branch ? `place ${branch}, ${outlet}` : ''],
-    ]
-    return limits
-      .filter(([, number, , subject]) => policy[number] > 0 && subject !== '')
-      .map(([kind, number, perMs, subject]) => ({
-        quota: createQuota({ kind, perMs, limit: policy[number] }),
-        subject,
-      }))
-  }
+/**
+ * Lists the KYC limits that the bank has set for the operator's class of risk: per operator in an hour and in a day (in
+ * India), per outlet in a day. Their order is always the same, so that two transactions never deadlock.
+ */
+function limitsOf(
+  policy: Policy,
+  { agentId, risk, branch, outlet }: Caller,
+): { quota: Quota; subject: string }[] {
+  const [hour, day, place] = numbers[risk === 'low' || risk === 'high' ? risk : 'medium']
+  const limits: [kind: string, number: keyof Policy, perMs: number | 'india-day', subject: string][] = [
+    ['kyc-hour', hour, hourMs, agentId],
+    ['day-kyc', day, 'india-day', agentId],
+    ['day-place', place, 'india-day', outlet || branch ? `place ${branch}, ${outlet}` : ''],
+  ]
+  return limits
+    .filter(([, number, , subject]) => policy[number] > 0 && subject !== '')
+    .map(([kind, number, perMs, subject]) => ({
+      quota: createQuota({ kind, perMs, limit: policy[number] }),
+      subject,
+    }))
 }
 
 /** A future day in an imported list does not count. */

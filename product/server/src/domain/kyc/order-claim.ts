@@ -5,7 +5,7 @@ import { fromIndiaDateTime, indiaDate } from '@ekyc/contract/india-time'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 
 import type { Caller } from '../agents/agents.ts'
-import { createKycLimits } from '../agents/dormancy-and-limits.ts'
+import { takeKycLimits } from '../agents/dormancy-and-limits.ts'
 import { auditEvent } from '../audit/audit-events.ts'
 import { clockSkewMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
@@ -81,7 +81,6 @@ async function claimWhole(
   { capture, device, consent, caller, origin }: Submitted,
 ): Promise<boolean> {
   const { database, policy, now, sharedNow } = context
-  const limits = createKycLimits(policy)
   const refusals = refusalQuota(policy)
   const { agentId, id, reference } = order
   const at = now()
@@ -117,7 +116,7 @@ async function claimWhole(
         refusals.take(stores, reference, at),
         stores.references.addOrder(reference, order),
         stores.audit.append(audit('order.submit', 'claimed')),
-        limits.take(stores, caller, at),
+        takeKycLimits(policy, stores, caller, at),
         consent && stores.audit.append(audit('consent.give', consent.version)),
       ])
       if (failures === undefined) {

@@ -1,5 +1,5 @@
 import type { Caller } from '../agents/agents.ts'
-import { createKycLimits, refuseStoppedOrDormant } from '../agents/dormancy-and-limits.ts'
+import { kycLimitRefusal, refuseStoppedOrDormant } from '../agents/dormancy-and-limits.ts'
 import { createQuota, type Quota } from '../agents/quotas.ts'
 import { auditEvent } from '../audit/audit-events.ts'
 import { monthsBetween, type Period } from '../calendar.ts'
@@ -52,7 +52,7 @@ async function check(
       isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
       // The agent learns of a full limit before the customer puts a finger on the scanner. A use is counted only
       // when the order is claimed.
-      createKycLimits(policy).waitOf(stores, caller, at),
+      kycLimitRefusal(policy, stores, caller, at),
       refusals.waitOf(stores, reference, at),
     ]),
   )

@@ -19,6 +19,7 @@ import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
 import { networksOf, requestersOf, type CallOrigin } from './call-origin.ts'
 import { decryptPassword } from './passwords.ts'
+import { createSession } from './sessions.ts'
 import type { CountedRequester } from './sign-in-records.ts'
 import { addressWindowStart, trustAfterLogIn, waitsAfterFailures } from './waits-and-trust.ts'
 
@@ -210,7 +211,7 @@ export async function openSession(
   { origin, keyThumbprint, subject, language, newHash, ...factors }: SessionRequest,
   at = context.now(),
 ): Promise<OpenedSession> {
-  const { database, sessions, policy, now, onFault } = context
+  const { database, policy, now, onFault } = context
   const { otpRefId, isPasskey = false, until, beginsGrace } = factors
   const device = origin.device ?? randomBytes(16).toString('base64url')
   const isProven = isPasskey || otpRefId !== undefined
@@ -229,7 +230,12 @@ export async function openSession(
           agent.passwordHash !== null &&
           stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
         (endsGrace || beginsGrace) && stores.agents.beginGrace(agent.id, endsGrace ? new Date(0) : at),
-        sessions.open(stores, { agentId: agent.id, keyThumbprint, userAgent: origin.userAgent, until }),
+        createSession(context, stores, {
+          agentId: agent.id,
+          keyThumbprint,
+          userAgent: origin.userAgent,
+          until,
+        }),
         stores.signInAttempts.forgive(trusted),
         stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
         // A known device has a cookie that was signed for this phone, so the phone has logged in from this device
