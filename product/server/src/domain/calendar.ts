@@ -67,7 +67,7 @@ function hasZone(text: string): boolean {
 /**
  * Reads the first and the last time of a list (decisions.md section 2). Each bound is a day in India or an ISO
  * date-time, and both bounds are inclusive.
- * @returns the inclusive start and the exclusive end, both within `always`
+ * @returns the inclusive start and the exclusive end, both within `allTime`
  * @throws BadField if a day does not exist or a text is unreadable
  */
 export function readPeriod(bounds: { from?: string | null | undefined; to?: string | null | undefined }): {

@@ -9,7 +9,7 @@ import { sendPost, PostFailed, type PostAnswer } from './http-post.ts'
 
 type ReferenceDirectorySettings = {
   url: string
-  /** The secret that signs the server's requests to the bank. `webhookHeaders` describes its form. */
+  /** The secret that signs the server's requests to the bank. `signedWebhookHeaders` describes its form. */
   secret: string
   /** The time for the bank's answer, in ms. A reference check without an answer gives 503 (decisions.md section 2). */
   deadlineMs: number

@@ -55,7 +55,7 @@ export type ChainMark = {
   seal: Uint8Array
   markedOn: Date
   /**
-   * The SHA-256 digests of `rowText` of each row since the previous head, one after the other. Anybody can check them
+   * The SHA-256 digests of `auditRowText` of each row since the previous head, one after the other. Anybody can check them
    * without a key. A checkpoint has none.
    */
   rowDigests?: Uint8Array | null
