@@ -171,31 +171,24 @@ const codeOf = {
 
 /** Returns the verdict to store. A failure without a refusal has the server's own `errorCode` and no `errorSource`. */
 function storedVerdict(verdict: EndOfSubmit): OrderVerdict {
+  const failed = { status: 'KYC_FAILURE', authorityCode: null, action: null } as const
   if (verdict === 'interrupted' || (verdict.kind !== 'verified' && verdict.kind !== 'refused')) {
     const errorCode = codeOf[verdict === 'interrupted' ? verdict : verdict.kind]
-    return {
-      status: 'KYC_FAILURE',
-      outcome: errorCode === 'authority_timeout' ? 'timed-out' : 'broken',
-      message: failuresWithoutVerdict[errorCode],
-      errorSource: null,
-      errorCode,
-      authorityCode: null,
-      action: null,
-    }
+    const outcome = errorCode === 'authority_timeout' ? 'timed-out' : 'broken'
+    return { ...failed, outcome, message: failuresWithoutVerdict[errorCode], errorSource: null, errorCode }
   }
   const { authorityCode, action } = verdict
-  if (verdict.kind === 'verified') {
-    const noError = { errorSource: null, errorCode: null }
+  if (verdict.kind === 'verified')
     return {
       status: 'KYC_SUCCESS',
       outcome: 'verified',
       message: verifiedText,
-      ...noError,
+      errorSource: null,
+      errorCode: null,
       authorityCode,
       action,
     }
-  }
   const { source: errorSource, errorCode } = verdict
   const message = verdictText(errorSource, errorCode)
-  return { status: 'KYC_FAILURE', outcome: 'refused', message, errorSource, errorCode, authorityCode, action }
+  return { ...failed, outcome: 'refused', message, errorSource, errorCode, authorityCode, action }
 }
