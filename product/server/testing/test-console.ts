@@ -12,7 +12,7 @@ import { assembleConsole, type AssembledConsole } from '../src/assemble-console.
 import { readBranding } from '../src/config/branding.ts'
 import type { ConsoleConfig } from '../src/config/config.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/link/open-database.ts'
-import { insertStaff } from '../src/database/staff/staff.ts'
+import { saveStaff } from '../src/database/staff/staff.ts'
 import { createAuditSeals } from '../src/domain/audit/audit-seal.ts'
 import { newId } from '../src/domain/ids.ts'
 import { type StaffMember, roleGroupsOfSameName } from '../src/domain/staff/permissions.ts'
@@ -174,7 +174,7 @@ export async function startTestConsole(
 
   async function addStaff(roles: StaffRole[], name = `Neha ${roles.join(' ')}`): Promise<StaffMember> {
     const id = newId(clock.now())
-    await insertStaff(open.runner, { id, name, issuer: provider.issuer, subject: id, roles, at: clock.now() })
+    await saveStaff(open.runner, { id, name, issuer: provider.issuer, subject: id, roles, at: clock.now() })
     return { id, name, roles }
   }
 

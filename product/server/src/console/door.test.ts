@@ -102,6 +102,17 @@ describe('a session of the staff', () => {
     })
   })
 
+  test('is of one person, who first signs in from two tabs at once', async () => {
+    const proven = { issuer: 'bank', subject: 'meera', name: 'Meera', groups: ['viewer'], session: undefined }
+    const origin = { address: '127.0.0.1', requestId: 'r', traceId: undefined }
+    const signIn = () => bank.sessions.saveStaff(proven, origin)
+    // Opens a connection for each tab.
+    await Promise.all([bank.sessions.findStaffId(proven), bank.sessions.findStaffId(proven)])
+    const [first, second] = await Promise.all([signIn(), signIn()])
+    expect(first).toEqual(expect.any(String))
+    expect(second).toBe(first)
+  })
+
   test('ends at once when the provider says so, by its own id', async () => {
     const staff = await bank.addStaff(['viewer'])
     const origin = { address: '127.0.0.1', requestId: 'r', traceId: undefined }

@@ -15,7 +15,7 @@ import { agentPassword, serverOfFile } from '../../testing/test-server.ts'
 import { applyAuditRetention } from './audit/audit-retention.ts'
 import { sealAuditRows } from './audit/audit-sealer.ts'
 import { runHousekeeping } from './housekeeping.ts'
-import { insertStaff } from './staff/staff.ts'
+import { saveStaff } from './staff/staff.ts'
 import { reserveActAnswer, insertProof, insertStaffSession } from './staff/staff-sessions.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
@@ -108,7 +108,7 @@ async function leaveTraces(): Promise<void> {
     [agentId, at],
   )
   const staffId = newId(at)
-  await insertStaff(db, {
+  await saveStaff(db, {
     id: staffId,
     name: 'Neha',
     issuer: 'https://sso.bank.test',

@@ -3,8 +3,8 @@ import {
   changeStaff,
   findStaff,
   findStaffBySubject,
-  insertStaff,
   markSignIn,
+  saveStaff,
 } from '../../database/staff/staff.ts'
 import {
   endOldStaffSessions,
@@ -152,13 +152,10 @@ export function createStaffSessions(options: {
       const { issuer, subject } = proven
       const roles = rolesOfGroups(proven.groups, roleGroups)
       const name = tidy(proven.name)
-      let id = await findStaffId(proven)
+      if (roles.length > 0)
+        return (await saveStaff.one(runner, { id: newId(now()), name, issuer, subject, roles, at: now() })).id
+      const id = await findStaffId(proven)
       if (id !== undefined) await changeStaff(runner, { id, name, roles })
-      if (id === undefined && roles.length > 0) {
-        await insertStaff(runner, { id: newId(now()), name, issuer, subject, roles, at: now() })
-        id = await findStaffId(proven)
-      }
-      if (roles.length > 0) return id
       const nobody = { id: id ?? nilId, name, roles }
       const refused = auditedAs(nobody, origin)('staff.sign-in', async ({ row }) => {
         row.subject = 'by provider, without a role'

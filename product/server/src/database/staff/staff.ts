@@ -15,9 +15,13 @@ const person = {
   version: integer,
 }
 
-export const insertStaff = statement('staff.insert')`
-  insert into staff (id, name, issuer, subject, roles, created_on)
-  values (${uuid('id')}, ${text('name')}, ${text('issuer')}, ${text('subject')}, ${roles('roles')}, ${moment('at')})`
+/** Adds a person, or changes the name and roles of one. A session has the roles at its sign-in, so new roles end it. */
+export const saveStaff = statement('staff.save', { id: uuid })`
+  insert into staff as known (id, name, issuer, subject, roles, created_on)
+  values (${uuid('id')}, ${text('name')}, ${text('issuer')}, ${text('subject')}, ${roles('roles')}, ${moment('at')})
+  on conflict (issuer, subject) do update set name = excluded.name, roles = excluded.roles,
+    version = known.version + ((known.name, known.roles) is distinct from (excluded.name, excluded.roles))::integer
+  returning id`
 
 export const findStaffBySubject = statement('staff.findBySubject', person)`
   select ${columns(person)} from staff where issuer = ${text('issuer')} and subject = ${text('subject')}`
