@@ -25,6 +25,7 @@ type ProofRefusal =
 /** The session that a proof must match. `digest` is the SHA-256 of the session's token. A proof contains the digest. */
 type ProvenSession = { digest: string; keyThumbprint: Uint8Array | null }
 
+const mostKeys = 10_000
 const compactJws = /^([\w-]{1,1024})\.([\w-]{1,2048})\.([\w-]{86})$/
 
 export type ProofChecker = ReturnType<typeof createProofChecker>
@@ -42,6 +43,8 @@ export function createProofChecker(options: {
   const { isRequired, portalOrigin, policy, now, onRefused } = options
   const skewMs = policy.proofSkewSeconds * secondMs
   const used = createReplayCache(2 * skewMs)
+  /** The session keys by the header of their proofs. To read a key takes half as long as to check a signature. */
+  const keys = new Map<string, ProofKey>()
 
   return {
     /**
@@ -63,10 +66,12 @@ export function createProofChecker(options: {
      */
     check(call: CallWithProof, { digest, keyThumbprint }: ProvenSession): void {
       if (keyThumbprint === null && !isRequired) return
-      const { key, claims } = read(call)
+      const { header, key, claims } = read(call)
       if (keyThumbprint === null || !key.thumbprint.equals(keyThumbprint)) throw refuse('other-key')
       if (claims['ath'] !== digest) throw refuse('other-token')
       useOnce(claims)
+      if (keys.size >= mostKeys) keys.clear()
+      keys.set(header, key)
     },
   }
 
@@ -82,7 +87,7 @@ export function createProofChecker(options: {
     if (!isId(claims['jti'])) throw refuse('malformed')
     if (claims['htm'] !== method || !isAddressOf(path, claims['htu'])) throw refuse('other-call')
     if (!isFresh(claims['iat'])) throw refuse('stale')
-    const key = keyIn(header)
+    const key = keys.get(header) ?? keyIn(header)
     if (!key) throw refuse('malformed')
     const isSigned = verify(
       'sha256',
@@ -91,7 +96,7 @@ export function createProofChecker(options: {
       Buffer.from(signature, 'base64url'),
     )
     if (!isSigned) throw refuse('forged')
-    return { key, claims }
+    return { header, key, claims }
   }
 
   function useOnce(claims: Record<string, unknown>): void {
