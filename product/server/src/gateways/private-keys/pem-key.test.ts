@@ -25,7 +25,8 @@ describe('a key in a PEM file', () => {
     expect(String(await key.decrypt(right, label))).toBe('secret')
     expect(await key.decrypt(right, randomBytes(32))).toBeUndefined()
     expect(await key.decrypt(sealed('sha1', label), label)).toBeUndefined()
-    expect(await key.decrypt(right.subarray(1), label)).toBeUndefined()
+    // The first byte may be 0, and means nothing then. The last one always counts.
+    expect(await key.decrypt(right.subarray(0, -1), label)).toBeUndefined()
   })
 
   test('leaves the main thread free while it signs and decrypts', async () => {
