@@ -65,7 +65,7 @@ export function actInput<Properties extends TProperties>(
 /** The most rows that a list of the command line gives. */
 export const listLimitSchema = Type.Integer({ minimum: 1, maximum: 10_000 })
 
-/** What an act may use besides its transaction. An act calls a function only when it needs the value. */
+/** An act may use these besides its transaction. It calls a function only when it needs the value. */
 export type ActDependencies = {
   seals: AuditSeals
   policy(): Policy

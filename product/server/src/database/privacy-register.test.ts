@@ -16,7 +16,9 @@ import { applyAuditRetention } from './audit/audit-retention.ts'
 import { sealAuditRows } from './audit/audit-sealer.ts'
 import { runHousekeeping } from './housekeeping.ts'
 import { saveStaff } from './staff/staff.ts'
-import { reserveActAnswer, insertProof, insertStaffSession } from './staff/staff-sessions.ts'
+import { reserveActAnswer } from './staff/act-answers.ts'
+import { insertProof } from './staff/staff-proofs.ts'
+import { insertStaffSession } from './staff/staff-sessions.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
 const [, table = ''] = /<!-- register -->([\s\S]*?)<!-- \/register -->/.exec(page) ?? []

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 
 /**
- * An answer of a handler, from which `shapeAnswer` makes the answer of its call: with a Date for a text, null for a field that the answer
- * leaves out, and perhaps further fields.
+ * A handler may return such an answer, from which `shapeAnswer` makes the answer of its call. It may have a Date for a
+ * text, null for a field that the answer leaves out, and further fields.
  */
 export type UnshapedAnswer<Answer> = Answer extends readonly (infer Item)[]
   ? readonly UnshapedAnswer<Item>[]

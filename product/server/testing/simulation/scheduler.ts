@@ -20,7 +20,7 @@ export function createScheduler(): Scheduler {
     now: () => time,
     after(ms, run) {
       const at = time + ms
-      // Of two events of one moment, the one that was scheduled first comes first.
+      // The event that was scheduled earlier comes first where two are of one moment.
       const place = events.findLastIndex(event => event.at > at) + 1
       events.splice(place, 0, { at, run })
     },

@@ -6,7 +6,7 @@ import {
   markProofProven,
   takeProof,
   takeProofsForContent,
-} from '../../database/staff/staff-sessions.ts'
+} from '../../database/staff/staff-proofs.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { isSameSecret } from '../../domain/secrets.ts'
 import type { StaffMember } from '../../domain/staff/permissions.ts'

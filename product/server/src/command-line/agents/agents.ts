@@ -328,9 +328,9 @@ function fieldsOf(agent: WholeAgent): [string, Cell][] {
   ]
 }
 
-/** Returns the name of a detail's column in words: 'Staff number' for staff_number. */
+/** Returns the name of a detail's column in words: 'Staff number' for staff_number, 'Address line 1' for address_line1. */
 function labelOf(field: DetailField): string {
-  const words = columnNames[field].replaceAll('_', ' ').replace('kyc', 'KYC')
+  const words = columnNames[field].replaceAll('_', ' ').replace('kyc', 'KYC').replace(/\d/, ' $&')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -38,10 +38,11 @@ begin
   -- Only the sweeps of a server end these.
   revoke delete on act_answers, jobs, consent_texts, otp_minutes, service_minutes, device_models, staff
     from ekyc_admin;
-  -- Only the console signs the staff in, and keeps their views.
-  revoke insert on staff, staff_sessions, staff_proofs from ekyc_admin;
+  -- Only the console signs the staff in, keeps their views, and keeps what it answered.
+  revoke insert on staff, staff_sessions, staff_proofs, act_answers from ekyc_admin;
   revoke insert, update, delete on saved_views from ekyc_admin;
   revoke update, delete on staff_proofs from ekyc_admin;
+  revoke update on act_answers from ekyc_admin;
   revoke update on agent_roles, withheld_privileges from ekyc_admin;
   revoke insert, update on roles, role_privileges from ekyc_admin;
 

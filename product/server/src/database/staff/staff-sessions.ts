@@ -3,8 +3,6 @@ import type { StaffRole } from '@ekyc/contract/console/acts'
 import {
   boolean,
   bytes,
-  json,
-  jsonOf,
   moment,
   neverNull,
   nullable,
@@ -13,7 +11,7 @@ import {
   textsOf,
   uuid,
 } from '../link/column-types.ts'
-import { columns, sql, statement } from '../link/sql.ts'
+import { statement } from '../link/sql.ts'
 
 const roles = textsOf<StaffRole>()
 
@@ -75,60 +73,3 @@ export const endStaffSessionsByProvider = statement('staffSessions.endOfProvider
   where (staff_id = ${nullable(uuid)('staffId')} or provider_session = ${nullable(text)('providerSession')})
     and opened_on <= ${moment('until')}
   returning staff_id`
-
-const actAnswer = { contentHash: bytes, answer: nullable(jsonOf<object>()) }
-
-/** Reserves an act's key, and waits if another transaction holds the key. No row means that the key has an answer. */
-export const reserveActAnswer = statement('actAnswers.hold', { key: text })`
-  insert into act_answers (staff_id, key, content_hash, answered_on)
-  values (${uuid('staffId')}, ${text('key')}, ${bytes('contentHash')}, ${moment('at')})
-  on conflict do nothing returning key`
-
-export const storeActAnswer = statement('actAnswers.keep')`
-  update act_answers set answer = ${json('answer')} where staff_id = ${uuid('staffId')} and key = ${text('key')}`
-
-export const findActAnswer = statement('actAnswers.find', actAnswer)`
-  select ${columns(actAnswer)} from act_answers where staff_id = ${uuid('staffId')} and key = ${text('key')}`
-
-export const insertProof = statement('staffProofs.insert')`
-  insert into staff_proofs (proof_hash, staff_id, content_hash, made_on, expires_on)
-  values (${bytes('proofHash')}, ${uuid('staffId')}, ${bytes('contentHash')}, ${moment('at')}, ${moment('expiresOn')})`
-
-export const findWaitingProof = statement('staffProofs.findWaiting', {
-  staffId: uuid,
-  contentHash: bytes,
-  madeOn: moment,
-})`
-  select staff_id, content_hash, made_on from staff_proofs
-  where proof_hash = ${bytes('proofHash')} and proven_on is null and expires_on > ${moment('at')}`
-
-/** Marks a proof as proven. A second return from the provider changes nothing. */
-export const markProofProven = statement('staffProofs.markProven', { proofHash: bytes })`
-  update staff_proofs set proven_on = ${moment('at')}, mac = ${bytes('mac')}
-  where proof_hash = ${bytes('proofHash')} and staff_id = ${uuid('staffId')} and proven_on is null
-    and expires_on > ${moment('at')}
-  returning proof_hash`
-
-const proven = {
-  proofHash: bytes,
-  staffId: uuid,
-  contentHash: bytes,
-  provenOn: neverNull(moment),
-  mac: nullable(bytes),
-}
-
-const isProven = sql`
-  staff_id = ${uuid('staffId')} and proven_on is not null and expires_on > ${moment('at')}`
-
-export const findProvenProof = statement('staffProofs.findProven', proven)`
-  select ${columns(proven)} from staff_proofs where proof_hash = ${bytes('proofHash')} and ${isProven}`
-
-export const takeProof = statement('staffProofs.take', proven)`
-  delete from staff_proofs
-  where proof_hash = ${bytes('proofHash')} and content_hash = ${bytes('contentHash')} and ${isProven}
-  returning ${columns(proven)}`
-
-/** Deletes the person's proofs for a download. The content selects them, because the URL must not contain a proof. */
-export const takeProofsForContent = statement('staffProofs.takeOf', proven)`
-  delete from staff_proofs where content_hash = ${bytes('contentHash')} and ${isProven}
-  returning ${columns(proven)}`
