@@ -1,11 +1,11 @@
-import { readBankSettings, readSmsSettings } from '../../product/server/src/config/read-config.ts'
+import { bankFrom, readOrRefuse, smsFrom } from '../../product/server/src/config/read-config.ts'
 import { ConfigError } from '../../product/server/src/config/config.ts'
 import { runConformance } from './run-conformance.ts'
 
 try {
   process.exitCode = await runConformance(process.argv.slice(2), {
-    bankSettings: url => readBankSettings({ ...process.env, BANK_URL: url }),
-    smsSettings: url => readSmsSettings({ ...process.env, SMS_URL: url }),
+    bankSettings: url => readOrRefuse({ ...process.env, BANK_URL: url }, bankFrom),
+    smsSettings: url => readOrRefuse({ ...process.env, SMS_URL: url }, smsFrom),
     now: () => new Date(),
     say: line => void process.stdout.write(`${line}\n`),
   })

@@ -5,13 +5,7 @@ import { createInterface as createLines } from 'node:readline'
 import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
-import {
-  readAdminConfig,
-  readConsoleSettings,
-  examineSettings,
-  readOutboxKeys,
-  readPolicy,
-} from '../config/read-config.ts'
+import { consoleSettingsFrom, examineSettings, readAdminConfig, readOrRefuse } from '../config/read-config.ts'
 import { openSettingsSeal, unsealSettings } from '../config/sealed-settings.ts'
 import { createExamination } from '../doctor/examine.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
@@ -50,10 +44,10 @@ async function main(): Promise<ExitCode> {
         })
         return opened
       },
-      outboxKeys: () => readOutboxKeys(env),
-      policy: () => readPolicy(env),
+      outboxKeys: () => readOrRefuse(env, ({ read }) => read('OUTBOX_KEY')),
+      policy: () => readOrRefuse(env, ({ read }) => read('POLICY')),
       seal: () => openSettingsSeal(env),
-      consoleSettings: () => readConsoleSettings(env),
+      consoleSettings: () => readOrRefuse(env, consoleSettingsFrom),
       examineSettings: () => examineSettings(env),
       examine: createExamination(env, () => new Date()),
       readLines,

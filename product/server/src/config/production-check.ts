@@ -20,97 +20,65 @@ type StartFacts = {
   userId: number | undefined
 }
 
-type StartFindings = { problems: string[]; warnings: string[] }
-
 /** Lists the problems that stop the start, and the warnings. In a demo, only a secret in two settings is a problem. */
-export function checkConfigAtStart(config: ServerConfig, facts: StartFacts): StartFindings {
-  const isProduction = config.production
+export function checkConfigAtStart(
+  config: ServerConfig,
+  facts: StartFacts,
+): { problems: string[]; warnings: string[] } {
+  const { rawKeys, misspelt, branding } = facts
+  if (!config.production)
+    return { problems: equalKeys(rawKeys), warnings: [...demoWarnings(config), ...misspelt] }
   return {
     problems: [
-      ...equalKeys(facts.rawKeys),
-      ...(isProduction ? [...refusals(config, facts), ...facts.misspelt] : []),
+      ...equalKeys(rawKeys),
+      ...clearHttp(config),
+      ...settingRefusals(config),
+      ...(branding ? demoBranding(branding) : []),
+      ...misspelt,
     ],
-    warnings: isProduction ? warnings(config, facts) : [...demoWarnings(config), ...facts.misspelt],
+    warnings: productionWarnings(config, facts),
   }
-}
-
-function refusals(config: ServerConfig, { branding }: StartFacts): string[] {
-  return [
-    ...(config.demoData ? ['DEMO_DATA must be off in production: its agents have a public password'] : []),
-    ...clearHttp(config),
-    ...settingRefusals(config),
-    ...(branding ? demoBranding(branding) : []),
-  ]
 }
 
 function settingRefusals(config: ServerConfig): string[] {
   const { acceptedRisks, authority, authorityTimeoutMs, bank, captureRules, results } = config
-  const exposed = databaseExposure(config)
-  const exposedVault = databaseExposure({ ...config, databaseUrl: results.vaultUrl }, 'VAULT_DATABASE_URL')
-  const hasAccepted = (risk: AcceptedRisk) => acceptedRisks.includes(risk)
+  const exposure = databaseExposure(config)
+  const vaultExposure = databaseExposure({ ...config, databaseUrl: results.vaultUrl })
+  const isRefused = (risk: AcceptedRisk) => !acceptedRisks.includes(risk)
+  const keys = [authority.signingKey, ...authority.decryptionKeys].filter(Boolean)
   const passMs = results.mode === 'pass-through' ? results.passThroughMs : 0
   const longestSubmitMs = authorityTimeoutMs + bank.deadlineMs + passMs + resultWaitMs
   return sentences([
-    [exposed !== undefined, exposed ?? ''],
-    [
-      !config.consentRequired && !hasAccepted('no-consent'),
+    config.demoData && 'DEMO_DATA must be off in production: its agents have a public password',
+    exposure !== undefined && `DATABASE_URL ${exposure}`,
+    !config.consentRequired &&
+      isRefused('no-consent') &&
       'CONSENT_REQUIRED must be on: e-KYC without the recorded consent of the customer is against the law (ACCEPTED_RISKS=no-consent)',
-    ],
-    [
-      !config.overHttps && !hasAccepted('no-https'),
+    !config.overHttps &&
+      isRefused('no-https') &&
       'OVER_HTTPS must be on: without HSTS browsers also come in clear text (ACCEPTED_RISKS=no-https)',
-    ],
-    [
-      [authority.signingKey, ...authority.decryptionKeys].some(key => key !== '' && !isPkcs11Uri(key)) &&
-        !hasAccepted('keys-in-files'),
+    !keys.every(isPkcs11Uri) &&
+      isRefused('keys-in-files') &&
       'AUA_SIGNING_KEY and KUA_DECRYPTION_KEY must be pkcs11: addresses: the authority demands a hardware module for both (ACCEPTED_RISKS=keys-in-files)',
-    ],
-    [
-      captureRules.devices !== undefined && !captureRules.level1Only && !hasAccepted('level-0'),
+    captureRules.devices !== undefined &&
+      !captureRules.level1Only &&
+      isRefused('level-0') &&
       'LEVEL_1_ONLY must be on: the authority takes no device any more that does not encrypt in hardware (ACCEPTED_RISKS=level-0)',
-    ],
-    [
-      results.mode === 'outbox' && !hasAccepted('results-in-outbox'),
+    results.mode === 'outbox' &&
+      isRefused('results-in-outbox') &&
       'RESULTS must be vault or pass-through: e-KYC that waits for the bank would lie beside the orders, under a key in a file (ACCEPTED_RISKS=results-in-outbox)',
-    ],
-    [
-      !results.sealingKeys.every(isPkcs11Uri),
+    !results.sealingKeys.every(isPkcs11Uri) &&
       'SEALING_KEY must be in a hardware module (pkcs11:): a key in a file lies beside what it seals',
-    ],
-    [exposedVault !== undefined, exposedVault ?? ''],
-    [
-      isSamePlace(config.databaseUrl, results.vaultUrl),
+    vaultExposure !== undefined && `VAULT_DATABASE_URL ${vaultExposure}`,
+    isSamePlace(config.databaseUrl, results.vaultUrl) &&
       'VAULT_DATABASE_URL must name another database than DATABASE_URL',
-    ],
-    [
-      config.portalOrigin === undefined,
+    config.portalOrigin === undefined &&
       'PORTAL_ORIGIN is missing: passkeys, proofs of possession and OTPs are bound to it',
-    ],
-    [
-      !config.verifiesTls,
+    !config.verifiesTls &&
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: every certificate would be taken (NODE_EXTRA_CA_CERTS names an authority of your own)',
-    ],
-    [
-      longestSubmitMs > proxyWaitMs,
+    longestSubmitMs > proxyWaitMs &&
       `AUTHORITY_TIMEOUT_MS and BANK_TIMEOUT_MS${passMs > 0 ? ', with PASS_THROUGH_MS,' : ''} must be ${proxyWaitMs - resultWaitMs} together at most: a proxy waits ${proxyWaitMs / 1000} s for an answer, and a repeated submit ${resultWaitMs / 1000} s longer than they are`,
-    ],
   ])
-}
-
-function isSamePlace(one: string | undefined, other: string | undefined): boolean {
-  const others = placesOf(other)
-  return placesOf(one).some(place => others.includes(place))
-}
-
-/** The URL class knows no default port of PostgreSQL. */
-const usualPort = '5432'
-
-function placesOf(url: string | undefined): string[] {
-  const hosts = url === undefined ? [] : urlsOfHosts(url).filter(host => URL.canParse(host))
-  return hosts.map(host => {
-    const { hostname, port, pathname } = new URL(host)
-    return `${hostname.toLowerCase()}:${port || usualPort}${pathname}`
-  })
 }
 
 /** The time that a repeated submit waits for the first submit's lease to end and then for the sweep, in ms. */
@@ -118,15 +86,28 @@ const resultWaitMs = 12_000
 /** The time that every proxy must wait for an answer, in ms, as docs/operations.md requires. */
 const proxyWaitMs = 45_000
 
-export function databaseExposure(
-  { databaseUrl, databaseNetwork }: Pick<DatabaseConfig, 'databaseUrl' | 'databaseNetwork'>,
-  name = 'DATABASE_URL',
-): string | undefined {
+function isSamePlace(one: string | undefined, other: string | undefined): boolean {
+  const others = placesOf(other)
+  return placesOf(one).some(place => others.includes(place))
+}
+
+function placesOf(url: string | undefined): string[] {
+  const hosts = url === undefined ? [] : urlsOfHosts(url).filter(host => URL.canParse(host))
+  return hosts.map(host => {
+    const { hostname, port, pathname } = new URL(host)
+    // The URL class knows no default port of PostgreSQL.
+    return `${hostname.toLowerCase()}:${port || '5432'}${pathname}`
+  })
+}
+
+/** Returns the change to make, as the end of a sentence, if others could read the traffic to the database. */
+export function databaseExposure({
+  databaseUrl,
+  databaseNetwork,
+}: Pick<DatabaseConfig, 'databaseUrl' | 'databaseNetwork'>): string | undefined {
   if (databaseUrl === undefined || databaseNetwork === 'trusted') return undefined
-  const exposure = urlsOfHosts(databaseUrl).every(host => URL.canParse(host))
-    ? networkExposureOf(databaseUrl)
-    : undefined
-  return exposure && `${name} ${exposure}`
+  const isReadable = urlsOfHosts(databaseUrl).every(host => URL.canParse(host))
+  return isReadable ? networkExposureOf(databaseUrl) : undefined
 }
 
 /** Reports http addresses beyond this computer, since id numbers, results, OTPs and keys would travel in clear text. */
@@ -151,11 +132,10 @@ function demoBranding(branding: Branding): string[] {
   const fields = Object.entries(branding).flatMap(([field, value]) =>
     ofTheDemo.test(JSON.stringify(value)) ? [field] : [],
   )
-  return fields.length > 0
-    ? [
-        `BRANDING_FILE must name the bank's own file: ${fields.join(', ')} ${fields.length > 1 ? 'are' : 'is'} the demo's`,
-      ]
-    : []
+  return sentences([
+    fields.length > 0 &&
+      `BRANDING_FILE must name the bank's own file: ${fields.join(', ')} ${fields.length > 1 ? 'are' : 'is'} the demo's`,
+  ])
 }
 
 function equalKeys(keys: StartFacts['rawKeys']): string[] {
@@ -167,58 +147,43 @@ function equalKeys(keys: StartFacts['rawKeys']): string[] {
   )
 }
 
-function warnings(config: ServerConfig, { branding, userId }: StartFacts): string[] {
+function productionWarnings(config: ServerConfig, { branding, userId }: StartFacts): string[] {
   const { acceptedRisks, captureRules, secondFactor, sessionIdleLimitMs, trustedProxies } = config
-  const said: [boolean, string][] = [
-    [userId === 0, 'The server runs as root: give it an account of its own'],
-    [
-      (sessionIdleLimitMs ?? Infinity) > longestIdleMs,
+  const { oneTimePassword, dlt, texts } = branding?.sms ?? {}
+  return sentences([
+    userId === 0 && 'The server runs as root: give it an account of its own',
+    (sessionIdleLimitMs ?? Infinity) > longestIdleMs &&
       'SESSION_IDLE_LIMIT_MS is more than 30 minutes: an unused session stays open',
-    ],
-    [secondFactor !== 'required', `SECOND_FACTOR is ${secondFactor}: a password alone opens a session`],
-    [
-      captureRules.devices === defaultRegistry,
+    secondFactor !== 'required' && `SECOND_FACTOR is ${secondFactor}: a password alone opens a session`,
+    captureRules.devices === defaultRegistry &&
       `DEVICE_REGISTRY is not set: the registry of ${defaultRegistryDate} that ships is used, whose only L1 models are ${level1Models.join(', ')}; compare it with the authority's list of certified devices`,
-    ],
-    [
-      trustedProxies.length === 0,
+    trustedProxies.length === 0 &&
       'TRUSTED_PROXIES is not set: behind a proxy all callers have one address, and share its limits',
-    ],
-    [
-      branding?.sms !== undefined && !branding.sms.oneTimePassword.includes('{mark}'),
+    oneTimePassword?.includes('{mark}') === false &&
       'BRANDING_FILE has a text for OTPs without {mark}: an agent who asks twice cannot tell the messages apart',
-    ],
-    [
-      branding?.sms?.dlt !== undefined && !notices.every(notice => branding.sms?.texts?.[notice]),
+    dlt !== undefined &&
+      !notices.every(notice => texts?.[notice]) &&
       'BRANDING_FILE lacks registered texts (sms.texts: passkeyAdded, passwordChanged, newDevice): agents are not told of those',
-    ],
-    [
-      branding?.sms?.dlt !== undefined && !holderTextNames.every(name => branding.sms?.texts?.[name]),
+    dlt !== undefined &&
+      !holderTextNames.every(name => texts?.[name]) &&
       'BRANDING_FILE lacks registered texts (sms.texts: holderVerified and its like): the bank gets kyc.failed, and tells the holders of id numbers itself',
-    ],
-    [
-      config.databaseUrl === undefined,
+    config.databaseUrl === undefined &&
       'DATABASE_URL is not set: the private PostgreSQL serves one server, and nobody backs it up',
-    ],
-    [
-      config.kuaCertificates.length === 0,
+    config.kuaCertificates.length === 0 &&
       'KUA_CERTIFICATE is not set: nobody sees that KUA_DECRYPTION_KEY is another key, or when it ends',
-    ],
-    [
-      acceptedRisks.length > 0,
+    acceptedRisks.length > 0 &&
       `ACCEPTED_RISKS switches protections off that a production needs: ${acceptedRisks.join(', ')}`,
-    ],
-    [config.apiReference, 'API_DOCS is on: the API reference is open to everybody who reaches the portal'],
-  ]
-  return sentences(said)
-}
-
-function sentences(said: [isSo: boolean, sentence: string][]): string[] {
-  return said.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []))
+    config.apiReference && 'API_DOCS is on: the API reference is open to everybody who reaches the portal',
+  ])
 }
 
 function demoWarnings({ host }: ServerConfig): string[] {
-  return isLoopback(host)
-    ? []
-    : ['HOST opens the demo to the network: its agents have a public password, and its sandbox keys']
+  return sentences([
+    !isLoopback(host) &&
+      'HOST opens the demo to the network: its agents have a public password, and its sandbox keys',
+  ])
+}
+
+function sentences(said: (string | false)[]): string[] {
+  return said.filter(sentence => sentence !== false)
 }

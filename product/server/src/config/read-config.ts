@@ -1,8 +1,5 @@
 import { resolve } from 'node:path'
 
-import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
-import type { Policy } from '../domain/policy.ts'
-import type { SecretBoxKeys } from '../domain/secrets.ts'
 import { noRoleGroups, roleGroupsOfSameName } from '../domain/staff/permissions.ts'
 import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
@@ -39,31 +36,31 @@ export function examineSettings(
   const settings = createSettingsReader(env, problems)
   const config = serverConfigFrom(settings, args)
   checkTogether(config, settings)
-  const branding = examineBranding(config.brandingFile)
-  for (const problem of branding.problems) settings.addProblem(`BRANDING_FILE: ${problem}`)
-  const known = new Set<string>([...settingNames, ...settingsOfOthers])
-  const startProblems = checkConfigAtStart(config, {
-    branding: branding.branding,
+  const { branding, problems: brandingProblems } = examineBranding(config.brandingFile)
+  problems.push(...brandingProblems.map(problem => `BRANDING_FILE: ${problem}`))
+  const misspelt = misspeltSettings(env, new Set<string>([...settingNames, ...settingsOfOthers]))
+  const atStart = checkConfigAtStart(config, {
+    branding,
     rawKeys: (['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'] as const).map(name => ({
       name,
       values: settings.list(name),
     })),
-    misspelt: misspeltSettings(env, known).map(
-      ({ name, meant }) => `${name} is no setting: did you mean ${meant}?`,
-    ),
+    misspelt: misspelt.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`),
     userId: process.getuid?.(),
   })
-  // Skips a problem of a setting that already has a problem, so that each setting is reported once.
   const isToldAlready = (told: string) =>
     settings.hasProblem(told.split(' ', 1)[0] ?? '') ||
     (settings.hasProblem('ACCEPTED_RISKS') && told.includes('(ACCEPTED_RISKS='))
-  startProblems.problems.filter(told => !isToldAlready(told)).forEach(settings.addProblem)
-  return { config: { ...config, warnings: startProblems.warnings }, problems }
+  problems.push(...atStart.problems.filter(told => !isToldAlready(told)))
+  return { config: { ...config, warnings: atStart.warnings }, problems }
 }
 
 export function serverConfigFrom(settings: SettingsReader, args: readonly string[]) {
-  const { read } = settings
+  const { read, refuse } = settings
   const isProduction = isProductionStart(settings, args)
+  const secondFactor = read('SECOND_FACTOR')
+  if (isProduction && !secondFactor)
+    refuse('SECOND_FACTOR', 'is missing: required (a passkey, or password and OTP), offered, or off')
   return {
     /** False only for a demo that is not behind https and runs without --no-sandbox (decision 0029). */
     production: isProduction,
@@ -82,7 +79,7 @@ export function serverConfigFrom(settings: SettingsReader, args: readonly string
     acceptedRisks: read('ACCEPTED_RISKS'),
     /** False if Node.js accepts every TLS certificate. */
     verifiesTls: read('NODE_TLS_REJECT_UNAUTHORIZED') !== '0',
-    secondFactor: secondFactor(settings, isProduction),
+    secondFactor: secondFactor ?? 'off',
     sessionIdleLimitMs: read('SESSION_IDLE_LIMIT_MS') ?? (isProduction ? longestIdleMs : undefined),
     /** True if the server refuses log-ins and sessions that are not bound to a key. */
     dpopRequired: read('DPOP_REQUIRED'),
@@ -103,11 +100,59 @@ export function serverConfigFrom(settings: SettingsReader, args: readonly string
       devices: devicesFrom(settings, isProduction),
       level1Only: read('LEVEL_1_ONLY') ?? isProduction,
     },
-    /** The day on which updates of each operating system ended, and whether log-ins from outdated systems are refused. */
     systems: {
       ends: read('SYSTEM_ENDS') ?? shippedSystemEnds,
       refusesOld: read('OLD_SYSTEMS') === 'refuse',
     },
+  }
+}
+
+function isProductionStart({ read }: SettingsReader, args: readonly string[]): boolean {
+  return read('OVER_HTTPS') || args.includes('--no-sandbox') || !read('DEMO_DATA')
+}
+
+export function databaseConfigFrom({ read }: SettingsReader) {
+  return {
+    databaseUrl: read('DATABASE_URL'),
+    dataDir: read('DATA_DIR'),
+    databaseConnections: read('DATABASE_CONNECTIONS'),
+    databasePooler: read('DATABASE_POOLER'),
+    /** 'trusted' allows connections to the database in clear text, since nobody else can listen on its network. */
+    databaseNetwork: read('DATABASE_NETWORK'),
+    /** True if the server migrates the schema at its start. If false, only the command line migrates the schema. */
+    migrate: read('MIGRATE'),
+  }
+}
+
+/** The settings that the server and the console share, each in its own process. */
+function processConfigFrom({ read, textOf }: SettingsReader) {
+  const resourceAttributes = read('OTEL_RESOURCE_ATTRIBUTES')
+  const traces = {
+    headers: read('OTEL_EXPORTER_OTLP_HEADERS'),
+    serviceName: read('OTEL_SERVICE_NAME') ?? resourceAttributes['service.name'] ?? 'ekyc-server',
+    resourceAttributes,
+  }
+  return {
+    host: read('HOST'),
+    /** The port of /metrics. If undefined, the main port serves /metrics, to callers on this machine only. */
+    metricsPort: read('METRICS_PORT'),
+    trustedProxies: read('TRUSTED_PROXIES'),
+    overHttps: read('OVER_HTTPS'),
+    httpLimits: {
+      headersMs: read('HEADERS_TIMEOUT_MS'),
+      requestMs: read('REQUEST_TIMEOUT_MS'),
+      maxInFlight: read('MAX_IN_FLIGHT'),
+      bodyBytesInAll: read('BODY_MEMORY_MB') * 2 ** 20,
+      maxConnections: read('MAX_CONNECTIONS'),
+    },
+    logLevel: read('LOG_LEVEL') ?? 'info',
+    drainMs: read('DRAIN_MS'),
+    traces:
+      textOf('OTEL_EXPORTER_OTLP_ENDPOINT') === undefined
+        ? undefined
+        : { endpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'), ...traces },
+    outboxKeys: read('OUTBOX_KEY'),
+    auditKeys: read('AUDIT_KEY'),
   }
 }
 
@@ -125,83 +170,30 @@ function authorityFrom({ read }: SettingsReader): AuthoritySettings {
   }
 }
 
-function isProductionStart({ read }: SettingsReader, args: readonly string[]): boolean {
-  return read('OVER_HTTPS') || args.includes('--no-sandbox') || !read('DEMO_DATA')
-}
-
-/** The settings of the database, which every program reads. */
-export function databaseConfigFrom({ read }: SettingsReader) {
-  return {
-    databaseUrl: read('DATABASE_URL'),
-    dataDir: read('DATA_DIR'),
-    databaseConnections: read('DATABASE_CONNECTIONS'),
-    databasePooler: read('DATABASE_POOLER'),
-    /** 'trusted' allows connections to the database in clear text, since nobody else can listen on its network. */
-    databaseNetwork: read('DATABASE_NETWORK'),
-    /** True if the server migrates the schema at its start. If false, only the command line migrates the schema. */
-    migrate: read('MIGRATE'),
-  }
-}
-
-/** The settings that the server and the console share, each in its own process. */
-function processConfigFrom(settings: SettingsReader) {
-  const { read } = settings
-  return {
-    host: read('HOST'),
-    /** The port of /metrics. If undefined, the main port serves /metrics, to callers on this machine only. */
-    metricsPort: read('METRICS_PORT'),
-    trustedProxies: read('TRUSTED_PROXIES'),
-    overHttps: read('OVER_HTTPS'),
-    httpLimits: {
-      headersMs: read('HEADERS_TIMEOUT_MS'),
-      requestMs: read('REQUEST_TIMEOUT_MS'),
-      maxInFlight: read('MAX_IN_FLIGHT'),
-      bodyBytesInAll: read('BODY_MEMORY_MB') * 2 ** 20,
-      maxConnections: read('MAX_CONNECTIONS'),
-    },
-    logLevel: read('LOG_LEVEL') ?? 'info',
-    drainMs: read('DRAIN_MS'),
-    traces: tracesFrom(settings),
-    outboxKeys: read('OUTBOX_KEY'),
-    auditKeys: read('AUDIT_KEY'),
-  }
-}
-
-/** Reads SECOND_FACTOR, which a production must set. In a demo, the default is no second factor (product.md). */
-function secondFactor({ read, hasProblem, addProblem }: SettingsReader, isProduction: boolean) {
-  const chosen = read('SECOND_FACTOR')
-  if (isProduction && !chosen && !hasProblem('SECOND_FACTOR'))
-    addProblem('SECOND_FACTOR is missing: required (a passkey, or password and OTP), offered, or off')
-  return chosen ?? 'off'
-}
-
 /** Without DEVICE_REGISTRY, a demo gets undefined and accepts every certified device. */
-function devicesFrom(
-  { read }: SettingsReader,
-  isProduction: boolean,
-): readonly RegisteredDeviceModel[] | undefined {
+function devicesFrom({ read }: SettingsReader, isProduction: boolean) {
   return read('DEVICE_REGISTRY') ?? (isProduction ? defaultRegistry : undefined)
 }
 
-export function pkcs11From({ read, hasProblem, addProblem }: SettingsReader) {
+export function pkcs11From({ read, refuse }: SettingsReader) {
   const module = read('PKCS11_MODULE')
   const pin = read('PKCS11_PIN')
-  if (module !== undefined && pin === undefined && !hasProblem('PKCS11_PIN'))
-    addProblem('PKCS11_PIN is missing')
-  return module === undefined ? undefined : { module, pin: pin ?? '' }
+  if (module === undefined) return undefined
+  if (pin === undefined) refuse('PKCS11_PIN', 'is missing')
+  return { module, pin: pin ?? '' }
 }
 
-/** Reads the place where results wait for the bank. A production must set RESULTS. A demo's default is the outbox. */
-function resultsFrom({ read, hasProblem, addProblem }: SettingsReader, isProduction: boolean) {
+/** The place where results wait for the bank. A production must set RESULTS. */
+function resultsFrom({ read, refuse }: SettingsReader, isProduction: boolean) {
   const mode = read('RESULTS')
   const vaultUrl = read('VAULT_DATABASE_URL')
   const sealingKeys = read('SEALING_KEY')
-  if (mode === undefined && isProduction && !hasProblem('RESULTS'))
-    addProblem('RESULTS is missing: vault, pass-through or outbox, where e-KYC waits for the bank')
-  if (mode === 'vault' && vaultUrl === undefined && !hasProblem('VAULT_DATABASE_URL'))
-    addProblem('VAULT_DATABASE_URL is missing, which RESULTS=vault needs')
-  if (vaultUrl !== undefined && sealingKeys.length === 0 && !hasProblem('SEALING_KEY'))
-    addProblem('SEALING_KEY is missing, which VAULT_DATABASE_URL needs')
+  if (mode === undefined && isProduction)
+    refuse('RESULTS', 'is missing: vault, pass-through or outbox, where e-KYC waits for the bank')
+  if (mode === 'vault' && vaultUrl === undefined)
+    refuse('VAULT_DATABASE_URL', 'is missing, which RESULTS=vault needs')
+  if (vaultUrl !== undefined && sealingKeys.length === 0)
+    refuse('SEALING_KEY', 'is missing, which VAULT_DATABASE_URL needs')
   return {
     mode: mode ?? 'outbox',
     /** The time limit for the bank to accept a result in pass-through mode, in ms. */
@@ -213,45 +205,33 @@ function resultsFrom({ read, hasProblem, addProblem }: SettingsReader, isProduct
   }
 }
 
-function bankFrom({ read }: SettingsReader) {
+export function bankFrom({ read }: SettingsReader) {
   return { url: read('BANK_URL'), secret: read('BANK_SECRET'), deadlineMs: read('BANK_TIMEOUT_MS') }
 }
 
-function smsFrom({ read }: SettingsReader) {
+export function smsFrom({ read }: SettingsReader) {
   return { url: read('SMS_URL'), key: read('SMS_KEY'), deadlineMs: read('SMS_TIMEOUT_MS') }
 }
 
-function tracesFrom({ read, textOf }: SettingsReader) {
-  const headers = read('OTEL_EXPORTER_OTLP_HEADERS')
-  const resourceAttributes = read('OTEL_RESOURCE_ATTRIBUTES')
-  const serviceName = read('OTEL_SERVICE_NAME') ?? resourceAttributes['service.name'] ?? 'ekyc-server'
-  if (textOf('OTEL_EXPORTER_OTLP_ENDPOINT') === undefined) return undefined
-  return { endpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'), headers, serviceName, resourceAttributes }
-}
-
-function checkTogether(config: ServerConfig, { hasProblem, addProblem }: SettingsReader): void {
-  const { captureRules, authority, pkcs11, metricsPort, port } = config
+function checkTogether(config: ServerConfig, { hasProblem, refuse }: SettingsReader): void {
+  const { captureRules, authority, kuaCertificates, pkcs11, metricsPort, port } = config
   if (captureRules.level1Only && !captureRules.devices && !hasProblem('DEVICE_REGISTRY'))
-    addProblem('LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device')
+    refuse('LEVEL_1_ONLY', 'needs DEVICE_REGISTRY, which tells the level of each device')
   if (captureRules.level1Only && captureRules.devices?.every(({ level }) => level !== 'L1'))
-    addProblem('DEVICE_REGISTRY names no L1 device, and LEVEL_1_ONLY takes no other')
-  if (metricsPort === port && port !== 0) addProblem('METRICS_PORT must differ from PORT')
-  const isPairGiven = !hasProblem('AUA_SIGNING_KEY') && !hasProblem('AUA_SIGNING_CERTIFICATE')
-  const isInModule = isPkcs11Uri(authority.signingKey)
-  const needsModule =
-    (isInModule && !hasProblem('AUA_SIGNING_KEY')) ||
-    (authority.decryptionKeys.some(isPkcs11Uri) && !hasProblem('KUA_DECRYPTION_KEY')) ||
-    (config.results.sealingKeys.some(isPkcs11Uri) && !hasProblem('SEALING_KEY'))
-  if (needsModule && !pkcs11 && !hasProblem('PKCS11_MODULE'))
-    addProblem('PKCS11_MODULE and PKCS11_PIN are missing, which a pkcs11: address needs')
+    refuse('DEVICE_REGISTRY', 'names no L1 device, and LEVEL_1_ONLY takes no other')
+  if (metricsPort === port && port !== 0) refuse('METRICS_PORT', 'must differ from PORT')
+  const { signingKey, signingCertificate, decryptionKeys } = authority
+  const needsModule = [signingKey, ...decryptionKeys, ...config.results.sealingKeys].some(isPkcs11Uri)
+  if (needsModule && !pkcs11)
+    refuse('PKCS11_MODULE', 'and PKCS11_PIN are missing, which a pkcs11: address needs')
   // A key in a hardware module is compared with its certificate later, when the server opens the key.
-  if (isPairGiven && !isInModule && !isKeyOfCertificate(authority.signingKey, authority.signingCertificate))
-    addProblem('AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE')
+  const isPairGiven = signingKey !== '' && signingCertificate !== '' && !isPkcs11Uri(signingKey)
+  if (isPairGiven && !isKeyOfCertificate(signingKey, signingCertificate))
+    refuse('AUA_SIGNING_KEY', 'is not the key of AUA_SIGNING_CERTIFICATE')
   const isOfOurKeys = (pem: string) =>
-    authority.decryptionKeys.some(key => isPkcs11Uri(key) || isKeyOfCertificate(key, pem))
-  const isKuaGiven = !hasProblem('KUA_CERTIFICATE') && !hasProblem('KUA_DECRYPTION_KEY')
-  if (isKuaGiven && !config.kuaCertificates.every(isOfOurKeys))
-    addProblem('KUA_CERTIFICATE is not of a key of KUA_DECRYPTION_KEY')
+    decryptionKeys.some(key => isPkcs11Uri(key) || isKeyOfCertificate(key, pem))
+  if (decryptionKeys.length > 0 && !kuaCertificates.every(isOfOurKeys))
+    refuse('KUA_CERTIFICATE', 'is not of a key of KUA_DECRYPTION_KEY')
 }
 
 /**
@@ -265,8 +245,8 @@ export function readAdminConfig(env: NodeJS.ProcessEnv) {
     /** The address of the vault's database, for the role that owns the vault's tables. */
     const vaultUrl = read('VAULT_DATABASE_URL')
     if (!read('DEMO_DATA')) {
-      refuseExposed(database, settings)
-      refuseExposed({ ...database, databaseUrl: vaultUrl }, settings, 'VAULT_DATABASE_URL')
+      refuseExposed(settings, 'DATABASE_URL', database)
+      refuseExposed(settings, 'VAULT_DATABASE_URL', { ...database, databaseUrl: vaultUrl })
     }
     return {
       ...database,
@@ -282,12 +262,12 @@ export function readAdminConfig(env: NodeJS.ProcessEnv) {
 }
 
 function refuseExposed(
+  { refuse }: SettingsReader,
+  name: 'DATABASE_URL' | 'VAULT_DATABASE_URL',
   database: Parameters<typeof databaseExposure>[0],
-  { hasProblem, addProblem }: SettingsReader,
-  name: 'DATABASE_URL' | 'VAULT_DATABASE_URL' = 'DATABASE_URL',
 ): void {
-  const exposure = databaseExposure(database, name)
-  if (exposure !== undefined && !hasProblem(name)) addProblem(exposure)
+  const exposure = databaseExposure(database)
+  if (exposure !== undefined) refuse(name, exposure)
 }
 
 /**
@@ -299,28 +279,26 @@ export function readConsoleConfig(env: NodeJS.ProcessEnv, args: readonly string[
   const part = readOrRefuse(env, settings => {
     const { read } = settings
     const isProduction = isProductionStart(settings, args)
-    const database = databaseConfigFrom(settings)
-    const origin = read('CONSOLE_ORIGIN')
-    const fourEyes = read('FOUR_EYES')
-    if (isProduction) refuseUnsafeConsole(settings, { database, origin, fourEyes })
-    return {
+    const config = {
       production: isProduction,
-      ...database,
+      ...databaseConfigFrom(settings),
       ...processConfigFrom(settings),
       port: read('CONSOLE_PORT'),
       /** The console's origin in browsers. May be undefined only in a demo, whose origin is then localhost. */
-      origin,
+      origin: read('CONSOLE_ORIGIN'),
       folder: resolve(read('CONSOLE_FOLDER')),
       /** The time without a call after which a session of the staff ends, in ms. */
       idleLimitMs: read('CONSOLE_IDLE_LIMIT_MS'),
-      fourEyes: fourEyes !== 'off',
+      fourEyes: read('FOUR_EYES') !== 'off',
       /** False in a demo, where four eyes are on unless told. */
-      fourEyesSet: fourEyes === 'on',
-      provider: providerFrom(settings, isProduction),
+      fourEyesSet: read('FOUR_EYES') === 'on',
+      provider: providerFrom(settings),
       /** For each role, the groups of the identity provider whose members get the role. */
       roleGroups: { ...noRoleGroups, ...(read('OIDC_ROLES') ?? roleGroupsOfSameName) },
       devices: devicesFrom(settings, isProduction),
     }
+    if (isProduction) refuseUnsafeConsole(settings, config)
+    return config
   })
   // The server and the doctor report problems of these two.
   const { read } = createSettingsReader(env, [])
@@ -329,31 +307,27 @@ export function readConsoleConfig(env: NodeJS.ProcessEnv, args: readonly string[
 
 function refuseUnsafeConsole(
   settings: SettingsReader,
-  told: {
-    database: ReturnType<typeof databaseConfigFrom>
-    origin: string | undefined
-    fourEyes: 'on' | 'off' | undefined
-  },
+  config: Parameters<typeof databaseExposure>[0] & { overHttps: boolean; provider: { issuer: string } },
 ): void {
-  const { read, hasProblem, addProblem } = settings
-  refuseExposed(told.database, settings)
-  if (told.origin === undefined && !hasProblem('CONSOLE_ORIGIN')) addProblem('CONSOLE_ORIGIN is missing')
-  if (told.fourEyes === undefined && !hasProblem('FOUR_EYES'))
-    addProblem('FOUR_EYES is missing: on, or off where one person may do what needs two')
-  if (!read('OVER_HTTPS') && !read('ACCEPTED_RISKS').includes('no-https'))
-    addProblem('OVER_HTTPS must be on (ACCEPTED_RISKS=no-https)')
+  const { read, refuse } = settings
+  refuseExposed(settings, 'DATABASE_URL', config)
+  if (read('CONSOLE_ORIGIN') === undefined) refuse('CONSOLE_ORIGIN', 'is missing')
+  if (read('FOUR_EYES') === undefined)
+    refuse('FOUR_EYES', 'is missing: on, or off where one person may do what needs two')
+  if (!config.overHttps && !read('ACCEPTED_RISKS').includes('no-https'))
+    refuse('OVER_HTTPS', 'must be on (ACCEPTED_RISKS=no-https)')
+  if (config.provider.issuer.startsWith('http:')) refuse('OIDC_ISSUER', 'must be an https address')
 }
 
-function providerFrom({ read, textOf, hasProblem, addProblem }: SettingsReader, isProduction: boolean) {
+function providerFrom({ read, textOf, refuse }: SettingsReader) {
   const isSet = textOf('OIDC_ISSUER') !== undefined
-  if (!isSet && !hasProblem('OIDC_ISSUER'))
-    addProblem(
-      "OIDC_ISSUER is missing: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET name the bank's OpenID Connect provider, by which alone the staff sign in",
+  if (!isSet)
+    refuse(
+      'OIDC_ISSUER',
+      "is missing: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET name the bank's OpenID Connect provider, by which alone the staff sign in",
     )
-  const issuer = isSet ? read('OIDC_ISSUER') : ''
-  if (isProduction && issuer.startsWith('http:')) addProblem('OIDC_ISSUER must be an https address')
   return {
-    issuer,
+    issuer: isSet ? read('OIDC_ISSUER') : '',
     clientId: isSet ? read('OIDC_CLIENT_ID') : '',
     clientSecret: isSet ? read('OIDC_CLIENT_SECRET') : '',
     rolesClaim: read('OIDC_ROLES_CLAIM'),
@@ -361,20 +335,10 @@ function providerFrom({ read, textOf, hasProblem, addProblem }: SettingsReader, 
   }
 }
 
-export type ConsoleSettings = ReturnType<typeof readConsoleSettings>
+export type ConsoleSettings = ReturnType<typeof consoleSettingsFrom>
 
-/** @throws ConfigError that lists every bad variable */
-export function readConsoleSettings(env: NodeJS.ProcessEnv) {
-  return readOrRefuse(env, consoleSettingsFrom)
-}
-
-/** A setting with a problem has a default or unusable value. */
-export function examineConsoleSettings(env: NodeJS.ProcessEnv) {
-  const problems: string[] = []
-  return { consoleSettings: consoleSettingsFrom(createSettingsReader(env, problems)), problems }
-}
-
-function consoleSettingsFrom({ read, textOf }: SettingsReader) {
+/** The settings of the console that the command line knows of. */
+export function consoleSettingsFrom({ read, textOf }: SettingsReader) {
   const isOff = textOf('CONSOLE_PORT') === 'off'
   const port = isOff ? defaultConsolePort : read('CONSOLE_PORT')
   const origin = read('CONSOLE_ORIGIN')
@@ -387,27 +351,11 @@ function consoleSettingsFrom({ read, textOf }: SettingsReader) {
   }
 }
 
-/** Reads the keys that encrypt stored messages. @throws ConfigError */
-export function readOutboxKeys(env: NodeJS.ProcessEnv): SecretBoxKeys {
-  return readOrRefuse(env, ({ read }) => read('OUTBOX_KEY'))
-}
-
-/** @throws ConfigError that lists every bad setting of the policy */
-export function readPolicy(env: NodeJS.ProcessEnv): Policy {
-  return readOrRefuse(env, ({ read }) => read('POLICY'))
-}
-
 /** @throws ConfigError that lists every bad variable */
-export function readBankSettings(env: NodeJS.ProcessEnv): ServerConfig['bank'] {
-  return readOrRefuse(env, bankFrom)
-}
-
-/** @throws ConfigError that lists every bad variable */
-export function readSmsSettings(env: NodeJS.ProcessEnv): ServerConfig['sms'] {
-  return readOrRefuse(env, smsFrom)
-}
-
-function readOrRefuse<Part>(env: NodeJS.ProcessEnv, readPart: (settings: SettingsReader) => Part): Part {
+export function readOrRefuse<Part>(
+  env: NodeJS.ProcessEnv,
+  readPart: (settings: SettingsReader) => Part,
+): Part {
   const problems: string[] = []
   const part = readPart(createSettingsReader(env, problems))
   refuseProblems(problems)
@@ -415,8 +363,5 @@ function readOrRefuse<Part>(env: NodeJS.ProcessEnv, readPart: (settings: Setting
 }
 
 function refuseProblems(problems: string[]): void {
-  if (problems.length > 0)
-    throw new ConfigError(
-      `The settings cannot be used:\n${problems.map(problem => `  ${problem}\n`).join('')}`.trimEnd(),
-    )
+  if (problems.length > 0) throw new ConfigError(['The settings cannot be used:', ...problems].join('\n  '))
 }

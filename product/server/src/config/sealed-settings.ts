@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 
 import type { KeySeal } from '../domain/ports.ts'
 import { openSecretBox, sealSecretBox } from '../domain/secrets.ts'
 import { createKeySeal, createKeyOpener } from '../gateways/private-keys/open-key.ts'
 import { pkcs11From } from './read-config.ts'
-import { sealedPrefix } from './setting-source.ts'
+import { readSettingText, sealedPrefix } from './setting-source.ts'
 import { createSettingsReader } from './settings.ts'
 
 /** The servers have a sealed setting's value in clear only in memory. */
@@ -26,7 +25,7 @@ export const sealableSettings = [
  */
 export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const sealed = sealableSettings.flatMap(name => {
-    const value = textOf(env, name)
+    const value = readSettingText(env, name)
     return value?.startsWith(sealedPrefix) ? [{ name, value }] : []
   })
   if (sealed.length === 0) return env
@@ -69,14 +68,4 @@ async function unsealSetting(seal: KeySeal, name: string, text: string): Promise
   const end = 2 + bytes.readUInt16BE()
   const key = await seal.open(bytes.subarray(2, end), name)
   return openSecretBox([key], name, bytes.subarray(end))
-}
-
-function textOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const file = env[`${name}_FILE`]
-  if (!file) return env[name]
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    return undefined
-  }
 }

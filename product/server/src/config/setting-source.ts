@@ -7,46 +7,43 @@ export type SettingSource = ReturnType<typeof createSettingSource>
 
 /** Reads environment variables as texts, and collects the problems of the settings. */
 export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) {
-  function addProblem(problem: string): void {
-    if (!problems.includes(problem)) problems.push(problem)
-  }
-
-  function optional(name: string): string | undefined {
-    const file = env[`${name}_FILE`]
-    if (!file) return clear(name, env[name])
-    if (env[name]) addProblem(`${name} and ${name}_FILE are both set: one of them must go`)
-    try {
-      return clear(name, readFileSync(file, 'utf8').trim())
-    } catch {
-      addProblem(`${name}_FILE names a file that cannot be read`)
-      return undefined
-    }
-  }
-
-  /** Reports a value that is still sealed, which SEALING_KEY has failed to open at the start. */
-  function clear(name: string, value: string | undefined): string | undefined {
-    if (!value?.startsWith(sealedPrefix)) return value || undefined
-    addProblem(`${name} is sealed, and SEALING_KEY does not open it`)
-    return undefined
-  }
-
-  /** Tells whether a problem of this setting has been reported. */
   function hasProblem(name: string): boolean {
     return problems.some(problem => problem.startsWith(`${name} `) || problem.startsWith(`${name}_FILE `))
   }
 
-  function required(name: string): string {
-    const value = optional(name)
-    if (value === undefined && !hasProblem(name)) addProblem(`${name} is missing`)
-    return value ?? ''
+  /** Adds a problem that begins with the setting's name. Each setting is reported once. */
+  function refuse(name: string, demand: string): void {
+    if (!hasProblem(name)) problems.push(`${name} ${demand}`)
   }
 
-  function list(name: string): string[] {
-    return (optional(name) ?? '')
-      .split(',')
-      .map(part => part.trim())
-      .filter(Boolean)
+  /** Returns the setting's text, or undefined for an empty one. */
+  function textOf(name: string): string | undefined {
+    const file = env[`${name}_FILE`]
+    if (file && env[name]) refuse(name, `and ${name}_FILE are both set: one of them must go`)
+    const text = readSettingText(env, name)
+    if (text === undefined && file) refuse(`${name}_FILE`, 'names a file that cannot be read')
+    if (!text?.startsWith(sealedPrefix)) return text || undefined
+    refuse(name, 'is sealed, and SEALING_KEY does not open it')
+    return undefined
   }
 
-  return { addProblem, hasProblem, optional, required, list }
+  return { hasProblem, refuse, textOf, addProblem: (problem: string) => void problems.push(problem) }
+}
+
+/** Returns the text of NAME, or else of the file in NAME_FILE. Returns undefined for a file that cannot be read. */
+export function readSettingText(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const file = env[`${name}_FILE`]
+  if (!file) return env[name]
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
+export function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean)
 }

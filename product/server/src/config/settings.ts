@@ -9,7 +9,7 @@ import { resultsModes } from '../domain/kyc/secure-result.ts'
 import { platforms, type EndOfSupport } from '../domain/sign-in/operating-systems.ts'
 import type { RoleGroups } from '../domain/staff/permissions.ts'
 import * as kind from './setting-kinds.ts'
-import { createSettingSource } from './setting-source.ts'
+import { createSettingSource, listOf } from './setting-source.ts'
 
 const acceptedRisks = ['no-consent', 'no-https', 'keys-in-files', 'level-0', 'results-in-outbox'] as const
 export type AcceptedRisk = (typeof acceptedRisks)[number]
@@ -89,15 +89,15 @@ const settings = {
   AUTHORITY_URL: kind.url,
   AUTHORITY_TIMEOUT_MS: kind.integer(25_000, 100, 60_000),
   AUTHORITY_KEY_IDS: kind.expiryDays,
-  AUTHORITY_SIGNING_CERTIFICATE: kind.certificates('required'),
+  AUTHORITY_SIGNING_CERTIFICATE: kind.required(kind.certificates),
   AUA_CODE: kind.requiredText,
   SUB_AUA_CODE: kind.optionalText,
   AUA_LICENCE_KEY: kind.issuedSecret,
   ASA_LICENCE_KEY: kind.issuedSecret,
-  AUA_SIGNING_KEY: kind.privateKeys('required'),
-  AUA_SIGNING_CERTIFICATE: kind.certificates('required'),
-  KUA_DECRYPTION_KEY: kind.privateKeys('required'),
-  KUA_CERTIFICATE: kind.certificates('optional'),
+  AUA_SIGNING_KEY: kind.required(kind.privateKeys),
+  AUA_SIGNING_CERTIFICATE: kind.required(kind.certificates),
+  KUA_DECRYPTION_KEY: kind.required(kind.privateKeys),
+  KUA_CERTIFICATE: kind.certificates,
   PKCS11_MODULE: kind.filePath,
   PKCS11_PIN: kind.optionalText,
   DEVICE_REGISTRY: kind.json<RegisteredDeviceModel[]>(
@@ -109,7 +109,7 @@ const settings = {
   RESULTS: kind.choice(resultsModes),
   PASS_THROUGH_MS: kind.integer(3_000, 100, 10_000),
   VAULT_DATABASE_URL: kind.databaseUrl,
-  SEALING_KEY: kind.privateKeys('optional'),
+  SEALING_KEY: kind.privateKeys,
   BANK_URL: kind.url,
   BANK_SECRET: kind.secret,
   BANK_TIMEOUT_MS: kind.integer(5_000, 100, 30_000),
@@ -146,12 +146,10 @@ export type SettingsReader = ReturnType<typeof createSettingsReader>
 export function createSettingsReader(env: NodeJS.ProcessEnv, problems: string[]) {
   const source = createSettingSource(env, problems)
   return {
-    addProblem: source.addProblem,
-    /** Tells whether a problem of this setting has been reported. */
     hasProblem: source.hasProblem,
-    /** Returns the setting's text as it is given. */
-    textOf: (name: SettingName) => source.optional(name),
-    list: (name: SettingName) => source.list(name),
+    refuse: (name: SettingName, demand: string) => source.refuse(name, demand),
+    textOf: (name: SettingName) => source.textOf(name),
+    list: (name: SettingName) => listOf(source.textOf(name)),
     read<Name extends SettingName>(name: Name): ReturnType<(typeof settings)[Name]> {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row's kind gives its own type
       return settings[name](name, source) as ReturnType<(typeof settings)[Name]>

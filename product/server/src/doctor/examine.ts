@@ -1,5 +1,6 @@
 import { certificateExpiries } from '../config/certificate-expiry.ts'
-import { examineConsoleSettings, examineSettings } from '../config/read-config.ts'
+import { consoleSettingsFrom, examineSettings } from '../config/read-config.ts'
+import { createSettingsReader } from '../config/settings.ts'
 import { createKeyOpener } from '../gateways/private-keys/open-key.ts'
 import type { KeyOpener } from '../gateways/private-keys/private-rsa-key.ts'
 import { examineConsole } from './examine-console.ts'
@@ -16,7 +17,8 @@ export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () =
   let openKey: KeyOpener | undefined
   return async () => {
     const { config, problems } = examineSettings(env)
-    const { consoleSettings, problems: consoleProblems } = examineConsoleSettings(env)
+    const consoleProblems: string[] = []
+    const consoleSettings = consoleSettingsFrom(createSettingsReader(env, consoleProblems))
     openKey ??= createKeyOpener(config.pkcs11)
     const isWrong = (name: string) =>
       problems.some(message => new RegExp(`^${name}(?:_FILE)?\\b`).test(message))
