@@ -50,7 +50,7 @@ export async function assembleConsole(parts: {
   const metrics = createMetrics()
   const tracer = createTracer(parts.spans)
   const onFault = (error: unknown) => {
-    metrics.countFault()
+    metrics.faults.inc()
     log.error({ err: error }, 'a job of the console failed')
   }
   const { policy, idleLimitMs, roleGroups } = config

@@ -63,13 +63,18 @@ export function assembleJobs(
       ]),
     ),
     sealing: every(1_000, () =>
-      sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused)),
+      sealAuditRows(open.runner, seals, now(), refused => {
+        metrics.refusedAuditRows.set(refused)
+        metrics.auditSealed.setToCurrentTime()
+      }),
     ),
     verifying: every(5_000, stopping => runRequestedVerification({ runner, seals, now }, stopping)),
     outages: every(5_000, () => Promise.all([services.outages.share(), services.otpBudget.share()])),
     devices: every(minuteMs, async () => {
       await deviceUse.share()
-      metrics.tellDeviceUnits(await countUnitsByCertificateState(open.runner, now()))
+      const units = await countUnitsByCertificateState(open.runner, now())
+      for (const [certificate, count] of Object.entries(units))
+        metrics.deviceUnits.set({ certificate }, count)
     }),
     fraud: every(3_000, services.fraudWatch.judgeNoted),
     housekeeping: every(hourMs, () =>

@@ -64,12 +64,13 @@ export async function assembleServer(parts: {
   const { policy } = config
   const sharedNow = open.clock.now
   const metrics = createMetrics()
-  metrics.tellCertificateEnds(latestExpiries(certificateExpiries(config)))
+  for (const { certificate, end } of latestExpiries(certificateExpiries(config)))
+    metrics.certificateEnds.set({ certificate }, end.getTime() / 1000)
   const tracer = createTracer(parts.spans)
   const database = instrumentDatabase(open.database, metrics, tracer)
   const outside = instrumentGateways(parts.outside, metrics, tracer)
   const onFault = (error: unknown) => {
-    metrics.countFault()
+    metrics.faults.inc()
     log.error({ err: error }, 'a job or a call failed')
   }
   const branding = readBranding(config.brandingFile)
@@ -120,7 +121,7 @@ export async function assembleServer(parts: {
     portalOrigin: config.portalOrigin,
     policy,
     now,
-    onRefused: reason => metrics.countRefusedProof(reason),
+    onRefused: reason => metrics.refusedProofs.inc({ reason }),
   })
   const context: Context = {
     database,
@@ -152,7 +153,7 @@ export async function assembleServer(parts: {
     otpKeys: keys('one-time-password'),
     portalOrigin: config.portalOrigin,
     otpBudget,
-    onOtp: event => metrics.countOneTimePassword(event),
+    onOtp: event => metrics.oneTimePasswords.inc({ event }),
     sessionKeys: {
       token: keys('session-token'),
       row: keys('session-row'),
@@ -160,7 +161,7 @@ export async function assembleServer(parts: {
     },
     sessionIdleLimitMs: config.sessionIdleLimitMs,
     proofs,
-    systems: { ...config.systems, onLogIn: metrics.countLogIn },
+    systems: { ...config.systems, onLogIn: logIn => metrics.logIns.inc(logIn) },
     secondFactor: config.secondFactor,
     passkeyVerifier: webauthnVerifier,
     passkeyRowKeys: keys('passkey-row'),

@@ -22,7 +22,7 @@ export function instrumentDatabase(database: Database, metrics: Metrics, tracer:
       ...outbox,
       async markDead(...message) {
         await outbox.markDead(...message)
-        metrics.countDeadMessage()
+        metrics.deadMessages.inc()
       },
     },
   }
@@ -38,7 +38,7 @@ export function instrumentGateways(outside: Outside, metrics: Metrics, tracer: T
     name: string,
     work: () => Promise<T>,
     tell: (outcome: string, seconds: number) => void,
-    outcomeOf: (result: T) => string,
+    outcomeOf: (result: T) => string = () => 'answered',
   ): Promise<T> {
     const began = performance.now()
     const seconds = (): number => (performance.now() - began) / 1_000
@@ -55,11 +55,8 @@ export function instrumentGateways(outside: Outside, metrics: Metrics, tracer: T
   }
 
   const atBank = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
-    measured(
-      `bank ${operation}`,
-      work,
-      (outcome, seconds) => metrics.measureBank({ operation, outcome, seconds }),
-      () => 'answered',
+    measured(`bank ${operation}`, work, (outcome, seconds) =>
+      metrics.bankSeconds.observe({ operation, outcome }, seconds),
     )
 
   return {
@@ -69,7 +66,7 @@ export function instrumentGateways(outside: Outside, metrics: Metrics, tracer: T
         measured(
           'authority verify',
           () => authority.verify(request),
-          (verdict, seconds) => metrics.measureAuthority({ verdict, seconds }),
+          (verdict, seconds) => metrics.authoritySeconds.observe({ verdict }, seconds),
           ({ kind }) => kind,
         ),
     },
@@ -83,8 +80,7 @@ export function instrumentGateways(outside: Outside, metrics: Metrics, tracer: T
         measured(
           'sms send',
           () => sms.send(message),
-          (outcome, seconds) => metrics.measureSms({ outcome, seconds }),
-          () => 'answered',
+          (outcome, seconds) => metrics.smsSeconds.observe({ outcome }, seconds),
         ),
     },
   }

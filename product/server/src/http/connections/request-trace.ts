@@ -53,10 +53,10 @@ export function traceRequests(
   function follow(request: FastifyRequest, reply: FastifyReply): void {
     const trace = begin(request)
     request.trace = trace
-    metrics.countRequest(1)
+    metrics.inFlight.inc()
     // The event 'close' comes after the last byte of the answer, or earlier if the caller disconnects.
     reply.raw.once('close', () => {
-      metrics.countRequest(-1)
+      metrics.inFlight.dec()
       end(request, reply.raw, trace)
     })
   }
@@ -84,7 +84,8 @@ export function traceRequests(
     request.log[call === undefined && status < 400 ? 'debug' : 'info'](line, 'answered')
     if (call === undefined) return
 
-    metrics.countCall({ call, status, outcome, seconds: ms / 1_000 })
+    metrics.calls.inc({ call, status, outcome })
+    metrics.callSeconds.observe({ call, outcome }, ms / 1_000)
     if (!trace.isSampled) return
     const { traceId, spanId, parentSpanId, startedOn } = trace
     tracer.put({
