@@ -110,10 +110,9 @@ export async function assembleConsole(parts: {
       return { audited, ...createActRunner({ audited, dependencies, fourEyes: config.fourEyes }) }
     },
     async counters(staff) {
-      const { id, roles } = staff
       const seesExceptions = permissionFor({ kind: 'staff', ...staff }, 'exception.list', 1) === 'do'
       const [waiting, { exceptions }] = await Promise.all([
-        countWaitingWork.one(runner, { staffId: id, roles: [...roles] }),
+        countWaitingWork.one(runner, { staffId: staff.id }),
         seesExceptions ? countUndecidedExceptions.one(runner) : { exceptions: 0 },
       ])
       return { ...waiting, exceptions }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
+import type { votes } from '@ekyc/contract/console/shapes/proposals'
 import type { Maker } from '../src/domain/staff/permissions.ts'
-import type { Vote } from '../src/domain/staff/votes.ts'
 
 import { createRunAudited } from '../src/acts/act.ts'
 import { acts } from '../src/acts/acts.ts'
@@ -26,7 +26,7 @@ export type Door = ActRunner & {
   /** By default the vote approves the content that the proposal has now. */
   vote(
     number: number,
-    vote?: Vote,
+    vote?: (typeof votes)[number],
     more?: { contentHash?: string; comment?: string },
   ): ReturnType<typeof voteOnProposal.run>
 }

@@ -1,14 +1,13 @@
 import type { ActName } from '@ekyc/contract/console/acts'
 
 import {
-  findTouchedAgents,
   insertEmergency,
   listEmergencies as readEmergencies,
   switchFourEyesOff,
 } from '../database/staff/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { defineAct, actInput, type AuditedContext } from './act.ts'
-import { nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
+import { nameAndMaskedMobile } from './preview.ts'
 
 /** Lets one person do what needs two. An operator does it in an emergency; the console's role may not. */
 export const endFourEyes = defineAct({
@@ -32,15 +31,12 @@ export const listEmergencies = defineAct({
   async run({ db, row }) {
     const emergencies = await readEmergencies(db)
     row.subject = `${emergencies.length} emergencies`
-    const agents = await readTouchedAgents(
-      findTouchedAgents,
-      db,
-      emergencies.flatMap(({ about }) => about ?? []),
-    )
-    const rows = new Map(agents.map(agent => [agent.id, agent]))
-    return emergencies.map(one => ({
+    return emergencies.map(({ agentName, agentMobile, ...one }) => ({
       ...one,
-      agent: one.about === null ? undefined : nameAndMaskedMobile(one.about, rows),
+      agent:
+        one.about === null
+          ? undefined
+          : nameAndMaskedMobile(one.about, { name: agentName, mobile: agentMobile }),
     }))
   },
 })

@@ -7,7 +7,7 @@ import {
   type StaffJob,
   type JobKind,
 } from '../database/staff/jobs.ts'
-import { fourEyesAreOn } from '../database/staff/proposals.ts'
+import { fourEyesAreOn, setProposalState } from '../database/staff/proposals.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
@@ -21,7 +21,7 @@ import {
 } from './act.ts'
 import { importJob } from './imports/apply-import.ts'
 import { eraseAgent } from './agents/agents.ts'
-import { beginJobOfProposal, endJobOfProposal } from './proposals.ts'
+import { beginJobOfProposal } from './proposals.ts'
 
 /** The lease of a job, in ms. If a process does no piece of its job for so long, another process takes the job over. */
 const jobLeaseMs = 30_000
@@ -87,7 +87,7 @@ export async function runNextJob(options: {
       const [ended] = await endJob(db, { id, lease, state: 'failed', problem: error.message })
       if (!ended || proposal === null) return
       const state = error instanceof ChangedSinceApproval ? 'conflicted' : 'failed'
-      await endJobOfProposal(db, proposal, { state, result: error.message })
+      await setProposalState(db, { number: proposal, state, result: error.message })
     })
   }
   return job
@@ -114,7 +114,11 @@ export async function runNextJob(options: {
         dependencies.progress(done, total)
         if (end === 'over') await endJob(db, { id, lease, state: 'done', problem: null })
         if (end === 'over' && proposal !== null)
-          await endJobOfProposal(db, proposal, { state: 'applied', result: `${done} of ${total} done.` })
+          await setProposalState(db, {
+            number: proposal,
+            state: 'applied',
+            result: `${done} of ${total} done.`,
+          })
         return end
       } finally {
         row.subject = [row.subject, approval].filter(Boolean).join(', ')

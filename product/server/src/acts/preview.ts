@@ -103,10 +103,9 @@ export async function readTouchedAgents(
   return agents
 }
 
-/** Returns the name and the masked mobile number of a touched row. Both are empty if the agent was erased meanwhile. */
-export function nameAndMaskedMobile(id: string, rows: Map<string, { name: string; mobile?: string }>) {
-  const { name = '', mobile } = rows.get(id) ?? {}
-  return { id, name, mobile: mobile === undefined ? '' : maskMobile(mobile) }
+/** Both texts are empty for an agent who was erased meanwhile. A person of the staff has no mobile number. */
+export function nameAndMaskedMobile(id: string, row?: { name: string; mobile?: string }) {
+  return { id, name: row?.name ?? '', mobile: maskMobile(row?.mobile ?? '') }
 }
 
 const fields: [ProposalField, (agent: TouchedAgent) => string][] = [

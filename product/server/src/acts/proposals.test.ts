@@ -196,6 +196,17 @@ describe('the maker never votes', () => {
     await expect(rawVote(number, second.id)).rejects.toMatchObject(refused)
   })
 
+  test('not twice by two accounts of one person', async () => {
+    const { number: of } = await grant(anita)
+    const number = await copyOf(of, { quorum: '2' })
+    const first = await add('Farah', ['supervisor'], { issuer: 'https://bank', subject: 'farah' })
+    expect(await first.vote(number)).toEqual({ state: 'open' })
+    await sql(`update staff set subject = 'farah-before' where id = $1`, [first.id])
+    const second = await add('Farah again', ['security'], { issuer: 'https://bank', subject: 'farah' })
+    await expect(second.vote(number)).rejects.toMatchObject({ code: 'voted_already' })
+    expect(await second.show(number)).toMatchObject({ voteBar: 'voted', approvals: 1 })
+  })
+
   test('nor by the command line', async () => {
     const { number } = await grant(anita)
     const { contentHash } = await bhanu.show(number)
@@ -396,6 +407,14 @@ describe('it ends', () => {
     expect(await stateOf(number)).toBe('open')
     await runHousekeeping(server.open.runner, server.clock.now(), defaultPolicy)
     expect(await stateOf(number)).toBe('expired')
+  })
+
+  test.each(['rejected', 'withdrawn', 'expired', 'conflicted', 'failed'])('when it is %s', async state => {
+    const { number } = await grant(anita)
+    await sql(`update proposals set state = $2, ended_on = now() where number = $1`, [number, state])
+    await expect(bhanu.vote(number)).rejects.toMatchObject({ code: 'proposal_over' })
+    await expect(rawVote(number, bhanu.id)).rejects.toMatchObject(refused)
+    expect(await bhanu.show(number)).toMatchObject({ state, voteBar: 'over' })
   })
 
   test('by its maker, and nobody else', async () => {

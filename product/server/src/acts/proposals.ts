@@ -1,12 +1,11 @@
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { ConsoleRefusalCode } from '@ekyc/contract/console/refusals'
-import { proposalShapes } from '@ekyc/contract/console/shapes/proposals'
+import { proposalShapes, type ProposalState, type voteBars } from '@ekyc/contract/console/shapes/proposals'
 import { Value } from 'typebox/value'
 
 import { createJob } from '../database/staff/jobs.ts'
 import {
   findProposal,
-  lockVoters,
   insertComment,
   insertProposal,
   insertVote,
@@ -19,28 +18,15 @@ import {
   type ProposalWithContent,
 } from '../database/staff/proposals.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
-import { permissionFor } from '../domain/staff/permissions.ts'
-import {
-  countApprovals,
-  proposalContentHash,
-  isProposalPending,
-  mayStillPropose,
-  mayApprove,
-  voteBarrierOf,
-  type CastVote,
-  type Voter,
-  type VoteBarrier,
-} from '../domain/staff/votes.ts'
+import { permissionFor, type Maker } from '../domain/staff/permissions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { maskMobile } from '../domain/agents/agents.ts'
-import { newId } from '../domain/ids.ts'
+import { maskMobilesIn } from '../domain/agents/agents.ts'
+import { newId, nilId } from '../domain/ids.ts'
 import { defineAct, actInput, type Act, type AuditedContext, type Preview, type ActContext } from './act.ts'
 import { acts } from './acts.ts'
 import { runCollectingRows, previewAct, readTouchedAgents } from './preview.ts'
 
-type State = ProposalWithContent['state']
-type Person = Voter & { name: string }
-type Outcome = { state: State; result?: string }
+type Outcome = { state: ProposalState; result?: string }
 
 /** @returns the proposal's number */
 export async function proposeAct<In>(
@@ -50,48 +36,43 @@ export async function proposeAct<In>(
   reason: string,
 ): Promise<number> {
   const settled = asked.nameAgents ? await asked.nameAgents(action, input) : input
-  return createProposal(action, proposableAct(asked.name), settled, reason)
+  return createProposal(action, asked.name, settled, reason)
 }
 
-export function proposableAct(name: ActName): Act<unknown, unknown> {
-  const asked = acts[name]
-  if (!asked) throw needsNobody(name)
-  return asked
-}
-
-function needsNobody(name: ActName): CommandRefused {
-  return new CommandRefused(`${name} needs no second person.`)
+/** Returns the act of this name, and who proposes and approves it. */
+export function actOfTwoPeople(name: ActName) {
+  const act = acts[name]
+  const { secondPerson }: Right = rights[name]
+  if (!act || !secondPerson) throw new CommandRefused(`${name} needs no second person.`)
+  return { act, ...secondPerson }
 }
 
 async function createProposal(
   action: ActContext,
-  asked: Act<unknown, unknown>,
+  name: ActName,
   input: unknown,
   reason: string,
 ): Promise<number> {
   const { db, row, maker } = action
-  row.subject = asked.name
-  const { secondPerson }: Right = rights[asked.name]
-  if (!secondPerson) throw needsNobody(asked.name)
+  row.subject = name
+  const { act, approves, quorum, days } = actOfTwoPeople(name)
   if (reason.trim() === '') throw new CommandRefused('Say why: the second person decides by it.')
-  const preview = await previewAct(action, asked, input)
-  const content = JSON.stringify(preview)
+  const preview = await previewAct(action, act, input)
   const agents = preview.ground.filter(({ kind }) => kind === 'agent')
   const only = agents.length === 1 ? agents[0]?.id : undefined
   const { number } = await insertProposal.one(db, {
-    act: asked.name,
-    content,
-    contentHash: proposalContentHash(content),
+    act: name,
+    content: JSON.stringify(preview),
     touched: only,
     touches: preview.ground.length,
     reason: reason.trim(),
     makerId: maker.kind === 'staff' ? maker.id : null,
     makerName: maker.name,
-    approvers: [...secondPerson.approves],
-    quorum: secondPerson.quorum,
-    days: secondPerson.days,
+    approvers: [...approves],
+    quorum,
+    days,
   })
-  row.subject = `proposal ${number}, ${asked.name}`
+  row.subject = `proposal ${number}, ${name}`
   if (only !== undefined) row.agentId = only
   return number
 }
@@ -102,89 +83,73 @@ const { proof: _proof, ...voteFields } = proposalShapes.vote.request.properties
 export const voteOnProposal = defineAct({
   name: 'proposal.vote',
   input: actInput(voteFields),
-  async run(action, { number: asked, vote, contentHash, comment: said = '' }): Promise<Outcome> {
+  async run(action, { number, vote, contentHash, comment = '' }): Promise<Outcome> {
     const { db } = action
-    const voter = personOf(action)
-    const { proposal, cast, people } = await lockWithVotes(action, asked, voter)
-    action.row.subject = `proposal ${asked}, ${proposal.act}: ${vote}, content ${contentHash.slice(0, 8)}`
-    const standing = people.get(voter)
-    const bar = standing && voteBarrierOf(proposal, standing, cast)
-    if (!standing || bar) throw refusalOfBar(bar ?? 'role')
+    const staffId = personOf(action)
+    const proposal = await readProposal(action, number, lockProposal)
+    action.row.subject += `: ${vote}, content ${contentHash.slice(0, 8)}`
+    if (proposal.voteBar) throw barred(proposal.voteBar)
     if (contentHash !== proposal.contentHash)
       throw new CommandRefused('The proposal has another content.', 'proposal_content_changed')
-    if (vote === 'deny' && said.trim() === '') throw new CommandRefused('Say why you reject it.')
-    const { secondPerson }: Right = rights[proposal.act]
-    const maker = people.get(proposal.makerId ?? '')
-    if (!mayStillPropose(maker, secondPerson?.proposes ?? []))
+    if (vote === 'deny' && comment.trim() === '') throw new CommandRefused('Say why you reject it.')
+    const { proposes } = actOfTwoPeople(proposal.act)
+    const mayMaker =
+      proposal.makerId === null || proposes.some(role => proposal.makerRoles?.includes(role) === true)
+    if (!mayMaker)
       return endWithOutcome(action, proposal, {
         state: 'expired',
         result: 'Its maker may not propose it any more.',
       })
 
-    const written = await insertVote(db, {
-      number: asked,
-      staffId: voter,
-      vote,
-      contentHash,
-      comment: said.trim(),
-    })
-    if (written.length === 0) throw refusalOfBar('over')
+    await insertVote(db, { number, staffId, vote, contentHash, comment: comment.trim() })
     if (vote === 'deny') return endWithOutcome(action, proposal, { state: 'rejected' })
-    const votesNow: CastVote[] = [...cast, { ...standing, vote, contentHash }]
-    if (countApprovals(proposal, votesNow) < proposal.quorum) return { state: 'open' }
-    const approvers = cast.filter(one => one.vote === 'approve' && mayApprove(proposal, one))
-    return applyOrQueue(action, proposal, proposableAct(proposal.act), maker, [...approvers, standing])
+    const { approvals } = await findProposal.one(db, { number, staffId })
+    if (approvals < proposal.quorum) return { state: 'open' }
+    return endWithOutcome(action, proposal, await applyOrQueue(action, proposal))
   },
 })
-
-async function applyOrQueue(
-  action: ActContext,
-  proposal: ProposalWithContent,
-  approved: Act<unknown, unknown>,
-  maker: Person | undefined,
-  approvers: Person[],
-): Promise<Outcome> {
-  const names = approvers.map(({ name }) => name).join(', ')
-  const approval = `proposal ${proposal.number} of ${proposal.makerName}, approved by ${names}`
-  if (!approved.job)
-    return endWithOutcome(action, proposal, await applyApproved(action, proposal, approved, approval))
-  const { input, ground } = previewInProposal(proposal)
-  if ((await lockChangedRows(action.db, ground)).size > 0)
-    return endWithOutcome(action, proposal, changedSinceProposal)
-  await createJob(action.db, {
-    id: newId(action.at),
-    kind: approved.job,
-    input: JSON.stringify(input),
-    maker: JSON.stringify(
-      maker
-        ? { kind: 'staff', id: maker.staffId, name: maker.name, roles: maker.roles }
-        : { kind: 'admin', name: proposal.makerName },
-    ),
-    proposal: proposal.number,
-    approval,
-  })
-  return endWithOutcome(action, proposal, { state: 'approved' })
-}
 
 const changedSinceProposal: Outcome = {
   state: 'conflicted',
   result: 'What it is about has changed since it was made.',
 }
 
-/** Runs an approved act, unless what it is about has changed since the proposal. A refused act is rolled back. */
+async function applyOrQueue(action: ActContext, proposal: ProposalWithContent): Promise<Outcome> {
+  const { db } = action
+  const { number, makerId, makerName } = proposal
+  const { input, ground } = previewInProposal(proposal)
+  if ((await lockChangedRows(db, ground)).size > 0) return changedSinceProposal
+  const { act } = actOfTwoPeople(proposal.act)
+  const approvers = (await listVotes(db, { number })).filter(one => one.vote === 'approve' && one.counts)
+  const approval = `proposal ${number} of ${makerName}, approved by ${approvers.map(({ name }) => name).join(', ')}`
+  if (!act.job) return applyApproved(action, act, input, approval)
+  const maker: Maker =
+    makerId === null
+      ? { kind: 'admin', name: makerName }
+      : { kind: 'staff', id: makerId, name: makerName, roles: proposal.makerRoles ?? [] }
+  await createJob(db, {
+    id: newId(action.at),
+    kind: act.job,
+    input: JSON.stringify(input),
+    maker: JSON.stringify(maker),
+    proposal: number,
+    approval,
+  })
+  return { state: 'approved' }
+}
+
+/** A refused act is rolled back. */
 async function applyApproved(
   action: ActContext,
-  proposal: ProposalWithContent,
-  approved: Act<unknown, unknown>,
+  act: Act<unknown, unknown>,
+  input: unknown,
   approval: string,
 ): Promise<Outcome> {
-  const { input, ground } = previewInProposal(proposal)
-  if ((await lockChangedRows(action.db, ground)).size > 0) return changedSinceProposal
   const done = await action.db
-    .inTransaction(db => runCollectingRows({ ...action, db }, approved, input))
+    .inTransaction(db => runCollectingRows({ ...action, db }, act, input))
     .catch((error: unknown): Outcome => {
       if (!(error instanceof CommandRefused)) throw error
-      return { state: 'failed', result: error.message.replaceAll(/\b\d{10}\b/g, maskMobile) }
+      return { state: 'failed', result: maskMobilesIn(error.message) }
     })
   if (!('rows' in done)) return done
   for (const [name, row] of done.rows)
@@ -213,36 +178,29 @@ export function changedIds(ground: Preview['ground'], rows: { id: string; versio
  */
 export async function beginJobOfProposal(
   action: AuditedContext,
-  numbered: number,
+  number: number,
   job: { act: ActName; input: unknown },
 ): Promise<boolean> {
-  const { proposal, cast } = await lockWithVotes(action, numbered)
+  const proposal = await readProposal(action, number, lockProposal)
   const { input, ground } = previewInProposal(proposal)
   if (proposal.act !== job.act || !Value.Equal(input, job.input)) return false
   if (proposal.state === 'applying') return true
   if (proposal.state !== 'approved') return false
-  if (countApprovals(proposal, cast) < proposal.quorum)
-    await endProposal(action.db, proposal, {
-      state: 'failed',
-      result: 'Too few of those who approved it still may.',
-    })
-  else if ((await lockChangedRows(action.db, ground)).size > 0)
-    await endProposal(action.db, proposal, changedSinceProposal)
-  else {
-    await endProposal(action.db, proposal, { state: 'applying' })
-    return true
-  }
-  return false
+  let outcome: Outcome = { state: 'applying' }
+  if (proposal.approvals < proposal.quorum)
+    outcome = { state: 'failed', result: 'Too few of those who approved it still may.' }
+  else if ((await lockChangedRows(action.db, ground)).size > 0) outcome = changedSinceProposal
+  await setProposalState(action.db, { number, state: outcome.state, result: outcome.result })
+  return outcome.state === 'applying'
 }
 
 export const withdrawProposal = defineAct({
   name: 'proposal.withdraw',
   input: actInput(proposalShapes.withdraw.request.properties),
-  async run(action, { number: asked }): Promise<Outcome> {
-    const { proposal } = await lockWithVotes(action, asked)
-    action.row.subject = `proposal ${asked}, ${proposal.act}`
+  async run(action, { number }): Promise<Outcome> {
+    const proposal = await readProposal(action, number, lockProposal)
     if (!isProposalMaker(proposal, action)) throw new CommandRefused('Only its maker withdraws a proposal.')
-    if (proposal.state !== 'open') throw refusalOfBar('over')
+    if (proposal.state !== 'open') throw barred('over')
     return endWithOutcome(action, proposal, { state: 'withdrawn' })
   },
 })
@@ -251,33 +209,30 @@ export const withdrawProposal = defineAct({
 export const proposeAnew = defineAct({
   name: 'proposal.renew',
   input: actInput(proposalShapes.proposeAnew.request.properties),
-  async run(action, { number: asked, reason }): Promise<{ proposal: number }> {
-    const { proposal } = await lockWithVotes(action, asked)
-    const again = proposableAct(proposal.act)
+  async run(action, { number, reason }): Promise<{ proposal: number }> {
+    const proposal = await readProposal(action, number, lockProposal)
+    const { act } = actOfTwoPeople(proposal.act)
     const { input } = previewInProposal(proposal)
-    if (permissionFor(action.maker, again.name, again.size?.(input) ?? 1) === 'nothing')
-      throw new CommandRefused(`Your roles do not propose ${again.name}.`, 'not_permitted')
+    if (permissionFor(action.maker, act.name, act.size?.(input) ?? 1) === 'nothing')
+      throw new CommandRefused(`Your roles do not propose ${act.name}.`, 'not_permitted')
     if (proposal.state === 'open') {
       if (!isProposalMaker(proposal, action))
         throw new CommandRefused('Only its maker proposes it anew while it is open.')
-      await endProposal(action.db, proposal, { state: 'withdrawn', result: 'It was proposed anew.' })
-    } else if (isProposalPending(proposal.state))
-      throw new CommandRefused('It is approved, and its job runs.')
-    return { proposal: await createProposal(action, again, input, reason) }
+      await setProposalState(action.db, { number, state: 'withdrawn', result: 'It was proposed anew.' })
+    } else if (isPending(proposal)) throw new CommandRefused('It is approved, and its job runs.')
+    return { proposal: await createProposal(action, act.name, input, reason) }
   },
 })
 
 export const commentOnProposal = defineAct({
   name: 'proposal.comment',
   input: actInput(proposalShapes.comment.request.properties),
-  async run(action, { number: asked, text }) {
-    const { db, at, row } = action
+  async run(action, { number, text }) {
     const staffId = personOf(action)
-    const proposal = await readProposal(action, asked)
-    row.subject = `proposal ${asked}, ${proposal.act}`
+    const proposal = await readProposal(action, number)
     if (text.trim() === '') throw new CommandRefused('The comment is empty.')
-    if (!isProposalPending(proposal.state)) throw refusalOfBar('over')
-    await insertComment(db, { id: newId(at), number: asked, staffId, comment: text.trim() })
+    if (!isPending(proposal)) throw barred('over')
+    await insertComment(action.db, { id: newId(action.at), number, staffId, comment: text.trim() })
     return {}
   },
 })
@@ -288,28 +243,23 @@ function personOf({ maker }: AuditedContext): string {
   throw new CommandRefused('Only a person who has signed in to the console does that.')
 }
 
-export async function readProposal({ db, row }: AuditedContext, asked: number): Promise<ProposalWithContent> {
-  row.subject = `proposal ${asked}`
-  return requireProposal(row, await findProposal.first(db, { number: asked }))
-}
-
-function requireProposal(
-  row: AuditedContext['row'],
-  proposal: ProposalWithContent | undefined,
-): ProposalWithContent {
+/** @param find locks the proposal, if the caller changes it */
+export async function readProposal(
+  { db, row, maker }: AuditedContext,
+  number: number,
+  find: typeof lockProposal = findProposal.first,
+): Promise<ProposalWithContent> {
+  row.subject = `proposal ${number}`
+  const proposal = await find(db, { number, staffId: maker.kind === 'staff' ? maker.id : nilId })
   if (!proposal) throw new CommandRefused('There is no such proposal.', 'not_found')
+  row.subject += `, ${proposal.act}`
   if (proposal.about !== null) row.agentId = proposal.about
   return proposal
 }
 
-/** Locks the proposal, its maker and its voters, and reads the present roles of these people. */
-async function lockWithVotes({ db, row }: AuditedContext, asked: number, voter?: string) {
-  row.subject = `proposal ${asked}`
-  const proposal = requireProposal(row, await lockProposal(db, asked))
-  const cast = await listVotes(db, { numbers: [asked] })
-  const ids = [voter, proposal.makerId, ...cast.map(({ staffId }) => staffId)].flatMap(id => id ?? [])
-  const people = new Map((await lockVoters(db, { ids })).map(one => [one.staffId, one]))
-  return { proposal, people, cast: cast.map(vote => ({ ...vote, ...people.get(vote.staffId) })) }
+/** Tells whether a proposal waits for votes or for its job. */
+export function isPending({ state }: ListedProposal): boolean {
+  return state === 'open' || state === 'approved' || state === 'applying'
 }
 
 export function isProposalMaker(proposal: ListedProposal, { maker }: AuditedContext): boolean {
@@ -319,41 +269,22 @@ export function isProposalMaker(proposal: ListedProposal, { maker }: AuditedCont
 
 async function endWithOutcome(
   { db, row }: AuditedContext,
-  proposal: ProposalWithContent,
+  { number }: ProposalWithContent,
   outcome: Outcome,
 ): Promise<Outcome> {
-  await endProposal(db, proposal, outcome)
+  await setProposalState(db, { number, state: outcome.state, result: outcome.result })
   row.subject += `: ${outcome.state}`
   return outcome
 }
 
-async function endProposal(
-  db: SqlRunner,
-  proposal: Pick<ProposalWithContent, 'number' | 'state'>,
-  { state, result }: Outcome,
-): Promise<void> {
-  const changed = await setProposalState(db, {
-    number: proposal.number,
-    from: proposal.state,
-    to: state,
-    result,
-  })
-  if (changed.length === 0) throw refusalOfBar('over')
-}
-
-export async function endJobOfProposal(db: SqlRunner, asked: number, outcome: Outcome): Promise<void> {
-  const proposal = await lockProposal(db, asked)
-  if (proposal && isProposalPending(proposal.state)) await endProposal(db, proposal, outcome)
-}
-
-const bars: Record<VoteBarrier, [message: string, code: ConsoleRefusalCode]> = {
+const bars: Record<(typeof voteBars)[number], [message: string, code: ConsoleRefusalCode]> = {
   over: ['The proposal has come to its end.', 'proposal_over'],
   own: ['Nobody votes on a proposal of their own.', 'own_proposal'],
   voted: ['You have voted on this proposal.', 'voted_already'],
   role: ['Your roles do not vote on this proposal.', 'not_permitted'],
 }
 
-function refusalOfBar(bar: VoteBarrier): CommandRefused {
+function barred(bar: keyof typeof bars): CommandRefused {
   return new CommandRefused(...bars[bar])
 }
 

@@ -16,6 +16,7 @@ import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { findStaff } from '../database/staff/staff.ts'
 import { DatabaseTooSlow } from '../domain/database-away.ts'
 import { dayMs } from '../domain/clocks.ts'
+import { nilId } from '../domain/ids.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
 import { permissionFor } from '../domain/staff/permissions.ts'
 import { defineAct, actInput } from './act.ts'
@@ -73,11 +74,13 @@ const finders: Record<
   proposal: [
     'proposal.show',
     async (db, { text }) =>
-      (await findProposal(db, { number: Number(text.slice(1)) })).map(({ number, act: of, state }) => ({
-        id: String(number),
-        title: of,
-        about: state,
-      })),
+      (await findProposal(db, { number: Number(text.slice(1)), staffId: nilId })).map(
+        ({ number, act: of, state }) => ({
+          id: String(number),
+          title: of,
+          about: state,
+        }),
+      ),
   ],
 }
 

@@ -2,7 +2,6 @@ import { proposalLists, proposalShapes } from '@ekyc/contract/console/shapes/pro
 import { Type } from 'typebox'
 
 import {
-  findVoter,
   findTouchedAgents,
   findTouchedStaff,
   listComments,
@@ -10,21 +9,20 @@ import {
   listProposals as readProposals,
   listVotes,
   type ListedProposal,
-  type ListedVote,
   type TouchedAgent,
 } from '../database/staff/proposals.ts'
 import { nilId } from '../domain/ids.ts'
 import { permissionFor } from '../domain/staff/permissions.ts'
-import {
-  countApprovals,
-  isProposalPending,
-  mayApprove,
-  voteBarrierOf,
-  type Voter,
-} from '../domain/staff/votes.ts'
 import { defineAct, actInput, type AuditedContext, type Preview } from './act.ts'
 import { nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
-import { previewInProposal, readProposal, isProposalMaker, changedIds, proposableAct } from './proposals.ts'
+import {
+  actOfTwoPeople,
+  changedIds,
+  isPending,
+  isProposalMaker,
+  previewInProposal,
+  readProposal,
+} from './proposals.ts'
 
 const { number } = proposalShapes.getProposal.request.properties
 
@@ -35,28 +33,11 @@ export const listProposals = defineAct({
     before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
   }),
-  async run(action, { list, before, limit }) {
-    const { db, row } = action
+  async run({ db, maker, row }, { list, before, limit }) {
     row.subject = `proposals, ${list}`
-    const me = await voterOf(action)
-    const read = await readProposals(db, {
-      list,
-      before,
-      limit: limit + 1,
-      staffId: me?.staffId ?? nilId,
-      roles: me ? [...me.roles] : [],
-    })
-    const proposals = read.slice(0, limit)
-    const cast = await listVotes(db, { numbers: proposals.map(one => one.number) })
-    const names = await readTouchedAgents(
-      findTouchedAgents,
-      db,
-      proposals.flatMap(({ about }) => about ?? []),
-    )
-    return {
-      proposals: proposals.map(one => listedAnswer(one, me, cast, names)),
-      isMore: read.length > limit,
-    }
+    const staffId = maker.kind === 'staff' ? maker.id : nilId
+    const read = await readProposals(db, { list, before, limit: limit + 1, staffId })
+    return { proposals: read.slice(0, limit).map(listedAnswer), isMore: read.length > limit }
   },
 })
 
@@ -64,45 +45,40 @@ export const showProposal = defineAct({
   name: 'proposal.show',
   input: actInput({ number }),
   async run(action, { number: asked }) {
-    const { db, row } = action
+    const { db } = action
     const proposal = await readProposal(action, asked)
-    row.subject = `proposal ${asked}, ${proposal.act}`
-    const me = await voterOf(action)
-    const cast = await listVotes(db, { numbers: [asked] })
     const preview = previewInProposal(proposal)
     const { input, ground, changes, effect } = preview
     const idsOf = (kind: string) => ground.flatMap(one => (one.kind === kind ? [one.id] : []))
     const agents = await readTouchedAgents(findTouchedAgents, db, idsOf('agent'))
     const people = await findTouchedStaff(db, { ids: idsOf('staff') })
     const rows = new Map([...agents, ...people].map(one => [one.id, one]))
-    const movedIds = isProposalPending(proposal.state)
-      ? changedIds(ground, [...rows.values()])
-      : new Set<string>()
+    const movedIds = isPending(proposal) ? changedIds(ground, [...rows.values()]) : new Set<string>()
     const shown = ground.slice(0, mostTouched)
     const others = await listPendingProposalsAbout(db, { ids: shown.map(({ id }) => id) })
-    const again = proposableAct(proposal.act)
-    const mayVote = me !== undefined && voteBarrierOf(proposal, me, cast) === undefined
+    const { act } = actOfTwoPeople(proposal.act)
+    const isMaker = isProposalMaker(proposal, action)
     return {
-      ...listedAnswer(proposal, me, cast, agents),
+      ...listedAnswer(proposal),
       contentHash: proposal.contentHash,
-      changes: mayVote ? await withWholeMobiles(action, preview, agents) : changes,
+      changes: proposal.voteBar === null ? await withWholeMobiles(action, preview, agents) : changes,
       effect,
       touched: shown.map(({ id, kind }) => ({
         kind,
-        ...nameAndMaskedMobile(id, rows),
+        ...nameAndMaskedMobile(id, rows.get(id)),
         moved: movedIds.has(id),
       })),
       hasMoved: movedIds.size > 0,
       import: proposal.act === 'agent.import' ? (input as { import: string }).import : undefined,
       others: others.map(one => one.number).filter(one => one !== asked),
       approvers: proposal.approvers,
-      isJob: again.job !== undefined,
-      votes: cast.map(one => ({ ...one, counts: one.vote === 'deny' || mayApprove(proposal, one) })),
+      isJob: act.job !== undefined,
+      votes: await listVotes(db, { number: asked }),
       comments: await listComments(db, { number: asked }),
-      mayWithdraw: proposal.state === 'open' && isProposalMaker(proposal, action),
+      mayWithdraw: proposal.state === 'open' && isMaker,
       mayProposeAnew:
-        permissionFor(action.maker, again.name, proposal.touches) !== 'nothing' &&
-        (proposal.state === 'open' ? isProposalMaker(proposal, action) : !isProposalPending(proposal.state)),
+        permissionFor(action.maker, act.name, proposal.touches) !== 'nothing' &&
+        (proposal.state === 'open' ? isMaker : !isPending(proposal)),
       result: proposal.result,
     }
   },
@@ -124,23 +100,11 @@ async function withWholeMobiles(action: AuditedContext, { input, changes }: Prev
 
 const mostTouched = 200
 
-function listedAnswer(
-  proposal: ListedProposal,
-  me: Voter | undefined,
-  votesOfMany: ListedVote[],
-  agents: TouchedAgent[],
-) {
-  const cast = votesOfMany.filter(vote => vote.proposal === proposal.number)
-  const { about } = proposal
+function listedAnswer({ agentName, agentMobile, voteBar, ...proposal }: ListedProposal) {
+  const agent = { name: agentName, mobile: agentMobile }
   return {
     ...proposal,
-    state: proposal.state === 'open' && proposal.isOver ? ('expired' as const) : proposal.state,
-    agent: about === null ? undefined : nameAndMaskedMobile(about, new Map(agents.map(one => [one.id, one]))),
-    approvals: countApprovals(proposal, cast),
-    voteBar: me ? voteBarrierOf(proposal, me, cast) : ('role' as const),
+    agent: proposal.about === null ? undefined : nameAndMaskedMobile(proposal.about, agent),
+    voteBar: voteBar ?? undefined,
   }
-}
-
-function voterOf({ db, maker }: AuditedContext): Promise<Voter | undefined> {
-  return maker.kind === 'staff' ? findVoter.first(db, { staffId: maker.id }) : Promise.resolve(undefined)
 }

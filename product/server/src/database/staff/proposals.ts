@@ -1,9 +1,8 @@
 import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
-import { proposalStates, votes, type proposalLists } from '@ekyc/contract/console/shapes/proposals'
+import { proposalStates, voteBars, votes, type proposalLists } from '@ekyc/contract/console/shapes/proposals'
 
 import {
   bigint,
-  bigints,
   boolean,
   integer,
   moment,
@@ -34,24 +33,51 @@ const proposal = {
   quorum: integer,
   madeOn: moment,
   expiresOn: moment,
-  state: oneOf(proposalStates),
   endedOn: nullable(moment),
   result: nullable(text),
 }
-const listed = { ...proposal, isOver: neverNull(boolean) }
-const whole = { ...listed, content: text }
+const listed = {
+  ...proposal,
+  state: neverNull(oneOf(proposalStates)),
+  approvals: neverNull(bigint),
+  voteBar: nullable(oneOf(voteBars)),
+  agentName: neverNull(text),
+  agentMobile: neverNull(text),
+}
+/** The roles of a maker who may sign in. Null for an operator too. */
+const whole = { ...listed, content: text, makerRoles: nullable(textsOf<StaffRole>()) }
 
 export type ListedProposal = RowOf<typeof listed>
 export type ProposalWithContent = RowOf<typeof whole>
 
 /** Tells whether a proposal has expired. SQL's now() would ignore lock waits, because it is the transaction's start. */
-const isOver = sql`expires_on <= clock_timestamp() as is_over`
+const isOver = sql`expires_on <= clock_timestamp()`
+
+const staff = uuid('staffId')
+const person = sql`person_of(${staff})`
+
+/** Why a person may not vote; null if they may. The table's trigger refuses the vote again. */
+const voteBar = sql`case
+  when ${person} is null then 'role'
+  when state <> 'open' or ${isOver} then 'over'
+  when maker_id = ${staff} or maker_person = ${person} then 'own'
+  when exists (select from proposal_votes v
+    where v.proposal = proposals.number and (v.staff_id = ${staff} or v.person = ${person})) then 'voted'
+  when not exists (select from staff s
+    where s.id = ${staff} and s.disabled_on is null and s.roles && approvers) then 'role' end`
+
+/** The name and mobile number of the agent; both are empty without one, and for an agent who was erased meanwhile. */
+const nameOfAgent = sql`coalesce(agents.name, '') as agent_name, coalesce(agents.mobile, '') as agent_mobile`
+const shown = sql`${columns(proposal)},
+  case when state = 'open' and ${isOver} then 'expired' else state end as state,
+  approvals_of(proposals) as approvals, ${voteBar} as vote_bar, ${nameOfAgent}`
+const withAgent = sql`proposals left join agents on agents.id = about and agents.erased_on is null`
 
 export const insertProposal = statement('proposals.insert', { number: bigint })`
   insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
     expires_on)
-  values (${text('act')}, ${text('content')}, ${text('contentHash')}, ${nullable(uuid)('touched')}, ${integer('touches')},
-    ${text('reason')}, ${nullable(uuid)('makerId')}, ${text('makerName')}, ${textsOf<string>()('approvers')},
+  values (${text('act')}, ${text('content')}, encode(sha256(convert_to(${text('content')}, 'UTF8')), 'hex'),
+    ${nullable(uuid)('touched')}, ${integer('touches')}, ${text('reason')}, ${nullable(uuid)('makerId')}, ${text('makerName')}, ${textsOf<string>()('approvers')},
     ${integer('quorum')}, now() + make_interval(days => ${integer('days')}))
   returning number`
 
@@ -59,67 +85,52 @@ const lockRow = statement('proposals.lock')`
   select from proposals where number = ${bigint('number')} for update`
 
 export const findProposal = statement('proposals.find', whole)`
-  select ${columns(proposal)}, ${isOver}, content from proposals where number = ${bigint('number')}`
+  select ${shown}, content,
+    (select s.roles from staff s where s.id = maker_id and s.disabled_on is null) as maker_roles
+  from ${withAgent} where number = ${bigint('number')}`
 
-/** Locks the proposal, so that its votes, its act and its end run one after the other. */
-export async function lockProposal(db: SqlRunner, number: number): Promise<ProposalWithContent | undefined> {
-  await lockRow(db, { number })
-  return findProposal.first(db, { number })
+const lockPeople = statement('proposals.lockPeople')`
+  select from staff
+  where id = ${staff} or id in (select maker_id from proposals where number = ${bigint('number')})
+    or id in (select v.staff_id from proposal_votes v where v.proposal = ${bigint('number')})
+  order by id for share`
+
+/**
+ * Locks the proposal, so that its votes, its act and its end run one after the other; and its maker, its voters and the
+ * person who asks, so that nobody disables or demotes them meanwhile.
+ */
+export async function lockProposal(db: SqlRunner, of: { number: number; staffId: string }) {
+  await lockRow(db, of)
+  await lockPeople(db, of)
+  return findProposal.first(db, of)
 }
 
-/** @returns no row if the proposal is no longer in the state `from` */
-export const setProposalState = statement('proposals.setState', { number: bigint })`
-  update proposals set state = ${oneOf(proposalStates)('to')}, result = ${nullable(text)('result')},
-    ended_on = case when ${oneOf(proposalStates)('to')} in ('open', 'approved', 'applying') then null
+/** Ends a proposal, or tells how far it is. The caller holds its lock. The table's trigger refuses a step back. */
+export const setProposalState = statement('proposals.setState')`
+  update proposals set state = ${oneOf(proposalStates)('state')}, result = ${nullable(text)('result')},
+    ended_on = case when ${oneOf(proposalStates)('state')} in ('approved', 'applying') then null
       else clock_timestamp() end
-  where number = ${bigint('number')} and state = ${oneOf(proposalStates)('from')}
-  returning number`
+  where number = ${bigint('number')} and ended_on is null`
 
-const staff = uuid('staffId')
-const person = sql`person_of(${staff})`
-
-/** Inserts a vote if voter and proposal meet the conditions of the query. The table's trigger checks them again. */
-export const insertVote = statement('proposals.vote', { proposal: bigint })`
+export const insertVote = statement('proposals.vote')`
   insert into proposal_votes (proposal, staff_id, person, vote, content_hash, comment)
-  select number, staff.id, ${person}, ${oneOf(votes)('vote')}, ${text('contentHash')}, ${text('comment')}
-  from proposals, staff
-  where number = ${bigint('number')} and state = 'open' and expires_on > clock_timestamp()
-    and content_hash = ${text('contentHash')} and maker_id is distinct from ${staff}
-    and maker_person is distinct from ${person}
-    and staff.id = ${staff} and disabled_on is null and staff.roles && approvers
-  returning proposal`
-
-const standing = {
-  staffId: uuid,
-  name: text,
-  person: neverNull(text),
-  roles: textsOf<string>(),
-  isEnabled: neverNull(boolean),
-}
-const standingColumns = sql`staff.id as staff_id, staff.name, coalesce(person_of(staff.id), '') as person, staff.roles,
-  disabled_on is null as is_enabled`
-
-/** Locks members of staff until the transaction ends, so that nobody disables or demotes them meanwhile. */
-export const lockVoters = statement('proposals.holdStaff', standing)`
-  select ${standingColumns} from staff where id = any(${uuids('ids')}) order by id for share`
-
-export const findVoter = statement('proposals.findStanding', standing)`
-  select ${standingColumns} from staff where id = ${staff}`
+  values (${bigint('number')}, ${staff}, ${person}, ${oneOf(votes)('vote')}, ${text('contentHash')}, ${text('comment')})`
 
 const castVote = {
-  proposal: bigint,
-  ...standing,
+  staffId: uuid,
+  name: text,
   vote: oneOf(votes),
-  contentHash: text,
   comment: text,
   votedOn: moment,
+  counts: neverNull(boolean),
 }
-export type ListedVote = RowOf<typeof castVote>
 
+/** Lists the votes. An approval counts as long as the person may approve. */
 export const listVotes = statement('proposals.listVotes', castVote)`
-  select v.proposal, ${standingColumns}, v.vote, v.content_hash, v.comment, v.voted_on
-  from proposal_votes v join staff on staff.id = v.staff_id
-  where v.proposal = any(${bigints('numbers')}) order by v.voted_on`
+  select v.staff_id, s.name, v.vote, v.comment, v.voted_on,
+    v.vote = 'deny' or s.disabled_on is null and s.roles && approvers as counts
+  from proposal_votes v join staff s on s.id = v.staff_id join proposals on number = v.proposal
+  where v.proposal = ${bigint('number')} order by v.voted_on`
 
 export const insertComment = statement('proposals.comment')`
   insert into proposal_comments (id, proposal, staff_id, comment)
@@ -136,17 +147,11 @@ export const listComments = statement('proposals.listComments', {
 
 const none = nullable(bigint)
 
-const waitsFor = sql`
-  state = 'open' and expires_on > clock_timestamp() and approvers && ${textsOf<string>()('roles')}
-  and maker_id is distinct from ${staff} and maker_person is distinct from ${person}
-  and not exists (select from proposal_votes v
-    where v.proposal = proposals.number and (v.staff_id = ${staff} or v.person = ${person}))`
-
 export const listProposals = statement('proposals.list', listed)`
-  select ${columns(proposal)}, ${isOver} from proposals
+  select ${shown} from ${withAgent}
   where (${none('before')}::bigint is null or number < ${none('before')})
     and case ${textOf<(typeof proposalLists)[number]>()('list')}::text
-      when 'waiting' then ${waitsFor}
+      when 'waiting' then ${voteBar} is null
       when 'mine' then maker_id = ${staff}
       when 'open' then ended_on is null
       else ended_on is not null end
@@ -164,7 +169,7 @@ export const countWaitingWork = statement('proposals.countWaiting', {
   proposals: neverNull(bigint),
   alerts: neverNull(bigint),
 })`
-  select (select count(*) from proposals where ended_on is null and ${waitsFor}) as proposals,
+  select (select count(*) from proposals where ended_on is null and ${voteBar} is null) as proposals,
     (select count(*) from fraud_alerts where closed_on is null and taken_on is null) as alerts`
 
 export const listPendingProposalsAbout = statement('proposals.listGoingOnAbout', { number: bigint })`
@@ -190,9 +195,12 @@ export const listEmergencies = statement('emergencies.list', {
   actor: text,
   reason: text,
   happenedOn: moment,
+  agentName: neverNull(text),
+  agentMobile: neverNull(text),
 })`
-  select number, act, about, actor, reason, happened_on from emergencies where ${isTold}
-  order by number desc limit 200`
+  select number, act, about, actor, reason, happened_on, ${nameOfAgent}
+  from emergencies left join agents on agents.id = about and agents.erased_on is null
+  where ${isTold} order by number desc limit 200`
 
 export const countNewEmergencies = statement('emergencies.countNew', {
   ofLastDay: neverNull(bigint),
