@@ -68,8 +68,7 @@ async function deleteOrders(db: SqlRunner, at: Date, policy: Policy, held: HeldR
   await inBatches(limit =>
     deleteUnfinishedOrders(db, { ...held, before: yearsBefore(at, policy.auditOtherYears), limit }),
   )
-  // Orders are deleted by whole months in India together with their counters, because the totals of lists come from the
-  // counters.
+  // Orders are deleted by whole months in India together with their counters, so that lists and statistics agree.
   const { from: before } = monthOf(yearsBefore(at, orderRetentionYears(policy)))
   if (hasHolds(held) && (await hasOrderPartitionsBefore(db, before)))
     await copyHeldOrdersAside(db, { ...held, before })

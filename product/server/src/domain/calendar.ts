@@ -10,10 +10,7 @@ export type Period = { from: Date; before: Date }
 /** A period of India days. `fromDay` is inclusive and `beforeDay` is exclusive. */
 export type DayPeriod = { fromDay: string; beforeDay: string }
 
-/**
- * The period of the times of all orders, which JavaScript and PostgreSQL can both represent. Its bounds are starts of
- * days in India, so that it has whole days only.
- */
+/** The period of the times of all orders, which JavaScript and PostgreSQL can both represent. */
 export const allTime: Period = {
   from: new Date('1970-01-01T00:00:00+05:30'),
   before: new Date('9999-01-01T00:00:00+05:30'),

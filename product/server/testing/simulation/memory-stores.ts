@@ -4,20 +4,13 @@ import { notRecognised } from '@ekyc/contract/exceptions'
 import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
 import { latestServerTime } from '../../src/domain/clocks.ts'
-import type {
-  ExceptionStore,
-  KycException,
-  OrderKey,
-  OrderRecord,
-  OrderStore,
-  ReferenceStore,
-  DailyCountStore,
-} from '../../src/domain/kyc/kyc-stores.ts'
-import { Conflict } from '../../src/domain/stores.ts'
+import type { OrderKey } from '../../src/database/kyc/orders.ts'
+import type { KycException, OrderRecord } from '../../src/domain/kyc/kyc-stores.ts'
+import { Conflict, type Stores } from '../../src/domain/stores.ts'
 import type { Period } from '../../src/domain/calendar.ts'
 import type { AuditEvent, AuditStore } from '../../src/domain/audit/audit-events.ts'
 import type { QuotaStore } from '../../src/domain/agents/quotas.ts'
-import type { OutboxEntry, OutboxStore } from '../../src/domain/messages/outbox.ts'
+import type { OutboxEntry } from '../../src/domain/messages/outbox.ts'
 import type { Connection, Transaction } from './memory-transactions.ts'
 
 export type MemoryOrder = OrderRecord & {
@@ -62,14 +55,14 @@ export type Tables = ReturnType<typeof createTables>
 /** Queries in memory that return the same results as the queries in `product/server/src/database`. */
 type MemoryStores = {
   orders: Pick<
-    OrderStore,
+    Stores['orders'],
     'find' | 'findOpen' | 'expire' | 'open' | 'claim' | 'useCapture' | 'settle' | 'takeOverExpired'
   >
-  references: ReferenceStore
-  exceptions: ExceptionStore
+  references: Stores['references']
+  exceptions: Stores['exceptions']
   quotas: QuotaStore
-  dailyCounts: Pick<DailyCountStore, 'add'>
-  outbox: OutboxStore
+  dailyCounts: Pick<Stores['dailyCounts'], 'add'>
+  outbox: Stores['outbox']
   audit: AuditStore
 }
 
@@ -190,16 +183,17 @@ function ordersOn(db: Connection, { orders, open, captures, places }: Tables): M
       return (await Promise.all(isNew)).every(Boolean)
     },
 
-    async settle({ order, leaseToken, verdict, steps, at: completedOn }) {
-      const { authorityCode: _, ...written } = verdict
+    async settle({ order, leaseToken, steps, at: completedOn, status, outcome, message, ...more }) {
+      const { errorSource = null, errorCode = null, action = null } = more
+      const verdict = { status, outcome, message, errorSource, errorCode, action }
       const isHeld = (found: MemoryOrder) => found.status === 'SUBMITTING' && found.leaseToken === leaseToken
-      const change = { ...written, leaseToken: null, leaseUntil: null, told: steps?.told, completedOn }
+      const change = { ...verdict, leaseToken: null, leaseUntil: null, told: steps.told, completedOn }
       const settled = await db.run(at => update(at, order, isHeld, change))
       if (!settled) throw new Conflict()
       return settled
     },
 
-    async takeOverExpired({ at: now, latestLease, opened }, lease) {
+    async takeOverExpired({ at: now, latestLease, opened, ...lease }) {
       const isAbandoned = ({ status, leaseUntil }: MemoryOrder) =>
         status === 'SUBMITTING' && leaseUntil !== null && (leaseUntil <= now || leaseUntil > latestLease)
       const abandoned = await db.run(() =>
@@ -212,7 +206,7 @@ function ordersOn(db: Connection, { orders, open, captures, places }: Tables): M
   }
 }
 
-function referencesOn(db: Connection, { references }: Tables): ReferenceStore {
+function referencesOn(db: Connection, { references }: Tables): Stores['references'] {
   const latestDayOf = (at: Date) => indiaDate(latestServerTime(at))
 
   return {
@@ -227,10 +221,11 @@ function referencesOn(db: Connection, { references }: Tables): ReferenceStore {
         }
       }),
 
-    claim: ({ reference, orderId, at: now, day, holdUntil, latestHold, mostFailures }) =>
+    claim: ({ reference, orderId, at: now, holdUntil, latestHold, mostFailures }) =>
       db.run(async at => {
         await at.hold(`reference ${reference}`)
         const record = at.read(references, reference)
+        const day = indiaDate(now)
         const isSameDay = record && [day, latestDayOf(now)].includes(record.failuresOn)
         if (record) {
           const until = record.claimedUntil
@@ -269,7 +264,7 @@ function referencesOn(db: Connection, { references }: Tables): ReferenceStore {
   }
 }
 
-function exceptionsOn(db: Connection, { exceptions }: Tables): ExceptionStore {
+function exceptionsOn(db: Connection, { exceptions }: Tables): Stores['exceptions'] {
   return {
     put: ({ agentId, orderId, reference: _reference, needs: _needs, ...exception }) =>
       db.run(async at => {
@@ -319,7 +314,7 @@ function quotasOn(db: Connection, { quotas }: Tables): QuotaStore {
   }
 }
 
-function outboxOn(db: Connection, { messages, places }: Tables): OutboxStore {
+function outboxOn(db: Connection, { messages, places }: Tables): Stores['outbox'] {
   async function change(id: string, by: Partial<MemoryMessage>): Promise<void> {
     await db.run(async at => {
       await at.hold(`message ${id}`)

@@ -7,7 +7,7 @@ import { addOrderPartitions } from '../../src/database/schema/order-partitions.t
 import { openDatabase } from '../../src/database/link/open-database.ts'
 import { createAuditSeals } from '../../src/domain/audit/audit-seal.ts'
 import { clockSkewMs, dayMs, hourMs, minuteMs } from '../../src/domain/clocks.ts'
-import type { OrderKey, OrderVerdict } from '../../src/domain/kyc/kyc-stores.ts'
+import type { OrderKey } from '../../src/database/kyc/orders.ts'
 import { Conflict } from '../../src/domain/stores.ts'
 import { monthOf } from '../../src/domain/calendar.ts'
 import { newId } from '../../src/domain/ids.ts'
@@ -46,13 +46,13 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
     transactionId: `UKC:${leaseToken.slice(0, 8)}`,
     consent: undefined,
     device: { dpId: '', rdsId: '', rdsVer: '', mi: '' },
+    steps: {},
   })
   const newLease = () => ({ leaseToken: newId(now), leaseUntil: later(2 * minuteMs) })
   const holdOf = (reference: string, orderId = newId(now), at = now) => ({
     reference,
     orderId,
     at,
-    day,
     holdUntil: new Date(at.getTime() + 5 * minuteMs),
     latestHold: new Date(at.getTime() + 6 * minuteMs),
     mostFailures: 5,
@@ -98,7 +98,7 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
       expect(await find()).toMatchObject({ id: order.id, status: 'SUBMITTING' })
       expect(await find(monthOf(now))).toMatchObject({ id: order.id })
       expect(await find(monthOf(later(40 * dayMs)))).toBeUndefined()
-      await orders.settle({ order, leaseToken, at: now, verdict: failure })
+      await orders.settle({ order, leaseToken, at: now, ...failure, steps: {} })
       expect(await find()).toBeUndefined()
     })
 
@@ -129,7 +129,8 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
 
     test('the holder of the token alone settles an order, once', async () => {
       const { order, leaseToken } = await claimedOrder()
-      const settle = (token: string) => orders.settle({ order, leaseToken: token, at: now, verdict: failure })
+      const settle = (token: string) =>
+        orders.settle({ order, leaseToken: token, at: now, ...failure, steps: {} })
       await expect(settle(newId(now))).rejects.toThrow(Conflict)
       const { authorityCode: _, ...told } = failure
       expect(await settle(leaseToken)).toMatchObject({ id: order.id, reference: order.reference, ...told })
@@ -144,7 +145,12 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
         period?: { from: Date; before: Date },
         latestLease = later(10 * minuteMs),
       ) => {
-        const expiredOrders = await orders.takeOverExpired({ at, latestLease, opened: period }, newLease())
+        const expiredOrders = await orders.takeOverExpired({
+          at,
+          latestLease,
+          opened: period,
+          ...newLease(),
+        })
         return expiredOrders.map(({ id }) => id).filter(id => id === order.id)
       }
       expect(await idsOf(later(minuteMs - 1))).toEqual([])
@@ -152,7 +158,9 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
       expect(await idsOf(later(minuteMs))).toEqual([order.id])
       expect(await idsOf(later(minuteMs))).toEqual([])
       expect(await idsOf(now, monthOf(now), later(2 * minuteMs - 1))).toEqual([order.id])
-      await expect(orders.settle({ order, leaseToken, at: now, verdict: failure })).rejects.toThrow(Conflict)
+      await expect(orders.settle({ order, leaseToken, at: now, ...failure, steps: {} })).rejects.toThrow(
+        Conflict,
+      )
     })
 
     test('a capture is used once, under each of its hashes', async () => {
@@ -390,7 +398,7 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
 })
 
 const empty = Buffer.alloc(0)
-const failure: OrderVerdict = {
+const failure = {
   status: 'KYC_FAILURE',
   outcome: 'refused',
   message: 'The fingerprint did not match. (300)',
@@ -398,7 +406,7 @@ const failure: OrderVerdict = {
   errorCode: '300',
   authorityCode: 'code',
   action: 'A302',
-}
+} as const
 
 type Implementation = { database: MemoryDatabase; agents: [string, string] }
 

@@ -1,7 +1,6 @@
 import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
 
 import { dayMs } from '../../domain/clocks.ts'
-import type { ExceptionStore } from '../../domain/kyc/kyc-stores.ts'
 import {
   bigint,
   bytes,
@@ -17,10 +16,10 @@ import {
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
-export function createExceptionStore(db: SqlRunner): ExceptionStore {
+export function createExceptionStore(db: SqlRunner) {
   return {
-    put: exception => putException.first(db, exception),
-    find: (agentId, orderId) => findException.first(db, { agentId, orderId }),
+    put: (opened: Parameters<typeof putException>[1]) => putException.first(db, opened),
+    find: (agentId: string, orderId: string) => findException.first(db, { agentId, orderId }),
   }
 }
 
@@ -32,11 +31,13 @@ const exception = {
   decision: nullable(textOf<ExceptionDecision>()),
 }
 
-const isException = sql`agent_id = ${uuid('agentId')} and order_id = ${uuid('orderId')}`
-
+/**
+ * Opens the order's exception, or changes the reason of an undecided one. The server's own reason never replaces an
+ * existing reason. `needs` are the encrypted special needs of a customer with a disability.
+ */
 const putException = statement('exceptions.put', { ...ownerColumn, ...exception })`
   insert into exceptions (agent_id, order_id, reference, reason, needs, tries, opened_on, due_by)
-  values (${uuid('agentId')}, ${uuid('orderId')}, ${text('reference')}, ${text('reason')},
+  values (${uuid('agentId')}, ${uuid('orderId')}, ${text('reference')}, ${exception.reason('reason')},
     ${nullable(bytes)('needs')}, ${integer('tries')}, ${moment('openedOn')}, ${moment('dueBy')})
   on conflict (agent_id, order_id) do update set
     reason = case when excluded.reason = 'not_recognised' then exceptions.reason else excluded.reason end,
@@ -46,7 +47,9 @@ const putException = statement('exceptions.put', { ...ownerColumn, ...exception 
   returning ${owner}, ${columns(exception)}`
 
 const findException = statement('exceptions.find', { ...ownerColumn, ...exception })`
-  select ${owner}, ${columns(exception)} from exceptions where ${isException}`
+  select ${owner}, ${columns(exception)}
+  from exceptions where agent_id = ${uuid('agentId')} and order_id = ${uuid('orderId')}`
+
 const countedDays = 30
 
 export function countExceptionsByReason(db: SqlRunner, at: Date) {

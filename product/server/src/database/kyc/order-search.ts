@@ -1,4 +1,4 @@
-import type { OrderKey, OrderSteps } from '../../domain/kyc/kyc-stores.ts'
+import type { OrderSteps } from '../../domain/kyc/kyc-stores.ts'
 import {
   bigint,
   integer,
@@ -11,7 +11,7 @@ import {
   uuids,
   type RowOf,
 } from '../link/column-types.ts'
-import { isCreatedInPeriod, orderColumns } from './orders.ts'
+import { isCreatedInPeriod, orderColumns, type OrderKey } from './orders.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 

@@ -1,23 +1,20 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { KeptConsent } from '@ekyc/contract/shapes'
-import { finalStatuses } from '@ekyc/contract/words'
+import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 
 import {
-  type StoredDevice,
-  type OrderKey,
-  type OrderStore,
   orderOutcomes,
   orderStatuses,
+  type OrderSteps,
+  type StoredDevice,
 } from '../../domain/kyc/kyc-stores.ts'
 import { Conflict } from '../../domain/stores.ts'
-import { allTime, monthOf } from '../../domain/calendar.ts'
+import { allTime, monthOf, type Period } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/ids.ts'
 import { claimWithFallback, columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
-import { isFinishedOrder, findPeriodOfPage } from './daily-counts.ts'
 import {
   bigint,
   bytes,
-  json,
   jsonOf,
   moment,
   neverNull,
@@ -26,14 +23,15 @@ import {
   text,
   textOf,
   uuid,
+  type RowOf,
 } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 
 const takenOverAtOnce = 50
 
-export function createOrderStore(db: SqlRunner): OrderStore {
+export function createOrderStore(db: SqlRunner) {
   return {
-    async find(agentId, id) {
+    async find(agentId: string, id: string) {
       if (!isUuid(id)) return undefined
       const madeOn = momentOfId(id)
       const month = madeOn && madeOn < allTime.before ? monthOf(madeOn) : allTime
@@ -42,78 +40,105 @@ export function createOrderStore(db: SqlRunner): OrderStore {
       return found ?? (month === allTime ? undefined : findOrder.first(db, { agentId, id, ...allTime }))
     },
 
-    findOpen: (agentId, reference, opened = allTime) => findOpen.first(db, { agentId, reference, ...opened }),
+    /** Finds the agent's open order for the reference among the orders that were created in the period `opened`. */
+    findOpen: (agentId: string, reference: string, opened = allTime) =>
+      findOpen.first(db, { agentId, reference, ...opened }),
 
-    async expire(key, at) {
-      const place = placeOf(key)
-      await expireOrder(db, { ...place, at })
+    /** Marks the order as expired if its time is over and it was not submitted. */
+    async expire(order: OrderKey, at: Date) {
+      await expireOrder(db, { ...placeOf(order), at })
     },
 
-    async open(order) {
-      const orderRows = await insertOrder(db, order)
-      if (orderRows.length === 0) throw new Conflict()
+    /** @throws Conflict when another call has opened an order of the agent for the reference */
+    async open(order: Parameters<typeof insertOrder>[1]) {
+      if (!(await insertOrder.first(db, order))) throw new Conflict()
     },
 
-    async claim({ order: key, consent, device, steps = {}, ...claim }) {
-      const place = placeOf(key)
-      const orderRows = await claimOrder(db, {
-        ...claim,
-        ...place,
-        consent: consent && JSON.stringify(consent),
-        device: JSON.stringify(device),
-        steps: JSON.stringify(steps),
-      })
-      if (orderRows.length === 0) throw new Conflict()
+    /** @throws Conflict when the order is not in INIT */
+    async claim({ order, ...claim }: AboutOrder<typeof claimOrder>) {
+      if (!(await claimOrder.first(db, { ...claim, ...placeOf(order) }))) throw new Conflict()
     },
 
-    async useCapture({ captureHashes, ...use }) {
+    /** @returns false if the capture was submitted before; the caller then rolls back */
+    async useCapture({ captureHashes, ...use }: CaptureUse) {
       const captureRows = await Promise.all(
         captureHashes.map(captureHash => useCapture(db, { ...use, captureHash })),
       )
       return captureRows.every(({ length }) => length === 1)
     },
 
-    async settle({ order: key, verdict, steps = {}, ...settle }) {
-      const place = placeOf(key)
-      const settled = await settleOrder.first(db, {
-        ...settle,
-        ...place,
-        ...verdict,
-        steps: JSON.stringify(steps),
-      })
+    /** @throws Conflict when the lease token is no longer valid */
+    async settle({ order, ...settle }: AboutOrder<typeof settleOrder>) {
+      const settled = await settleOrder.first(db, { ...settle, ...placeOf(order) })
       if (!settled) throw new Conflict()
       return settled
     },
 
-    takeOverExpired: ({ at, latestLease, opened = allTime }, newLease) =>
-      takeOver(db, { at, latestLease, ...opened, ...newLease, limit: takenOverAtOnce }),
+    /**
+     * Gives a new lease to orders whose lease has ended, or ends later than any lease can. Of parallel callers, only one
+     * takes over an order.
+     */
+    takeOverExpired: ({ opened = allTime, ...lease }: TakeOver) =>
+      takeOver(db, { ...lease, ...opened, limit: takenOverAtOnce }),
 
-    async page({ offset, limit, agentId, status, from = allTime.from, before = allTime.before }) {
-      const query = { agentId, from, before, status }
-      const { place, total } = await findPeriodOfPage(db, { ...query, offset, limit })
-      const [orders, counted] = await Promise.all([
-        place ? listPage(db, { agentId, status, ...place, limit }) : [],
-        total === undefined ? countFinished.one(db, query) : { total },
+    /** Returns a page of finished orders, newest first, and the total number of orders that the filter finds. */
+    async page({
+      offset,
+      limit,
+      agentId,
+      status,
+      from = allTime.from,
+      before = allTime.before,
+    }: OrderFilter & Page) {
+      const filter = { agentId, from, before, status }
+      const [orders, { total }] = await Promise.all([
+        listPage(db, { ...filter, offset, limit }),
+        countFinished.one(db, filter),
       ])
-      return { orders, ...counted }
+      return { orders, total }
     },
 
-    search({ text: sought, after, from = allTime.from, before = allTime.before, ...search }) {
+    /**
+     * Finds finished orders, newest first. `text` is a whole reference, order id or transaction id, in upper or lower
+     * case. An empty `text` finds every order.
+     */
+    search({ after, from = allTime.from, before = allTime.before, ...search }: OrderFilter & Search) {
       const last = after && after.createdOn < before ? after : { createdOn: before, id: nilId }
-      const period = { ...search, from, before: last.createdOn, beforeId: last.id }
-      return searchFinished(db, { ...period, text: sought })
+      return searchFinished(db, { ...search, from, before: last.createdOn, beforeId: last.id })
     },
   }
 }
+
+/** The key of an order. The month of `createdOn` tells which partition contains the order. */
+export type OrderKey = Pick<RowOf<typeof orderColumns>, 'agentId' | 'id' | 'createdOn'>
 
 function placeOf({ agentId, id, createdOn }: OrderKey) {
   return { agentId, id, ...monthOf(createdOn) }
 }
 
+type AboutOrder<Statement extends (db: SqlRunner, values: never) => unknown> = Omit<
+  Parameters<Statement>[1],
+  keyof ReturnType<typeof placeOf>
+> & { order: OrderKey }
+
+type CaptureUse = Omit<Parameters<typeof useCapture>[1], 'captureHash'> & { captureHashes: Uint8Array[] }
+
+type TakeOver = Omit<Parameters<typeof takeOver>[1], keyof Period | 'limit'> & { opened?: Period | undefined }
+
+type Page = { offset: number; limit: number }
+type Search = { text: string; after: Pick<OrderKey, 'id' | 'createdOn'> | undefined; limit: number }
+
+type OrderFilter = {
+  agentId: string
+  from: Date | undefined
+  before: Date | undefined
+  status: FinalStatus | undefined
+}
+
 const orderStatus = oneOf(orderStatuses)
 const finalStatus = oneOf(finalStatuses)
 const outcome = oneOf(orderOutcomes)
-const errorSource = textOf<AuthoritySource>()
+const steps = jsonOf<OrderSteps>()
 
 export const orderColumns = {
   agentId: uuid,
@@ -125,7 +150,7 @@ export const orderColumns = {
   transactionId: nullable(text),
   outcome: nullable(outcome),
   message: nullable(text),
-  errorSource: nullable(errorSource),
+  errorSource: nullable(textOf<AuthoritySource>()),
   errorCode: nullable(text),
   action: nullable(text),
   completedOn: nullable(moment),
@@ -160,8 +185,7 @@ const insertOrder = statement('orders.open', { agentId: uuid })`
 const claimOrder = statement('orders.claim', { agentId: uuid })`
   update orders set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
     lease_until = ${moment('leaseUntil')}, transaction_id = ${text('transactionId')},
-    consent = ${nullable(json)('consent')}, device = ${json('device')},
-    steps = ${json('steps')}
+    consent = ${orderColumns.consent('consent')}, device = ${orderColumns.device('device')}, steps = ${steps('steps')}
   where ${isOrder} and status = 'INIT' and expires_on > ${moment('at')}
   returning agent_id`
 
@@ -172,9 +196,9 @@ const useCapture = statement('orders.useCapture', { agentId: uuid })`
 
 const settleOrder = statement('orders.settle', orderColumns)`
   update orders set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
-    error_source = ${nullable(errorSource)('errorSource')}, error_code = ${nullable(text)('errorCode')},
+    error_source = ${orderColumns.errorSource('errorSource')}, error_code = ${nullable(text)('errorCode')},
     authority_code = ${nullable(text)('authorityCode')}, action = ${nullable(text)('action')},
-    steps = coalesce(steps, '{}') || ${json('steps')}, completed_on = ${moment('at')}, lease_token = null, lease_until = null
+    steps = coalesce(steps, '{}') || ${steps('steps')}, completed_on = ${moment('at')}, lease_token = null, lease_until = null
   where ${isOrder} and status = 'SUBMITTING' and lease_token = ${uuid('leaseToken')}
   returning ${columns(orderColumns)}`
 
@@ -207,13 +231,15 @@ const finishedOrder = {
 
 const isOfStatus = sql`(${nullable(finalStatus)('status')}::text is null or status = ${nullable(finalStatus)('status')})`
 
+/** Tests the status against literals, because the planner matches a partial index only against constants. */
+const isFinishedOrder = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
+
 const isCounted = sql`agent_id = ${uuid('agentId')} and ${isFinishedOrder} and ${isCreatedInPeriod} and ${isOfStatus}`
 
 const listPage = statement('orders.listPage', { ...ownerColumn, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders where ${isCounted}
   order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')}`
 
-/** Counts the finished orders of a period whose bounds lie within a day. The daily counters have whole days only. */
 const countFinished = statement('orders.countFinished', { ...ownerColumn, total: neverNull(bigint) })`
   select ${owner}, count(*) as total from orders where ${isCounted}`
 

@@ -1,14 +1,15 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import { latestServerTime } from '../../domain/clocks.ts'
-import type { ReferenceStore } from '../../domain/kyc/kyc-stores.ts'
+import type { ClaimOutcome } from '../../domain/kyc/kyc-stores.ts'
 import { day, integer, moment, nullable, text, uuid } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
-export function createReferenceStore(db: SqlRunner): ReferenceStore {
+export function createReferenceStore(db: SqlRunner) {
   return {
-    async history(reference, at) {
+    /** Reads the results of the reference's settled orders. A running order does not count yet. */
+    async history(reference: string, at: Date) {
       const record = await findReference.first(db, { reference })
       const today = [indiaDate(at), latestDayOf(at)]
       if (record?.failuresOn == null || !today.includes(record.failuresOn))
@@ -21,16 +22,27 @@ export function createReferenceStore(db: SqlRunner): ReferenceStore {
       }
     },
 
-    async claim(claim) {
-      const claimed = await claimReference.first(db, { ...claim, latestDay: latestDayOf(claim.at) })
-      return claimed?.failures
+    /**
+     * Claims the reference for one order until `release` or `holdUntil`. The claim counts as a failure of the day. A
+     * stored claim that ends later than `latestHold` is ignored.
+     * @returns the number of failures of the day, with this one; undefined when KYC has succeeded, has failed too often
+     * on that day, or is running for another order
+     */
+    async claim(claim: Omit<Parameters<typeof claimReference>[1], 'day' | 'latestDay'>) {
+      const days = { day: indiaDate(claim.at), latestDay: latestDayOf(claim.at) }
+      return (await claimReference.first(db, { ...claim, ...days }))?.failures
     },
 
-    async addOrder(reference, { id, agentId, createdOn }) {
-      await addOrder(db, { reference, id, agentId, createdOn })
+    /** Stores that an order belongs to the reference, so that the bank's staff can find the order by its reference. */
+    async addOrder(order: Parameters<typeof addOrder>[1]) {
+      await addOrder(db, order)
     },
 
-    async release({ reference, orderId, at, end }) {
+    /**
+     * Ends the order's claim. The failure that was counted in advance stays only after a mismatch.
+     * @returns false if the order has no claim
+     */
+    async release({ reference, orderId, at, end }: Release) {
       const released = await releaseReference(db, {
         reference,
         orderId,
@@ -41,6 +53,8 @@ export function createReferenceStore(db: SqlRunner): ReferenceStore {
     },
   }
 }
+
+type Release = { reference: string; orderId: string; at: Date; end: ClaimOutcome }
 
 const findReference = statement('references.find', {
   succeededOn: nullable(moment),

@@ -101,7 +101,7 @@ type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
 /** A statement is sent before its call returns, so that concurrent statements run and lock in the order of calls. */
 type Statement<Values, Row> = {
-  (db: SqlRunner, ...values: Arguments<Values>): Promise<Row[]>
+  (db: SqlRunner, ...values: Arguments<Values>): Promise<string extends keyof Row ? void : Row[]>
   first(db: SqlRunner, ...values: Arguments<Values>): Promise<Row | undefined>
   /** Returns the only row of a statement that always has one, such as a count. */
   one(db: SqlRunner, ...values: Arguments<Values>): Promise<Row>
@@ -137,7 +137,8 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
       const rows = await db.run({ name, text, values, ...textRowOptions, owner: bound })
       return rows.map(cells => toRow(readers, cells as (string | null)[]) as CallerRow<Row>)
     }
-    return Object.assign(all, {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a statement without columns answers no rows
+    return Object.assign(all as Statement<AllValues<Pieces>, CallerRow<Row>>, {
       first: async (...query: Parameters<typeof all>) => (await all(...query))[0],
       async one(...query: Parameters<typeof all>) {
         const [only] = await all(...query)

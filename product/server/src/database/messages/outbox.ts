@@ -1,4 +1,4 @@
-import { outboxKinds, type OutboxKind, type OutboxStore } from '../../domain/messages/outbox.ts'
+import { outboxKinds, type OutboxKind } from '../../domain/messages/outbox.ts'
 import { claimWithFallback, columns, raw, sql, statement } from '../link/sql.ts'
 import {
   bigint,
@@ -16,26 +16,39 @@ import {
 } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 
-export function createOutboxStore(db: SqlRunner): OutboxStore {
+export function createOutboxStore(db: SqlRunner) {
   return {
-    async put({ isDecoy, body, at, ...entry }) {
+    /**
+     * A decoy has no body and is never due. With it, withholding an SMS takes as long as sending one. An entry that
+     * exists already is left, because a settlement is repeated if the answer to its commit was lost.
+     */
+    async put({ isDecoy, body, at, ...entry }: NewEntry) {
       const delivery = isDecoy
         ? { body: null, dueOn: null, deliveredOn: at }
         : { body, dueOn: at, deliveredOn: null }
       await putEntry(db, { ...entry, ...delivery, at })
     },
 
-    takeDue: due => claimDue(db, due),
-    recall: late => recall(db, late),
-    markDelivered: entry => markDelivered(db, entry),
-    reschedule: entry => reschedule(db, entry),
-    markDead: entry => markDead(db, entry),
+    takeDue: (due: Parameters<typeof claimDue>[1]) => claimDue(db, due),
+    recall: (late: Parameters<typeof recall>[1]) => recall(db, late),
+    markDelivered: (entry: Parameters<typeof markDelivered>[1]) => markDelivered(db, entry),
+    reschedule: (entry: Parameters<typeof reschedule>[1]) => reschedule(db, entry),
+    markDead: (entry: Parameters<typeof markDead>[1]) => markDead(db, entry),
   }
+}
+
+type NewEntry = {
+  agentId: string
+  id: string
+  kind: OutboxKind
+  body: Uint8Array
+  at: Date
+  expiresOn: Date
+  isDecoy?: boolean | undefined
 }
 
 export const outboxKind = oneOf(outboxKinds)
 
-/** Inserts an entry unless it exists already, because a settlement is repeated if the answer to its commit was lost. */
 const putEntry = statement('outbox.put')`
   insert into outbox (agent_id, id, kind, body, created_on, expires_on, next_attempt_on, delivered_on)
   values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')}, ${nullable(bytes)('body')},
@@ -73,6 +86,7 @@ export const listIdsWithBody = statement('outbox.listWaiting', {
 })`
   select id from outbox where body is not null and id = any(${uuids('ids')})`
 
+/** Makes each entry whose next attempt is later than `latestAttempt` due at `at`. */
 const recall = statement('outbox.recall')`
   update outbox set next_attempt_on = ${moment('at')} where next_attempt_on > ${moment('latestAttempt')}`
 

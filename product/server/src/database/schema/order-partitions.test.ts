@@ -4,7 +4,7 @@ import { dayMs } from '../../domain/clocks.ts'
 import { monthOf } from '../../domain/calendar.ts'
 import { newId, nilId } from '../../domain/ids.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
-import type { OrderKey } from '../../domain/kyc/kyc-stores.ts'
+import type { OrderKey } from '../kyc/orders.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { runHousekeeping } from '../housekeeping.ts'
 import { addOrderPartitions, dropOrderPartitions, endOfOrderPartitions } from './order-partitions.ts'
@@ -103,12 +103,6 @@ test('each page has the orders that one table of all of them would list', async 
   const days = [0, 0, 0, 1, 1, 9, 9, 9, 9, 9, 9, 9, 40, 41, 41, 80, 200, 200, 200]
   const times = days.map((day, n) => new Date(now().getTime() - day * dayMs - n * 1_000))
   for (const at of times) await addOrder(at, { ...finished, completedOn: at })
-  await server.sql(
-    `insert into daily_counts (agent_id, day, kyc_success, login)
-     select agent_id, (created_on at time zone 'Asia/Kolkata')::date, count(*), 1 from orders where agent_id = $1 group by 1, 2`,
-    [agentId],
-  )
-  await server.sql(`insert into daily_counts (agent_id, day, login) values ($1, '2027-02-20', 3)`, [agentId])
   const { orders } = server.open.database
   type Asked = { from?: Date; before?: Date; status?: 'KYC_SUCCESS' | 'KYC_FAILURE' }
   const page = async (offset: number, { from, before, status }: Asked = {}) => {

@@ -2,10 +2,8 @@ import { createHmac, type KeyObject } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import type { StoredDevice, OrderRecord } from '../kyc/kyc-stores.ts'
-import type { BankFailure } from '../kyc/settlement.ts'
+import type { ClaimOutcome, StoredDevice, OrderRecord } from '../kyc/kyc-stores.ts'
 import type { Policy } from '../policy.ts'
-import type { AuthorityVerdict } from '../ports.ts'
 import type { DatabaseOf } from '../stores.ts'
 import {
   agentHistoryMs,
@@ -24,6 +22,8 @@ const mostKept = 20_000
 const mostAtOnce = 1_000
 const hashBytes = 16
 
+const outcomeOf = { succeeded: 'verified', mismatched: 'mismatched', neither: 'other' } as const
+
 export function createFraudWatch(options: {
   database: DatabaseOf<'fraud'>
   /** The key for the hashes of references. Such a hash stands for a customer. */
@@ -38,12 +38,12 @@ export function createFraudWatch(options: {
     note(
       { id, agentId, reference }: Pick<OrderRecord, 'id' | 'agentId' | 'reference'>,
       unit: StoredDevice['unit'] | undefined,
-      verdict: AuthorityVerdict['kind'] | BankFailure['kind'] | 'mismatched',
+      end: ClaimOutcome,
     ): void {
       if (noted.size >= mostKept) return
       const hash = createHmac('sha256', customerKey).update(reference).digest()
       const customer = hash.subarray(0, hashBytes).toString('hex')
-      const outcome = verdict === 'verified' || verdict === 'mismatched' ? verdict : 'other'
+      const outcome = outcomeOf[end]
       // Only a verified capture proves its device code. Anybody can write another agent's code into a capture.
       const proven = outcome === 'verified' ? unit : undefined
       noted.set(id, { at: now().getTime(), agentId, unit: proven, customer, outcome })

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
-import { fromIndiaDateTime, indiaDate } from '@ekyc/contract/india-time'
+import { fromIndiaDateTime } from '@ekyc/contract/india-time'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 
 import type { Caller } from '../agents/agents.ts'
@@ -84,6 +84,7 @@ async function claimWhole(
   const refusals = refusalQuota(policy)
   const { agentId, id, reference } = order
   const at = now()
+  const later = (ms: number) => new Date(at.getTime() + ms)
   const leaseUntil = new Date(sharedNow().getTime() + submitLeaseMs(context))
   const audit = (action: AuditAction, outcome: string) =>
     auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
@@ -108,13 +109,15 @@ async function claimWhole(
         stores.references.claim({
           reference,
           orderId: id,
-          ...holdFrom(at),
+          at,
+          holdUntil: later(longestLeaseMs),
+          latestHold: later(longestLeaseMs + clockSkewMs),
           mostFailures: policy.failuresPerReference,
         }),
         stores.orders.useCapture({ captureHashes: hashesOf(context, capture), agentId, orderId: id, at }),
         // The use is given back unless the authority refuses.
         refusals.take(stores, reference, at),
-        stores.references.addOrder(reference, order),
+        stores.references.addOrder(order),
         stores.audit.append(audit('order.submit', 'claimed')),
         takeKycLimits(policy, stores, caller, at),
         consent && stores.audit.append(audit('consent.give', consent.version)),
@@ -154,14 +157,4 @@ function hashesOf({ captureKeys }: KycContext, { skey, hmac, data }: Capture): U
   return captureKeys.map(key =>
     createHmac('sha256', key).update(`capture\0${skey.value}\0${hmac}\0${data}`).digest(),
   )
-}
-
-function holdFrom(at: Date): { at: Date; day: string; holdUntil: Date; latestHold: Date } {
-  const later = (ms: number) => new Date(at.getTime() + ms)
-  return {
-    at,
-    day: indiaDate(at),
-    holdUntil: later(longestLeaseMs),
-    latestHold: later(longestLeaseMs + clockSkewMs),
-  }
 }

@@ -9,23 +9,17 @@ import type { Caller } from '../agents/agents.ts'
 import { dayMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Forbidden } from '../call-errors.ts'
-import type { FinishedOrder, KycException, OrderQuery, OrderRecord } from './kyc-stores.ts'
+import type { Stores } from '../stores.ts'
+import type { KycException, OrderRecord } from './kyc-stores.ts'
 
-type OrderPage = {
-  orders: FinishedOrder[]
-  totalPages: number
-  totalItems: number
-  currentPage: number
-}
-
-type Filter = Omit<OrderQuery, 'agentId'>
+type Filter = Omit<Parameters<Stores['orders']['page']>[0], 'agentId' | 'offset' | 'limit'>
 
 /** Reads one page of the caller's finished orders, newest first. A page beyond the last is empty. */
 export async function pageOfOrders(
   { database }: Context,
   { agentId }: Caller,
   { pageNo, ...filter }: Filter & { pageNo: number },
-): Promise<OrderPage> {
+) {
   const { orders, total } = await database.orders.page({
     agentId,
     ...filter,
@@ -45,7 +39,7 @@ export async function findOrders(
   { database }: Context,
   { agentId }: Caller,
   { after, ...query }: Filter & { text: string; after: string | undefined },
-): Promise<{ orders: FinishedOrder[]; after: string | undefined }> {
+) {
   const last = after === undefined ? undefined : await database.orders.find(agentId, after)
   if (after !== undefined && !last) throw new Forbidden('not_yours')
   const limit = ordersFoundAtOnce + 1
@@ -76,8 +70,7 @@ export async function monthlyStatistics(
   const at = now()
   // Days after today are left out. They can have counts only because a clock was set back.
   const beforeDay = indiaDate(new Date(at.getTime() + dayMs))
-  const days = { fromDay: firstDay[timeframe](at), beforeDay }
-  const months = await database.dailyCounts.byMonth(agentId, days)
+  const months = await database.dailyCounts.byMonth({ agentId, fromDay: firstDay[timeframe](at), beforeDay })
   return months.map(({ month, kycSuccess, kycFailure, login }) => ({
     aggregateOn: month,
     data: { KYC_SUCCESS: kycSuccess, KYC_FAILURE: kycFailure, LOGIN: login },

@@ -8,11 +8,12 @@ import type { Policy } from '../policy.ts'
 import type { AuthorityVerdict } from '../ports.ts'
 import type { Caller } from '../agents/agents.ts'
 import type { DatabaseOf, Stores } from '../stores.ts'
-import type { FailingService } from './kyc-stores.ts'
 
 type Outage = { service: OutsideService; since: Date }
 
 export type OutageWatch = ReturnType<typeof createOutageWatch>
+
+type FailingService = Awaited<ReturnType<Stores['serviceMinutes']['failing']>>[number]
 
 type Minute = Omit<Parameters<Stores['serviceMinutes']['add']>[0], 'leastFailed' | 'greatestFailed'> & {
   failedAgents: Set<string>

@@ -9,8 +9,8 @@ import type { Policy } from '../policy.ts'
 import { Unavailable } from '../ports.ts'
 import { Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { CallOrigin } from '../sign-in/call-origin.ts'
-import { ignoreConflict } from '../stores.ts'
-import type { OrderRecord, ReferenceStore } from './kyc-stores.ts'
+import { ignoreConflict, type Stores } from '../stores.ts'
+import type { OrderRecord } from './kyc-stores.ts'
 import type { KycContext } from '../context.ts'
 
 type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
@@ -137,7 +137,7 @@ export function refusalQuota({ failuresPerReference }: Policy): Quota & { refusa
  * it is submitted, because another agent may finish the reference in between.
  */
 export function refusalByHistory(
-  { succeeded, failuresToday }: Awaited<ReturnType<ReferenceStore['history']>>,
+  { succeeded, failuresToday }: Awaited<ReturnType<Stores['references']['history']>>,
   { failuresPerReference }: Policy,
 ): Refused | undefined {
   if (succeeded) return new Refused('reference_done')

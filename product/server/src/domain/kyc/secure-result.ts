@@ -13,11 +13,16 @@ import type { OrderRecord } from './kyc-stores.ts'
 export const resultsModes = ['outbox', 'vault', 'pass-through'] as const
 export type ResultsMode = (typeof resultsModes)[number]
 
-/** `message` must still be put into the outbox, and is absent if the bank has the data. */
-export type SecuredResult = { id: string; message?: OutboxMessage<'kyc-result'> }
+type Verified = Extract<AuthorityVerdict, { kind: 'verified' }>
 
 /** The outcome when the bank did not accept a verified customer's data, so these are lost. `reason` is for the log. */
-export type ResultNotAccepted = { kind: 'not-taken'; reason: string; answerDigest?: string }
+type ResultNotAccepted = { kind: 'not-taken'; reason: string; answerDigest?: string | undefined }
+
+/** `message` must still be put into the outbox, and is absent if the bank has the data. */
+export type SecuredResult = {
+  verdict: Verified | ResultNotAccepted
+  result?: { id: string; message?: OutboxMessage<'kyc-result'> }
+}
 
 /** The time for which a failed write of a verdict or a result is repeated, in ms. A sweep may settle the order meanwhile. */
 export const writeRetryMs = 120_000
@@ -28,24 +33,24 @@ export function longestPassThroughMs({ results: { mode, passThroughMs } }: KycCo
   return mode === 'pass-through' ? passThroughMs : 0
 }
 
-/** Returns an error if results go to the vault and it does not answer, otherwise undefined. */
-export async function findVaultError({ results, vault }: KycContext): Promise<DatabaseAway | undefined> {
-  if (results.mode !== 'vault') return undefined
-  return presentVault(vault)
+/** @throws DatabaseAway if results go to the vault and it does not answer */
+export async function pingVault({ results, vault }: KycContext): Promise<void> {
+  if (results.mode !== 'vault') return
+  await presentVault(vault)
     .ping()
-    .then(
-      () => undefined,
-      (error: unknown) => (error instanceof DatabaseAway ? error : new DatabaseAway(error)),
-    )
+    .catch((error: unknown) => {
+      throw error instanceof DatabaseAway ? error : new DatabaseAway(error)
+    })
 }
 
 /** Before the settlement, puts the e-KYC data into the vault, sends it to the bank or returns an outbox message. */
 export async function secureResult(
   context: KycContext,
   order: OrderRecord,
-  { eKyc }: Extract<AuthorityVerdict, { kind: 'verified' }>,
-): Promise<SecuredResult | ResultNotAccepted> {
+  verdict: Verified,
+): Promise<SecuredResult> {
   const { results, vault, policy, now, sharedNow, timer } = context
+  const { eKyc } = verdict
   const at = now()
   const id = newId(sharedNow())
   const { agentId, reference, transactionId } = order
@@ -60,27 +65,35 @@ export async function secureResult(
     completedOn: at.toISOString(),
     eKyc,
   }
-  if (results.mode === 'outbox') return { id, message: { agentId, id, expiresOn, body } }
-  if (results.mode === 'pass-through') return passToBank(context, id, JSON.stringify({ id, ...body }))
+  if (results.mode === 'outbox') return { verdict, result: { id, message: { agentId, id, expiresOn, body } } }
+  if (results.mode === 'pass-through') {
+    const reason = await passToBank(context, id, JSON.stringify({ id, ...body }))
+    if (reason === undefined) return { verdict, result: { id } }
+    return { verdict: { kind: 'not-taken', reason, answerDigest: verdict.answerDigest } }
+  }
   const kept = { id, orderId: order.id, body: JSON.stringify(body), at, expiresOn }
   await retryWhileDatabaseAway(timer, writeRetryMs, () => presentVault(vault).keep(kept))
-  return { id, message: { agentId, id, expiresOn, body: vaultReference(kept.body) } }
+  const message = { agentId, id, expiresOn, body: vaultReference(kept.body) }
+  return { verdict, result: { id, message } }
 }
 
-/** Delivers a result to the bank, with retries. All tries have the same id, by which the bank recognises repeats. */
+/**
+ * Delivers a result to the bank, with retries. All tries have the same id, by which the bank recognises repeats.
+ * @returns the reason why the bank did not take the result, or undefined if it did
+ */
 async function passToBank(
   { bank, results, timer }: KycContext,
   id: string,
   body: string,
-): Promise<SecuredResult | ResultNotAccepted> {
+): Promise<string | undefined> {
   const deadline = timer.uptimeMs() + results.passThroughMs
   for (;;)
     try {
       await bank.deliverResult({ id, body, deadlineMs: deadline - timer.uptimeMs() })
-      return { id }
+      return undefined
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
-      if (timer.uptimeMs() + pauseMs >= deadline) return { kind: 'not-taken', reason: error.message }
+      if (timer.uptimeMs() + pauseMs >= deadline) return error.message
       await timer.wait(pauseMs)
     }
 }

@@ -9,7 +9,7 @@ import { systemEvent } from '../audit/audit-events.ts'
 import { clockSkewMs, dayMs, hourMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
 import { refusalQuota } from './reference-check.ts'
-import type { ClaimOutcome, KycException, OrderRecord, OrderSteps, OrderVerdict } from './kyc-stores.ts'
+import type { ClaimOutcome, KycException, OrderRecord, OrderSteps } from './kyc-stores.ts'
 import { Conflict, ignoreConflict, type Stores } from '../stores.ts'
 import { openException } from './kyc-exceptions.ts'
 import { messageForHolder } from '../messages/messages-for-holders.ts'
@@ -17,10 +17,7 @@ import type { AuthorityVerdict } from '../ports.ts'
 import { newId } from '../ids.ts'
 import { createQuota } from '../agents/quotas.ts'
 import { failureReasonOf } from './order-history.ts'
-import type { ResultNotAccepted, SecuredResult } from './secure-result.ts'
-
-/** A settled order. After the last failed try of the day, it has an `exception`, which the bank's staff decides. */
-export type SettledOrder = OrderRecord & { exception?: KycException | undefined }
+import type { SecuredResult } from './secure-result.ts'
 
 /** The outcome when the bank gave no id number, so that the authority was not asked. `reason` is for the log. */
 export type BankFailure = { kind: 'bank-away' | 'bank-unusable'; reason: string }
@@ -32,12 +29,11 @@ export const longestLeaseMs = 5 * 60_000
 const recentMs = 8 * dayMs
 
 /** The verdict of an order, or the reason why there is none. */
-type EndOfSubmit = AuthorityVerdict | BankFailure | ResultNotAccepted | 'interrupted'
+type EndOfSubmit = AuthorityVerdict | BankFailure | SecuredResult['verdict'] | { kind: 'interrupted' }
 
-type Settling = {
+type Settling = Pick<SecuredResult, 'result'> & {
   order: OrderRecord
   verdict: EndOfSubmit
-  result?: SecuredResult | undefined
   leaseToken: string
   steps?: OrderSteps
   holder?: Holder | undefined
@@ -57,37 +53,36 @@ export async function settleAbandonedOrders(context: KycContext, which?: 'recent
   const own = now().getTime()
   const opened = which && { from: new Date(own - recentMs), before: new Date(own + recentMs) }
   const leaseToken = randomUUID()
-  const leaseUntil = new Date(at.getTime() + sweepLeaseMs)
-  const latestLease = new Date(at.getTime() + longestLeaseMs + clockSkewMs)
-  const abandoned = await database.orders.takeOverExpired(
-    { at, latestLease, opened },
-    { leaseToken, leaseUntil },
-  )
-  for (const order of abandoned) await settleOrder(context, { order, verdict: 'interrupted', leaseToken })
+  const abandoned = await database.orders.takeOverExpired({
+    at,
+    latestLease: new Date(at.getTime() + longestLeaseMs + clockSkewMs),
+    opened,
+    leaseToken,
+    leaseUntil: new Date(at.getTime() + sweepLeaseMs),
+  })
+  for (const order of abandoned)
+    await settleOrder(context, { order, verdict: { kind: 'interrupted' }, leaseToken })
   return abandoned.length
 }
 
 /**
  * Writes the verdict of an order in one transaction, if the lease still holds.
- * @returns the settled order, or undefined when another call has taken over the order or its reference
+ * @returns undefined when another call has taken over the order or its reference. After the last failed try of the day,
+ * the order has an `exception`, which the bank's staff decides
  */
 export async function settleOrder(
   context: KycContext,
   { order, verdict, result, leaseToken, steps = {}, holder, failures = 0 }: Settling,
-): Promise<SettledOrder | undefined> {
+): Promise<(OrderRecord & { exception: KycException | undefined }) | undefined> {
   const { database, outbox, policy, now, sharedNow, onBroken } = context
   const at = now()
   const stored = storedVerdict(verdict)
   const { code } = failureReasonOf(stored)
-  const day = indiaDate(order.createdOn)
   const { agentId, id, reference } = order
-  if (typeof verdict === 'object' && 'reason' in verdict)
-    onBroken(verdict.kind === 'broken' ? 'authority' : 'bank', {
-      orderId: id,
-      reason: verdict.reason,
-    })
+  if ('reason' in verdict)
+    onBroken(verdict.kind === 'broken' ? 'authority' : 'bank', { orderId: id, reason: verdict.reason })
 
-  const answer = typeof verdict === 'object' && 'answerDigest' in verdict ? verdict.answerDigest : undefined
+  const answer = 'answerDigest' in verdict ? verdict.answerDigest : undefined
   const message = mayHaveReachedAuthority(verdict)
     ? messageForHolder(context, { order, verdict: stored, holder, at })
     : undefined
@@ -105,13 +100,13 @@ export async function settleOrder(
           order,
           leaseToken,
           at,
-          verdict: stored,
+          ...stored,
           steps: { ...steps, event: result?.id, told, answer },
         }),
         isLastTry
           ? openException(stores, { order, reason: notRecognised, tries: failures, at }, context)
           : undefined,
-        stores.dailyCounts.add(agentId, day, code ? 'kycFailure' : 'kycSuccess'),
+        stores.dailyCounts.add(agentId, indiaDate(order.createdOn), code ? 'kycFailure' : 'kycSuccess'),
         releaseReference(stores, { reference, orderId: id, at, end }),
         result?.message && outbox.putResult(stores, result.message),
         message && told && outbox.putForHolder(stores, { ...message, agentId, id: told }),
@@ -142,17 +137,12 @@ async function releaseReference(
 
 /** Tells whether the authority may have received the request. A server that died may have sent it. */
 function mayHaveReachedAuthority(verdict: EndOfSubmit): boolean {
-  if (verdict === 'interrupted') return true
   if (verdict.kind === 'broken') return verdict.isUnsent !== true
   return verdict.kind !== 'bank-away' && verdict.kind !== 'bank-unusable'
 }
 
-/**
- * Tells how a verdict ends the order's claim of the reference. Only a mismatch counts as a failed try of the day. A
- * locked number or an expired key says nothing about the finger.
- */
+/** A locked number or an expired key says nothing about the finger, so neither is a mismatch. */
 export function claimOutcomeOf(verdict: EndOfSubmit): ClaimOutcome {
-  if (verdict === 'interrupted') return 'neither'
   if (verdict.kind === 'verified') return 'succeeded'
   const isMismatch =
     verdict.kind === 'refused' && verdict.source === 'authentication' && verdict.errorCode === '300'
@@ -169,26 +159,27 @@ const codeOf = {
   broken: 'authority_unusable',
 } as const
 
-/** Returns the verdict to store. A failure without a refusal has the server's own `errorCode` and no `errorSource`. */
-function storedVerdict(verdict: EndOfSubmit): OrderVerdict {
-  const failed = { status: 'KYC_FAILURE', authorityCode: null, action: null } as const
-  if (verdict === 'interrupted' || (verdict.kind !== 'verified' && verdict.kind !== 'refused')) {
-    const errorCode = codeOf[verdict === 'interrupted' ? verdict : verdict.kind]
-    const outcome = errorCode === 'authority_timeout' ? 'timed-out' : 'broken'
-    return { ...failed, outcome, message: failuresWithoutVerdict[errorCode], errorSource: null, errorCode }
-  }
-  const { authorityCode, action } = verdict
-  if (verdict.kind === 'verified')
+/** A failure without a refusal has the server's own `errorCode` and no `errorSource`. */
+function storedVerdict(verdict: EndOfSubmit) {
+  const failed = { status: 'KYC_FAILURE', outcome: 'broken', authorityCode: null, action: null } as const
+  if (verdict.kind === 'verified') {
+    const { authorityCode, action } = verdict
+    const noError = { errorSource: null, errorCode: null }
     return {
       status: 'KYC_SUCCESS',
-      outcome: 'verified',
+      outcome: verdict.kind,
       message: verifiedText,
-      errorSource: null,
-      errorCode: null,
+      ...noError,
       authorityCode,
       action,
-    }
-  const { source: errorSource, errorCode } = verdict
-  const message = verdictText(errorSource, errorCode)
-  return { ...failed, outcome: 'refused', message, errorSource, errorCode, authorityCode, action }
+    } as const
+  }
+  if (verdict.kind === 'refused') {
+    const { kind: outcome, source: errorSource, errorCode, authorityCode, action } = verdict
+    const message = verdictText(errorSource, errorCode)
+    return { ...failed, outcome, message, errorSource, errorCode, authorityCode, action }
+  }
+  const errorCode = codeOf[verdict.kind]
+  const outcome = verdict.kind === 'timed-out' ? verdict.kind : failed.outcome
+  return { ...failed, outcome, message: failuresWithoutVerdict[errorCode], errorSource: null, errorCode }
 }

@@ -1,30 +1,24 @@
 import type { CustomerId } from '@ekyc/contract/bank'
 import { failuresWithoutVerdict, verdicts } from '@ekyc/contract/refusals'
-import type { BiometricDeviceInfo, Consent, KeptConsent } from '@ekyc/contract/shapes'
+import type { BiometricDeviceInfo, Consent } from '@ekyc/contract/shapes'
 import { kycTexts } from '@ekyc/contract/texts'
 
-import type { KycContext } from '../context.ts'
-import { checkCapture } from './capture-check.ts'
-import { deviceToStore } from './device-use.ts'
-import { checkConsentTime, consentTextHash } from './consents.ts'
-import { retryWhileDatabaseAway } from '../database-away.ts'
-import { refuseStoppedOrDormant } from '../agents/dormancy-and-limits.ts'
-import { claimOrder, submitLeaseMs, type OrderClaim } from './order-claim.ts'
-import type { CallOrigin } from '../sign-in/call-origin.ts'
-import { isAuthorityFailure } from './outages.ts'
-import { Unavailable, UnusableAnswer, type Capture, type Customer, type AuthorityVerdict } from '../ports.ts'
-import { failureReasonOf, type FailureReason } from './order-history.ts'
-import { Forbidden, Overloaded, Refused } from '../call-errors.ts'
-import {
-  secureResult,
-  findVaultError,
-  writeRetryMs,
-  type ResultNotAccepted,
-  type SecuredResult,
-} from './secure-result.ts'
-import { claimOutcomeOf, settleOrder, type BankFailure, type SettledOrder } from './settlement.ts'
 import type { Caller } from '../agents/agents.ts'
-import type { StoredDevice, KycException, OrderRecord, OrderSteps, OrderOutcome } from './kyc-stores.ts'
+import { refuseStoppedOrDormant } from '../agents/dormancy-and-limits.ts'
+import { Forbidden, Overloaded, Refused } from '../call-errors.ts'
+import type { KycContext } from '../context.ts'
+import { retryWhileDatabaseAway } from '../database-away.ts'
+import { Unavailable, UnusableAnswer, type Capture, type Customer, type AuthorityVerdict } from '../ports.ts'
+import type { CallOrigin } from '../sign-in/call-origin.ts'
+import { checkCapture } from './capture-check.ts'
+import { checkConsentTime, consentTextHash } from './consents.ts'
+import { deviceToStore } from './device-use.ts'
+import type { KycException, OrderRecord, OrderSteps } from './kyc-stores.ts'
+import { claimOrder, submitLeaseMs } from './order-claim.ts'
+import { failureReasonOf } from './order-history.ts'
+import { isAuthorityFailure } from './outages.ts'
+import { pingVault, secureResult, writeRetryMs } from './secure-result.ts'
+import { claimOutcomeOf, settleOrder, type BankFailure } from './settlement.ts'
 
 type SubmittedOrder = {
   orderId: string
@@ -32,12 +26,7 @@ type SubmittedOrder = {
   consent: Consent | undefined
 }
 
-export type SubmissionResult = {
-  outcome: OrderOutcome
-  transactionId: string
-  message: string
-  exception?: KycException | undefined
-} & FailureReason
+export type SubmissionResult = ReturnType<typeof resultOf> & { exception?: KycException | undefined }
 
 const pollMs = 200
 
@@ -52,16 +41,15 @@ export async function submitOrder(
   submitted: SubmittedOrder,
   origin: CallOrigin,
 ): Promise<SubmissionResult> {
-  const asking = findVaultError(context)
-  const order = await context.database.orders.find(caller.agentId, submitted.orderId)
+  const { database, timer, deviceUse, fraudWatch, unitKey } = context
+  const order = await database.orders.find(caller.agentId, submitted.orderId)
   if (!order) throw new Forbidden('not_yours')
   const first = await firstResult(context, order)
   if (first) return first
 
   const { capture, certificateEnds, consent } = await check(context, caller, order, submitted)
-  const away = await asking
-  if (away) throw away
-  const device = deviceToStore(capture, certificateEnds, context.unitKey)
+  await pingVault(context)
+  const device = deviceToStore(capture, certificateEnds, unitKey)
   const claim = await claimOrder(context, order, { capture, device, consent, caller, origin })
   if (!claim) return resultOfOther(context, order)
 
@@ -72,9 +60,15 @@ export async function submitOrder(
     'reason' in customer
       ? customer
       : await askAuthority(context, caller, claimed, customer.id, capture, steps)
-  note(context, order, device, verdict)
-  const secured = verdict.kind === 'verified' ? await secureResult(context, claimed, verdict) : undefined
-  const settled = await settle(context, claim, { order: claimed, verdict, secured, customer, steps })
+  // No submit waits for the counts of devices and the rules against fraud.
+  deviceUse.count(device, order.agentId, verdict.kind)
+  fraudWatch.note(order, device.unit, claimOutcomeOf(verdict))
+
+  const secured = verdict.kind === 'verified' ? await secureResult(context, claimed, verdict) : { verdict }
+  const holder = 'reason' in customer ? undefined : customer.holder
+  const settled = await retryWhileDatabaseAway(timer, writeRetryMs, () =>
+    settleOrder(context, { ...claim, ...secured, order: claimed, steps, holder }),
+  )
   return settled ? { ...resultOf(settled), exception: settled.exception } : resultOfOther(context, order)
 }
 
@@ -93,11 +87,10 @@ async function check(
   caller: Caller,
   order: OrderRecord,
   { biometricDeviceInfo, consent }: SubmittedOrder,
-): Promise<ReturnType<typeof checkCapture> & { consent: KeptConsent | undefined }> {
+) {
   const { captureRules: rules, consentRequired, policy, now } = context
   refuseStoppedOrDormant(caller, now(), policy)
-  const on = { rules, openedOn: order.createdOn, now: now(), policy }
-  const checked = checkCapture(biometricDeviceInfo, on)
+  const checked = checkCapture(biometricDeviceInfo, { rules, openedOn: order.createdOn, now: now(), policy })
   if (consentRequired && !consent) throw new Refused('consent_missing')
   if (!consent) return { ...checked, consent }
   checkConsentTime(consent, now(), policy)
@@ -134,43 +127,6 @@ async function askAuthority(
   return asking.finally(() => (steps.answered = now().getTime()))
 }
 
-/** Notes the verdict for the counts of devices and for the rules against fraud. No submit waits for them. */
-function note(
-  { deviceUse, fraudWatch }: KycContext,
-  order: OrderRecord,
-  device: StoredDevice,
-  verdict: AuthorityVerdict | BankFailure,
-): void {
-  deviceUse.count(device, order.agentId, verdict.kind)
-  const end = claimOutcomeOf(verdict) === 'mismatched' ? 'mismatched' : verdict.kind
-  fraudWatch.note(order, device.unit, end)
-}
-
-function settle(
-  context: KycContext,
-  { leaseToken, failures }: OrderClaim,
-  {
-    order,
-    verdict,
-    secured,
-    customer,
-    steps,
-  }: {
-    order: OrderRecord
-    verdict: AuthorityVerdict | BankFailure
-    secured: SecuredResult | ResultNotAccepted | undefined
-    customer: Customer | BankFailure
-    steps: OrderSteps
-  },
-): Promise<SettledOrder | undefined> {
-  const holder = 'reason' in customer ? undefined : customer.holder
-  const [result, notTaken] = secured && 'reason' in secured ? [undefined, secured] : [secured]
-  const end = notTaken ? { ...verdict, ...notTaken } : verdict
-  return retryWhileDatabaseAway(context.timer, writeRetryMs, () =>
-    settleOrder(context, { order, verdict: end, result, leaseToken, steps, holder, failures }),
-  )
-}
-
 /** Waits for the result of another call that submits this order. */
 async function resultOfOther(context: KycContext, { agentId, id }: OrderRecord): Promise<SubmissionResult> {
   const { database, timer } = context
@@ -190,7 +146,7 @@ async function resultAgain({ database }: KycContext, order: OrderRecord): Promis
   return { ...result, exception: await database.exceptions.find(order.agentId, order.id) }
 }
 
-function resultOf(order: OrderRecord): SubmissionResult {
+function resultOf(order: OrderRecord) {
   const { outcome, transactionId, message } = order
   if (!outcome) throw new Error('a result was asked of an order that has none')
   return {

@@ -13,7 +13,7 @@ import { messageForHolder } from './messages-for-holders.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 import { UnusableAnswer, type AuthorityVerdict } from '../ports.ts'
-import type { OrderRecord, OrderVerdict } from '../kyc/kyc-stores.ts'
+import type { OrderRecord } from '../kyc/kyc-stores.ts'
 
 const holder: Holder = { phone: '9811111111', language: 'hi', lastDigits: '8901' }
 
@@ -145,7 +145,7 @@ describe('a bank with registered texts', () => {
     status: 'KYC_FAILURE',
     errorSource: 'authentication',
     errorCode: '300',
-  } as OrderVerdict
+  } as OrderRecord
   const tell = (language: string | undefined, branding: Branding = secondBank, verdict = notMatching) => {
     const told = { order, verdict, holder: { phone: holder.phone, language }, at: server.clock.now() }
     return messageForHolder({ branding, policy: defaultPolicy }, told)

@@ -9,7 +9,7 @@ import type { HolderMessage } from './outbox.ts'
 import type { KycContext } from '../context.ts'
 import { failureReasonOf } from '../kyc/order-history.ts'
 import { bankSmsText, formatSmsTime, writeSms } from './sms-texts.ts'
-import type { OrderRecord, OrderVerdict } from '../kyc/kyc-stores.ts'
+import type { OrderRecord } from '../kyc/kyc-stores.ts'
 
 const begun = '{bankName}: on {time}, India time, your identity number ending {lastDigits}'
 const failed = `${begun} was not verified for KYC:`
@@ -43,6 +43,8 @@ const textOfCode: Partial<Record<UnverifiedCode, HolderText>> = {
 /** The placeholder for the last digits of the id number, if the bank does not let an SMS name them. */
 const noDigits = 'XXXX'
 
+type Verdict = Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode' | 'action'>
+
 /**
  * Writes the message that tells the holder about an authentication that reached the authority. The message is an SMS if
  * there is a phone number and a text that may be sent. Otherwise an event reports a failure to the bank, which tells
@@ -55,7 +57,7 @@ export function messageForHolder(
     verdict,
     holder,
     at,
-  }: { order: OrderRecord; verdict: OrderVerdict; holder: Holder | undefined; at: Date },
+  }: { order: OrderRecord; verdict: Verdict; holder: Holder | undefined; at: Date },
 ): HolderMessage | undefined {
   const { id: orderId, reference, transactionId } = order
   const { code } = failureReasonOf(verdict)

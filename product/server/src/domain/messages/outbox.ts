@@ -32,33 +32,7 @@ export type OutboxBody = {
  */
 type VaultReference = `in the vault ${string}`
 
-export type OutboxEntry = {
-  agentId: string
-  id: string
-  kind: OutboxKind
-  body: Uint8Array
-  expiresOn: Date
-  attempts: number
-}
-
-type EntryKey = Pick<OutboxEntry, 'agentId' | 'id'>
-
-export type OutboxStore = {
-  /**
-   * @param entry.isDecoy true for an entry without a body that is never due. With it, withholding an SMS takes as long
-   * as sending one.
-   */
-  put(entry: Omit<OutboxEntry, 'attempts'> & { at: Date; isDecoy?: boolean }): Promise<void>
-  /** Takes up to `limit` due entries of a kind. No other delivery takes them before `heldUntil`. */
-  takeDue(due: { kind: OutboxKind; at: Date; heldUntil: Date; limit: number }): Promise<OutboxEntry[]>
-  /** Makes each entry whose next attempt is later than `latestAttempt` due at `at`. */
-  recall(late: { at: Date; latestAttempt: Date }): Promise<unknown>
-  /** Marks the entry as delivered and erases its body. */
-  markDelivered(entry: EntryKey & { at: Date }): Promise<unknown>
-  reschedule(entry: EntryKey & { nextAttemptOn: Date; error: string }): Promise<unknown>
-  /** Marks the entry as dead and erases its body. */
-  markDead(entry: EntryKey & { at: Date; error: string }): Promise<unknown>
-}
+export type OutboxEntry = Awaited<ReturnType<Stores['outbox']['takeDue']>>[number]
 
 export function vaultReference(result: string): VaultReference {
   return `in the vault ${hash('sha256', result)}`
