@@ -102,8 +102,8 @@ async function writePack(operator: Operator, asked: EvidenceRequest, kind: PackK
   }
   const pack = await createEvidencePack()
   try {
-    const found = createOrderWriter(pack, kind)
     const audit = createAuditRowWriter(pack, runner)
+    const found = createOrderWriter(pack, kind)
     const addRows = async (rows: EvidenceAuditRow[]) => {
       found.addRows(rows)
       if (kind === 'pack') await audit.add(rows)
@@ -148,15 +148,14 @@ async function writePack(operator: Operator, asked: EvidenceRequest, kind: PackK
     const versions = [...found.versions]
     for (const { hash, version, language, text } of await listConsentTexts(runner, { versions }))
       await pack.add(`consents/${hash}.json`, consentHashInput(version, language, text))
-    const problems =
-      counts.notAsSealed > 0
-        ? [`${counts.notAsSealed} audit rows are not as they were sealed: run audit verify.`]
-        : []
-    const incomplete = problems.map(why => `# INCOMPLETE: ${why}`)
+    const problem =
+      counts.notAsSealed > 0 &&
+      `${counts.notAsSealed} audit rows are not as they were sealed: run audit verify.`
+    const incomplete = problem ? `# INCOMPLETE: ${problem}\n` : ''
     const facts = {
       ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
       asked: about,
-      incomplete: incomplete.map(line => `${line}\n\n`).join(''),
+      incomplete: incomplete && `${incomplete}\n`,
       madeOn: shownTime(at),
       maker,
       version: `${buildInfo.version} (${buildInfo.commit})`,
@@ -169,11 +168,11 @@ async function writePack(operator: Operator, asked: EvidenceRequest, kind: PackK
       await pack.add('addresses.txt', [...found.addresses].join('\n'))
     }
     await pack.close(seals, asked.out)
-    const told = `Orders: ${counts.orders}. References: ${counts.references}. Agents: ${counts.agents}. Audit rows under a signed head: ${counts.proven}, others: ${counts.attested}.`
     await operator.answer(
-      [...incomplete, told, `Written to ${asked.out}.`].join('\n'),
-      { out: asked.out, incomplete: problems, ...counts },
-      problems.length > 0,
+      `${incomplete}Orders: ${counts.orders}. References: ${counts.references}. Agents: ${counts.agents}. Audit rows under a signed head: ${counts.proven}, others: ${counts.attested}.
+Written to ${asked.out}.`,
+      { out: asked.out, incomplete: problem ? [problem] : [], ...counts },
+      problem !== false,
     )
   } finally {
     await pack.drop()
@@ -221,22 +220,17 @@ async function* selectedOrders(
       yield page.orders.toReversed()
       beforeId = page.next
     } while (beforeId !== undefined)
-    return
-  }
-  const byName =
-    order !== undefined
-      ? findOrderById(db, order)
-      : transaction === undefined
-        ? undefined
-        : findOrderByTransaction(db, transaction)
-  if (byName) {
-    const one = await byName
-    return yield one ? [one] : []
-  }
-  yield* readInPages(atOnce, { id: firstIdAt(period.from) }, ({ id: afterId, limit }) => {
-    const of = { ...period, afterId, limit }
-    return agentId === undefined ? listNextOrders(db, of) : listNextOrdersOfAgent(db, { ...of, agentId })
-  })
+  } else if (order !== undefined) yield oneOrNone(await findOrderById(db, order))
+  else if (transaction !== undefined) yield oneOrNone(await findOrderByTransaction(db, transaction))
+  else
+    yield* readInPages(atOnce, { id: firstIdAt(period.from) }, ({ id: afterId, limit }) => {
+      const of = { ...period, afterId, limit }
+      return agentId === undefined ? listNextOrders(db, of) : listNextOrdersOfAgent(db, { ...of, agentId })
+    })
+}
+
+function oneOrNone<One>(one: One | undefined): One[] {
+  return one === undefined ? [] : [one]
 }
 
 type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
@@ -268,38 +262,35 @@ function createOrderWriter(pack: EvidencePack, kind: PackKind) {
     },
 
     async addOrders(found: FoundOrder[], deliveries: Delivery[]): Promise<void> {
-      const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
-      for (const { agentName: _name, ...order } of found) {
-        const delivery = byId.get(order.steps?.event ?? '')
-        orders += 1
-        if (delivery && !delivery.deliveredOn && !delivery.deadOn) waiting += 1
-        references.add(order.reference)
-        agents.add(order.agentId)
-        if (order.steps?.server !== undefined) servers.add(order.steps.server)
-        if (order.consent) versions.add(order.consent.version)
-        if (delivery) {
-          const { nextAttemptOn: _next, ...told } = delivery
-          await pack.addLine('deliveries.jsonl', { order: order.id, ...told })
-        }
-        if (kind === 'pack') await pack.addLine('orders.jsonl', order)
-        else if (orders === 1) await pack.add('touched.csv', csvLine(touchedColumns))
-        if (kind === 'touched') await pack.add('touched.csv', csvLine(touchedCells(order)))
+      if (kind === 'touched' && orders === 0) await pack.add('touched.csv', csvLine(touchedColumns))
+      orders += found.length
+      waiting += deliveries.filter(one => !one.deliveredOn && !one.deadOn).length
+      for (const { reference, agentId, steps, consent } of found) {
+        references.add(reference)
+        agents.add(agentId)
+        if (steps?.server !== undefined) servers.add(steps.server)
+        if (consent) versions.add(consent.version)
       }
+      const orderOf = new Map(found.map(({ id, steps }) => [steps?.event, id]))
+      await pack.addLines(
+        'deliveries.jsonl',
+        deliveries.map(({ nextAttemptOn: _next, ...told }) =>
+          JSON.stringify({ order: orderOf.get(told.id), ...told }),
+        ),
+      )
+      if (kind === 'touched') await pack.add('touched.csv', found.map(touchedLine).join(''))
+      else
+        await pack.addLines(
+          'orders.jsonl',
+          found.map(({ agentName: _name, ...order }) => JSON.stringify(order)),
+        )
     },
   }
 }
 
 const touchedColumns = ['reference', 'order', 'agent', 'opened_on', 'status', 'device', 'server']
 
-function touchedCells({
-  reference,
-  id,
-  agentId,
-  createdOn,
-  status,
-  device,
-  steps,
-}: Omit<FoundOrder, 'agentName'>): string[] {
+function touchedLine({ reference, id, agentId, createdOn, status, device, steps }: FoundOrder): string {
   const cells = [maskMobilesIn(reference), id, agentId, createdOn.toISOString(), status]
-  return [...cells, device?.unit ?? '', steps?.server ?? '']
+  return csvLine([...cells, device?.unit ?? '', steps?.server ?? ''])
 }
