@@ -38,10 +38,7 @@ export function auditPeriod({ from, to }: { from?: string | undefined; to?: stri
   return { from: start, before }
 }
 
-/**
- * Lists audit rows of at most 31 days, the newest first. If the call stopped reading before the page was full, `last`
- * is the place of the last row that it read.
- */
+/** If the call stopped reading before the page was full, `last` is the place of the last row that it read. */
 export const listAudit = defineAct({
   name: 'audit.list',
   input: actInput({
@@ -90,13 +87,12 @@ export const showAuditRow = defineAct({
   },
 })
 
-/** Reads the newest head of the audit chain, and the last verification that somebody has asked for. */
 export async function readChainState(db: SqlRunner) {
   const [head, last] = await Promise.all([findNewestHead.first(db), findVerification.first(db)])
   return { head, last }
 }
 
-/** Asks for a verification in place of the last one, unless that one still runs. */
+/** The last verification stays while it runs. */
 export async function requestVerification(
   db: SqlRunner,
   asked: { at: Date; askedBy: string },
@@ -105,14 +101,13 @@ export async function requestVerification(
   await insertVerification(db, asked)
 }
 
-/** Yields the lines of an export, with masked mobile numbers. */
 export function exportMaskedAuditRows(db: SqlRunner, seals: AuditSeals, time: { from: Date; before: Date }) {
   return exportAuditRows(db, seals, time, maskMobilesIn)
 }
 
 /**
- * Verifies the audit chain if somebody has asked for it in the console. A server does it, because only servers have the
- * keys of all seals: an intruder in the console can neither seal nor say that the chain is intact.
+ * A server verifies for the console, because only servers have the keys of all seals: an intruder in the console can
+ * neither seal nor say that the chain is intact.
  */
 export async function runRequestedVerification(
   { runner, seals, now }: { runner: SqlRunner; seals: AuditSeals; now: () => Date },
@@ -136,7 +131,6 @@ export async function runRequestedVerification(
   })
 }
 
-/** Returns where the problem is, and which it is. */
 export function describeChainProblem(problem: ChainProblem): [place: string, text: string] {
   return [placeOf(problem), problemTexts[problem.kind]]
 }

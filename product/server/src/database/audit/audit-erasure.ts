@@ -95,7 +95,6 @@ const both = sql`
   (select agent_id, actor_kind, actor, action, subject from audit_events
    union all select agent_id, actor_kind, actor, action, subject from audit_archive) as audit`
 
-/** Lists an agent's mobile numbers: the present number, and earlier numbers from the audit rows of acts and changes. */
 const listMobiles = statement('auditErasure.listMobiles', {
   ...ownerColumn,
   mobile: neverNull(text),

@@ -10,10 +10,8 @@ import { columns, sql, statement } from '../link/sql.ts'
 const page = 1_000
 
 /**
- * Yields the audit rows of a period as JSON lines, the oldest first, including archived rows. The last line holds the
- * newest signed head and the public keys of the signatures. A copy that is kept elsewhere later proves that the chain
- * is the same.
- * @param range the period, with `from` inclusive and `before` exclusive
+ * Yields JSON lines, the oldest first, of the archive too. The last line holds the newest signed head and the public
+ * keys: a copy that is kept elsewhere later proves that the chain is the same.
  * @param shown changes the texts about people, such as to mask mobile numbers
  */
 export async function* exportAuditRows(

@@ -7,13 +7,13 @@ import { auditRowFields, auditRowColumns, exactTimeColumn, isListedAction } from
 const listedRow = { ...auditRowFields, position: nullable(bigint) }
 
 export type AuditSearch = {
-  /** The index that the search uses: the rows of one agent, the rows of staff and operators, or all rows by time. */
+  /** The index that the search uses. */
   by: { agent: string } | 'staff' | 'time'
   from: Date
-  /** The search returns rows older than this place. The time is text with PostgreSQL's microseconds. */
+  /** Only older rows. The time has PostgreSQL's microseconds. */
   before: { happenedOn: string; id: string }
   looks: boolean
-  /** The largest number of rows that the search reads. `limit` is the largest number of rows that it returns. */
+  /** The search reads so many rows, and returns `limit` rows, at most. */
   reads: number
   limit: number
 } & Record<'kind' | 'actor' | 'action' | 'outcome' | 'request' | 'trace' | 'address', string | undefined>
@@ -82,7 +82,6 @@ export const findAuditRow = statement('auditList.find', {
 })`
   select ${auditRowColumns}, position, seal, mac from audit_events where position = ${bigint('position')} and seal is not null`
 
-/** Lists the audit rows about an agent that are not archived, the newest first, from a given place on. */
 export const listTrailOfAgent = statement('agentTrail.list', auditRowFields)`
   select ${auditRowColumns}
   from audit_events
@@ -90,7 +89,7 @@ export const listTrailOfAgent = statement('agentTrail.list', auditRowFields)`
     or (happened_on, id) < (${nullable(text)('beforeMoment')}::timestamptz, ${nullable(uuid)('beforeId')}::uuid))
   order by audit_events.happened_on desc, id desc limit ${bigint('limit')}`
 
-/** Counts how often the console has shown mobile numbers to a person since a time. `mark` is the end of the actor. */
+/** `mark` is the end of the actor's name. */
 export const countShownMobiles = statement('agentTrail.countShown', { n: neverNull(bigint) })`
   select count(*) as n from audit_events
   where actor_kind = 'staff' and happened_on > ${moment('since')} and action = 'agent.show-mobile'
@@ -100,10 +99,7 @@ export const countShownMobiles = statement('agentTrail.countShown', { n: neverNu
 export const lockActsOfActor = statement('agentTrail.waitForOthers')`
   select from pg_advisory_xact_lock(hashtextextended(${text('mark')}, 5207112038))`
 
-/**
- * Counts the agents that an operator, or the person of a mark, has changed by these acts since a time, but not by votes
- * on proposals. A reason in a subject follows a colon, so that no reason reads as an approval.
- */
+/** Votes on proposals do not count. A reason in a subject follows a colon, so that no reason reads as an approval. */
 export const countChangedAgents = statement('agentTrail.countDone', { n: neverNull(bigint) })`
   select count(*) as n from audit_events
   where actor_kind in ('staff', 'admin') and actor_kind = ${text('actorKind')} and happened_on > ${moment('since')}

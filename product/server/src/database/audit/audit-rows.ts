@@ -37,7 +37,6 @@ export const auditRowFields = {
  */
 export const isListedAction = sql`(${boolean('looks')} or action !~ '[.](show|list|page|trail|find)$')`
 
-/** The reference that the subject of a row about a consent begins with. Other rows have ''. */
 export const consentReference = sql`case when action like 'consent.%' then split_part(subject, ' (', 1) else '' end`
 
 /** The time of a row as text with PostgreSQL's microseconds, which a Date would round. */
@@ -51,7 +50,7 @@ export const auditRowColumns = sql`
 
 export const rowWithMacColumns = sql`${auditRowColumns}, mac`
 
-/** An audit row with the MAC of its writer, which a row that somebody inserted may lack. */
+/** A row that somebody inserted may lack the MAC. */
 export const rowWithMacFields = { ...auditRowFields, mac: nullable(bytes) }
 
 export const sealedRowFields = {

@@ -16,8 +16,7 @@ import { signedMarkFields, signedMarkValues, rowWithMacFields, rowWithMacColumns
 const batch = 1_000
 
 /**
- * Appends newly committed rows with a valid MAC to the chain, and signs the new head of the chain. Every server runs
- * this function. A lock admits one server at a time, and all other servers return at once.
+ * Every server runs this function. A lock admits one server at a time, and all other servers return at once.
  * @param onJudged gets the number of refused rows, unless another server has the lock
  * @returns the number of sealed rows
  */
@@ -88,7 +87,6 @@ function sealBatch(
   })
 }
 
-/** Stops the sealer and the retention from changing the chain until the transaction ends. */
 export const lockAuditChain = statement('audit.lockChain')`
   select from audit_turn where only_one for update`
 
@@ -113,7 +111,7 @@ const insertHead = statement('audit.insertHead')`
   values (${signedMarkValues})`
 
 type WrittenRow = RowOf<typeof rowWithMacFields>
-/** A position in the order of unsealed rows. The time is text, since a Date would lose its microseconds. */
+/** The time is text, since a Date would lose its microseconds. */
 type AuditPlace = Pick<WrittenRow, 'happenedOn' | 'id'>
 
 export const firstAuditPlace: AuditPlace = {
@@ -121,7 +119,6 @@ export const firstAuditPlace: AuditPlace = {
   id: nilId,
 }
 
-/** Separates rows with the MAC of a writer from all other rows. */
 export function checkUnsealedRows(
   seals: AuditSeals,
   rows: WrittenRow[],

@@ -29,7 +29,7 @@ import {
 
 export type AuditVerdict = Awaited<ReturnType<typeof verifyAuditChain>>
 
-/** The number of rows that are checked at once. A server checks them beside its calls, so they are few. */
+/** A server checks rows beside its calls, so few at once. */
 const page = 1_000
 const sealedWithinMs = hourMs
 const idsShown = 10
@@ -38,8 +38,6 @@ const idsShown = 10
  * Verifies the whole chain including the archive, in one snapshot.
  * @param options.expected a head that was exported earlier
  * @param options.since starts the verification at the last head before this time
- * @returns with the verdict, the number of rows that wait for their seal, and the newest head, which an operator stores
- * elsewhere and passes as `expected` at the next verification
  */
 export function verifyAuditChain(
   db: SqlRunner,
@@ -80,7 +78,6 @@ export function verifyAuditChain(
   })
 }
 
-/** Tells whether the audit trail still has a signed head that a copy of the trail contains. */
 export async function hasSignedHead(
   db: SqlRunner,
   seals: AuditSeals,
@@ -113,7 +110,6 @@ async function* headsAfter(db: SqlRunner, start: number): AsyncGenerator<SignedM
   for await (const heads of readInPages(page, { number: start }, of => listHeads(db, of))) yield* heads
 }
 
-/** Yields the rows of both audit tables and the digests of erased rows, in the order of the chain. */
 async function* linksAfter(
   db: SqlRunner,
   start: number,
@@ -157,7 +153,6 @@ const listRows = statement('audit.listRows', sealedRowFields)`
    where position > ${bigint('after')} order by position limit ${bigint('limit')})
   order by position limit ${bigint('limit')}`
 
-/** Lists triggers and rules of the audit tables that no migration made. */
 const listHooks = statement('audit.listHooks', { name: neverNull(text) })`
   select hook.name from (
     select tgrelid as table_id, tgname::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
@@ -171,7 +166,6 @@ const listHooks = statement('audit.listHooks', { name: neverNull(text) })`
 
 // The table has at most one row: the last verification of the audit chain that somebody has asked for in the console.
 
-/** Removes the last verification, unless it still runs. */
 export const deleteEndedVerification = statement('auditVerifications.drop')`
   delete from audit_verifications where problems is not null`
 

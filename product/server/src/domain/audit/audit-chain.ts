@@ -2,64 +2,43 @@ import { createHash } from 'node:crypto'
 
 import type { AuditSeals, ChainLink, ChainMark, SignedMark } from './audit-seal.ts'
 
-/** A range of positions in the chain, both ends included. */
+/** Positions in the chain, or numbers of heads for a problem of heads, both ends included. */
 type Span = { from: number; to: number }
 
-export type ChainProblem =
-  /** The row, or its digest, differs from the row that was sealed at this position. */
-  | ({ kind: 'changed' } & Span)
-  /** Rows between two existing rows are missing. */
-  | ({ kind: 'missing' } & Span)
-  /** The newest rows are missing: a head, or the exported head, counts more rows than exist. */
-  | ({ kind: 'cut-off' } & Span)
-  /** Sealed rows follow the newest head: their heads are missing. */
-  | ({ kind: 'headless' } & Span)
-  /** No configured key made the seal, so the row cannot be checked. */
-  | ({ kind: 'unknown-key' } & Span)
-  /** A head is changed or forged. The span is a range of head numbers. */
-  | ({ kind: 'head-changed' } & Span)
-  /** The span is a range of head numbers. */
-  | ({ kind: 'head-missing' } & Span)
-  /** The checkpoint of the erased rows is forged, or it is missing although the first rows are missing too. */
-  | { kind: 'checkpoint-changed' }
-  /** The chain does not contain the exported head: rows and heads were removed together. */
-  | { kind: 'not-the-exported-chain' }
-  /** Rows stay unsealed for too long, because no sealer runs or because somebody removed seals. */
-  | { kind: 'not-sealed'; rows: number }
-  /** Unsealed rows without a valid MAC, inserted or changed without AUDIT_KEY. `ids` has the ids of the oldest rows. */
-  | { kind: 'foreign'; rows: number; ids: string[] }
-  /** Rows that a log names and that the trail lacks or has with another MAC: somebody removed or changed them. */
-  | { kind: 'not-as-logged'; rows: number; ids: string[] }
-  /** Triggers and rules on the audit tables that no migration made, and that can drop or change rows. */
-  | { kind: 'hooked'; names: string[] }
-
-type ChainVerdict = {
-  rows: number
-  erased: number
-  problems: ChainProblem[]
+type SpanProblem = Span & {
+  kind: 'changed' | 'missing' | 'cut-off' | 'headless' | 'unknown-key' | 'head-changed' | 'head-missing'
 }
 
+export type ChainProblem =
+  | SpanProblem
+  /** The checkpoint of the erased rows is forged, or it is missing although the first rows are missing too. */
+  | { kind: 'checkpoint-changed' }
+  | { kind: 'not-the-exported-chain' }
+  /** No sealer runs, or somebody removed seals. */
+  | { kind: 'not-sealed'; rows: number }
+  /** `ids` has the ids of the oldest of the rows. */
+  | { kind: 'foreign' | 'not-as-logged'; rows: number; ids: string[] }
+  | { kind: 'hooked'; names: string[] }
+
 export type AuditChain = {
-  /** The mark where the verification starts: the checkpoint after all erased rows, or a given head. */
+  /** The checkpoint after all erased rows, or a given head. */
   start: ChainMark
-  /** The heads after the start, in the order of their numbers. */
+  /** In the order of their numbers. */
   heads: AsyncIterable<SignedMark>
-  /** The links after the start, in the order of their positions, page by page. */
+  /** In the order of their positions, page by page. */
   links: AsyncIterable<ChainLink[]>
-  /** A head that was exported earlier and that the chain must contain. */
   expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
 }
 
 /** Verifies the chain in one pass, with one page of links in memory. A fault is reported only at its own position. */
-export async function verifyChain(seals: AuditSeals, chain: AuditChain): Promise<ChainVerdict> {
+export async function verifyChain(seals: AuditSeals, chain: AuditChain) {
   const { start, expected } = chain
   const problems: ChainProblem[] = []
   const heads = headsInOrder(seals, chain, problems)
   let head = await heads.next()
   let end = start.position
-  let rows = 0
-  let erased = 0
   let last = start.position
+  let [rows, erased] = [0, 0]
   // The seals on which the next link may be based. After a changed seal these are the stored and the expected seal.
   let previous = [start.seal]
   if (expected && expected.position <= start.position) checkExpected(start)
@@ -129,7 +108,7 @@ export async function verifyChain(seals: AuditSeals, chain: AuditChain): Promise
       problems.push({ kind: 'not-the-exported-chain' })
   }
 
-  function tell(kind: Extract<ChainProblem, Span>['kind'], from: number, to = from): void {
+  function tell(kind: SpanProblem['kind'], from: number, to = from): void {
     note(problems, { kind, from, to })
   }
 }
@@ -148,7 +127,7 @@ async function* headsInOrder(
   }
 }
 
-function note(problems: ChainProblem[], problem: { kind: Extract<ChainProblem, Span>['kind'] } & Span): void {
+function note(problems: ChainProblem[], problem: SpanProblem): void {
   const before = problems.findLast(({ kind }) => kind === problem.kind)
   if (before && 'to' in before && problem.from <= before.to + 1) before.to = Math.max(before.to, problem.to)
   else problems.push(problem)

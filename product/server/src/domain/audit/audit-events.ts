@@ -24,13 +24,12 @@ export type AuditEvent = {
 
 export type AuditStore = { append(event: AuditEvent): Promise<void> }
 
-/** The actor of an audit row: an agent, or a stranger who may have entered a mobile number. */
 type Actor = {
   agentId: string | undefined
   mobile: string | undefined
 }
 
-/** Builds the audit row of a call. A stranger's number is masked, because it may belong to anybody. */
+/** A stranger's number is masked, because it may belong to anybody. */
 export function auditEvent(
   what: { at: Date; actor: Actor; action: AuditAction; subject: string; outcome: string },
   origin: CallOrigin,
@@ -61,7 +60,7 @@ export type RefusalRecorder = (
   of: { call: string; caller: Caller | undefined; mobile: string | undefined; origin: CallOrigin },
 ) => Promise<void>
 
-/** The duration of a burst, in ms. Refusals of one kind and one caller within this time share one audit row. */
+/** Refusals of one kind and one caller within this time, in ms, share one audit row. */
 const burstMs = hourMs
 const mostRecorded = 10_000
 
@@ -89,7 +88,6 @@ export function createRefusalRecorder(): RefusalRecorder {
       await database.transaction(async stores => {
         const wait = await bursts.take(stores, subject, at)
         if (wait === undefined) return stores.audit.append(row)
-        // Another server has written the audit row of this burst.
         keep(burst, new Date(at.getTime() + wait - burstMs))
       })
     } catch (fault) {
@@ -100,11 +98,11 @@ export function createRefusalRecorder(): RefusalRecorder {
 
   function isKnown(burst: string, at: Date): boolean {
     const since = recorded.get(burst)
-    // The absolute difference is used because a clock that is set back must not stop the writing of audit rows.
+    // A clock that is set back must not stop the writing of audit rows.
     return since !== undefined && Math.abs(at.getTime() - since.getTime()) < burstMs
   }
 
-  /** Adds a burst to the map. If the map is full, drops its oldest burst, which the database still contains. */
+  /** If the map is full, its oldest burst goes, which the database still contains. */
   function keep(burst: string, at: Date): void {
     recorded.delete(burst)
     const [oldest] = recorded.size < mostRecorded ? [] : recorded.keys()

@@ -12,10 +12,9 @@ import {
 
 import { deriveKeys, isSameSecret } from '../secrets.ts'
 
-/** An audit row's fields that the chain covers. `happenedOn` is text to keep the microseconds of the database. */
 export type AuditRow = {
   id: string
-  /** The time of the event, such as 2027-03-10T06:30:00.000000Z. */
+  /** With the microseconds of the database, such as 2027-03-10T06:30:00.000000Z. */
   happenedOn: string
   actorKind: string
   agentId: string | null
@@ -31,9 +30,8 @@ export type AuditRow = {
   writerCount?: number | null
 }
 
-/** One link of the chain: a row, or the digest of an erased row. */
 export type ChainLink = {
-  /** The position in the chain, counted from 1 without gaps. */
+  /** Counted from 1 without gaps. */
   position: number
   seal: Uint8Array
   content:
@@ -55,8 +53,8 @@ export type ChainMark = {
   seal: Uint8Array
   markedOn: Date
   /**
-   * The SHA-256 digests of `auditRowText` of each row since the previous head, one after the other. Anybody can check them
-   * without a key. A checkpoint has none.
+   * The SHA-256 digests of `auditRowText` of each row since the previous head, which need no key. A checkpoint has
+   * none.
    */
   rowDigests?: Uint8Array | null
 }
@@ -66,17 +64,15 @@ export type SignedMark = ChainMark & { version?: number; tally?: string | null; 
 
 export const chainMarkVersion = 5
 
-/** Gets the id and the MAC of each audit row that this process has committed. */
 export type AuditWitness = (row: { id: string; mac: Uint8Array }) => void
 
-/** Returns a witness that logs a line for each audit row. `audit verify --log` compares the lines with the trail. */
+/** `audit verify --log` compares the lines with the trail. */
 export function createLogWitness(log: { info(fields: object, text: string): void }): AuditWitness {
   return ({ id, mac }) => log.info({ auditRow: `${id} ${Buffer.from(mac).toString('hex')}` }, 'audit row')
 }
 
 /**
- * A 'head' proves that the chain reached its position. A 'checkpoint' proves that the retention erased all rows up to
- * its position.
+ * A 'head' proves that the chain reached its position, a 'checkpoint' that the retention erased all rows up to its own.
  */
 type MarkKind = 'head' | 'checkpoint'
 
@@ -84,7 +80,6 @@ export type AuditSeals = ReturnType<typeof createAuditSeals>
 
 const keyIdLength = 4
 
-/** Reports that a row of the chain was sealed under a key that AUDIT_KEY does not contain. */
 export class AuditKeyMissing extends Error {
   override name = 'AuditKeyMissing'
 
@@ -101,16 +96,12 @@ export const chainStart: ChainMark = {
   markedOn: new Date(0),
 }
 
-/**
- * Returns functions that seal and sign with keys derived from AUDIT_KEY.
- * @param secrets keys of 32 bytes each: the first one seals and signs, and all of them verify
- */
+/** @param secrets keys of 32 bytes each: the first one seals and signs, and all of them verify */
 export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witness: AuditWitness = () => {}) {
   const [current, ...others] = [keyFrom(secrets[0]), ...secrets.slice(1).map(keyFrom)] as const
   const keyOf = (tagged: Uint8Array): SealKey | undefined =>
     [current, ...others].find(({ id }) => id.equals(tagged.subarray(0, keyIdLength)))
 
-  /** Returns the key's id, followed by the Ed25519 signature of the text. */
   const signatureOf = (text: Buffer) => Buffer.concat([current.id, sign(null, text, current.signing)])
   const isSignature = (text: Buffer, signature: Uint8Array) => {
     const key = keyOf(signature)
@@ -138,7 +129,7 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witnes
     seal: (previous: Uint8Array, position: number, row: AuditRow): Uint8Array =>
       linked(current, previous, digestOf(current, position, row)),
 
-    /** Returns the seal that the link must have, or undefined if no configured key made the link's stored seal. */
+    /** Returns undefined if no configured key made the link's stored seal. */
     expected(previous: Uint8Array, link: ChainLink): Uint8Array | undefined {
       const key = keyOf(link.seal)
       return key && linked(key, previous, digestIn(key, link))
@@ -160,12 +151,11 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witnes
     isSigned: (kind: MarkKind, mark: SignedMark): boolean =>
       isSignature(signedTextOfMark(kind, mark), mark.signature),
 
-    /** Signs a text such as the proof of a restore or the manifest of an evidence pack, with the key that signs heads. */
     signPage: (page: string): Uint8Array => signatureOf(pageText(page)),
 
     isSignedPage: (page: string, signature: Uint8Array): boolean => isSignature(pageText(page), signature),
 
-    /** Returns the public keys as PEM, the one in use first. An auditor checks signatures with them. */
+    /** The one in use first, as PEM. */
     publicKeys: (): string[] =>
       [current, ...others].map(({ verifying }) =>
         verifying.export({ format: 'pem', type: 'spki' }).toString(),
@@ -173,10 +163,7 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witnes
   }
 }
 
-/**
- * Returns the text of a row in an evidence pack. The text contains the MAC, which is made with a key, so that nobody
- * can guess a row from the digest of its text.
- */
+/** The text contains the MAC, so that nobody without a key can guess a row from the digest of its text. */
 export function auditRowText(position: number, row: AuditRow, mac: Uint8Array | null): string {
   const whole = { ...row, position, mac: mac && Buffer.from(mac).toString('hex') }
   return JSON.stringify(whole, ['position', ...fieldsOf(row), 'mac'])
@@ -277,10 +264,7 @@ export function signedTextOfMark(
   )
 }
 
-/**
- * Returns the text that a page's signature covers. The first line differs from that of a mark, so that no page passes
- * as a mark.
- */
+/** The first line differs from that of a mark, so that no page passes as a mark. */
 function pageText(page: string): Buffer {
   return Buffer.from(`ekyc page 1\n${page}`)
 }
