@@ -38,32 +38,22 @@ export async function openOperatorDatabase(
     witness?: AuditWitness
   },
 ) {
-  const closing: (() => Promise<unknown>)[] = []
-  const close = async () => {
-    for (const step of closing) await step()
-  }
+  const { url, leave } = await findOrStartDatabase(config, { onProgress: options.onProgress })
   try {
-    const { url, leave } = await findOrStartDatabase(config, { onProgress: options.onProgress })
-    closing.unshift(leave)
     const onMigration = (name: string) => options.onProgress(`Migration ${name}`)
     // The database is migrated here too, because operators may add agents before the server has ever run.
     if (options.schema !== 'as-it-is')
       await (config.migrate ? migrate(url, onMigration) : requireMigrated(url)).catch(unusable)
     const seals = createAuditSeals(config.auditKeys, options.witness)
     const open = openDatabase(url, seals, { connections: 2, pooler: config.databasePooler, limits })
-    closing.unshift(() => open.close())
     const maker = { kind: 'admin' as const, name: options.operator }
     return {
       runner: open.runner,
       seals,
       audited: createRunAudited({ now: options.now, runner: open.runner, seals, maker }),
-      /** The setting FOUR_EYES of this process. */
       fourEyes: config.fourEyes,
       now: options.now,
-      /**
-       * Brings the database and the vault up to date, and grants the database's roles their rights.
-       * @returns the names of the applied migrations of the database
-       */
+      /** Brings the database and the vault up to date. Returns the names of the database's applied migrations. */
       async migrate() {
         const applied: string[] = []
         await migrateAndGrant(url, name => {
@@ -76,10 +66,13 @@ export async function openOperatorDatabase(
       readSpread: () => readDistribution(url),
       distributeTables: (tables: TableDistribution[], shards: number) =>
         distributeTables(url, tables, { shards, onTable: name => options.onProgress(`Table ${name}`) }),
-      close,
+      async close() {
+        await open.close()
+        await leave()
+      },
     }
   } catch (error) {
-    await close()
+    await leave()
     throw error
   }
 }

@@ -13,10 +13,10 @@ import type { SecretBoxKeys } from '../domain/secrets.ts'
 import { UsageError, type Program } from './program.ts'
 import type { OperatorDatabase, DatabaseOpenOptions } from './open-operator-database.ts'
 
-/** The input and output of one run of the command line. Tests replace these functions. */
+/** What one run of the command line meets of the world. */
 export type AdminIo = {
   programName: string
-  /** Opens the administration of the database. `operator` is the value of `--operator`. */
+  /** `operator` is the value of `--operator`. */
   open(operator: string | undefined, options?: DatabaseOpenOptions): Promise<OperatorDatabase>
   outboxKeys(): SecretBoxKeys
   policy(): Policy
@@ -26,7 +26,6 @@ export type AdminIo = {
   readFile(path: string): Promise<Uint8Array>
   /** Reads a file that may be larger than memory. */
   readLines(path: string): AsyncIterable<string>
-  /** Reads settings, branding and policy as a server does. */
   examineSettings(): { config: ServerConfig; problems: string[] }
   examine(): Promise<Finding[]>
   /** Undefined if there is no terminal. */
@@ -46,27 +45,23 @@ export function createOperator(program: Program, io: AdminIo) {
   let second: SecondPersonOptions = {}
   program.hook('preAction', (_program, command) => void (second = command.opts()))
   const audited: RunAudited = async (action, work) => (await open()).audited(action, work)
-  const createRunner = async () => {
-    const { audited: recorded, seals, fourEyes, runner } = await open()
-    if (fourEyes) await switchFourEyesOn(runner)
-    const { emergency } = second
-    return createActRunner({ audited: recorded, fourEyes, emergency, dependencies: dependenciesFor(seals) })
-  }
   const dependenciesFor = (seals: AuditSeals): ActDependencies => ({
     ...io,
     seals,
     registry: () => io.examineSettings().config.captureRules.devices,
   })
-  const { perform }: ActRunner = {
-    async perform(act, input) {
-      const { propose: reason } = second
-      if (reason === undefined) return (await createRunner()).perform(act, input)
-      const { audited: recorded, seals } = await open()
-      const number = await recorded('proposal.make', action =>
-        proposeAct({ ...action, ...dependenciesFor(seals) }, act, input, reason),
-      )
-      throw new ProposalMade(number)
-    },
+  const perform: ActRunner['perform'] = async (act, input) => {
+    const { audited: recorded, seals, fourEyes, runner } = await open()
+    const dependencies = dependenciesFor(seals)
+    const { propose: reason, emergency } = second
+    if (reason === undefined) {
+      if (fourEyes) await switchFourEyesOn(runner)
+      return createActRunner({ audited: recorded, fourEyes, emergency, dependencies }).perform(act, input)
+    }
+    const number = await recorded('proposal.make', action =>
+      proposeAct({ ...action, ...dependencies }, act, input, reason),
+    )
+    throw new ProposalMade(number)
   }
   return {
     ...io,
@@ -89,10 +84,7 @@ export function createOperator(program: Program, io: AdminIo) {
     hasFailed = failed
   }
 
-  /**
-   * Asks for a yes before an action that cannot be undone.
-   * @throws CommandRefused unless the answer is yes
-   */
+  /** @throws CommandRefused unless the answer is yes */
   async function confirm(question: string): Promise<void> {
     if (program.opts().yes === true) return
     if (!io.ask)
@@ -103,14 +95,14 @@ export function createOperator(program: Program, io: AdminIo) {
 }
 
 /**
- * Returns the name of the operator for the audit trail: 'Priya Rao (account priya)', or the account alone if no name is
- * given.
- * @param named the name from the command line or the settings
- * @param account the name of the operating system's account, or its number if it has no name
+ * Returns who acts, for the audit trail: 'Priya Rao (account priya)', or the account alone if nobody is named.
  * @throws UsageError if the name cannot identify a person
  */
 export function operatorName(named: string | undefined, account: string): string {
-  const name = (named ?? personOf(account)).normalize('NFC').trim()
+  // A container image's account names no person.
+  if (named === undefined && isNumber(account))
+    throw new UsageError('This account is nobody’s: say who acts with --operator NAME or ADMIN_OPERATOR.')
+  const name = (named ?? account).normalize('NFC').trim()
   if (!/^[\p{L}\p{M}\p{N} ._@-]{1,64}$/u.test(name))
     throw new UsageError('--operator must be a name of 1 to 64 letters, digits, blanks and . _ @ -')
   return name === account ? name : `${name} (account ${account})`
@@ -118,8 +110,8 @@ export function operatorName(named: string | undefined, account: string): string
 
 /**
  * Returns the name of the operating system's account, or its number if no name is found.
- * @param read returns the account's name, or throws if the account has none
- * @param host the account on the machine that started the container; used if the container's account has no name
+ * @param read throws if the account has no name
+ * @param host the account that started the container, for a container whose account has no name
  */
 export function accountName(read: () => string, host: string | undefined): string {
   try {
@@ -132,17 +124,11 @@ export function accountName(read: () => string, host: string | undefined): strin
   return host ?? String(process.getuid?.() ?? 'unknown')
 }
 
-/** Returns the account's name. Throws if it is a number: a container image's account names no person. */
-function personOf(account: string): string {
-  if (!isNumber(account)) return account
-  throw new UsageError('This account is nobody’s: say who acts with --operator NAME or ADMIN_OPERATOR.')
-}
-
 function isNumber(account: string): boolean {
   return /^\d+$/.test(account)
 }
 
-/** Ends a command whose act has become a proposal. The command prints only the message, or the number as JSON. */
+/** Ends a command whose act has become a proposal. */
 export class ProposalMade extends Error {
   readonly number: number
   constructor(number: number) {

@@ -60,22 +60,15 @@ async function report(operator: Operator, isToSign: boolean): Promise<void> {
   )
 }
 
-/** Prints whether a page is unchanged since it was signed, and writes an audit row. */
 async function checkReport(operator: Operator, path: string): Promise<void> {
   const file = await operator.readFile(path)
   const { seals } = await operator.open()
   const [page = '', signature = ''] = new TextDecoder().decode(file).split(beforeSignature)
   const isSigned = seals.isSignedPage(page, Buffer.from(signature.trim(), 'hex'))
-  await operator.audited('compliance.check', async ({ row }) => {
-    row.subject = isSigned ? 'as it was signed' : 'not as it was signed'
-  })
-  await operator.answer(
-    isSigned
-      ? 'The page is as it was signed under AUDIT_KEY.'
-      : 'The page is NOT as it was signed under AUDIT_KEY.',
-    { isSigned },
-    !isSigned,
-  )
+  const verdict = isSigned ? 'as it was signed' : 'not as it was signed'
+  await operator.audited('compliance.check', async ({ row }) => void (row.subject = verdict))
+  const text = `The page is ${verdict.replace('not', 'NOT')} under AUDIT_KEY.`
+  await operator.answer(text, { isSigned }, !isSigned)
 }
 
 function reportOf(judged: ReturnType<typeof judgeControls>, at: Date): string {
@@ -113,39 +106,28 @@ export type ControlVerdict = Omit<Control, 'settings'> & {
   settings: { name: string; value: string; asks: string; keeps: boolean }[]
 }
 
-function judgeControls(installation: Installation): {
-  controls: ControlVerdict[]
-  otherRules: ControlVerdict[]
-} {
+function judgeControls(installation: Installation) {
   const { controls, otherRules, settings } = readComplianceControls()
-  const judged = (rows: Control[]) => rows.map(row => judgeControl(row, settings, installation))
-  return { controls: judged(controls), otherRules: judged(otherRules) }
+  const judge = ({ settings: names = [], ...control }: Control): ControlVerdict => {
+    const judged = names.flatMap(name => {
+      const setting = settingChecks[name]?.(installation)
+      return setting ? [{ name, ...setting, asks: settings[name] ?? '' }] : []
+    })
+    const verdict = control.state ?? 'bank'
+    const isKept = verdict === 'not yet' || judged.every(({ keeps }) => keeps)
+    return { ...control, settings: judged, verdict: isKept ? verdict : 'not kept' }
+  }
+  return { controls: controls.map(judge), otherRules: otherRules.map(judge) }
 }
 
-function judgeControl(
-  { settings = [], ...control }: Control,
-  asked: Record<string, string>,
-  installation: Installation,
-): ControlVerdict {
-  const found = settings.flatMap(name => {
-    const by = settingChecks[name]
-    const asks = asked[name] ?? ''
-    return by ? [{ name, value: by.value(installation), asks, keeps: by.keeps(installation) }] : []
-  })
-  const isKept = found.every(({ keeps }) => keeps)
-  const verdict = control.state ?? 'bank'
-  return { ...control, settings: found, verdict: isKept || verdict === 'not yet' ? verdict : 'not kept' }
-}
-
-/** A control or rule, as a row of docs/compliance.md and of the report of the command `admin compliance`. */
 type Control = {
-  /** The number in the auditor's list (1 to 77), or another rule's number (1.2 is section 1, row 2 of the rules). */
+  /** Of the auditor's list (1 to 77), or another rule's (1.2 is section 1, row 2 of the rules). */
   number: string
   asks: string
   kept: 'software' | 'bank' | 'both'
-  /** The degree to which the software keeps the control today. Absent if only the bank keeps the control. */
+  /** How far the software keeps the control today. Absent if only the bank keeps it. */
   state?: 'kept' | 'half' | 'not yet'
-  /** The titles of the tests that prove the control. Each key is a test file's path from the repository's root. */
+  /** The titles of the tests that prove the control, by the path of their file. */
   tests?: Readonly<Record<string, readonly string[]>>
   /** The settings that decide whether an installation keeps the control. */
   settings?: readonly string[]
@@ -161,88 +143,61 @@ export function readComplianceControls(): Controls {
   return JSON.parse(readFileSync(file, 'utf8')) as Controls
 }
 
-/** The settings of an installation: those of its servers, and those of its console (`consoleSettings`). */
 type Installation = ServerConfig & { consoleSettings: ConsoleSettings }
 
-/** A setting, or a number of the policy, that decides whether an installation keeps a control. */
-type SettingCheck = {
-  /** @returns the value as the report shows it, which is never a secret */
-  value(installation: Installation): string
-  keeps(installation: Installation): boolean
+/** The value as the report shows it, which is never a secret. */
+type JudgedSetting = { value: string; keeps: boolean }
+
+const notSet = 'not set'
+
+function on(isOn: boolean): JudgedSetting {
+  return { value: isOn ? 'on' : 'off', keeps: isOn }
 }
 
-const inModule = (keys: readonly string[]) => keys.every(key => key.startsWith('pkcs11:'))
-
-function switchedOn(
-  isOn: (installation: Installation) => boolean,
-  words: [on: string, off: string] = ['on', 'off'],
-): SettingCheck {
-  return { value: installation => words[isOn(installation) ? 0 : 1], keeps: isOn }
+function inHardware(keys: readonly string[]): JudgedSetting {
+  const keeps = keys.every(key => key.startsWith('pkcs11:'))
+  return { value: keeps ? 'hardware module' : 'PEM file', keeps }
 }
 
-function inHardware(keysOf: (installation: Installation) => readonly string[]): SettingCheck {
-  return {
-    value: installation => (inModule(keysOf(installation)) ? 'hardware module' : 'PEM file'),
-    keeps: installation => inModule(keysOf(installation)),
-  }
+function judgedNumber(number: number, isKept: (number: number) => boolean): JudgedSetting {
+  return { value: String(number), keeps: isKept(number) }
 }
 
-function policyNumber(name: keyof ServerConfig['policy'], isKept: (number: number) => boolean): SettingCheck {
-  return { value: ({ policy }) => String(policy[name]), keeps: ({ policy }) => isKept(policy[name]) }
-}
-
-export const settingChecks: Record<string, SettingCheck> = {
-  CONSENT_REQUIRED: switchedOn(({ consentRequired }) => consentRequired),
-  BRANDING_FILE: {
-    value: ({ brandingFile }) => brandingFile,
-    keeps: ({ brandingFile }) => !/branding[/\\]default\.json$/.test(brandingFile),
-  },
-  AUA_SIGNING_KEY: inHardware(({ authority }) => [authority.signingKey]),
-  KUA_DECRYPTION_KEY: inHardware(({ authority }) => authority.decryptionKeys),
-  RESULTS: {
-    value: ({ results }) => results.mode,
-    keeps: ({ results }) => results.mode !== 'outbox',
-  },
-  SECOND_FACTOR: {
-    value: ({ secondFactor }) => secondFactor,
-    keeps: ({ secondFactor }) => secondFactor === 'required',
-  },
-  secondFactorGraceDays: policyNumber('secondFactorGraceDays', days => days === 0),
-  failuresBeforeLock: policyNumber('failuresBeforeLock', failures => failures > 0 && failures <= 3),
-  SESSION_IDLE_LIMIT_MS: {
-    value: ({ sessionIdleLimitMs }) => String(sessionIdleLimitMs ?? 'not set'),
-    keeps: ({ sessionIdleLimitMs }) => (sessionIdleLimitMs ?? Infinity) <= longestIdleMs,
-  },
-  DEVICE_REGISTRY: {
-    value: ({ captureRules: { devices } }) =>
-      devices === defaultRegistry ? 'the one that ships' : devices ? `${devices.length} models` : 'not set',
-    keeps: ({ captureRules: { devices } }) => devices !== undefined && devices !== defaultRegistry,
-  },
-  OLD_SYSTEMS: {
-    value: ({ systems }) => (systems.refusesOld ? 'refuse' : 'tell'),
-    keeps: () => true,
-  },
-  LEVEL_1_ONLY: switchedOn(({ captureRules }) => captureRules.level1Only),
-  OVER_HTTPS: switchedOn(({ overHttps }) => overHttps),
-  NODE_TLS_REJECT_UNAUTHORIZED: switchedOn(({ verifiesTls }) => verifiesTls, ['verified', '0']),
-  DATABASE_NETWORK: {
-    value: ({ databaseNetwork }) => databaseNetwork ?? 'not set',
-    keeps: () => true,
-  },
-  FOUR_EYES: {
-    value: ({ consoleSettings }) => consoleSettings.fourEyes ?? 'not set',
-    keeps: ({ consoleSettings }) => consoleSettings.fourEyes === 'on',
-  },
-  OIDC_ISSUER: {
-    value: ({ consoleSettings }) => consoleSettings.issuer ?? 'not set',
-    keeps: ({ consoleSettings }) => consoleSettings.issuer !== undefined,
-  },
-  DEMO_DATA: switchedOn(({ demoData }) => !demoData, ['off', 'on']),
-  TRUSTED_PROXIES: {
-    value: ({ trustedProxies }) => (trustedProxies.length === 0 ? 'not set' : trustedProxies.join(', ')),
-    keeps: ({ trustedProxies }) => trustedProxies.length > 0,
-  },
-  auditOnlineYears: policyNumber('auditOnlineYears', years => years >= 2),
-  auditArchivedYears: policyNumber('auditArchivedYears', years => years >= 5),
-  auditOtherYears: policyNumber('auditOtherYears', years => years >= 1),
+/** The settings, and the numbers of the policy, that decide whether an installation keeps a control. */
+export const settingChecks: Record<string, (installation: Installation) => JudgedSetting> = {
+  CONSENT_REQUIRED: ({ consentRequired }) => on(consentRequired),
+  BRANDING_FILE: ({ brandingFile: value }) => ({ value, keeps: !/branding[/\\]default\.json$/.test(value) }),
+  AUA_SIGNING_KEY: ({ authority }) => inHardware([authority.signingKey]),
+  KUA_DECRYPTION_KEY: ({ authority }) => inHardware(authority.decryptionKeys),
+  RESULTS: ({ results }) => ({ value: results.mode, keeps: results.mode !== 'outbox' }),
+  SECOND_FACTOR: ({ secondFactor: value }) => ({ value, keeps: value === 'required' }),
+  secondFactorGraceDays: ({ policy }) => judgedNumber(policy.secondFactorGraceDays, days => days === 0),
+  failuresBeforeLock: ({ policy }) =>
+    judgedNumber(policy.failuresBeforeLock, failures => failures > 0 && failures <= 3),
+  SESSION_IDLE_LIMIT_MS: ({ sessionIdleLimitMs: limit }) => ({
+    value: String(limit ?? notSet),
+    keeps: limit !== undefined && limit <= longestIdleMs,
+  }),
+  DEVICE_REGISTRY: ({ captureRules: { devices } }) => ({
+    value: devices === defaultRegistry ? 'the one that ships' : devices ? `${devices.length} models` : notSet,
+    keeps: devices !== undefined && devices !== defaultRegistry,
+  }),
+  OLD_SYSTEMS: ({ systems }) => ({ value: systems.refusesOld ? 'refuse' : 'tell', keeps: true }),
+  LEVEL_1_ONLY: ({ captureRules }) => on(captureRules.level1Only),
+  OVER_HTTPS: ({ overHttps }) => on(overHttps),
+  NODE_TLS_REJECT_UNAUTHORIZED: ({ verifiesTls: keeps }) => ({ value: keeps ? 'verified' : '0', keeps }),
+  DATABASE_NETWORK: ({ databaseNetwork }) => ({ value: databaseNetwork ?? notSet, keeps: true }),
+  FOUR_EYES: ({ consoleSettings: { fourEyes } }) => ({ value: fourEyes ?? notSet, keeps: fourEyes === 'on' }),
+  OIDC_ISSUER: ({ consoleSettings: { issuer } }) => ({
+    value: issuer ?? notSet,
+    keeps: issuer !== undefined,
+  }),
+  DEMO_DATA: ({ demoData }) => ({ value: demoData ? 'on' : 'off', keeps: !demoData }),
+  TRUSTED_PROXIES: ({ trustedProxies }) => ({
+    value: trustedProxies.join(', ') || notSet,
+    keeps: trustedProxies.length > 0,
+  }),
+  auditOnlineYears: ({ policy }) => judgedNumber(policy.auditOnlineYears, years => years >= 2),
+  auditArchivedYears: ({ policy }) => judgedNumber(policy.auditArchivedYears, years => years >= 5),
+  auditOtherYears: ({ policy }) => judgedNumber(policy.auditOtherYears, years => years >= 1),
 }
