@@ -24,13 +24,12 @@ export type CommandOption = [
 ]
 
 type Words = {
-  /** The words of the command, such as 'agents add'. */
   name: string
   summary: string
   description?: string
-  /** The arguments, by the field of the input. */
+  /** By the field of the input. */
   args?: Record<string, [term: string, about: string, read?: (text: string) => unknown]>
-  /** The options, by the field of the input. What a row leaves open, the schema of the act says. */
+  /** By the field of the input. What a row leaves open, the schema of the act says. */
   options?: Record<string, CommandOption>
   examples?: string[]
   /** True for the command that its group runs without a second word. */
@@ -39,14 +38,12 @@ type Words = {
   secondPerson?: 'emergency' | 'propose'
 }
 
-/** The argument of a command about one agent. */
 export const agentArgument: NonNullable<Words['args']> = { agent: ['<MOBILE>', argumentTexts.mobile] }
 
 export function limitOption(usual: number): CommandOption {
   return ['--limit <N>', argumentTexts.limit, { usual }]
 }
 
-/** A command that runs one act. It answers with a text, or with a list of rows as a table. */
 type ActCommand<In, Out> = Words & {
   act: Act<In, Out>
   /** Makes the act's input, where arguments and options are not yet the input. */
@@ -72,7 +69,7 @@ export function defineCommand<In, Out>(row: ActCommand<In, Out>): Command {
   return row
 }
 
-/** Adds the commands under a heading of the help. A command of two words is in the group of its first word. */
+/** A command of two words is in the group of its first word. */
 export function addCommands(
   program: CommandUnknownOpts,
   operator: Operator,
@@ -95,7 +92,6 @@ function addGroup(program: CommandUnknownOpts, name: string, about: string): Com
   return program.command(name).description(about).helpGroup(`${about}:`).commandsGroup(`${about}:`)
 }
 
-/** The parts of an act's schema that its command follows. */
 type ObjectSchema = { properties?: Record<string, FieldSchema>; required?: readonly string[] }
 type FieldSchema = { type?: string; enum?: readonly string[]; maximum?: number }
 
@@ -159,7 +155,6 @@ function repeated(text: string, before: string[] | undefined): string[] | undefi
   return [...(before ?? []), text].filter(Boolean)
 }
 
-/** Reads what the person has told, by the names of the input's fields. */
 function inputOf(leaf: CommandUnknownOpts, { args = {}, options = {} }: Command): object {
   const ofArgs = Object.keys(args).map((field, index): [string, unknown] => [
     field,
@@ -190,7 +185,6 @@ function listAnswer({ list, columns }: { list: string; columns: object }, result
 
 type Changed = { mobile: string; changed: boolean; sessionsEnded?: number }
 
-/** Answers with the mobile number of an agent, and what became of the agent. */
 export function answerAboutAgent(now: string, already: string): (result: Changed) => Answer {
   return result => {
     const ended = result.sessionsEnded ? ` Sessions ended: ${result.sessionsEnded}.` : ''

@@ -104,7 +104,7 @@ try {
 
 type Progress = { tell(done: number, of: number): void; end(): void }
 
-/** Shows the progress of a long run: on a terminal in one changing line, otherwise in a line per 10,000 rows. */
+/** On a terminal in one changing line, otherwise in a line per 10,000 rows. */
 function createProgress(out: { isTTY?: boolean; write(text: string): unknown }): Progress {
   let told = 0
   return {

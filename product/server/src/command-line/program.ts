@@ -10,10 +10,9 @@ import { mobileLength } from '@ekyc/contract/limits'
 import { dayMs } from '../domain/clocks.ts'
 import { buildInfo } from '../process/build-info.ts'
 
-/** Reports wrong arguments of a command. The command has not run. */
 export class UsageError extends Error {
   override name = 'UsageError'
-  /** The words of the command whose `--help` explains more, such as `agents add`. */
+  /** The words of the command whose `--help` explains more. */
   readonly about: string
   constructor(message: string, command = '') {
     super(message)
@@ -23,10 +22,7 @@ export class UsageError extends Error {
 
 export type Program = ReturnType<typeof createProgram>
 
-/**
- * Creates the program without its commands.
- * @param name the command that starts this installation's command line
- */
+/** @param name the command that starts this installation's command line */
 export function createProgram(name: string) {
   return new Command(name)
     .description('Looks after the agents of the eKYC portal, while the server runs and when it does not.')
@@ -69,11 +65,7 @@ export function examplesText(...endings: string[]) {
     ].join('\n')
 }
 
-/**
- * Runs the command that the arguments name.
- * @returns the help or the version if the arguments ask for it, otherwise ''
- * @throws UsageError if the arguments are wrong
- */
+/** @returns the help or the version if the arguments ask for it, otherwise '' @throws UsageError */
 export async function runCommandLine(program: Program, argv: string[]): Promise<string> {
   let output = ''
   for (const command of [program, ...program.commands, ...executableCommands(program)]) {
@@ -150,7 +142,7 @@ export function parseIndiaDay(text: string): Date {
   throw new InvalidArgumentError('must be a day such as 2027-03-31')
 }
 
-/** Throws UsageError if `to` is before `from`. The empty result would look like a period without events. */
+/** The empty result would look like a period without events. */
 export function refuseReversedDays(
   { from, to }: { from?: Date | undefined; to?: Date | undefined },
   about: string,

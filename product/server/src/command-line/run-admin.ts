@@ -29,7 +29,7 @@ import { textTable } from './text-table.ts'
 
 export type ExitCode = 0 | 1 | 2
 
-/** Runs a command. Returns 0 if the command succeeded, 1 if it was refused or failed, 2 for a wrong command line. */
+/** Returns 0 if the command succeeded, 1 if it was refused or failed, 2 for a wrong command line. */
 export async function runAdmin(argv: string[], io: AdminIo): Promise<ExitCode> {
   const program = createProgram(io.programName)
   const operator = createOperator(program, io)
@@ -66,7 +66,6 @@ function isDenied(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42501'
 }
 
-/** Adds every command, in the order in which the help lists them. */
 export function addAllCommands(program: Program, operator: Operator): void {
   for (const [heading, commands] of allCommands) addCommands(program, operator, heading, commands)
 }

@@ -9,7 +9,6 @@ export function tableOfRows<Row>(rows: Row[], columns: TableColumns<Row>): strin
   return textTable(Object.keys(columns), cells)
 }
 
-/** Formats rows as a text table. Each column is as wide as its longest cell, and numbers are aligned to the right. */
 export function textTable(heads: string[], rows: Cell[][]): string {
   const cells = [heads, ...rows.map(row => row.map(cellText))]
   const widths = heads.map((_, column) => Math.max(...cells.map(row => widthOf(row[column] ?? ''))))
@@ -38,7 +37,7 @@ export function cellText(value: Cell): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Returns the width of a text in graphemes: in most Indian scripts a letter and its vowel signs take one place. */
+/** In most Indian scripts a letter and its vowel signs take one place. */
 function widthOf(text: string): number {
   return [...graphemes.segment(text)].length
 }

@@ -25,7 +25,6 @@ type Part = {
   patternProperties?: Record<string, TSchema>
 }
 
-/** Throws an error that lists the problems of `examineBranding`. */
 export function readBranding(path: string): Branding {
   const { branding, problems } = examineBranding(path)
   if (!branding) throw new Error(`The branding file ${path} cannot be used: ${problems.join('; ')}.`)
@@ -244,7 +243,6 @@ function shownIn(file: BrandingFile, language: Language): ShownBranding {
   }
 }
 
-/** Reads a font file from the folder of the branding file, and checks its format and its size. */
 function readFont(brandingPath: string, name: string): { font?: BrandFont; problem?: string } {
   let bytes: Buffer
   try {

@@ -4,10 +4,6 @@ import type { ServerConfig } from './config.ts'
 
 export type CertificateExpiry = { certificate: string; end: Date }
 
-/**
- * Lists the expiry of the portal's and the authority's certificates and of the authority's keys, each under the name of
- * its setting. Skips unreadable values, which the check of the settings reports.
- */
 export function certificateExpiries({
   authority,
   captureRules,
@@ -23,7 +19,7 @@ export function certificateExpiries({
 
 type CertificateSettings = Pick<ServerConfig, 'authority' | 'captureRules' | 'kuaCertificates'>
 
-/** Returns the latest expiry of each setting, because KYC works while one certificate of the setting is valid. */
+/** KYC works while one certificate of the setting is valid. */
 export function latestExpiries(ends: CertificateExpiry[]): CertificateExpiry[] {
   const last = new Map<string, Date>()
   for (const { certificate, end } of ends)
@@ -41,7 +37,7 @@ function expiriesOf(certificate: string, pems: readonly string[]): CertificateEx
   })
 }
 
-/** Returns the start of the day in a key id (`ci`), which is the GMT day on which the key's certificate expires. */
+/** The `ci` is the GMT day on which the key's certificate expires. */
 function expiryOfKeyId(day: string): Date {
   return new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`)
 }

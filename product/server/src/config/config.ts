@@ -5,7 +5,6 @@ import type {
   serverConfigFrom,
 } from './read-config.ts'
 
-/** The settings of the server, as read-config.ts reads them. */
 export type ServerConfig = ReturnType<typeof serverConfigFrom>
 export type AdminConfig = ReturnType<typeof readAdminConfig>
 export type ConsoleConfig = ReturnType<typeof readConsoleConfig>
@@ -16,5 +15,5 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** The longest time that a production should keep an unused session open, in ms, and the default in production. */
+/** In ms. The longest time that a production should keep an unused session open, and its default. */
 export const longestIdleMs = 30 * 60_000

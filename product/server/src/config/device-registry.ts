@@ -2,7 +2,7 @@ import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
 import devices from './device-registry.json' with { type: 'json' }
 
 type RegistryEntry = RegisteredDeviceModel & {
-  /** The day in India on which the row was last compared with its source. */
+  /** The day in India. */
   asOf: string
   source: string
   /** The proof of model and level: 'authority' for the authority's answer, 'captures' for captures by real devices. */

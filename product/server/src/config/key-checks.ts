@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
-/** The minimum length of a secret, in characters. Shorter secrets can be guessed, whatever their characters are. */
+/** In characters. Shorter secrets can be guessed, whatever their characters are. */
 export const secretMinLength = 32
 const secretMinDifferent = 8
 const keyMinDifferent = 16
@@ -30,7 +30,6 @@ export function certificateFault(pem: string): string | undefined {
   )
 }
 
-/** Returns false if the key or the certificate is unreadable. */
 export function isKeyOfCertificate(keyPem: string, certificatePem: string): boolean {
   return (
     orUndefined(() => new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem))) === true

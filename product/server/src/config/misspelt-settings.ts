@@ -1,13 +1,11 @@
-/** Names of variables of other programs that resemble a setting. */
 const others = new Set(['LOGLEVEL', 'DATADIR'])
 
-/** The shortest name, in characters, whose misspellings are listed. PORT and HOST resemble too many names (SPORT). */
+/** PORT and HOST resemble too many names (SPORT). */
 const shortestLength = 6
 
 /**
- * Lists unknown names in the environment that resemble a setting: in another case, with a few wrong letters, or without
- * the end of the setting's name (AUTHORITY_TIMEOUT).
- * @param known the settings that the server reads; each NAME may come as NAME_FILE
+ * Lists unknown names that resemble a setting: in another case, with a few wrong letters, or without its end
+ * (AUTHORITY_TIMEOUT).
  */
 export function misspeltSettings(
   env: NodeJS.ProcessEnv,
@@ -23,7 +21,6 @@ export function misspeltSettings(
   })
 }
 
-/** Returns the known name that starts with the unknown name, or that differs from it only in case or a few letters. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const slips = (known: string) => slipsBetween(name.toLowerCase(), known.toLowerCase())
   return names

@@ -20,7 +20,7 @@ type StartFacts = {
   userId: number | undefined
 }
 
-/** Lists the problems that stop the start, and the warnings. In a demo, only a secret in two settings is a problem. */
+/** In a demo, only a secret in two settings stops the start. */
 export function checkConfigAtStart(
   config: ServerConfig,
   facts: StartFacts,

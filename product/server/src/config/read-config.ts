@@ -12,13 +12,13 @@ import { defaultRegistry } from './device-registry.ts'
 import shippedSystemEnds from './system-ends.json' with { type: 'json' }
 import { misspeltSettings } from './misspelt-settings.ts'
 
-/** Names of settings that only other programs read from the same environment. */
+/** Only other programs read these from the same environment. */
 const settingsOfOthers = ['SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']
 
 /**
- * Reads the server's settings from the environment. An empty variable counts as unset. A setting comes as NAME, or as
- * a file in NAME_FILE, which is better for a secret. `NODE_ENV` has no effect.
- * @param args the arguments of the program; with --no-sandbox, the settings are those of a production
+ * An empty variable counts as unset. A setting comes as NAME, or as a file in NAME_FILE, which is better for a secret.
+ * `NODE_ENV` has no effect.
+ * @param args with --no-sandbox, the settings are those of a production
  * @throws ConfigError that lists every bad variable
  */
 export function readServerConfig(env: NodeJS.ProcessEnv, args: readonly string[] = []): ServerConfig {
@@ -27,7 +27,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv, args: readonly string[]
   return config
 }
 
-/** Reads the settings and returns all problems. A setting with a problem has a default or unusable value. */
+/** A setting with a problem has a default or unusable value. */
 export function examineSettings(
   env: NodeJS.ProcessEnv,
   args: readonly string[] = [],
@@ -73,22 +73,18 @@ export function serverConfigFrom(settings: SettingsReader, args: readonly string
     demoData: read('DEMO_DATA'),
     apiReference: read('API_DOCS'),
     brandingFile: read('BRANDING_FILE'),
-    /** The portal's origin in agents' browsers, such as https://ekyc.bank.example. */
     portalOrigin: read('PORTAL_ORIGIN'),
     consentRequired: read('CONSENT_REQUIRED'),
     acceptedRisks: read('ACCEPTED_RISKS'),
-    /** False if Node.js accepts every TLS certificate. */
     verifiesTls: read('NODE_TLS_REJECT_UNAUTHORIZED') !== '0',
     secondFactor: secondFactor ?? 'off',
     sessionIdleLimitMs: read('SESSION_IDLE_LIMIT_MS') ?? (isProduction ? longestIdleMs : undefined),
-    /** True if the server refuses log-ins and sessions that are not bound to a key. */
     dpopRequired: read('DPOP_REQUIRED'),
     hashesAtOnce: read('HASHES_AT_ONCE'),
-    /** The first pepper hashes new passwords. All other peppers verify older hashes. */
     peppers: read('PEPPER'),
     authorityTimeoutMs: read('AUTHORITY_TIMEOUT_MS'),
     authority: authorityFrom(settings),
-    /** The certificates of KUA_DECRYPTION_KEY, used only to check the keys and to watch the expiry. */
+    /** Only to check the keys and to watch the expiry. */
     kuaCertificates: read('KUA_CERTIFICATE'),
     pkcs11: pkcs11From(settings),
     results: resultsFrom(settings, isProduction),
@@ -117,9 +113,7 @@ export function databaseConfigFrom({ read }: SettingsReader) {
     dataDir: read('DATA_DIR'),
     databaseConnections: read('DATABASE_CONNECTIONS'),
     databasePooler: read('DATABASE_POOLER'),
-    /** 'trusted' allows connections to the database in clear text, since nobody else can listen on its network. */
     databaseNetwork: read('DATABASE_NETWORK'),
-    /** True if the server migrates the schema at its start. If false, only the command line migrates the schema. */
     migrate: read('MIGRATE'),
   }
 }
@@ -134,7 +128,6 @@ function processConfigFrom({ read, textOf }: SettingsReader) {
   }
   return {
     host: read('HOST'),
-    /** The port of /metrics. If undefined, the main port serves /metrics, to callers on this machine only. */
     metricsPort: read('METRICS_PORT'),
     trustedProxies: read('TRUSTED_PROXIES'),
     overHttps: read('OVER_HTTPS'),
@@ -183,7 +176,6 @@ export function pkcs11From({ read, refuse }: SettingsReader) {
   return { module, pin: pin ?? '' }
 }
 
-/** The place where results wait for the bank. A production must set RESULTS. */
 function resultsFrom({ read, refuse }: SettingsReader, isProduction: boolean) {
   const mode = read('RESULTS')
   const vaultUrl = read('VAULT_DATABASE_URL')
@@ -196,11 +188,10 @@ function resultsFrom({ read, refuse }: SettingsReader, isProduction: boolean) {
     refuse('SEALING_KEY', 'is missing, which VAULT_DATABASE_URL needs')
   return {
     mode: mode ?? 'outbox',
-    /** The time limit for the bank to accept a result in pass-through mode, in ms. */
     passThroughMs: read('PASS_THROUGH_MS'),
     /** Results in the vault are delivered in every mode. */
     vaultUrl,
-    /** The keys of SEALING_KEY, each as PEM or as an address in the hardware module. The first key seals. */
+    /** Each as PEM or as an address in the hardware module. The first key seals. */
     sealingKeys,
   }
 }
@@ -234,15 +225,12 @@ function checkTogether(config: ServerConfig, { hasProblem, refuse }: SettingsRea
     refuse('KUA_CERTIFICATE', 'is not of a key of KUA_DECRYPTION_KEY')
 }
 
-/**
- * Reads the settings of the admin command line, which works without the authority's keys.
- * @throws ConfigError
- */
+/** @throws ConfigError */
 export function readAdminConfig(env: NodeJS.ProcessEnv) {
   return readOrRefuse(env, settings => {
     const { read } = settings
     const database = databaseConfigFrom(settings)
-    /** The address of the vault's database, for the role that owns the vault's tables. */
+    /** For the role that owns the vault's tables. */
     const vaultUrl = read('VAULT_DATABASE_URL')
     if (!read('DEMO_DATA')) {
       refuseExposed(settings, 'DATABASE_URL', database)
@@ -270,11 +258,7 @@ function refuseExposed(
   if (exposure !== undefined) refuse(name, exposure)
 }
 
-/**
- * Reads the settings of the console's process, which has no key for requests to the authority.
- * @param args the arguments of the program; with --no-sandbox, the settings are those of a production
- * @throws ConfigError
- */
+/** The console has no key for requests to the authority. @throws ConfigError */
 export function readConsoleConfig(env: NodeJS.ProcessEnv, args: readonly string[] = []) {
   const part = readOrRefuse(env, settings => {
     const { read } = settings
@@ -284,16 +268,14 @@ export function readConsoleConfig(env: NodeJS.ProcessEnv, args: readonly string[
       ...databaseConfigFrom(settings),
       ...processConfigFrom(settings),
       port: read('CONSOLE_PORT'),
-      /** The console's origin in browsers. May be undefined only in a demo, whose origin is then localhost. */
+      /** Undefined only in a demo, whose origin is then localhost. */
       origin: read('CONSOLE_ORIGIN'),
       folder: resolve(read('CONSOLE_FOLDER')),
-      /** The time without a call after which a session of the staff ends, in ms. */
       idleLimitMs: read('CONSOLE_IDLE_LIMIT_MS'),
       fourEyes: read('FOUR_EYES') !== 'off',
       /** False in a demo, where four eyes are on unless told. */
       fourEyesSet: read('FOUR_EYES') === 'on',
       provider: providerFrom(settings),
-      /** For each role, the groups of the identity provider whose members get the role. */
       roleGroups: { ...noRoleGroups, ...(read('OIDC_ROLES') ?? roleGroupsOfSameName) },
       devices: devicesFrom(settings, isProduction),
     }
@@ -337,7 +319,6 @@ function providerFrom({ read, textOf, refuse }: SettingsReader) {
 
 export type ConsoleSettings = ReturnType<typeof consoleSettingsFrom>
 
-/** The settings of the console that the command line knows of. */
 export function consoleSettingsFrom({ read, textOf }: SettingsReader) {
   const isOff = textOf('CONSOLE_PORT') === 'off'
   const port = isOff ? defaultConsolePort : read('CONSOLE_PORT')

@@ -20,8 +20,8 @@ export const sealableSettings = [
 ]
 
 /**
- * Opens sealed settings with SEALING_KEY. If one value cannot be opened, all values stay sealed, and the code that
- * reads the settings later reports the problem.
+ * If one value cannot be opened, all values stay sealed, and the code that reads the settings later reports the
+ * problem.
  */
 export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const sealed = sealableSettings.flatMap(name => {
@@ -53,7 +53,7 @@ export async function openSettingsSeal(env: NodeJS.ProcessEnv): Promise<KeySeal>
   return createKeySeal(createKeyOpener(pkcs11), keys)
 }
 
-/** Seals a setting's value and binds it to the name. Returns the text that replaces the value in the settings. */
+/** Binds the value to the name. Returns the text that replaces the value in the settings. */
 export function sealSetting(seal: KeySeal, name: string, value: string): string {
   const key = randomBytes(32)
   const sealedKey = seal.seal(key, name)

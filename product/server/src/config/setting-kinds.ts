@@ -102,7 +102,6 @@ export function choices<const C extends string>(known: readonly C[]): SettingKin
   })
 }
 
-/** @param what describes the shape in the problem's sentence */
 export function json<T>(shape: TSchema, what: string): SettingKind<T | undefined> {
   return parsed(undefined, `must be JSON: ${what}`, value => {
     const content = parsedJson(value)
@@ -118,10 +117,7 @@ export const policy: SettingKind<Policy> = (name, { textOf, addProblem }) => {
   return read.policy
 }
 
-/**
- * Returns the default policy with the changes of POLICY or POLICY_FILE, or the default policy and one sentence for each
- * unusable change.
- */
+/** Returns the default policy if a change is unusable, with one sentence for each. */
 export function changedPolicy(changes: unknown): { policy: Policy; problems: string[] } {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
     return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'] }

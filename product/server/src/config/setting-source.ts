@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** The prefix of a value that SEALING_KEY has sealed. */
 export const sealedPrefix = 'sealed:'
 
 export type SettingSource = ReturnType<typeof createSettingSource>
 
-/** Reads environment variables as texts, and collects the problems of the settings. */
 export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) {
   function hasProblem(name: string): boolean {
     return problems.some(problem => problem.startsWith(`${name} `) || problem.startsWith(`${name}_FILE `))
@@ -16,7 +14,7 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
     if (!hasProblem(name)) problems.push(`${name} ${demand}`)
   }
 
-  /** Returns the setting's text, or undefined for an empty one. */
+  /** Returns undefined for an empty text. */
   function textOf(name: string): string | undefined {
     const file = env[`${name}_FILE`]
     if (file && env[name]) refuse(name, `and ${name}_FILE are both set: one of them must go`)
@@ -30,7 +28,7 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
   return { hasProblem, refuse, textOf, addProblem: (problem: string) => void problems.push(problem) }
 }
 
-/** Returns the text of NAME, or else of the file in NAME_FILE. Returns undefined for a file that cannot be read. */
+/** Returns undefined for a file that cannot be read. */
 export function readSettingText(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const file = env[`${name}_FILE`]
   if (!file) return env[name]

@@ -8,11 +8,7 @@ export type HashTask =
 
 export type HashOutcome = { result: string | boolean } | { failed: true }
 
-/**
- * Runs each hash in a worker thread with low priority. If no thread is idle, a hash starts a new thread, so the pool
- * grows to the highest concurrency so far. If a thread dies, only its own hash fails.
- * @param program the URL of argon2id-worker.ts
- */
+/** The pool grows to the highest concurrency so far. If a thread dies, only its own hash fails. */
 export function createArgon2idWorkers(program: URL): Argon2id & { close(): Promise<void> } {
   const workers = new Set<Worker>()
   const idle = new Set<Worker>()

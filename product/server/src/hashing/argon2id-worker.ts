@@ -12,8 +12,8 @@ parentPort?.on('message', (task: HashTask) => {
 })
 
 /**
- * Gives this thread the lowest priority, so that hashes delay other work little. Only on Linux does `setPriority`
- * change a single thread. On other systems, it would slow the whole server.
+ * Hashes delay other work little at the lowest priority. Only on Linux does `setPriority` change a single thread. On
+ * other systems, it would slow the whole server.
  */
 function giveWay(): void {
   if (process.platform !== 'linux') return

@@ -4,10 +4,7 @@ import SonicBoom from 'sonic-boom'
 import { traceLogFields } from '../tracing/trace.ts'
 import { redactingSerializers, withoutSecrets, withoutSecretText } from './redaction.ts'
 
-/**
- * Creates a log that writes each event as one line of JSON, with the time in UTC, the ids of its request and no
- * secrets. JSON escapes line breaks, so a text from outside cannot start a new line.
- */
+/** JSON escapes line breaks, so a text from outside cannot start a new line. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -20,13 +17,13 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 }
 
 const mostWaitingBytes = 1024 * 1024
-/** The time for which lines are gathered, in ms. A write of one line costs as much as a write of a hundred lines. */
+/** In ms. A write of one line costs as much as a write of a hundred lines. */
 const gatherMs = 50
 const manyBytes = 15 * 1024
 
 /**
- * Writes lines to `fd` without blocking. A full disk or a stalled reader causes the loss of lines, but never blocks or
- * ends the process. When writing works again, a log line tells how many lines were lost.
+ * A full disk or a stalled reader causes the loss of lines, but never blocks or ends the process. When writing works
+ * again, a log line tells how many lines were lost.
  */
 export function createLogDestination(fd: number) {
   const lines = new SonicBoom({
@@ -52,7 +49,7 @@ export function createLogDestination(fd: number) {
     try {
       lines.flushSync()
     } catch {
-      // No output is left on which the process could report this error.
+      // No output is left on which to report this.
     }
   })
   return {

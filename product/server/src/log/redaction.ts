@@ -1,7 +1,6 @@
 /**
- * The names of fields that hold secrets. Redaction is the second line of defence: the first is that no code logs a
- * body, a header or a value of the database. Redaction catches mistakes by these names and by the form of texts
- * (decisions.md section 3, "Never stored, never logged").
+ * The second line of defence: the first is that no code logs a body, a header or a value of the database (decisions.md
+ * section 3, "Never stored, never logged").
  */
 const secretSpellings = [
   'authorization',
@@ -36,7 +35,7 @@ const cutOff = '[…]'
 const deepest = 6
 const mostEntries = 100
 const longest = 2_000
-/** The length of the shortest secret in characters: 'Bearer' with a space and a token of one character. */
+/** 'Bearer' with a space and a token of one character. */
 const shortestSecret = 8
 
 /** Redacts the fixed fields of a child logger. Pino passes these fields only to serializers. */
@@ -44,7 +43,7 @@ export const redactingSerializers = Object.fromEntries(
   secretSpellings.map(name => [name, (value: unknown) => (isSecret(name, value) ? redacted : value)]),
 )
 
-/** Joins the parts of a log entry without secrets. An error keeps only its type, code, message, stack and cause. */
+/** An error keeps only its type, code, message, stack and cause. */
 export function withoutSecrets(...parts: object[]): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
   for (const part of parts)
@@ -65,7 +64,7 @@ export function withoutSecretText(text: string): string {
     .replaceAll(/[A-Za-z0-9+/_-]{43,}={0,2}/g, run => (isDigest(run) ? run : redacted))
 }
 
-/** Tells whether a text is a SHA-256 in hex, alone or after a key id. The log shows such a seal of the audit chain. */
+/** Such a run is a seal of the audit chain: a SHA-256 in hex, alone or after a key id. */
 function isDigest(run: string): boolean {
   return /^(?:[0-9a-f]{8})?[0-9a-f]{64}$/.test(run)
 }
@@ -87,10 +86,7 @@ function safe(name: string, value: unknown, depth: number): unknown {
   )
 }
 
-/**
- * Tells whether a field is secret. A `code` is an OTP if it is a string of 4 to 8 digits; any other `code` belongs to
- * an error.
- */
+/** A `code` is an OTP if it is a string of 4 to 8 digits; any other `code` belongs to an error. */
 function isSecret(name: string, value: unknown): boolean {
   const lower = name.toLowerCase()
   if (!secretNames.has(lower) || value === undefined || value === null) return false

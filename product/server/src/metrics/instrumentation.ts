@@ -8,7 +8,6 @@ import type { Database } from '../domain/stores.ts'
 import { currentTrace, type Tracer } from '../tracing/trace.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Wraps the database. Writes a span for each transaction of a request and counts abandoned messages. */
 export function instrumentDatabase(database: Database, metrics: Metrics, tracer: Tracer): Database {
   const { outbox } = database
   return {
@@ -30,7 +29,7 @@ export function instrumentDatabase(database: Database, metrics: Metrics, tracer:
 
 type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: SmsSender }
 
-/** Wraps the gateways and records the duration and outcome of each exchange, never its content. */
+/** Records the duration and outcome of each exchange, never its content. */
 export function instrumentGateways(outside: Outside, metrics: Metrics, tracer: Tracer): Outside {
   const { authority, bank, sms } = outside
 

@@ -4,7 +4,6 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type MetricsPage = ReturnType<typeof createMetricsPage>
 
-/** Makes an empty page of metrics in Prometheus' text format, with functions that add metrics to the page. */
 export function createMetricsPage() {
   const registry = new Registry()
   const registers = [registry]
@@ -14,14 +13,13 @@ export function createMetricsPage() {
       new Counter({ name, help, labelNames, registers }),
     gauge: <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
       new Gauge({ name, help, labelNames, registers }),
-    /** @param buckets the upper bounds of the buckets, in seconds */
+    /** @param buckets in seconds */
     histogram: <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
       new Histogram({ name, help, labelNames, buckets, registers }),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }
 }
 
-/** Creates the page of metrics about the problems that the last run of `admin doctor` has found. */
 export function createDoctorMetrics(): Pick<MetricsPage, 'read'> & { tell(problems: string[]): void } {
   const page = createMetricsPage()
   const problem = page.gauge(
@@ -43,7 +41,7 @@ export function createDoctorMetrics(): Pick<MetricsPage, 'read'> & { tell(proble
   }
 }
 
-/** Serves /metrics on a separate port for scrapers on other machines. The network must restrict access to the port. */
+/** For scrapers on other machines. The network must restrict access to the port. */
 export async function serveMetrics(
   metrics: Pick<MetricsPage, 'read'>,
   address: { host: string; port: number },

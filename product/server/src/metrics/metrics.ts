@@ -23,7 +23,7 @@ type WatchedSources = {
 
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const exchangeSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 15, 25]
-/** The events whose counters start at 0. Prometheus sees no increase in a series whose first value is 1. */
+/** Their counters start at 0: Prometheus sees no increase in a series whose first value is 1. */
 const watchedEvents = ['over-budget', 'withheld', 'wrong', 'spent', 'throttled'] satisfies OtpEvent[]
 
 export function createMetrics() {
@@ -184,7 +184,6 @@ function watch(sources: WatchedSources, page: MetricsPage): () => Promise<void> 
   }
 }
 
-/** Takes a value that is not known out of the page. */
 function tell(gauge: Gauge, value: number | undefined): void {
   if (value === undefined) gauge.remove()
   else gauge.set(value)

@@ -1,9 +1,9 @@
-/** The delay of an early run, in ms. The transaction that created the work commits during this time. */
+/** The transaction that created the work commits during this time, in ms. */
 const soonMs = 20
 
 export type RepeatingJob = ReturnType<typeof createRepeatingJob>
 
-/** Creates a job that repeats its work, one run at a time. An error goes to onFault, and the next run tries again. */
+/** One run at a time. An error goes to onFault, and the next run tries again. */
 export function createRepeatingJob(options: {
   everyMs: number
   run: (stopping: AbortSignal) => Promise<unknown>

@@ -8,17 +8,13 @@ type Log = { info(facts: object, text: string): void; warn(text: string): void }
 
 type Serving = {
   stop: AbortSignal
-  /** Adds steps to the stop. They run in the given order, before the steps that were added earlier. */
+  /** The steps run in the given order, before the steps that were added earlier. */
   atStop(...steps: (() => Promise<unknown>)[]): void
-  /** Adds a step that runs after all steps of `atStop`. The stop waits for this step without a time limit. */
+  /** The step runs after all steps of `atStop`, and the stop waits for it without a time limit. */
   atEnd(step: () => Promise<unknown>): void
 }
 
-/**
- * Runs a program until a signal asks it to stop. Tells its parent when the program is ready. After the signal, waits
- * for the drain time and then runs the steps of the stop.
- * @param start opens all parts of the program, and returns the address at which the program listens
- */
+/** Tells its parent when the program is ready. @param start returns the address at which the program listens */
 export async function serveUntilStopped(
   { log, destination, drainMs }: { log: Log; destination: { settled(): Promise<void> }; drainMs: number },
   starting: string,
@@ -52,9 +48,8 @@ export async function serveUntilStopped(
   }
 }
 
-/** Runs a program and then exits. If the program fails, the error's text goes to standard error. */
 export function runProgram(main: () => Promise<void>): void {
-  // Errors of an output are ignored, because a full disk must not end the process.
+  // A full disk must not end the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   main().then(
     () => process.exit(0),
@@ -72,10 +67,7 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/**
- * Calls the functions one after another, and waits for each to finish until the total time limit has passed.
- * @returns true if all functions finished within the time limit
- */
+/** @returns true if all functions finished, one after another, within the time limit */
 export async function closeInOrder(
   closing: readonly (() => Promise<unknown>)[],
   limitMs: number,
@@ -92,9 +84,8 @@ export async function closeInOrder(
 }
 
 /**
- * Aborts `stop` on a signal, and `stopAtOnce` on a second one, which asks to stop without waiting. With
- * `--exit-with-parent`, `stop` also aborts at the end of standard input, which comes even if the parent process is
- * killed.
+ * A second signal asks to stop without waiting. With `--exit-with-parent`, the end of standard input stops too, which
+ * comes even if the parent process is killed.
  */
 function listenForStop(): { stop: AbortSignal; stopAtOnce: AbortSignal } {
   const [first, second] = [new AbortController(), new AbortController()]

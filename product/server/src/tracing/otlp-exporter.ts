@@ -21,15 +21,15 @@ type OtlpSettings = {
 }
 
 type OtlpExporter = SpanSink & {
-  /** Sends the waiting spans. Resolves when they are sent or dropped. */
+  /** Resolves when the waiting spans are sent or dropped. */
   stop(): Promise<void>
 }
 
-/** The largest number of spans that wait in memory while the collector is unreachable. Further spans are dropped. */
+/** Further spans are dropped while the collector is unreachable. */
 const maxQueueSize = 4_096
 const timeoutMillis = 5_000
 
-/** Creates an exporter for spans. A batch that cannot be delivered is lost, because traces serve only diagnosis. */
+/** A batch that cannot be delivered is lost, because traces serve only diagnosis. */
 export function createOtlpExporter(
   settings: OtlpSettings,
   { onFault }: { onFault: (error: unknown) => void },

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 
-/** The trace of the current request. Every log line of the request contains the ids of the trace. */
+/** Every log line of the request contains the ids of its trace. */
 export type TraceContext = {
   /** 32 hex digits, from the caller's `traceparent` header or else random. */
   traceId: string
-  /** The id of the open span, which is the parent of new spans. */
+  /** Of the open span, which is the parent of new spans. */
   spanId: string
   parentSpanId: string | undefined
   isSampled: boolean
@@ -23,25 +23,18 @@ export function currentTrace(): TraceContext | undefined {
   return traceStorage.getStore()
 }
 
-/** Runs `work` within a trace. */
 export function runInTrace<T>(trace: TraceContext, work: () => Promise<T>): Promise<T> {
   return traceStorage.run(trace, work)
 }
 
-/**
- * Returns the W3C Trace Context header for a call to another service. The spans of that service become children of the
- * open span. Returns no header outside a trace.
- */
+/** The W3C Trace Context header for a call to another service, whose spans become children of the open span. */
 export function traceParentHeader(): { traceparent?: string } {
   const trace = currentTrace()
   if (!trace) return {}
   return { traceparent: `00-${trace.traceId}-${trace.spanId}-${trace.isSampled ? '01' : '00'}` }
 }
 
-/**
- * Reads a W3C `traceparent` header: the trace to continue, and the caller's span. Returns undefined for a missing or
- * malformed header, so that a new trace begins.
- */
+/** Returns undefined for a missing or malformed W3C `traceparent` header, so that a new trace begins. */
 export function readTraceParent(
   header: string | string[] | undefined,
 ): Pick<TraceContext, 'traceId' | 'spanId' | 'isSampled'> | undefined {
@@ -70,13 +63,13 @@ export type FinishedSpan = {
   isFault: boolean
 }
 
-/** The receiver of finished spans. Without an exporter there is no receiver, and no span is measured. */
+/** Without an exporter there is no receiver, and no span is measured. */
 export type SpanSink = { put(span: FinishedSpan): void }
 
 export type Tracer = {
   /** Runs `work` within a new span, a child of the open span. Outside a request, the span starts a new trace. */
   span<T>(name: string, kind: FinishedSpan['kind'], work: () => Promise<T>): Promise<T>
-  /** Records a span whose start and end were measured elsewhere. */
+  /** For a span whose start and end were measured elsewhere. */
   put(span: FinishedSpan): void
 }
 

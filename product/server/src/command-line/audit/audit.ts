@@ -103,7 +103,6 @@ database can change it, and hand it to audit verify later.`,
       const { runner, seals } = await operator.open()
       const before = dayAfter(to)
       const lines = exportAuditRows(runner, seals, { from, before })
-      // The audit row of the export is written before the first line of the export.
       await operator.audited('audit.export', async ({ row }) => {
         row.subject = `${from.toISOString()} to ${before.toISOString()}`
       })
@@ -152,7 +151,6 @@ type Restored = {
   markedOn: string
 }
 
-/** Returns the line of JSON that `audit prove-restore` writes. */
 function signedProof(
   seals: AuditSeals,
   { at, database, rows, head }: { at: Date; database: string; rows: number; head: ChainMark },
@@ -169,7 +167,7 @@ function signedProof(
   return JSON.stringify({ restored, signature })
 }
 
-/** Judges a restore proof, which must come from another database that holds a part of the same audit trail. */
+/** A proof must come from another database that holds a part of the same audit trail. */
 async function judgeProof(
   file: Uint8Array,
   { runner, seals, now }: { runner: SqlRunner; seals: AuditSeals; now: Date },

@@ -37,7 +37,6 @@ export async function createEvidencePack() {
     async addLines(name: string, lines: string[]): Promise<void> {
       if (lines.length > 0) await add(name, `${lines.join('\n')}\n`)
     },
-    /** Writes the manifest, its signature and the public keys, and packs all files into the archive `target`. */
     async close(seals: AuditSeals, target: string): Promise<void> {
       for (const [index, pem] of seals.publicKeys().entries()) await add(`keys/${index + 1}.pem`, pem)
       const lines = [...hashes].map(([name, hash]) => `${hash.digest('hex')}  ${name}\n`).toSorted()
@@ -66,7 +65,6 @@ export async function fillTemplate(name: string, values: Record<string, string>)
 }
 
 /**
- * Returns `add`, which adds audit rows to a pack with the signed heads that cover them, and the `counts` of these rows.
  * `audit.jsonl` gets the rows whose digest is in the list that the head signs. `audit-attested.jsonl` gets all other
  * rows, which only the pack's own signature covers.
  */

@@ -79,13 +79,8 @@ type EvidenceRequest = { [name in (typeof names)[number]]?: string | undefined }
   out: string
 }
 
-/**
- * 'pack' proves orders to outsiders. 'touched' lists the orders that a breach may have touched, with masked mobile
- * numbers in the references.
- */
 type PackKind = 'pack' | 'touched'
 
-/** Writes the requested archive. Writes an audit row of the request before the first line of the archive. */
 async function writePack(operator: Operator, asked: EvidenceRequest, kind: PackKind): Promise<void> {
   refuseUnbounded(asked, kind)
   const { runner, seals, now } = await operator.open()
@@ -206,7 +201,6 @@ function isUnder({ mac }: EvidenceAuditRow, key: string | undefined): boolean {
   return key === undefined || (mac !== null && Buffer.from(mac.subarray(0, 4)).toString('hex') === key)
 }
 
-/** Yields orders page by page: by reference, order id or transaction id, otherwise by period and perhaps by agent. */
 async function* selectedOrders(
   db: SqlRunner,
   { reference, order, transaction }: EvidenceRequest,
