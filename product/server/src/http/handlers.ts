@@ -7,7 +7,6 @@ import { refusals } from '@ekyc/contract/refusals'
 import { finalStatuses } from '@ekyc/contract/words'
 
 import type { KycException, OrderRecord } from '../domain/kyc/kyc-stores.ts'
-import type { ListedPasskey } from '../domain/sign-in/sign-in-records.ts'
 import { BadField } from '../domain/call-errors.ts'
 import {
   failureReasonOf,
@@ -138,7 +137,8 @@ export const handlers: Handlers = {
       context.database.passkeys.listOf(caller.agentId),
       listOwnSessions(context, readToken(request) ?? '', caller),
     ])
-    return { passkeys: passkeys.map(wirePasskey), sessions }
+    const named = passkeys.map(one => ({ ...one, id: Buffer.from(one.credentialId).toString('base64url') }))
+    return { passkeys: named, sessions }
   },
 
   async endSession({ id }, { caller, origin }, context) {
@@ -281,10 +281,6 @@ function wireMissingFactor({ code, otpDetails, until }: MissingSecondFactor) {
   const otp = otpDetails ? { otpRequired: true, otpDetails } : { otpRequired: false }
   const fields = { ...otp, requiredFrom: until ?? null }
   return new CallFailure(200, code, refusals[code], fields)
-}
-
-function wirePasskey({ credentialId, ...passkey }: ListedPasskey) {
-  return { ...passkey, id: Buffer.from(credentialId).toString('base64url') }
 }
 
 function wireOrder<Order extends { message: string; reference: string }>(order: Order) {

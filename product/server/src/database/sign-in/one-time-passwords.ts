@@ -1,6 +1,8 @@
 import { DatabaseBusy } from '../../domain/database-away.ts'
+import { dayMs, hourMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/ids.ts'
-import { otpBudgetCounts, otpPurposes } from '../../domain/sign-in/sign-in-records.ts'
+import { otpPurposes } from '../../domain/sign-in/decide-otp.ts'
+import { otpBudgetKinds } from '../../domain/sign-in/otp-budget.ts'
 import {
   boolean,
   bytes,
@@ -25,37 +27,22 @@ export type LockMode = 'waits' | 'tries'
 export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
   return {
     /**
-     * Locks the address and the phone until the transaction ends, and reads the stored facts that decide a request for
-     * an OTP.
-     * @returns `trusted` has those `requesters` that are still trusted after a log-in of the phone. `otherPhones` has
-     * one time for each other phone for which the address requested an OTP since `hourAgo`: the time of the last request.
+     * Locks the first network and the phone until the transaction ends, and reads what decides a request for an OTP.
+     * @returns `trusted` has those `requesters` that are still trusted after a log-in of the phone. `sends` are those of
+     * the last day. `otherPhones` has the last request of each network for each other phone in the last hour.
      */
-    async hold(ask: {
-      mobile: string
-      address: string
-      widerNetwork: string
-      requesters: string[]
-      at: Date
-      dayAgo: Date
-      hourAgo: Date
-    }) {
-      const { mobile, address, widerNetwork, requesters, at, dayAgo, hourAgo } = ask
-      const [, , trusted, codes, sends, phones, wider] = await Promise.all([
-        take({ kind: 'otp-phone', subject: address }),
+    async hold(ask: { mobile: string; networks: string[]; requesters: string[]; at: Date }) {
+      const { mobile, networks, requesters, at } = ask
+      const [[network], since] = [networks, ago(at, hourMs)]
+      const [, , trusted, codes, sends, ...otherPhones] = await Promise.all([
+        network !== undefined && take({ kind: 'otp-phone', subject: network }),
         take({ kind: 'one-time-password', subject: mobile }),
         listTrustedRequesters(db, { mobile, requesters, at }),
         listCodes(db, { mobile }),
-        listSends(db, { mobile, since: dayAgo }),
-        listOtherPhones(db, { address, mobile, since: hourAgo }),
-        listOtherPhones(db, { address: widerNetwork, mobile, since: hourAgo }),
+        listSends(db, { mobile, since: ago(at, dayMs) }),
+        ...networks.map(address => listOtherPhones(db, { address, mobile, since })),
       ])
-      return {
-        trusted,
-        codes,
-        sends,
-        otherPhones: phones.map(({ markedOn }) => markedOn),
-        phonesOfWiderNetwork: wider.map(({ markedOn }) => markedOn),
-      }
+      return { trusted, codes, sends, otherPhones: otherPhones.flat() }
     },
 
     /** Writes a handle, which replaces the requester's last handle for the phone. */
@@ -66,7 +53,7 @@ export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
       return (await listRequests(db)).map(({ mobile }) => mobile)
     },
 
-    /** Takes the bank's request for the phone. Returns the time of the request, or undefined if another server took it. */
+    /** Takes the bank's request for the phone. Returns its time, or undefined if another server took it. */
     async takeRequest(mobile: string): Promise<Date | undefined> {
       return (await takeRequest.first(db, { mobile }))?.askedOn
     },
@@ -82,36 +69,22 @@ export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
     endCodesOf: (mobile: string, requester: string) => endCodesOf(db, { mobile, requester }),
 
     /**
-     * Locks the requester's guesses until the transaction ends, and counts a guess before its code is compared.
-     * @returns `code` is the stored code of the handle, if there is one. `isTried` is true if the code is valid and the
-     * guess was counted. `wrongOnes` has the times of the requester's wrong guesses since `hourAgo`.
+     * Locks the guesses of the first guesser until the transaction ends, and counts a guess before its code is compared.
+     * @returns `isTried` is true if the code is valid and the guess was counted. `wrongGuesses` are those of the last
+     * hour.
      */
-    async takeTry(guess: {
-      mobile: string
-      refId: string
-      requester: string
-      widerNetwork: string
-      at: Date
-      latestEnd: Date
-      hourAgo: Date
-    }) {
-      const { mobile, refId, requester, widerNetwork, at, latestEnd, hourAgo } = guess
-      const [, wrong, wider, [tried], [code]] = await Promise.all([
-        take({ kind: 'wrong-otp', subject: requester }),
-        listWrongCodes(db, { requester, since: hourAgo }),
-        listWrongCodes(db, { requester: widerNetwork, since: hourAgo }),
+    async takeTry(guess: { mobile: string; refId: string; guessers: string[]; at: Date; latestEnd: Date }) {
+      const { mobile, refId, guessers, at, latestEnd } = guess
+      const [, [tried], code, ...wrongGuesses] = await Promise.all([
+        take({ kind: 'wrong-otp', subject: guessers[0] ?? '' }),
         takeTry(db, { mobile, refId, at, latestEnd }),
-        findCode(db, { mobile, refId }),
+        findCode.first(db, { mobile, refId }),
+        ...guessers.map(guesser => listWrongGuesses(db, { guesser, since: ago(at, hourMs) })),
       ])
-      return {
-        code,
-        isTried: tried !== undefined,
-        wrongOnes: wrong.map(({ markedOn }) => markedOn),
-        wrongOfWiderNetwork: wider.map(({ markedOn }) => markedOn),
-      }
+      return { code, isTried: tried !== undefined, wrongGuesses: wrongGuesses.flat() }
     },
 
-    markWrong: (mark: Parameters<typeof insertWrongCode>[1]) => insertWrongCode(db, mark),
+    markWrong: (mark: Parameters<typeof insertWrongGuess>[1]) => insertWrongGuess(db, mark),
 
     /** Ends expired handles permanently, so that a clock that is set back does not revive them. */
     endIfOver: (mobile: string, at: Date) => endIfOver(db, { mobile, at }),
@@ -137,14 +110,21 @@ export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
   }
 }
 
+function ago(at: Date, ms: number): Date {
+  return new Date(at.getTime() - ms)
+}
+
 const purpose = oneOf(otpPurposes)
 const row = {
   mobile: text,
   requester: text,
   refId: text,
+  /** All handles of one code have its id. */
   codeId: text,
   purpose,
+  /** Null if no code was sent. Without a hash, every guess is wrong. */
   codeHash: nullable(bytes),
+  /** Two digits that the screen and the SMS both show. */
   mark: text,
   isKnown: boolean,
   sentOn: moment,
@@ -166,14 +146,14 @@ const listCodes = statement('oneTimePasswords.listCodes', row)`
 
 const listSends = statement('oneTimePasswords.listSends', {
   requester: text,
-  sentOn: moment,
+  at: moment,
   takesShare: boolean,
 })`
-  select address as requester, sent_on, takes_share from one_time_password_sends
+  select address as requester, sent_on as at, takes_share from one_time_password_sends
   where mobile = ${text('mobile')} and sent_on > ${moment('since')}`
 
-const listOtherPhones = statement('oneTimePasswords.listOtherPhones', { markedOn: moment })`
-  select marked_on from address_marks
+const listOtherPhones = statement('oneTimePasswords.listOtherPhones', { network: text, at: moment })`
+  select address as network, marked_on as at from address_marks
   where address = ${text('address')} and kind = 'otp-phone' and marked_on > ${moment('since')}
     and mark <> ${text('mobile')}`
 
@@ -182,9 +162,7 @@ export const insertOtpRequest = statement('oneTimePasswords.request')`
   insert into otp_requests (mobile, asked_on) values (${text('mobile')}, ${moment('at')})
   on conflict (mobile) do update set asked_on = excluded.asked_on`
 
-const listRequests = statement('oneTimePasswords.listRequests', {
-  mobile: text,
-})`
+const listRequests = statement('oneTimePasswords.listRequests', { mobile: text })`
   select mobile from otp_requests limit 100`
 
 const takeRequest = statement('oneTimePasswords.takeRequest', { askedOn: moment })`
@@ -219,13 +197,13 @@ const endCodesOf = statement('oneTimePasswords.endCodesOf')`
   where mobile = ${text('mobile')} and code_id in (select code_id from one_time_codes
     where mobile = ${text('mobile')} and requester = ${text('requester')})`
 
-const listWrongCodes = statement('oneTimePasswords.listWrongCodes', { markedOn: moment })`
-  select marked_on from address_marks
-  where address = ${text('requester')} and kind = 'wrong-otp' and marked_on > ${moment('since')}`
+const listWrongGuesses = statement('oneTimePasswords.listWrongGuesses', { guesser: text, at: moment })`
+  select address as guesser, marked_on as at from address_marks
+  where address = ${text('guesser')} and kind = 'wrong-otp' and marked_on > ${moment('since')}`
 
-const insertWrongCode = statement('oneTimePasswords.insertWrongCode')`
+const insertWrongGuess = statement('oneTimePasswords.insertWrongGuess')`
   insert into address_marks (address, kind, mark, marked_on)
-  values (${text('requester')}, 'wrong-otp', gen_random_uuid()::text, ${moment('at')})`
+  values (${text('guesser')}, 'wrong-otp', gen_random_uuid()::text, ${moment('at')})`
 
 const isUnused = sql`
   mobile = ${text('mobile')} and ref_id = ${text('refId')} and used_on is null and expires_on > ${moment('at')}`
@@ -255,7 +233,7 @@ export const createOtpMinuteStore = (db: SqlRunner) => ({
   sums: (period: Parameters<typeof listSums>[1]) => listSums(db, period),
 })
 
-const kind = oneOf(otpBudgetCounts)
+const kind = oneOf(otpBudgetKinds)
 
 const addMinute = statement('otpMinutes.add')`
   insert into otp_minutes (kind, minute, count)

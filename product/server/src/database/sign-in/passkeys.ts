@@ -1,4 +1,4 @@
-import type { PasskeyPurpose } from '../../domain/sign-in/sign-in-records.ts'
+import type { PasskeyPurpose } from '../../domain/sign-in/passkey-challenges.ts'
 import {
   bigint,
   bytes,

@@ -1,3 +1,5 @@
+import type { Policy } from '../policy.ts'
+
 /** The origin of a call, for throttles and the audit trail. An origin grants no rights. */
 export type CallOrigin = {
   /** The caller's address, from the socket or a trusted proxy. */
@@ -14,8 +16,20 @@ export type CallOrigin = {
 }
 
 /** Returns the networks whose limits count a call: the network of its address, and the wider network around it. */
-export function networksOf({ network, widerNetwork }: CallOrigin): string[] {
+export function networksOf({
+  network,
+  widerNetwork,
+}: Pick<CallOrigin, 'network' | 'widerNetwork'>): string[] {
   return network === widerNetwork ? [network] : [network, widerNetwork]
+}
+
+/** Returns the networks whose limits count a call, each with its limit. */
+export function networkLimits(
+  origin: Pick<CallOrigin, 'network' | 'widerNetwork'>,
+  limit: number,
+  { widerNetworkFold }: Policy,
+): [network: string, limit: number][] {
+  return networksOf(origin).map((network, index) => [network, limit * widerNetworkFold ** index])
 }
 
 /** Returns the requesters to which the limits for a phone apply, the most trusted one first. */

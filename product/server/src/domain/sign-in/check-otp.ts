@@ -6,10 +6,15 @@ import { hourMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'
 import { OtpRefused, Throttled } from '../call-errors.ts'
-import { unknownLogInRequester, latestPossibleExpiry, msUntilBelowLimit } from './decide-otp.ts'
-import { detailsOfOtp, otpMatches, type OtpSettings } from './otp-code.ts'
-import { networksOf, type CallOrigin } from './call-origin.ts'
-import type { OtpHandle, OtpPurpose } from './sign-in-records.ts'
+import {
+  unknownLogInRequester,
+  latestPossibleExpiry,
+  longestWait,
+  type OtpHandle,
+  type OtpPurpose,
+} from './decide-otp.ts'
+import { detailsOfOtp, otpMatches } from './otp-code.ts'
+import { networkLimits, type CallOrigin } from './call-origin.ts'
 
 type OtpCheckResult =
   | { outcome: 'right'; purpose: OtpPurpose }
@@ -26,7 +31,7 @@ export type OtpCheckEvent = OtpCheckResult['outcome'] | 'throttled' | 'over-budg
  * @throws Throttled when the requester has given too many wrong codes, or the bank's budget of wrong codes is used up
  */
 export async function checkOtp(
-  context: OtpSettings & Pick<Context, 'database' | 'otpBudget' | 'now' | 'onOtp'>,
+  context: Context,
   typedOtp: {
     mobile: string
     agent: Agent | undefined
@@ -39,24 +44,30 @@ export async function checkOtp(
 ): Promise<OtpPurpose> {
   const { database, otpBudget, policy, now, onOtp } = context
   const { mobile, agent, refId, origin, purposes, code: typed } = typedOtp
-  const requester = origin.device ?? origin.network
+  const { device } = origin
+  const limit = policy.wrongOtpsPerHour
+  const limits: [guesser: string, limit: number][] =
+    device === undefined ? networkLimits(origin, limit, policy) : [[device, limit]]
+  const guessers = limits.map(([guesser]) => guesser)
   const at = now()
   const result = await database.transaction(async (stores): Promise<OtpCheckResult> => {
-    const held = await stores.oneTimePasswords.takeTry({
+    const latestEnd = latestPossibleExpiry(at, policy)
+    const { code, isTried, wrongGuesses } = await stores.oneTimePasswords.takeTry({
       mobile,
       refId,
-      requester,
-      widerNetwork: origin.widerNetwork,
+      guessers,
       at,
-      latestEnd: latestPossibleExpiry(at, policy),
-      hourAgo: new Date(at.getTime() - hourMs),
+      latestEnd,
     })
-    const { code, isTried } = held
-    const isDevice = origin.device !== undefined
     // A log-in code is stored as known, but many stolen passwords give many guesses from unknown browsers.
-    const isUnknown = !isDevice && (code?.isKnown !== true || code.requester === unknownLogInRequester)
+    const isUnknown =
+      device === undefined && (code?.isKnown !== true || code.requester === unknownLogInRequester)
     const bankMs = isUnknown ? otpBudget.waitOf('wrong', at) : 0
-    const waitMs = Math.max(ownWait(held, isDevice, at, policy), bankMs)
+    const ofGuessers = limits.map(([guesser, most]) => {
+      const events = wrongGuesses.filter(guess => guess.guesser === guesser)
+      return { events, limit: most, perMs: hourMs }
+    })
+    const waitMs = Math.max(longestWait(at, ofGuessers), bankMs)
     if (waitMs > 0) {
       onOtp(bankMs > 0 ? 'over-budget' : 'throttled')
       throw new Throttled('too_many_wrong_otps', waitMs / secondMs)
@@ -73,9 +84,7 @@ export async function checkOtp(
     const subject = code?.purpose ?? 'unknown handle'
     const event = { at: now(), actor, action: 'password.check-otp' as const, subject, outcome }
     await Promise.all([
-      ...(isDevice ? [requester] : networksOf(origin)).map(one =>
-        stores.oneTimePasswords.markWrong({ requester: one, at }),
-      ),
+      ...guessers.map(guesser => stores.oneTimePasswords.markWrong({ guesser, at })),
       outcome === 'expired' && stores.oneTimePasswords.endIfOver(mobile, at),
       stores.audit.append(auditEvent(event, origin)),
     ])
@@ -83,18 +92,6 @@ export async function checkOtp(
   })
   if (result.outcome !== 'right') throw new OtpRefused(result)
   return result.purpose
-}
-
-function ownWait(
-  { wrongOnes, wrongOfWiderNetwork }: { wrongOnes: Date[]; wrongOfWiderNetwork: Date[] },
-  isDevice: boolean,
-  at: Date,
-  { wrongOtpsPerHour: limit, widerNetworkFold }: Policy,
-): number {
-  const ofRequester = msUntilBelowLimit(wrongOnes, limit, hourMs, at)
-  return isDevice
-    ? ofRequester
-    : Math.max(ofRequester, msUntilBelowLimit(wrongOfWiderNetwork, limit * widerNetworkFold, hourMs, at))
 }
 
 function whyOver({ expiresOn, usedOn }: OtpHandle, at: Date, policy: Policy): 'spent' | 'expired' {

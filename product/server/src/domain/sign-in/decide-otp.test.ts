@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 
-import { decideOtp, type OtpFacts, type OtpDecision, type OtpRequest } from './decide-otp.ts'
+import { decideOtp, type OtpDecision, type OtpFacts, type OtpHandle, type OtpRequest } from './decide-otp.ts'
 import { hourMs, minuteMs, secondMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
-import type { OtpHandle } from './sign-in-records.ts'
 
 const at = new Date('2026-11-23T06:00:00.000Z')
 const ago = (ms: number) => new Date(at.getTime() - ms)
 const agent = { passwordHash: 'a hash' }
 const newAgent = { passwordHash: null }
 const network = '203.0.113.1'
+const widerNetwork = '203.0.113.0/24'
 const device = 'a device'
 const stranger: OtpRequest = {
   agent,
   purpose: 'reset',
-  origin: { network, device: undefined },
+  origin: { network, widerNetwork, device: undefined },
   isSignedIn: false,
 }
-const fromDevice: OtpRequest = { ...stranger, origin: { network, device } }
+const fromDevice: OtpRequest = { ...stranger, origin: { network, widerNetwork, device } }
 
 /** Makes a code of the requester that was sent `sentMs` milliseconds ago. */
 const code = (requester: string, sentMs: number, more: Partial<OtpHandle> = {}): OtpHandle => ({
@@ -38,22 +38,21 @@ const code = (requester: string, sentMs: number, more: Partial<OtpHandle> = {}):
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, n) => make(n))
 const sends = (requester: string, count: number, { lastMs = 2 * minuteMs, takesShare = true } = {}) =>
-  times(count, n => ({ requester, sentOn: ago(lastMs + n * minuteMs), takesShare }))
+  times(count, n => ({ requester, at: ago(lastMs + n * minuteMs), takesShare }))
 const three = [code('a', 3_000), code('b', 2_000), code('c', 1_000)]
-const twentyPhones = times(20, n => ago(n * minuteMs))
+const phones = (of: string, count: number, everyMs: number) =>
+  times(count, n => ({ network: of, at: ago(n * everyMs) }))
 
 const nothing: OtpFacts = {
   trusted: [],
   codes: [],
   sends: [],
   otherPhones: [],
-  phonesOfWiderNetwork: [],
   bankWaitMs: 0,
 }
 
 const beginner = { ...stranger, agent: newAgent }
 const inSession = { ...stranger, isSignedIn: true }
-const phones = (count: number) => times(count, n => ago(n * secondMs))
 const unopened = code(network, 1, { codeHash: null })
 const sent = { kind: 'send' }
 const repeated = { kind: 'repeat' }
@@ -65,11 +64,16 @@ const known = { trusted: [device] }
 const forBank = { isForBank: true }
 const deviceForBank = { ...fromDevice, ...forBank }
 const rows: Row[] = [
-  ['a stranger, nothing stored', {}, stranger, { ...sent, takesShare: true, countsForNetwork: true }],
-  ['a known device', known, fromDevice, { ...sent, takesShare: false, countsForNetwork: false }],
+  ['a stranger, nothing stored', {}, stranger, { ...sent, takesShare: true, requester: { isDevice: false } }],
+  ['a known device', known, fromDevice, { ...sent, takesShare: false, requester: { isDevice: true } }],
   ['a device without trust is its network', {}, fromDevice, { requester: { id: network, isKnown: false } }],
-  ['a known network', { trusted: [network] }, stranger, { takesShare: false, countsForNetwork: true }],
-  ['a session', {}, inSession, { takesShare: false, countsForNetwork: true }],
+  [
+    'a known network',
+    { trusted: [network] },
+    stranger,
+    { takesShare: false, requester: { isKnown: true, isDevice: false } },
+  ],
+  ['a session', {}, inSession, { takesShare: false, requester: { isKnown: true, isDevice: false } }],
   ['an agent without a password', {}, beginner, sent],
   [
     'the code of a passkey, beside another',
@@ -130,11 +134,28 @@ const rows: Row[] = [
   ['a known device, too', { ...known, sends: sends(device, 5) }, fromDevice, throttled],
   [
     'the wider network asked for 100 phones, a known device in it',
-    { ...known, phonesOfWiderNetwork: phones(100) },
+    { ...known, otherPhones: phones(widerNetwork, 100, secondMs) },
     fromDevice,
     sent,
   ],
-  ['the address asked for twenty phones, a session', { otherPhones: twentyPhones }, inSession, throttled],
+  [
+    'the wider network asked for 100 phones, a known address in it',
+    { trusted: [network], otherPhones: phones(widerNetwork, 100, secondMs) },
+    stranger,
+    throttled,
+  ],
+  [
+    'the wider network asked for 99 phones',
+    { otherPhones: phones(widerNetwork, 99, secondMs) },
+    stranger,
+    sent,
+  ],
+  [
+    'the address asked for twenty phones, a session',
+    { otherPhones: phones(network, 20, minuteMs) },
+    inSession,
+    throttled,
+  ],
   [
     'without a password, while three codes are live',
     { codes: three },
@@ -200,7 +221,8 @@ test.each(rows.filter(([, , request]) => request.agent === agent))(
     const all = { ...nothing, ...held }
     const ofAgent = decideOtp(all, request, at, defaultPolicy)
     const ofNobody = decideOtp(all, { ...request, agent: undefined }, at, defaultPolicy)
-    const { ends: _ends, ...told } = { ends: undefined, ...ofAgent }
-    expect(ofNobody).toEqual(told.kind === 'send' ? { ...told, kind: 'withhold', isOverBudget: false } : told)
+    expect(ofNobody).toEqual(
+      ofAgent.kind === 'send' ? { ...ofAgent, kind: 'withhold', ends: undefined } : ofAgent,
+    )
   },
 )

@@ -4,8 +4,10 @@ import type { Agent } from '../agents/agents.ts'
 import { clockSkewMs, dayMs, hourMs, latestServerTime, minuteMs, secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import type { Stores } from '../stores.ts'
-import type { CallOrigin } from './call-origin.ts'
-import type { OtpHandle, OtpPurpose, OtpSend } from './sign-in-records.ts'
+import { networkLimits, type CallOrigin } from './call-origin.ts'
+
+export const otpPurposes = ['first-time', 'reset', 'change', 'passkey', 'log-in'] as const
+export type OtpPurpose = (typeof otpPurposes)[number]
 
 /**
  * The device or address that asks for a one-time password. A requester is known if the phone has logged in from there
@@ -13,7 +15,12 @@ import type { OtpHandle, OtpPurpose, OtpSend } from './sign-in-records.ts'
  */
 export type Requester = { id: string; isKnown: boolean; isDevice: boolean }
 
-export type OtpFacts = Awaited<ReturnType<Stores['oneTimePasswords']['hold']>> & {
+type HeldFacts = Awaited<ReturnType<Stores['oneTimePasswords']['hold']>>
+
+/** A handle with which a requester refers to a one-time password. */
+export type OtpHandle = HeldFacts['codes'][number]
+
+export type OtpFacts = HeldFacts & {
   /** The milliseconds until unknown requesters may get codes again: the longer wait of the bank's two budgets. */
   bankWaitMs: number
 }
@@ -21,7 +28,7 @@ export type OtpFacts = Awaited<ReturnType<Stores['oneTimePasswords']['hold']>> &
 export type OtpRequest = {
   agent: Pick<Agent, 'passwordHash'> | undefined
   purpose: OtpPurpose
-  origin: Pick<CallOrigin, 'network' | 'device'>
+  origin: Pick<CallOrigin, 'network' | 'widerNetwork' | 'device'>
   /** True if the agent asks in a session. The requester is then known from any address. */
   isSignedIn: boolean
   /** True if only a code sent by the bank may serve the agent. Without such a code, the phone is treated as unknown. */
@@ -34,17 +41,18 @@ export type OtpDecision =
   | { kind: 'join'; code: OtpHandle; requester: Requester }
   /** Refuses the request in a way that reveals nothing about the phone. */
   | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
-  | ({ kind: 'send'; /** The code that the new code ends. */ ends: OtpHandle | undefined } & NewHandle)
-  /** Gives a handle without a code, so that every guess is wrong. */
-  | ({ kind: 'withhold'; isOverBudget: boolean } & NewHandle)
+  | NewCode
 
-type NewHandle = {
+/** 'withhold' gives a handle without a code, so that every guess is wrong. */
+export type NewCode = {
+  kind: 'send' | 'withhold'
   requester: Requester
   live: OtpHandle[]
+  /** The code that the new code ends. */
+  ends: OtpHandle | undefined
   /** True if the send counts against the limit of sends to the phone that all unknown requesters share. */
   takesShare: boolean
-  /** True if the request counts against the limit of phones for which one network may ask for codes. */
-  countsForNetwork: boolean
+  isOverBudget: boolean
 }
 
 /** The requester of log-in codes that all unknown browsers of a phone share. */
@@ -54,40 +62,52 @@ export const unknownLogInRequester = 'any log-in'
 export const bankRequester: Requester = { id: 'bank', isKnown: true, isDevice: false }
 
 export function decideOtp(held: OtpFacts, request: OtpRequest, at: Date, policy: Policy): OtpDecision {
+  const { agent, origin, isForBank = false } = request
   const requester = requesterOf(request, held.trusted)
   const own = held.codes.find(code => code.requester === requester.id)
   const live = liveCodes(held.codes, at, policy)
 
   const byBank = live.find(code => code.requester === bankRequester.id)
-  if (byBank && (!requester.isKnown || request.isForBank)) {
+  if (byBank && (!requester.isKnown || isForBank)) {
     if (own?.codeId === byBank.codeId) return { kind: 'repeat', code: own }
     return { kind: 'join', code: byBank, requester }
   }
-  // A handle without a code is not repeated to a requester that has become known since. The requester gets a new code
-  // instead.
-  if (own && isRecent(own, at) && (own.codeHash || !requester.isKnown || request.isForBank))
-    return { kind: 'repeat', code: own }
+  const isRecent = own && Math.abs(at.getTime() - own.sentOn.getTime()) < resendWaitSeconds * secondMs
+  // A requester that has become known since gets a new code in the place of a handle without a code.
+  if (isRecent && (own.codeHash || !requester.isKnown || isForBank)) return { kind: 'repeat', code: own }
 
-  const ownMs = ownWait(requester, held, at, policy)
+  const ofRequester = held.sends.filter(send => send.requester === requester.id)
+  const networks = requester.isDevice ? [] : networkLimits(origin, policy.otpPhonesPerAddressPerHour, policy)
+  // This wait depends on the requester alone and reveals nothing about the phone.
+  const ownMs = longestWait(at, [
+    { events: ofRequester, limit: policy.otpSendsPerHour, perMs: hourMs },
+    { events: ofRequester, limit: policy.otpSendsPerDay, perMs: dayMs },
+    ...networks.map(([network, limit]) => ({
+      events: held.otherPhones.filter(other => other.network === network),
+      limit,
+      perMs: hourMs,
+    })),
+  ])
   if (ownMs > 0) return { kind: 'throttle', waitMs: ownMs, isOverBudget: false }
 
   const others = live.filter(code => code.codeId !== own?.codeId)
-  const hasPassword = request.agent?.passwordHash !== null
+  const hasPassword = agent?.passwordHash !== null
   const waitMs = requester.isKnown
     ? 0
-    : Math.max(shareWait(held.sends, hasPassword, at, policy), roomWait(others, at, policy), held.bankWaitMs)
+    : Math.max(shareWait(held, hasPassword, at, policy), roomWait(others, at, policy), held.bankWaitMs)
   const isOverBudget = !requester.isKnown && held.bankWaitMs > 0
   // The call user/check already reveals that a phone has no password, so the agent may know how long to wait.
   if (!hasPassword && waitMs > 0) return { kind: 'throttle', waitMs, isOverBudget }
 
-  const handle = {
+  const isSent = agent && !isForBank && waitMs === 0
+  return {
+    kind: isSent ? 'send' : 'withhold',
     requester,
     live,
+    ends: isSent ? findCodeToEnd(others, policy) : undefined,
     takesShare: !requester.isKnown && waitMs === 0,
-    countsForNetwork: !requester.isDevice,
+    isOverBudget,
   }
-  if (!request.agent || request.isForBank || waitMs > 0) return { kind: 'withhold', isOverBudget, ...handle }
-  return { kind: 'send', ends: findCodeToEnd(others, policy), ...handle }
 }
 
 /** Lists the codes of a phone that are still usable, oldest first. */
@@ -114,13 +134,19 @@ export function latestPossibleExpiry(at: Date, policy: Policy): Date {
   return new Date(at.getTime() + policy.otpLifeMinutes * minuteMs + clockSkewMs)
 }
 
-/** Returns the milliseconds until the last `perMs` contain fewer than `limit` of the times, or 0 if they already do. */
-export function msUntilBelowLimit(times: Date[], limit: number, perMs: number, at: Date): number {
-  const since = at.getTime() - perMs
+/** Returns the milliseconds until each limit has fewer events in its last `perMs`, or 0 if each has room now. */
+export function longestWait(
+  at: Date,
+  limits: { events: { at: Date }[]; limit: number; perMs: number }[],
+): number {
   const latest = latestServerTime(at).getTime()
-  const recent = times.map(time => time.getTime()).filter(time => time > since && time <= latest)
-  const last = recent.toSorted((a, b) => b - a)[limit - 1]
-  return last === undefined ? 0 : last - since
+  const waits = limits.map(({ events, limit, perMs }) => {
+    const since = at.getTime() - perMs
+    const recent = events.map(event => event.at.getTime()).filter(time => time > since && time <= latest)
+    const last = recent.toSorted((a, b) => b - a)[limit - 1]
+    return last === undefined ? 0 : last - since
+  })
+  return Math.max(0, ...waits)
 }
 
 /**
@@ -129,60 +155,28 @@ export function msUntilBelowLimit(times: Date[], limit: number, perMs: number, a
  * with the password asks for it: requests of strangers must not use up its limits. All unknown browsers are one
  * requester of log-in codes, so that a stolen password gives no additional guesses from many addresses.
  */
-function requesterOf(request: OtpRequest, trusted: string[]): Requester {
-  const requester = askerOf(request, trusted)
-  if (request.purpose === 'log-in')
-    return {
-      id: requester.isKnown ? `${requester.id} log-in` : unknownLogInRequester,
-      isKnown: true,
-      isDevice: true,
-    }
-  return request.purpose === 'passkey' ? { ...requester, id: `${requester.id} passkey` } : requester
-}
-
-function askerOf({ origin, isSignedIn }: OtpRequest, trusted: string[]): Requester {
-  if (origin.device !== undefined && trusted.includes(origin.device))
-    return { id: origin.device, isKnown: true, isDevice: true }
-  return { id: origin.network, isKnown: isSignedIn || trusted.includes(origin.network), isDevice: false }
-}
-
-function isRecent({ sentOn }: OtpHandle, at: Date): boolean {
-  return Math.abs(at.getTime() - sentOn.getTime()) < resendWaitSeconds * secondMs
-}
-
-/**
- * Returns the milliseconds until the requester may ask for a code for the phone again. The result depends on the
- * requester alone and reveals nothing about the phone.
- */
-function ownWait(requester: Requester, held: OtpFacts, at: Date, policy: Policy): number {
-  const own = held.sends.filter(send => send.requester === requester.id).map(send => send.sentOn)
-  return Math.max(
-    msUntilBelowLimit(own, policy.otpSendsPerHour, hourMs, at),
-    msUntilBelowLimit(own, policy.otpSendsPerDay, dayMs, at),
-    requester.isDevice ? 0 : phonesWait(held, at, policy),
-  )
-}
-
-function phonesWait({ otherPhones, phonesOfWiderNetwork }: OtpFacts, at: Date, policy: Policy): number {
-  const { otpPhonesPerAddressPerHour: limit, widerNetworkFold } = policy
-  return Math.max(
-    msUntilBelowLimit(otherPhones, limit, hourMs, at),
-    msUntilBelowLimit(phonesOfWiderNetwork, limit * widerNetworkFold, hourMs, at),
-  )
+function requesterOf({ purpose, origin, isSignedIn }: OtpRequest, trusted: string[]): Requester {
+  const { network, device } = origin
+  const isDevice = device !== undefined && trusted.includes(device)
+  const asker = isDevice ? device : network
+  const isKnown = isDevice || isSignedIn || trusted.includes(network)
+  if (purpose === 'log-in')
+    return { id: isKnown ? `${asker} log-in` : unknownLogInRequester, isKnown: true, isDevice: true }
+  return { id: purpose === 'passkey' ? `${asker} passkey` : asker, isKnown, isDevice }
 }
 
 /** Returns the milliseconds until the limit that all unknown requesters share allows another send to the phone. */
-function shareWait(sends: OtpSend[], hasPassword: boolean, at: Date, policy: Policy): number {
-  const shared = sends.filter(send => send.takesShare).map(send => send.sentOn)
-  const wait = Math.max(
-    msUntilBelowLimit(shared, policy.otpSendsFromEverywherePerHour, hourMs, at),
-    msUntilBelowLimit(shared, policy.otpSendsFromEverywherePerDay, dayMs, at),
-  )
+function shareWait({ sends }: HeldFacts, hasPassword: boolean, at: Date, policy: Policy): number {
+  const events = sends.filter(send => send.takesShare)
+  const wait = longestWait(at, [
+    { events, limit: policy.otpSendsFromEverywherePerHour, perMs: hourMs },
+    { events, limit: policy.otpSendsFromEverywherePerDay, perMs: dayMs },
+  ])
+  if (hasPassword) return wait
   // An agent without a password has no known device or address, so the shared limit of a day must not lock the
   // agent out until tomorrow.
-  return hasPassword
-    ? wait
-    : Math.min(wait, msUntilBelowLimit(shared, policy.otpSendsToNewAgentPerHour, hourMs, at))
+  const limit = policy.otpSendsToNewAgentPerHour
+  return Math.min(wait, longestWait(at, [{ events, limit, perMs: hourMs }]))
 }
 
 /** Returns the milliseconds until the phone has room for an unknown requester's code, or 0 if it has room now. */

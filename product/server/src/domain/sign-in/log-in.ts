@@ -20,7 +20,6 @@ import { requestOtp } from './send-otp.ts'
 import { networksOf, requestersOf, type CallOrigin } from './call-origin.ts'
 import { decryptPassword } from './passwords.ts'
 import { createSession } from './sessions.ts'
-import type { CountedRequester } from './sign-in-records.ts'
 import { addressWindowStart, trustAfterLogIn, waitsAfterFailures } from './waits-and-trust.ts'
 
 /** An attempt to log in by password. `ciphertext` is the encrypted password, as the call contains it. */
@@ -147,7 +146,11 @@ async function checkSecondFactor(
     language,
     otp,
     wish,
-  }: ShownFactor & Pick<SessionRequest, 'origin' | 'language'> & { agent: Agent; counted: CountedRequester },
+  }: ShownFactor &
+    Pick<SessionRequest, 'origin' | 'language'> & {
+      agent: Agent
+      counted: Awaited<ReturnType<Stores['signInAttempts']['countedOf']>>
+    },
   at: Date,
 ): Promise<Pick<SessionRequest, 'otpRefId' | 'until' | 'beginsGrace'> | MissingSecondFactor> {
   const { database, secondFactor, policy } = context

@@ -10,45 +10,39 @@ import { minuteMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { OutboxBody } from '../messages/outbox.ts'
 import { bankSmsText, writeSms, type SmsContent } from '../messages/sms-texts.ts'
-import type { Requester } from './decide-otp.ts'
-import type { OtpHandle, OtpPurpose } from './sign-in-records.ts'
+import type { OtpHandle, OtpPurpose, Requester } from './decide-otp.ts'
 
-export type OtpSettings = Pick<Context, 'otpKeys' | 'portalOrigin' | 'policy'> & {
-  branding: Pick<Branding, 'bankName' | 'productName' | 'sms'>
-}
-
-type NewOneTimePassword = Omit<OtpHandle, 'usedOn'>
+type NewHandle = Omit<OtpHandle, 'usedOn'>
 
 /**
  * Makes a one-time password, which the database keeps only as a keyed hash.
  * @param of.isSent false to make a handle without a code, which no guess opens
+ * @param of.live the phone's live codes, whose marks differ from the mark of the new code
  * @returns the handle, and the SMS, which alone contains the digits
  */
 export function makeOtp(
-  settings: OtpSettings,
+  context: Context,
   of: {
     mobile: string
     requester: Requester
     purpose: OtpPurpose
     isSent: boolean
     at: Date
-    /** The phone's live codes. The mark of the new code differs from their marks. */
     live: OtpHandle[]
     language?: Language | undefined
   },
-): { handle: NewOneTimePassword; sms: { body: OutboxBody['sms']; expiresOn: Date } } {
-  const { otpKeys, policy } = settings
-  const { mobile, requester, purpose, isSent, at, live, language } = of
+): { handle: NewHandle; sms: { body: OutboxBody['sms']; expiresOn: Date } } {
+  const { otpKeys, policy } = context
+  const { mobile, requester, purpose, isSent, at, live } = of
   const code = digits(otpLength)
-  const codeId = newHandle()
+  const codeId = newId()
   let mark = digits(2)
   while (live.some(other => other.mark === mark)) mark = digits(2)
-  const minutes = policy.otpLifeMinutes
-  const expiresOn = new Date(at.getTime() + minutes * minuteMs)
+  const expiresOn = new Date(at.getTime() + policy.otpLifeMinutes * minuteMs)
   const handle = {
     mobile,
     requester: requester.id,
-    refId: newHandle(),
+    refId: newId(),
     codeId,
     purpose,
     codeHash: isSent ? hashOf(otpKeys[0], code, { codeId, mobile }) : null,
@@ -58,33 +52,29 @@ export function makeOtp(
     expiresOn,
     triesLeft: policy.otpTries,
   }
-  const body = { to: mobile, ...writeOtpSms(settings, { purpose, code, mark, minutes, language }) }
-  return { handle, sms: { body, expiresOn } }
+  const text = writeOtpSms(context, { ...of, code, mark, minutes: policy.otpLifeMinutes })
+  return { handle, sms: { body: { to: mobile, ...text }, expiresOn } }
 }
 
 /** Returns a new handle for a code that exists already. The handle has its own tries. */
 export function addOtpHandle(
-  { policy }: Pick<OtpSettings, 'policy'>,
+  { policy }: Context,
   code: OtpHandle,
-  { id: requester }: Requester,
+  requester: Requester,
   at: Date,
-): NewOneTimePassword {
-  return { ...code, requester, refId: newHandle(), sentOn: at, triesLeft: policy.otpTries }
+): NewHandle {
+  return { ...code, requester: requester.id, refId: newId(), sentOn: at, triesLeft: policy.otpTries }
 }
 
-export function otpMatches(
-  { otpKeys }: Pick<OtpSettings, 'otpKeys'>,
-  handle: OtpHandle,
-  typed: string,
-): boolean {
+export function otpMatches({ otpKeys }: Context, handle: OtpHandle, typed: string): boolean {
   const expected = handle.codeHash ?? Buffer.alloc(32)
   const isRight = otpKeys.map(key => timingSafeEqual(expected, hashOf(key, typed, handle))).includes(true)
   return isRight && handle.codeHash !== null
 }
 
 export function detailsOfOtp(
-  { branding }: Pick<OtpSettings, 'branding'>,
-  { refId, expiresOn, sentOn, triesLeft, mobile, purpose, mark }: NewOneTimePassword,
+  { branding }: Context,
+  { refId, expiresOn, sentOn, triesLeft, mobile, purpose, mark }: NewHandle,
   at: Date,
 ): OtpDetails {
   const sinceSent = Math.floor((at.getTime() - sentOn.getTime()) / secondMs)
@@ -107,17 +97,20 @@ const plainTexts = {
   logIn: `{otp} confirms a log-in with your password ${rest}`,
 }
 
-const names: Partial<Record<OtpPurpose, keyof typeof plainTexts>> = {
+const textNames: Record<OtpPurpose, keyof typeof plainTexts> = {
+  'first-time': 'newPassword',
+  reset: 'newPassword',
+  change: 'newPassword',
   passkey: 'newPasskey',
   'log-in': 'logIn',
 }
 
-/**
- * Writes the SMS of a one-time password, with the bank's text for the purpose, or the product's if there is none.
- * @param about.language the agent's language; if the text has no translation into it, the untranslated text is used
- */
+/** Writes the SMS of a one-time password, by the bank's text if it has one, in the agent's language if that has one. */
 export function writeOtpSms(
-  { branding: { bankName, productName, sms }, portalOrigin }: Pick<OtpSettings, 'branding' | 'portalOrigin'>,
+  {
+    branding: { bankName, productName, sms },
+    portalOrigin,
+  }: { branding: Pick<Branding, 'bankName' | 'productName' | 'sms'>; portalOrigin: string | undefined },
   about: {
     purpose: OtpPurpose
     code: string
@@ -130,13 +123,13 @@ export function writeOtpSms(
   const places = { otp: code, mark, minutes: String(minutes), bankName, productName }
   const { text, ...registered } = writeSms(sms, textOf(sms, purpose, language), places)
   // The last line binds the code to the portal's address, so that a browser fills it in on no other site (WebOTP).
-  const bound = portalOrigin && `\n\n@${new URL(portalOrigin).hostname} #${code}`
-  return { text: text + (bound ?? ''), ...registered }
+  const bound = portalOrigin ? `\n\n@${new URL(portalOrigin).hostname} #${code}` : ''
+  return { text: text + bound, ...registered }
 }
 
-/** Returns the text for a purpose. A bank that has registered only one text uses it for all purposes. */
+/** A bank that has registered only one text uses it for all purposes. */
 function textOf(sms: Branding['sms'], purpose: OtpPurpose, language: Language | undefined) {
-  const name = names[purpose] ?? 'newPassword'
+  const name = textNames[purpose]
   const own = bankSmsText(sms, name, language)
   if (own || !sms) return own ?? { text: plainTexts[name] }
   const translated = language && sms.translations?.[language]
@@ -151,7 +144,7 @@ function hashOf(
   return createHmac('sha256', key).update(`one-time-password\0${mobile}\0${codeId}\0${code}`).digest()
 }
 
-function newHandle(): string {
+function newId(): string {
   return randomBytes(16).toString('base64url')
 }
 

@@ -9,9 +9,11 @@ import type { Policy } from '../policy.ts'
 import type { RelyingParty } from '../ports.ts'
 import { Refused } from '../call-errors.ts'
 import type { CallOrigin } from './call-origin.ts'
-import type { PasskeyPurpose } from './sign-in-records.ts'
 import { isSameSecret } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
+
+/** The purpose of a challenge. For 'prove', a passkey of the account signs before another passkey is added. */
+export type PasskeyPurpose = 'add' | 'log-in' | 'prove'
 
 type ChallengeOf = { mobile: string; purpose: PasskeyPurpose; origin: CallOrigin }
 

@@ -3,9 +3,8 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import type { Agent } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-events.ts'
-import { dayMs, hourMs, minuteMs, secondMs } from '../clocks.ts'
+import { minuteMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
-import type { Outbox } from '../messages/outbox.ts'
 import { Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 import {
@@ -13,10 +12,10 @@ import {
   liveCodes,
   findCodeToEnd,
   bankRequester,
-  type OtpDecision,
+  type NewCode,
   type OtpRequest,
 } from './decide-otp.ts'
-import { detailsOfOtp, addOtpHandle, makeOtp, type OtpSettings } from './otp-code.ts'
+import { detailsOfOtp, addOtpHandle, makeOtp } from './otp-code.ts'
 import type { OtpCheckEvent } from './check-otp.ts'
 import { networksOf, requestersOf, type CallOrigin } from './call-origin.ts'
 
@@ -34,24 +33,19 @@ type SmsRequest = OtpRequest & {
   language?: Language | undefined
 }
 
-type OtpContext = OtpSettings &
-  Pick<Context, 'otpBudget' | 'now' | 'onOtp'> & { outbox: Pick<Outbox, 'putSms' | 'putDecoy'> }
-
 /**
  * Sends a one-time password to the phone, or returns the requester's handle of a code that was sent within the resend
  * wait. An unknown phone gets the same answers and limits, but no SMS.
  * @throws Throttled when the requester has asked too often
  */
-export async function requestOtp(
-  context: OtpContext,
-  stores: Stores,
-  request: SmsRequest,
-): Promise<OtpDetails> {
+export async function requestOtp(context: Context, stores: Stores, request: SmsRequest): Promise<OtpDetails> {
   const { otpBudget, policy, now, onOtp } = context
+  const { mobile, origin } = request
   const at = now()
+  const asker = { mobile, networks: networksOf(origin), requesters: requestersOf(origin), at }
+  const held = await stores.oneTimePasswords.hold(asker)
   const bankWaitMs = Math.max(otpBudget.waitOf('sent', at), otpBudget.waitOf('wrong', at))
-  const held = { ...(await holdCodes(stores, request, at)), bankWaitMs }
-  const decision = decideOtp(held, request, at, policy)
+  const decision = decideOtp({ ...held, bankWaitMs }, request, at, policy)
   switch (decision.kind) {
     case 'throttle':
       onOtp(decision.isOverBudget ? 'over-budget' : 'throttled')
@@ -93,13 +87,13 @@ export async function sendRequestedOtps(context: Context): Promise<void> {
 
 /** Sends a one-time password at the bank's request, without limits. Unknown requesters can then use the same code. */
 async function sendOtpByBank(
-  context: OtpSettings & { outbox: Pick<Outbox, 'putSms'> },
-  stores: Pick<Stores, 'oneTimePasswords' | 'outbox'>,
+  context: Context,
+  stores: Stores,
   { id: agentId, mobile, passwordHash }: Agent,
   at: Date,
 ): Promise<void> {
   const { outbox, policy } = context
-  const { codes } = await holdCodes(stores, { mobile }, at)
+  const { codes } = await stores.oneTimePasswords.hold({ mobile, networks: [], requesters: [], at })
   await stores.oneTimePasswords.endCodesOf(mobile, bankRequester.id)
   const live = liveCodes(codes, at, policy).filter(code => code.requester !== bankRequester.id)
   const ends = findCodeToEnd(live, policy)
@@ -113,54 +107,31 @@ async function sendOtpByBank(
 
 /** Makes a new handle and sends its SMS. If no SMS may be sent, the same statements run with a decoy. */
 async function give(
-  context: OtpContext,
+  context: Context,
   stores: Stores,
   { agent, origin, ...request }: SmsRequest,
-  decision: Extract<OtpDecision, { kind: 'send' | 'withhold' }>,
+  { kind, requester, live, ends, takesShare, isOverBudget }: NewCode,
   at: Date,
 ): Promise<OtpDetails> {
   const { outbox, otpBudget, now, onOtp } = context
   const { mobile, purpose } = request
-  const { requester, live, takesShare, countsForNetwork } = decision
-  const sentTo = decision.kind === 'send' ? agent : undefined
+  const sentTo = kind === 'send' ? agent : undefined
   const { handle, sms } = makeOtp(context, { ...request, requester, isSent: sentTo !== undefined, at, live })
-  if (decision.kind === 'send' && decision.ends)
-    await stores.oneTimePasswords.makeUseless(mobile, decision.ends.codeId)
+  if (ends) await stores.oneTimePasswords.makeUseless(mobile, ends.codeId)
   const actor = { agentId: agent?.id, mobile }
   const outcome = sentTo ? 'done' : 'withheld'
   const event = { at: now(), actor, action: 'password.send-otp' as const, subject: purpose, outcome }
   await Promise.all([
     stores.oneTimePasswords.put(handle),
     stores.oneTimePasswords.recordSend({ mobile, requester: requester.id, at, takesShare }),
-    ...(countsForNetwork ? networksOf(origin) : []).map(address =>
+    ...(requester.isDevice ? [] : networksOf(origin)).map(address =>
       stores.oneTimePasswords.markPhone({ address, mobile, at }),
     ),
     sentTo ? outbox.putSms(stores, { agentId: sentTo.id, ...sms }) : outbox.putDecoy(stores, sms),
     stores.audit.append(auditEvent(event, origin)),
   ])
   if (sentTo && !requester.isKnown) otpBudget.count('sent', at)
-  onOtp(outcomeOf(decision))
+  if (sentTo) onOtp('sent')
+  else onOtp(isOverBudget ? 'over-budget' : 'withheld')
   return detailsOfOtp(context, handle, at)
-}
-
-/** Locks the phone's codes and reads the counts of the requester. A request of the bank itself has no origin. */
-function holdCodes(
-  stores: Pick<Stores, 'oneTimePasswords'>,
-  { mobile, origin }: { mobile: string; origin?: CallOrigin },
-  at: Date,
-) {
-  return stores.oneTimePasswords.hold({
-    mobile,
-    address: origin?.network ?? '',
-    widerNetwork: origin?.widerNetwork ?? '',
-    requesters: origin ? requestersOf(origin) : [],
-    at,
-    dayAgo: new Date(at.getTime() - dayMs),
-    hourAgo: new Date(at.getTime() - hourMs),
-  })
-}
-
-function outcomeOf(decision: Extract<OtpDecision, { kind: 'send' | 'withhold' }>): OtpEvent {
-  if (decision.kind === 'send') return 'sent'
-  return decision.isOverBudget ? 'over-budget' : 'withheld'
 }

@@ -16,7 +16,6 @@ import {
   sessionMac,
   tokenHashes,
 } from './session-crypto.ts'
-import type { LiveSession } from './sign-in-records.ts'
 
 /**
  * Creates a session.
@@ -75,11 +74,8 @@ export async function endSession(
   )
 }
 
-export function listOwnSessions(
-  context: Context,
-  token: string,
-  { agentId }: Caller,
-): Promise<LiveSession[]> {
+/** Lists the caller's live sessions. `isCurrent` is true for the session of this call. */
+export function listOwnSessions(context: Context, token: string, { agentId }: Caller) {
   const { database, sessionKeys, now } = context
   const at = now()
   return database.sessions.listOf(agentId, tokenHashes(sessionKeys, token), at, idleSinceOf(context, at))
