@@ -31,7 +31,6 @@ import { privilegesOf, profileOf, type Caller } from '../domain/agents/agents.ts
 import type { Context } from '../domain/context.ts'
 import type { CallOrigin } from '../domain/sign-in/call-origin.ts'
 import { recordException } from '../domain/kyc/kyc-exceptions.ts'
-import { relyingPartyOf } from '../domain/sign-in/passkey-challenges.ts'
 import { checkUser } from '../domain/sign-in/check-user.ts'
 import { logIn, type MissingSecondFactor } from '../domain/sign-in/log-in.ts'
 import { endOtherSessions, endOwnSession, endSession, listOwnSessions } from '../domain/sign-in/sessions.ts'
@@ -44,6 +43,7 @@ import {
   sendPasskeyOtp,
   startAddingPasskey,
   startPasskeyProof,
+  relyingPartyOf,
 } from '../domain/sign-in/passkeys.ts'
 
 /** The calls whose handlers write no audit row or log and use no external service. They need no trace and no origin. */

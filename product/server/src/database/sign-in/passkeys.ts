@@ -1,4 +1,4 @@
-import type { PasskeyPurpose } from '../../domain/sign-in/passkey-challenges.ts'
+import type { PasskeyPurpose } from '../../domain/sign-in/passkeys.ts'
 import {
   bigint,
   bytes,

@@ -3,12 +3,12 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { enabledAgent } from '../agents/agents.ts'
 import { createQuota } from '../agents/quotas.ts'
-import { minuteMs } from '../clocks.ts'
+import { minuteMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Throttled } from '../call-errors.ts'
 import { isTrustedDevice } from './log-in.ts'
 import { requestOtp } from './send-otp.ts'
-import type { CallOrigin } from './call-origin.ts'
+import { networkLimits, type CallOrigin } from './call-origin.ts'
 import { addressWindowStart } from './waits-and-trust.ts'
 
 /**
@@ -22,26 +22,22 @@ export async function checkUser(
   { mobile, origin, language }: { mobile: string; origin: CallOrigin; language?: Language },
 ): Promise<{ otpDetails: OtpDetails | null }> {
   const { database, policy, now } = context
-  const perMs = policy.addressWindowMinutes * minuteMs
-  const limit = policy.phonesPerAddress
-  const phones = createQuota({ kind: 'checked-phone', perMs, limit })
-  const phonesOfWiderNetwork = createQuota({
-    kind: 'checked-phone-wider',
-    perMs,
-    limit: limit * policy.widerNetworkFold,
-  })
   const at = now()
   const { network: address } = origin
   const since = addressWindowStart(at, policy)
-  const [wait, widerWait, hasChecked, isKnownDevice] = await database.pipelined(stores =>
+  const perMs = policy.addressWindowMinutes * minuteMs
+  const quotas = networkLimits(origin, policy.phonesPerAddress, policy).map(([network, limit]) => ({
+    network,
+    phones: createQuota({ kind: 'checked-phone', perMs, limit }),
+  }))
+  const [isKnownDevice, hasChecked, ...waits] = await database.pipelined(stores =>
     Promise.all([
-      phones.waitOf(stores, address, at),
-      phonesOfWiderNetwork.waitOf(stores, origin.widerNetwork, at),
-      stores.signInAttempts.hasChecked(address, mobile, since),
       isTrustedDevice(stores, mobile, origin, at),
+      stores.signInAttempts.hasChecked(address, mobile, since),
+      ...quotas.map(({ network, phones }) => phones.waitOf(stores, network, at)),
     ]),
   )
-  refuseWhileWaiting([wait, widerWait], isKnownDevice || hasChecked)
+  refuseWhileWaiting(waits, isKnownDevice || hasChecked)
 
   return database.transaction(async stores => {
     const [agent, isFirst] = await Promise.all([
@@ -52,22 +48,18 @@ export async function checkUser(
         new Date(at.getTime() + policy.phoneVerifiedMinutes * minuteMs),
       ),
     ])
-    const beyond = isFirst
-      ? await Promise.all([
-          phones.take(stores, address, at),
-          phonesOfWiderNetwork.take(stores, origin.widerNetwork, at),
-        ])
-      : []
-    refuseWhileWaiting(beyond, isKnownDevice)
+    const counted = isFirst ? quotas : []
+    const beyond = counted.map(({ network, phones }) => phones.take(stores, network, at))
+    refuseWhileWaiting(await Promise.all(beyond), isKnownDevice)
     if (!agent || agent.passwordHash !== null) return { otpDetails: null }
     const request = { mobile, agent, purpose: 'first-time', origin, isSignedIn: false, language } as const
     return { otpDetails: await requestOtp(context, stores, request) }
   })
 }
 
-/** @param waits the waits of the address and of the wider network around it, in ms; undefined where none runs */
+/** @param waits in ms; undefined where none runs */
 function refuseWhileWaiting(waits: (number | undefined)[], isLetThrough: boolean): void {
   const running = waits.filter(wait => wait !== undefined)
   if (isLetThrough || running.length === 0) return
-  throw new Throttled('too_many_attempts', Math.ceil(Math.max(...running) / 1000))
+  throw new Throttled('too_many_attempts', Math.ceil(Math.max(...running) / secondMs))
 }

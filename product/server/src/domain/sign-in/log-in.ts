@@ -8,7 +8,7 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { enabledAgent, type Agent } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-events.ts'
-import { dayMs, latestServerTime, minuteMs } from '../clocks.ts'
+import { dayMs, latestServerTime, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { DatabaseBusy } from '../database-away.ts'
 import { sendSecurityNotice } from '../messages/sms-texts.ts'
@@ -17,29 +17,20 @@ import { Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
 import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
-import { networksOf, requestersOf, type CallOrigin } from './call-origin.ts'
+import { networkLimits, networksOf, requestersOf, type CallOrigin } from './call-origin.ts'
 import { decryptPassword } from './passwords.ts'
 import { createSession } from './sessions.ts'
 import { addressWindowStart, trustAfterLogIn, waitsAfterFailures } from './waits-and-trust.ts'
 
-/** An attempt to log in by password. `ciphertext` is the encrypted password, as the call contains it. */
-type PasswordAttempt = {
+type LogIn = Pick<SessionRequest, 'origin' | 'keyThumbprint' | 'language'> & {
   mobile: string
+  /** The encrypted password, as the call contains it. */
   ciphertext: string
   sentOn: Date | undefined
-  origin: CallOrigin
-}
-
-/** The second factor in a log-in call, or the client's wish for one. */
-type ShownFactor = {
   otp?: { refId: string; code: string } | undefined
   /** Where the second factor is optional, 'ask' asks the agent first, and 'otp' sends an OTP at once. */
   wish?: 'ask' | 'otp' | undefined
 }
-
-type LogIn = PasswordAttempt & Pick<SessionRequest, 'keyThumbprint' | 'language'> & ShownFactor
-
-type FailedLogIn = { agent: Agent | undefined; mobile: string; origin: CallOrigin; subject: string }
 
 export type SessionRequest = {
   origin: CallOrigin
@@ -76,33 +67,28 @@ export type MissingSecondFactor = {
  * @throws Throttled while the phone or the address must wait
  */
 export function logIn(context: Context, attempt: LogIn): Promise<OpenedSession | MissingSecondFactor> {
-  return context.passwordHash.admit(() => logInAdmitted(context, attempt))
+  return context.passwordHash.admit(async () => {
+    const { origin, keyThumbprint, language } = attempt
+    const { agent, password, counted, at } = await rightPassword(context, attempt)
+    if (agent.resetDemanded || agent.passwordHash === null) {
+      await context.database.signInAttempts.clear(agent.mobile, counted.address)
+      throw new Refused('account_needs_otp')
+    }
+    const factor = await checkSecondFactor(context, attempt, agent, counted, at)
+    if ('code' in factor) return factor
+    const newHash = await newHashOf(context, agent, password)
+    const opening = { origin, keyThumbprint, subject: 'session', language, newHash, ...factor }
+    return openSession(context, agent, opening, at)
+  })
 }
 
-async function logInAdmitted(
-  context: Context,
-  { keyThumbprint, language, otp, wish, ...attempt }: LogIn,
-): Promise<OpenedSession | MissingSecondFactor> {
-  const { origin } = attempt
-  const { agent, password, counted, at } = await rightPassword(context, attempt)
-  if (agent.resetDemanded || agent.passwordHash === null) {
-    await context.database.signInAttempts.clear(agent.mobile, counted.address)
-    throw new Refused('account_needs_otp')
-  }
-  const factor = await checkSecondFactor(context, { agent, counted, origin, language, otp, wish }, at)
-  if ('code' in factor) return factor
-  const newHash = await newHashOf(context, agent, password)
-  const opening = { origin, keyThumbprint, subject: 'session', language, newHash, ...factor }
-  return openSession(context, agent, opening, at)
-}
-
-async function rightPassword(context: Context, { mobile, ciphertext, sentOn, origin }: PasswordAttempt) {
+async function rightPassword(context: Context, { mobile, ciphertext, sentOn, origin }: LogIn) {
   const { database, passwordHash, policy, now } = context
   const at = now()
   const requesters = requestersOf(origin)
   const [isRefused, isVerified, agent, counted] = await database.pipelined(stores =>
     Promise.all([
-      isBlocked(stores, { mobile, origin }, at, policy),
+      isBlocked(stores, mobile, origin, at, policy),
       stores.signInAttempts.isVerified(mobile, at),
       enabledAgent(stores, mobile),
       stores.signInAttempts.countedOf({ mobile, requesters, at }),
@@ -118,17 +104,10 @@ async function rightPassword(context: Context, { mobile, ciphertext, sentOn, ori
   if (typeof taken === 'object') throw phoneBlocked(taken.waitUntil, at)
 
   const matches = await passwordHash.verify(agent, password)
-  if (!agent || !matches) {
-    const isLocked = taken === 'last'
-    await recordFailedLogIn(context, {
-      agent,
-      mobile,
-      origin,
-      subject: isLocked ? 'session, password locked' : 'session',
-    })
-    throw new Refused(isLocked ? 'account_locked' : 'wrong_password')
-  }
-  return { agent, password, counted, at }
+  if (agent && matches) return { agent, password, counted, at }
+  const isLocked = taken === 'last'
+  await recordFailedLogIn(context, agent, mobile, origin, isLocked ? 'session, password locked' : 'session')
+  throw new Refused(isLocked ? 'account_locked' : 'wrong_password')
 }
 
 /**
@@ -139,30 +118,20 @@ async function rightPassword(context: Context, { mobile, ciphertext, sentOn, ori
  */
 async function checkSecondFactor(
   context: Context,
-  {
-    agent,
-    counted,
-    origin,
-    language,
-    otp,
-    wish,
-  }: ShownFactor &
-    Pick<SessionRequest, 'origin' | 'language'> & {
-      agent: Agent
-      counted: Awaited<ReturnType<Stores['signInAttempts']['countedOf']>>
-    },
+  { origin, language, otp, wish }: LogIn,
+  agent: Agent,
+  counted: { address: string; provenOn: Date | null },
   at: Date,
 ): Promise<Pick<SessionRequest, 'otpRefId' | 'until' | 'beginsGrace'> | MissingSecondFactor> {
   const { database, secondFactor, policy } = context
   const { mobile } = agent
-  if (otp && secondFactor !== 'off') {
+  if (secondFactor === 'off') return {}
+  if (otp) {
     await database.signInAttempts.clear(mobile, counted.address)
-    const typed = { mobile, agent, purposes: ['log-in' as const], ...otp, origin }
-    await checkOtp(context, typed)
+    await checkOtp(context, { mobile, agent, purposes: ['log-in'], ...otp, origin })
     return { otpRefId: otp.refId }
   }
 
-  if (secondFactor === 'off') return {}
   // An address cannot identify a browser, because many browsers may share it.
   const isBrowser = origin.device !== undefined && counted.address === origin.device
   const isProvenHere = isBrowser && isOfToday(counted.provenOn, at)
@@ -171,15 +140,13 @@ async function checkSecondFactor(
   const isOptional = until === undefined || until > at
   if (isOptional && wish === undefined)
     return until ? { until, beginsGrace: agent.graceBeganOn === null } : {}
-  const isDemanded = !isOptional || wish === 'otp'
-  const otpDetails = await database.transaction(async stores => {
+  return database.transaction(async (stores): Promise<MissingSecondFactor> => {
     await stores.signInAttempts.clear(mobile, counted.address)
+    if (isOptional && wish === 'ask') return { code: 'second_factor_offered', otpDetails: null, until }
     const ask = { mobile, agent, purpose: 'log-in', origin, isSignedIn: false, language } as const
-    return isDemanded ? requestOtp(context, stores, ask) : null
+    const otpDetails = await requestOtp(context, stores, ask)
+    return { code: 'second_factor_needed', otpDetails, until: undefined }
   })
-  return isDemanded
-    ? { code: 'second_factor_needed', otpDetails, until: undefined }
-    : { code: 'second_factor_offered', otpDetails, until }
 }
 
 function graceEnd({ graceBeganOn }: Agent, at: Date, policy: Policy): Date {
@@ -192,13 +159,9 @@ function isOfToday(moment: Date | null, at: Date): boolean {
 }
 
 /** Returns a new hash if the stored hash has an old pepper or cost. A busy server leaves this to the next log-in. */
-async function newHashOf(
-  { passwordHash }: Context,
-  agent: Agent,
-  password: string,
-): Promise<string | undefined> {
-  if (agent.passwordHash === null || passwordHash.isCurrent(agent.passwordHash)) return undefined
-  return passwordHash.hash(password, agent.id).catch((error: unknown) => {
+async function newHashOf({ passwordHash: hasher }: Context, agent: Agent, password: string) {
+  if (agent.passwordHash === null || hasher.isCurrent(agent.passwordHash)) return undefined
+  return hasher.hash(password, agent.id).catch((error: unknown) => {
     if (error instanceof Overloaded) return undefined
     throw error
   })
@@ -233,12 +196,7 @@ export async function openSession(
           agent.passwordHash !== null &&
           stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
         (endsGrace || beginsGrace) && stores.agents.beginGrace(agent.id, endsGrace ? new Date(0) : at),
-        createSession(context, stores, {
-          agentId: agent.id,
-          keyThumbprint,
-          userAgent: origin.userAgent,
-          until,
-        }),
+        createSession(context, stores, agent.id, { keyThumbprint, userAgent: origin.userAgent, until }),
         stores.signInAttempts.forgive(trusted),
         stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
         // A known device has a cookie that was signed for this phone, so the phone has logged in from this device
@@ -262,55 +220,59 @@ export async function openSession(
 /** @throws Throttled when the known device, or the address of an unknown device, has failed to log in too often */
 export async function refuseBlockedRequester(
   { database, policy, now }: Context,
-  attempt: { mobile: string; origin: CallOrigin },
+  mobile: string,
+  origin: CallOrigin,
 ): Promise<void> {
-  const at = now()
-  const isRefused = await database.pipelined(stores => isBlocked(stores, attempt, at, policy))
+  const isRefused = await database.pipelined(stores => isBlocked(stores, mobile, origin, now(), policy))
   if (isRefused) throw addressBlocked(policy)
 }
 
 export async function recordFailedLogIn(
   { database, now }: Context,
-  { agent, mobile, origin, subject }: FailedLogIn,
+  agent: Agent | undefined,
+  mobile: string,
+  origin: CallOrigin,
+  subject: string,
 ): Promise<void> {
-  await database.transaction(async stores => {
-    const actor = { agentId: agent?.id, mobile }
-    const event = { at: now(), actor, action: 'session.open' as const, subject, outcome: 'refused' }
-    await Promise.all([
-      ...[...new Set([...requestersOf(origin), ...networksOf(origin)])].map(requester =>
-        stores.signInAttempts.markFailure(requester, now()),
-      ),
+  const at = now()
+  const actor = { agentId: agent?.id, mobile }
+  const event = { at, actor, action: 'session.open' as const, subject, outcome: 'refused' }
+  await database.transaction(stores =>
+    Promise.all([
+      ...[origin.device ?? [], networksOf(origin)]
+        .flat()
+        .map(requester => stores.signInAttempts.markFailure(requester, at)),
       stores.audit.append(auditEvent(event, origin)),
-    ])
-  })
+    ]),
+  )
 }
 
 async function isBlocked(
   stores: Stores,
-  { mobile, origin }: Pick<PasswordAttempt, 'mobile' | 'origin'>,
+  mobile: string,
+  origin: CallOrigin,
   at: Date,
   policy: Policy,
 ): Promise<boolean> {
   const period = { since: addressWindowStart(at, policy), latest: latestServerTime(at) }
-  const failuresOf = (requester: string) => stores.signInAttempts.countFailures({ requester, ...period })
-  const [ofNetwork, ofWiderNetwork, ofDevice, isKnownDevice] = await Promise.all([
-    failuresOf(origin.network),
-    failuresOf(origin.widerNetwork),
-    origin.device === undefined ? 0 : failuresOf(origin.device),
+  const hasReached = async ([requester, limit]: [requester: string, limit: number]) =>
+    (await stores.signInAttempts.countFailures({ requester, ...period })) >= limit
+  const limit = policy.failuresPerAddress
+  const [isKnownDevice, isDeviceBlocked, ...areNetworksBlocked] = await Promise.all([
     isTrustedDevice(stores, mobile, origin, at),
+    origin.device !== undefined && hasReached([origin.device, limit]),
+    ...networkLimits(origin, limit, policy).map(hasReached),
   ])
-  const { failuresPerAddress: limit, widerNetworkFold } = policy
-  if (isKnownDevice) return ofDevice >= limit
-  return ofNetwork >= limit || ofWiderNetwork >= limit * widerNetworkFold
+  return isKnownDevice ? isDeviceBlocked : areNetworksBlocked.includes(true)
 }
 
 function phoneBlocked(until: Date, at: Date): Refused | Throttled {
   if (until.getTime() === Date.parse(lockWithoutEnd)) return new Refused('account_locked')
-  return new Throttled('too_many_wrong_passwords', Math.ceil((until.getTime() - at.getTime()) / 1000))
+  return new Throttled('too_many_wrong_passwords', Math.ceil((until.getTime() - at.getTime()) / secondMs))
 }
 
 function addressBlocked({ addressWindowMinutes }: Policy): Throttled {
-  return new Throttled('too_many_attempts', (addressWindowMinutes * minuteMs) / 1000)
+  return new Throttled('too_many_attempts', addressWindowMinutes * 60)
 }
 
 /** Tells whether the call's device is still trusted for the phone, after a log-in or a new password on the device. */

@@ -1,3 +1,5 @@
+import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto'
+
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import type { Language } from '@ekyc/contract/languages'
 import type {
@@ -10,11 +12,17 @@ import type {
 
 import { enabledAgent, type Caller } from '../agents/agents.ts'
 import { auditEvent } from '../audit/audit-events.ts'
-import type { Context } from '../context.ts'
-import { sendSecurityNotice } from '../messages/sms-texts.ts'
-import type { RelyingParty } from '../ports.ts'
 import { Refused } from '../call-errors.ts'
+import { clockSkewMs, minuteMs } from '../clocks.ts'
+import type { Context } from '../context.ts'
+import { nilId } from '../ids.ts'
+import { sendSecurityNotice } from '../messages/sms-texts.ts'
+import type { Policy } from '../policy.ts'
+import type { RelyingParty } from '../ports.ts'
+import { isSameSecret } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
+import { userAgentName, type CallOrigin } from './call-origin.ts'
+import { checkOtp } from './check-otp.ts'
 import {
   openSession,
   recordFailedLogIn,
@@ -22,31 +30,34 @@ import {
   type OpenedSession,
   type SessionRequest,
 } from './log-in.ts'
-import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
-import { userAgentName, type CallOrigin } from './call-origin.ts'
-import {
-  createPasskeyRequest,
-  challengeLifeMs,
-  createChallenge,
-  passkeyRowMac,
-  takeChallenge,
-  verifyPasskey,
-  type PasskeyVerdict,
-} from './passkey-challenges.ts'
 
 /** The COSE numbers of EdDSA, ES256 and RS256, in order of preference. */
 export const passkeyAlgorithms = [-8, -7, -257]
 
-type Asked = { caller: Caller; origin: CallOrigin }
+/** The purpose of a challenge. For 'prove', a passkey of the account signs before another passkey is added. */
+export type PasskeyPurpose = 'add' | 'log-in' | 'prove'
 
-/** A proof of the agent's identity in addition to the session: a one-time password, or a passkey of the account. */
-type StepUp = { refId: string; code: string } | PasskeyAssertion
+type ByCaller = { caller: Caller; origin: CallOrigin }
+type OnSite = { relyingParty: RelyingParty }
+
+/**
+ * Determines the relying party of passkeys from PORTAL_ORIGIN alone, because a caller can send any Host header. Without
+ * PORTAL_ORIGIN, passkeys work only on the server's own computer, where browsers accept `localhost` as a relying party,
+ * but not 127.0.0.1.
+ * @param host the Host header of a request
+ * @throws Refused when the host cannot offer passkeys
+ */
+export function relyingPartyOf({ portalOrigin }: Context, host: string): RelyingParty {
+  if (portalOrigin !== undefined) return { id: new URL(portalOrigin).hostname, origin: portalOrigin }
+  if (!/^localhost(:\d+)?$/.test(host)) throw new Refused('passkeys_not_offered')
+  return { id: 'localhost', origin: `http://${host}` }
+}
 
 /** Sends the one-time password that the agent needs to add a passkey. @throws Throttled */
 export function sendPasskeyOtp(
   context: Context,
-  { caller: { mobile }, origin, language }: Asked & { language?: Language },
+  { caller: { mobile }, origin, language }: ByCaller & { language: Language },
 ): Promise<OtpDetails> {
   return context.database.transaction(async stores => {
     const agent = await enabledAgent(stores, mobile)
@@ -58,27 +69,54 @@ export function sendPasskeyOtp(
 /** Returns the options for a signature of an existing passkey, which is the step-up for adding another passkey. */
 export function startPasskeyProof(
   context: Context,
-  { caller: { mobile }, relyingParty, origin }: Asked & { relyingParty: RelyingParty },
+  { caller: { mobile }, relyingParty, origin }: ByCaller & OnSite,
 ): Promise<PasskeyRequest> {
-  return createPasskeyRequest(context, relyingParty, { mobile, purpose: 'prove', origin })
+  return createPasskeyRequest(context, relyingParty, mobile, 'prove', origin)
 }
 
-/** Returns the options with which the browser makes a new passkey. @throws Refused when the step-up is not valid */
+/**
+ * Returns the options with which the browser makes a new passkey.
+ * @param ask.stepUp a proof in addition to the session: a one-time password, or a passkey of the account
+ * @throws Refused when the step-up is not valid
+ */
 export async function startAddingPasskey(
   context: Context,
-  { stepUp, relyingParty, ...asked }: Asked & { stepUp: StepUp; relyingParty: RelyingParty },
+  ask: ByCaller & OnSite & { stepUp: { refId: string; code: string } | PasskeyAssertion },
 ): Promise<PasskeyCreation> {
-  const challenge = await ('code' in stepUp
-    ? challengeAfterOtp(context, asked, stepUp)
-    : challengeAfterPasskey(context, asked, stepUp, relyingParty))
-  const own = await context.database.passkeys.listOf(asked.caller.agentId)
-  const { agentId, mobile, name: displayName } = asked.caller
+  const { caller, stepUp, relyingParty, origin } = ask
+  const { database, policy, now } = context
+  const { agentId, mobile, name: displayName } = caller
+  const refId = 'code' in stepUp ? stepUp.refId : undefined
+  if ('code' in stepUp) {
+    const agent = await enabledAgent(database, mobile)
+    await checkOtp(context, { mobile, agent, purposes: ['passkey'], ...stepUp, origin })
+  } else {
+    const signed = { agentId, mobile, purpose: 'prove', credential: stepUp, relyingParty } as const
+    if ((await verifyPasskey(context, signed)) !== 'good') {
+      await append(context, database, ask, 'passkey.prove', 'refused')
+      throw new Refused('passkey_not_accepted')
+    }
+  }
+  const challenge = await database.transaction(async stores => {
+    const [isFirstUse, made] = await Promise.all([
+      refId === undefined || stores.oneTimePasswords.use(mobile, refId, now()),
+      createChallenge(context, stores, mobile, 'add', origin),
+    ])
+    if (!isFirstUse) throw new Refused('otp_spent')
+    return made
+  })
+  const own = await database.passkeys.listOf(agentId)
   return {
     rp: { id: relyingParty.id, name: context.branding.productName },
-    user: { id: userHandleOf(agentId), name: mobile, displayName },
+    // The user handle is the agent's id, which tells an authenticator nothing about the person.
+    user: {
+      id: Buffer.from(agentId.replaceAll('-', ''), 'hex').toString('base64url'),
+      name: mobile,
+      displayName,
+    },
     challenge,
     pubKeyCredParams: passkeyAlgorithms.map(alg => ({ alg, type: 'public-key' })),
-    timeout: challengeLifeMs(context.policy),
+    timeout: challengeLifeMs(policy),
     // An authenticator that holds one of these passkeys makes no new one.
     excludeCredentials: own.map(({ credentialId }) => ({
       id: Buffer.from(credentialId).toString('base64url'),
@@ -93,62 +131,53 @@ export async function startAddingPasskey(
   }
 }
 
-/** Adds a passkey. @throws Refused when the passkey's answer is not valid, or another account has the passkey */
+/** @throws Refused when the passkey's answer is not valid, or another account has the passkey */
 export async function addPasskey(
   context: Context,
-  {
-    caller,
-    credential,
-    relyingParty,
-    origin,
-    language,
-  }: Asked & { credential: NewPasskey; relyingParty: RelyingParty; language: Language | undefined },
+  ask: ByCaller & OnSite & { credential: NewPasskey; language: Language },
 ): Promise<void> {
-  const { database, passkeyRowKeys, policy, now } = context
+  const { caller, credential, relyingParty, origin, language } = ask
+  const { database, passkeyRowKeys, passkeyVerifier, policy, now } = context
   const { agentId, mobile } = caller
-  const clientData = credential.response.clientDataJSON
-  const challenge = await takeChallenge(context, { mobile, purpose: 'add', clientData })
-  const read =
-    challenge === undefined
-      ? undefined
-      : await context.passkeyVerifier.readNew({ credential, challenge, relyingParty })
+  const challenge = await takeChallenge(context, mobile, 'add', credential)
+  const read = challenge && (await passkeyVerifier.readNew({ credential, challenge, relyingParty }))
   const isAdded =
-    read !== undefined &&
+    read &&
     (await database.transaction(async stores => {
-      const mac = passkeyRowMac(passkeyRowKeys[0], { agentId, ...read })
+      const mac = passkeyRowMac(passkeyRowKeys[0], agentId, read)
       const passkey = { agentId, ...read, name: userAgentName(origin.userAgent), at: now(), mac }
       // WebAuthn 7.1 step 27: a credential belongs to one account only.
       if (!(await stores.passkeys.add(passkey, policy.passkeysPerAgent))) return false
       await Promise.all([
-        append(context, stores, { caller, origin }, 'passkey.add', 'done'),
+        append(context, stores, ask, 'passkey.add', 'done'),
         sendSecurityNotice(context, stores, 'passkeyAdded', caller, language),
       ])
       return true
     }))
   if (isAdded) return
-  await append(context, database, { caller, origin }, 'passkey.add', 'refused')
+  await append(context, database, ask, 'passkey.add', 'refused')
   throw new Refused('passkey_not_added')
 }
 
 /** Removes a passkey of the caller, and writes an audit row. Nothing happens if the caller has no such passkey. */
 export async function removePasskey(
   context: Context,
-  { caller, credentialId, origin }: Asked & { credentialId: Uint8Array },
+  ask: ByCaller & { credentialId: Uint8Array },
 ): Promise<void> {
   await context.database.transaction(async stores => {
-    if (await stores.passkeys.remove(caller.agentId, credentialId))
-      await append(context, stores, { caller, origin }, 'passkey.remove', 'done')
+    if (await stores.passkeys.remove(ask.caller.agentId, ask.credentialId))
+      await append(context, stores, ask, 'passkey.remove', 'done')
   })
 }
 
 /** Returns the options for a passkey's signature. Known and unknown phones get the same answer. */
 export async function startPasskeyLogIn(
   context: Context,
-  { mobile, relyingParty, origin }: { mobile: string; relyingParty: RelyingParty; origin: CallOrigin },
+  { mobile, relyingParty, origin }: OnSite & { mobile: string; origin: CallOrigin },
 ): Promise<PasskeyRequest> {
   if (!(await context.database.signInAttempts.isVerified(mobile, context.now())))
     throw new Refused('user_not_verified')
-  return createPasskeyRequest(context, relyingParty, { mobile, purpose: 'log-in', origin })
+  return createPasskeyRequest(context, relyingParty, mobile, 'log-in', origin)
 }
 
 /** Opens a session. @throws Refused when the answer is not valid, or the passkey is another agent's */
@@ -159,19 +188,19 @@ export async function logInByPasskey(
     credential,
     relyingParty,
     ...opening
-  }: Pick<SessionRequest, 'origin' | 'keyThumbprint' | 'language'> & {
-    mobile: string
-    credential: PasskeyAssertion
-    relyingParty: RelyingParty
-  },
+  }: OnSite &
+    Pick<SessionRequest, 'origin' | 'keyThumbprint' | 'language'> & {
+      mobile: string
+      credential: PasskeyAssertion
+    },
 ): Promise<OpenedSession> {
   const { origin } = opening
-  await refuseBlockedRequester(context, { mobile, origin })
+  await refuseBlockedRequester(context, mobile, origin)
   const agent = await enabledAgent(context.database, mobile)
   const signed = { agentId: agent?.id, mobile, purpose: 'log-in', credential, relyingParty } as const
   const verdict = await verifyPasskey(context, signed)
   if (!agent || verdict !== 'good') {
-    await recordFailedLogIn(context, { agent, mobile, origin, subject: refusedSubject[verdict] })
+    await recordFailedLogIn(context, agent, mobile, origin, refusedSubject[verdict])
     throw new Refused('passkey_not_accepted')
   }
   if (agent.resetDemanded) throw new Refused('account_needs_otp')
@@ -179,66 +208,137 @@ export async function logInByPasskey(
 }
 
 /** The subject of the audit row of a refused log-in. To the caller, all refusals look the same. */
-const refusedSubject: Record<PasskeyVerdict, string> = {
+const refusedSubject = {
   good: 'passkey',
   'not good': 'passkey',
+  // The passkey may be a copy.
   'counter went back': 'passkey whose counter went back',
+  // Somebody wrote or changed the passkey's row by hand.
   'not written by a server': 'passkey that no server wrote',
 }
 
-async function challengeAfterOtp(
+/**
+ * Verifies the signed answer of a passkey, and stores the passkey's new signature counter.
+ * @param of.agentId undefined for an unknown phone. The same database statements run then, so that response times do
+ * not differ.
+ */
+async function verifyPasskey(
   context: Context,
-  { caller: { mobile }, origin }: Asked,
-  { refId, code }: { refId: string; code: string },
-): Promise<string> {
-  const { database, now } = context
-  const agent = await enabledAgent(database, mobile)
-  const typed = { mobile, agent, purposes: ['passkey' as const], refId, code, origin }
-  await checkOtp(context, typed)
-  return database.transaction(async stores => {
-    const [isFirstUse, challenge] = await Promise.all([
-      stores.oneTimePasswords.use(mobile, refId, now()),
-      createChallenge(context, stores, { mobile, purpose: 'add', origin }),
-    ])
-    if (!isFirstUse) throw new Refused('otp_spent')
-    return challenge
-  })
+  of: OnSite & {
+    agentId: string | undefined
+    mobile: string
+    purpose: PasskeyPurpose
+    credential: PasskeyAssertion
+  },
+): Promise<keyof typeof refusedSubject> {
+  const { database, passkeyVerifier, passkeyRowKeys, now } = context
+  const { agentId = nilId, mobile, purpose, credential, relyingParty } = of
+  const credentialId = Buffer.from(credential.id, 'base64url')
+  const [challenge, passkey] = await Promise.all([
+    takeChallenge(context, mobile, purpose, credential),
+    database.passkeys.find(agentId, credentialId),
+  ])
+  if (challenge === undefined || passkey === undefined) return 'not good'
+  const { mac, publicKey } = passkey
+  const isOurs = (key: KeyObject) =>
+    isSameSecret(mac, passkeyRowMac(key, agentId, { credentialId, publicKey }))
+  if (!passkeyRowKeys.some(isOurs)) return 'not written by a server'
+  const signCount = await passkeyVerifier.readSignCount({ credential, challenge, relyingParty, publicKey })
+  if (signCount === undefined) return 'not good'
+  const isCounted = await database.passkeys.countUse({ agentId, credentialId, signCount, at: now() })
+  return isCounted ? 'good' : 'counter went back'
 }
 
-async function challengeAfterPasskey(
+/** The signature counter stays outside the MAC of a passkey's row, because each use changes it. */
+function passkeyRowMac(
+  key: KeyObject,
+  agentId: string,
+  { credentialId, publicKey }: { credentialId: Uint8Array; publicKey: Uint8Array },
+): Buffer {
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+  return createHmac('sha256', key)
+    .update([agentId, hex(credentialId), hex(publicKey)].join('\n'))
+    .digest()
+}
+
+/** Makes a challenge, and returns the options for a passkey's signature of it. */
+async function createPasskeyRequest(
   context: Context,
-  { caller, origin }: Asked,
-  credential: PasskeyAssertion,
-  relyingParty: RelyingParty,
+  { id: rpId }: RelyingParty,
+  mobile: string,
+  purpose: PasskeyPurpose,
+  origin: CallOrigin,
+): Promise<PasskeyRequest> {
+  const challenge = await context.database.transaction(stores =>
+    createChallenge(context, stores, mobile, purpose, origin),
+  )
+  return { rpId, challenge, timeout: challengeLifeMs(context.policy), userVerification: 'required' }
+}
+
+/** A challenge is valid once, for one phone and purpose. */
+async function createChallenge(
+  { policy, now }: Context,
+  stores: Stores,
+  mobile: string,
+  purpose: PasskeyPurpose,
+  origin: CallOrigin,
 ): Promise<string> {
-  const { database } = context
-  const { agentId, mobile } = caller
-  const verdict = await verifyPasskey(context, {
-    agentId,
+  const challenge = randomBytes(32).toString('base64url')
+  const requester = origin.device ?? origin.network
+  const expiresOn = new Date(now().getTime() + challengeLifeMs(policy))
+  await stores.passkeys.putChallenge(
+    { mobile, challengeHash: hashOfChallenge(challenge), purpose, requester, expiresOn },
+    policy.passkeyChallengesPerRequester,
+  )
+  return challenge
+}
+
+/** Uses up the challenge in a passkey's answer. @returns undefined if it is unknown, used or expired */
+async function takeChallenge(
+  { database, policy, now }: Context,
+  mobile: string,
+  purpose: PasskeyPurpose,
+  { response }: NewPasskey | PasskeyAssertion,
+): Promise<string | undefined> {
+  const challenge = challengeIn(response.clientDataJSON)
+  const at = now()
+  const isTaken = await database.passkeys.takeChallenge({
     mobile,
-    purpose: 'prove',
-    credential,
-    relyingParty,
+    challengeHash: hashOfChallenge(challenge),
+    purpose,
+    at,
+    latestEnd: new Date(at.getTime() + challengeLifeMs(policy) + clockSkewMs),
   })
-  if (verdict !== 'good') {
-    await append(context, database, { caller, origin }, 'passkey.prove', 'refused')
-    throw new Refused('passkey_not_accepted')
+  return isTaken ? challenge : undefined
+}
+
+/** Returns the unverified challenge in the client data, or ''. The server finds the stored challenge by this text. */
+function challengeIn(clientData: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as {
+      challenge?: unknown
+    }
+    return typeof challenge === 'string' ? challenge : ''
+  } catch {
+    return ''
   }
-  return database.transaction(stores => createChallenge(context, stores, { mobile, purpose: 'add', origin }))
+}
+
+function hashOfChallenge(challenge: string): Uint8Array {
+  return createHash('sha256').update(challenge).digest()
+}
+
+function challengeLifeMs({ passkeyChallengeMinutes }: Policy): number {
+  return passkeyChallengeMinutes * minuteMs
 }
 
 function append(
   { now }: Context,
   stores: Pick<Stores, 'audit'>,
-  asked: Asked,
+  { caller, origin }: ByCaller,
   action: AuditAction,
   outcome: string,
 ): Promise<void> {
-  const event = { at: now(), actor: asked.caller, action, subject: 'passkey', outcome }
-  return stores.audit.append(auditEvent(event, asked.origin))
-}
-
-/** Returns the user handle for the authenticator: the person's id, which reveals nothing about the person. */
-function userHandleOf(id: string): string {
-  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+  const event = { at: now(), actor: caller, action, subject: 'passkey', outcome }
+  return stores.audit.append(auditEvent(event, origin))
 }

@@ -1,5 +1,5 @@
 import { DatabaseBusy } from '../database-away.ts'
-import type { CallOrigin } from './call-origin.ts'
+import { networkLimits, type CallOrigin } from './call-origin.ts'
 import type { Policy } from '../policy.ts'
 import { Overloaded, Throttled } from '../call-errors.ts'
 
@@ -11,7 +11,6 @@ export type PublicCallSlots = ReturnType<typeof createPublicCallSlots>
  * @param most.inAll the largest number of calls of all unknown devices that run at the same time
  */
 export function createPublicCallSlots(policy: Policy, { inAll }: { inAll: number }) {
-  const { publicCallsPerPhone, publicCallsPerAddress, widerNetworkFold } = policy
   const inWork = new Map<string, number>()
 
   return {
@@ -37,23 +36,23 @@ export function createPublicCallSlots(policy: Policy, { inAll }: { inAll: number
     },
   }
 
-  function slotsOf(mobile: string, { device, network, widerNetwork }: CallOrigin): [string, number][] {
-    if (device !== undefined) return [[`device ${device}`, publicCallsPerPhone]]
+  function slotsOf(mobile: string, origin: CallOrigin): [string, number][] {
+    const most = policy.publicCallsPerPhone
+    if (origin.device !== undefined) return [[`device ${origin.device}`, most]]
     return [
       ['all', inAll],
-      [`phone ${mobile}`, publicCallsPerPhone],
-      [`network ${network}`, publicCallsPerAddress],
-      [`network ${widerNetwork}`, publicCallsPerAddress * widerNetworkFold],
+      [`phone ${mobile}`, most],
+      ...networkLimits(origin, policy.publicCallsPerAddress, policy),
     ]
   }
 
-  function countOf(place: string): number {
-    return inWork.get(place) ?? 0
+  function countOf(slot: string): number {
+    return inWork.get(slot) ?? 0
   }
 
   function leave(slot: string): void {
-    const newCount = countOf(slot) - 1
-    if (newCount > 0) inWork.set(slot, newCount)
+    const left = countOf(slot) - 1
+    if (left > 0) inWork.set(slot, left)
     else inWork.delete(slot)
   }
 }

@@ -19,21 +19,17 @@ import {
 
 /**
  * Creates a session.
- * @param owner.keyThumbprint the thumbprint of the session's key; every call then needs a proof of this key
- * @param owner.until the end of the session, if it is earlier than the usual end
- * @returns the token, which the server does not store, and the life of the session in milliseconds
+ * @param of.keyThumbprint the thumbprint of the session's key; every call then needs a proof of this key
+ * @param of.until the end of the session, if it is earlier than the usual end
+ * @returns the token, which the server does not store
  */
 export async function createSession(
   { sessionKeys: keys, policy, now }: Context,
   stores: Stores,
-  owner: {
-    agentId: string
-    keyThumbprint: Uint8Array | undefined
-    userAgent: UserAgent
-    until?: Date | undefined
-  },
+  agentId: string,
+  of: { keyThumbprint: Uint8Array | undefined; userAgent: UserAgent; until: Date | undefined },
 ): Promise<{ token: string; expiresInMs: number }> {
-  const { agentId, keyThumbprint = null, userAgent, until } = owner
+  const { keyThumbprint = null, userAgent, until } = of
   const token = newSessionToken(keys)
   const openedOn = now()
   const expiresInMs = Math.min(sessionLifeMs, until ? until.getTime() - openedOn.getTime() : Infinity)

@@ -7,26 +7,20 @@ import { requestersOf, type CallOrigin } from './call-origin.ts'
 
 type Waits = Pick<Parameters<Stores['signInAttempts']['take']>[0], 'waits' | 'latestWait' | 'lock'>
 
-/**
- * Returns the ends of the waits after the first, second … wrong password in a row. The last end applies to all further
- * wrong passwords.
- */
+/** Returns the ends of the waits after the first, second … wrong password in a row. The last also ends all further ones. */
 export function waitsAfterFailures(at: Date, policy: Policy): Waits {
-  const seconds = Array.from({ length: policy.failuresBeforeWait - 1 }, () => 0)
-  for (let wait = policy.firstWaitSeconds; wait < policy.longestWaitSeconds; wait *= 2) seconds.push(wait)
-  seconds.push(policy.longestWaitSeconds)
-  const after = (wait: number) => new Date(at.getTime() + wait * secondMs)
-  const locks = policy.failuresBeforeLock > 0
+  const { failuresBeforeWait, firstWaitSeconds, longestWaitSeconds, failuresBeforeLock } = policy
   // Without locks in the policy a lock ends in 1970, as no wait does.
-  const lock = new Date(locks ? lockWithoutEnd : 0)
-  const beforeLock = locks ? policy.failuresBeforeLock - 1 : seconds.length
-  while (seconds.length < beforeLock) seconds.push(policy.longestWaitSeconds)
-  const waits = seconds.slice(0, beforeLock).map(wait => (wait > 0 ? after(wait) : null))
-  return {
-    waits: locks ? [...waits, lock] : waits,
-    latestWait: new Date(after(policy.longestWaitSeconds).getTime() + clockSkewMs),
-    lock,
-  }
+  const lock = new Date(failuresBeforeLock > 0 ? lockWithoutEnd : 0)
+  const doublings = Math.ceil(Math.log2(longestWaitSeconds / firstWaitSeconds))
+  const after = (seconds: number) => new Date(at.getTime() + seconds * secondMs)
+  const waits = Array.from({ length: failuresBeforeLock || failuresBeforeWait + doublings }, (_, index) => {
+    const failures = index + 1
+    if (failures === failuresBeforeLock) return lock
+    if (failures < failuresBeforeWait) return null
+    return after(Math.min(firstWaitSeconds * 2 ** (failures - failuresBeforeWait), longestWaitSeconds))
+  })
+  return { waits, latestWait: new Date(after(longestWaitSeconds).getTime() + clockSkewMs), lock }
 }
 
 /**
