@@ -104,9 +104,9 @@ export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
    * @throws DatabaseBusy when another call holds the lock and the store only tries
    */
   async function take(of: { kind: string; subject: string }): Promise<void> {
-    if (locking === 'waits') return void (await lock(db, of))
-    const { isTaken } = await tryLock.one(db, of)
-    if (!isTaken) throw new DatabaseBusy(new Error('another call holds the lock'))
+    if (locking === 'waits') await lock(db, of)
+    else if (!(await tryLock.one(db, of)).isTaken)
+      throw new DatabaseBusy(new Error('another call holds the lock'))
   }
 }
 
