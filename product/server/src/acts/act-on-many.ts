@@ -1,4 +1,3 @@
-import { rights, type Right } from '@ekyc/contract/console/acts'
 import { agentFilters } from '@ekyc/contract/console/shapes/agents'
 import { readableMoment } from '@ekyc/contract/console/shapes/common'
 import { Type, type Static, type TObject } from 'typebox'
@@ -26,18 +25,16 @@ export function actOnMany<In extends { agent: string }, OtherIn extends object>(
   one: Act<In, unknown>,
   other: Act<OtherIn, unknown>,
 ): Act<OtherIn | Many, unknown> {
-  const { name } = other
-  const { secondPerson }: Right = rights[name]
   const { agent: _agent, ...rest } = (one.input.schema as TObject).properties
   const schema = Type.Union([
     other.input.schema,
     Type.Object({ ...rest, agents }, alone),
-    ...(secondPerson ? [Type.Object({ ...rest, marked }, alone)] : []),
+    Type.Object({ ...rest, marked }, alone),
   ])
   return {
     ...other,
     input: { schema, is: (value): value is OtherIn | Many => Value.Check(schema, value) },
-    /** Returns the number of agents. For `marked`, returns the maximum, so that the act needs a second person. */
+    // The agents of a list are not counted: their act always needs a second person.
     size(input) {
       if (!isMany(input)) return other.size?.(input) ?? 1
       return 'agents' in input ? input.agents.length : mostMarkedAgents

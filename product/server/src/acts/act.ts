@@ -16,11 +16,12 @@ import type { SecretBoxKeys } from '../domain/secrets.ts'
 import type { Maker } from '../domain/staff/permissions.ts'
 import type { StaffOrigin } from '../domain/staff/staff-sessions.ts'
 
-/** An audited action that runs: its transaction (`db`), its time, its maker, and its audit row, which the action fills in. */
 export type AuditedContext = {
+  /** The transaction that also writes the audit row. */
   db: SqlRunner
   at: Date
   maker: Maker
+  /** The action fills it in. */
   row: AuditEntry
   /** Returns a mobile number as a refusal shows it: in full to an operator, masked to the bank's staff. */
   maskedForMaker(mobile: string): string
@@ -28,7 +29,6 @@ export type AuditedContext = {
   addRow(action: AuditAction, row: AuditEntry): Promise<void>
 }
 
-/** Reports that the act would no longer do what was approved. Nothing was changed. */
 export class ChangedSinceApproval extends CommandRefused {}
 
 export type AuditEntry = {
@@ -42,30 +42,20 @@ export type AuditEntry = {
 export type ActInputSchema<Value> = { schema: TSchema; is(value: unknown): value is Value }
 
 /** A field that may be missing may be undefined too, as a caller has it who passes an optional value on. */
-export type OptionalOrUndefined<Value> = Value extends readonly (infer Item)[]
-  ? OptionalOrUndefined<Item>[]
-  : Value extends object
-    ? {
-        [Field in keyof Value]: object extends Pick<Value, Field>
-          ? OptionalOrUndefined<Value[Field]> | undefined
-          : OptionalOrUndefined<Value[Field]>
-      }
-    : Value
+export type InputOf<Properties extends TProperties, Fields = Static<TObject<Properties>>> = {
+  [Field in keyof Fields]: Fields[Field] | (object extends Pick<Fields, Field> ? undefined : never)
+}
 
 export function actInput<Properties extends TProperties>(
   properties: Properties,
-): ActInputSchema<OptionalOrUndefined<Static<TObject<Properties>>>> {
+): ActInputSchema<InputOf<Properties>> {
   const schema = Type.Object(properties, { additionalProperties: false })
-  return {
-    schema,
-    is: (value): value is OptionalOrUndefined<Static<TObject<Properties>>> => Value.Check(schema, value),
-  }
+  return { schema, is: (value): value is InputOf<Properties> => Value.Check(schema, value) }
 }
 
-/** The most rows that a list of the command line gives. */
 export const listLimitSchema = Type.Integer({ minimum: 1, maximum: 10_000 })
 
-/** An act may use these besides its transaction. It calls a function only when it needs the value. */
+/** Functions, since the command line reads a setting only for an act that needs it. */
 export type ActDependencies = {
   seals: AuditSeals
   policy(): Policy
@@ -75,67 +65,53 @@ export type ActDependencies = {
   progress(done: number, of: number): void
 }
 
-/** An act that runs. */
 export type ActContext = AuditedContext & ActDependencies
 
-/** The preview of an act that a second person sees and approves. */
+/** What a second person sees and approves. */
 export type Preview = {
   /** The input of the act as the database keeps it, without mobile numbers of agents. */
   input: unknown
   /** Every row that the act changes, with the row's version at the time of the proposal. */
   ground: { kind: 'agent' | 'staff'; id: string; version: number }[]
   changes: { field: ProposalField; now: string; becomes: string; rows: number }[]
-  /** Other effects of the act as counts, such as the number of sessions that end. */
+  /** Other effects, such as the number of sessions that end. */
   effect: Partial<Record<ProposalEffect, number>>
 }
 
-/** One operation, which the console and the command line run in the same way. */
 export type Act<In, Out> = {
   name: ActName
   input: ActInputSchema<In>
-  /** Returns the number of agents that the act touches. An act without this function touches one agent. */
+  /** The number of agents that the act touches: one, unless told. */
   size?(input: In): number
   /** True if this input gives a right, so that the act always needs a second person. */
   givesRight?(input: In): boolean
-  /**
-   * Replaces a description of agents in the input by the agents' ids, so that a second person approves exactly these
-   * agents.
-   * @returns an input for the act that has the same name in the table `acts`
-   */
+  /** Replaces a description of agents by their ids, so that a second person approves exactly these agents. */
   nameAgents?(action: ActContext, input: In): Promise<unknown>
-  /**
-   * Makes the preview for a second person. Needed for an act that cannot be run and rolled back for a preview, because
-   * it takes long, needs another database role, or changes more than agents.
-   */
+  /** For an act that cannot be run and rolled back: it takes long, needs another role, or changes more than agents. */
   preview?(action: ActContext, input: In): Promise<Preview>
-  /** The kind of job that runs the act after its approval. Without a job, the last vote runs the act. */
+  /** The job that runs the act after its approval. Without one, the last vote runs the act. */
   job?: JobKind
   run(action: ActContext, input: In): Promise<Out>
 }
 
-/** An act that a job does in pieces. Each piece is a transaction with its own audit row. */
+/** A job does its act in one transaction, or in pieces. Each piece is a transaction with its own audit row. */
 export type ActJob<In> = {
   act: Act<In, unknown>
   /** The database tells where the previous piece ended. */
-  piece(action: ActContext, input: In): Promise<PieceProgress>
+  piece?(action: ActContext, input: In): Promise<PieceProgress>
 }
 
-/**
- * The progress after a piece. held: the job has reserved the rows that it will change, but has not changed any yet.
- * more: the job has changed some rows, and another piece follows. over: this was the last piece.
- */
+/** 'held': the job has reserved the rows that it will change, but has changed none yet. 'over': this was the last piece. */
 export type PieceProgress = { done: number; total: number; end: 'held' | 'more' | 'over' }
 
-/** Returns the act unchanged, so that TypeScript infers the types of its input and its result. */
+/** Lets TypeScript infer the types of input and result. */
 export function defineAct<In, Out>(of: Act<In, Out>): Act<In, Out> {
   return of
 }
 
 /**
- * Runs a maker's action and writes its audit row in one transaction, so that every change or view has a record. A
- * refused action is rolled back, but its audit row is kept.
- * @param action the name in the audit trail, in the form noun.verb
- * @throws CommandRefused
+ * Runs an action and writes its audit row in one transaction, so that every change or view has a record. A refused
+ * action is rolled back, but its audit row is kept.
  */
 export type RunAudited = <T>(action: AuditAction, work: (action: AuditedContext) => Promise<T>) => Promise<T>
 
@@ -186,12 +162,12 @@ export function createRunAudited(options: {
   }
 }
 
-/** Returns the maker's name. A person of the staff gets the end of their id too: names repeat, and ids begin with a time. */
+/** A person of the staff has the end of their id beside the name: names repeat, and ids begin with a time. */
 export function actorText(maker: Maker): string {
   return maker.kind === 'staff' ? `${maker.name} ${actorSuffix(maker)}` : maker.name
 }
 
-/** Returns the end of an actor in the trail, which stays when the person gets another name. */
+/** Stays when the person gets another name. */
 export function actorSuffix({ id }: { id: string }): string {
   return `(staff ${id.slice(-8)})`
 }

@@ -24,7 +24,6 @@ export const endFourEyes = defineAct({
   },
 })
 
-/** Lists the latest acts that ran without the required second person. */
 export const listEmergencies = defineAct({
   name: 'emergency.list',
   input: actInput({}),
@@ -41,10 +40,7 @@ export const listEmergencies = defineAct({
   },
 })
 
-/**
- * Records an emergency: an act without the second person that it needs. An alert fires for a day, and the console lists
- * the emergency.
- */
+/** An emergency is an act without the second person that it needs. An alert fires for a day, and the console lists it. */
 export async function recordEmergency(
   { db, row, maker }: AuditedContext,
   name: ActName,

@@ -7,17 +7,16 @@ import type { AuditedContext } from './act.ts'
 
 type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
 
-/** Runs an action and stores its answer in the same transaction, so that the database has both or neither. */
+/** Stores the answer in the transaction of the action, so that the database has both or neither. */
 export type KeepAnswer<Answer> = (
   action: Pick<AuditedContext, 'db' | 'at' | 'row'>,
   run: () => Promise<Answer>,
 ) => Promise<Answer>
 
 /**
- * Runs `work` once for each key. A later request with the same key gets the answer of the first request and changes
+ * Runs `work` once for each key. A later request with the same key gets the answer of the first one and changes
  * nothing. A refused act has changed nothing, so its key stays free.
- * @param work does the act, and passes the part that runs in the act's transaction to `keeping`
- * @throws CommandRefused if an earlier request had the same key but another content
+ * @param work passes the part that runs in the act's transaction to `keeping`
  */
 export async function answerOnce<Answer extends object>(
   runner: SqlRunner,

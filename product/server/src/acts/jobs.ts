@@ -23,38 +23,16 @@ import { importJob } from './imports/apply-import.ts'
 import { eraseAgent } from './agents/agents.ts'
 import { beginJobOfProposal } from './proposals.ts'
 
-/** The lease of a job, in ms. If a process does no piece of its job for so long, another process takes the job over. */
+/** After so long without a piece, another process takes the job over. */
 const jobLeaseMs = 30_000
 
 /** The kinds of jobs that the console's process may run. This process has no right to erase. */
 export const consoleJobKinds: JobKind[] = ['import']
 export const allJobKinds: JobKind[] = [...consoleJobKinds, 'erase']
 
-const jobs: Record<JobKind, ActJob<unknown>> = {
-  import: checkingInput(importJob),
-  erase: checkingInput({
-    act: eraseAgent,
-    async piece(action, input) {
-      await eraseAgent.run(action, input)
-      return { done: 1, total: 1, end: 'over' }
-    },
-  }),
-}
+const jobs: Record<JobKind, ActJob<unknown>> = { import: importJob, erase: { act: eraseAgent } }
 
-function checkingInput<In>({ act, piece }: ActJob<In>): ActJob<unknown> {
-  return {
-    act,
-    async piece(action, input) {
-      if (!act.input.is(input)) throw new CommandRefused(`This is no input of ${act.name}.`)
-      return piece(action, input)
-    },
-  }
-}
-
-/**
- * Runs the next waiting job of these kinds, or continues a job whose process has died.
- * @returns the job, or undefined if no job waits
- */
+/** Runs the next waiting job of these kinds, or continues a job whose process has died. */
 export async function runNextJob(options: {
   runner: SqlRunner
   seals: AuditSeals
@@ -109,7 +87,12 @@ export async function runNextJob(options: {
           })
           return 'over'
         }
-        const { done, total, end } = await piece({ ...action, ...dependencies }, input)
+        if (!act.input.is(input)) throw new CommandRefused(`This is no input of ${act.name}.`)
+        const acting = { ...action, ...dependencies }
+        let progress: PieceProgress = { done: 1, total: 1, end: 'over' }
+        if (piece) progress = await piece(acting, input)
+        else await act.run(acting, input)
+        const { done, total, end } = progress
         await saveJobProgress(db, { id, done, total })
         dependencies.progress(done, total)
         if (end === 'over') await endJob(db, { id, lease, state: 'done', problem: null })

@@ -15,7 +15,6 @@ import { listAlerts } from './fraud/alerts.ts'
 import { listExceptions } from './kyc/kyc-exceptions.ts'
 import { listProposals } from './show-proposals.ts'
 
-/** The largest number of rows of each list on Overview. The list itself has all rows. */
 const limit = 5
 
 /**
@@ -42,7 +41,7 @@ export const showOverview = defineAct({
   },
 })
 
-/** Counts the orders of this day until now, and of the same weekday a week ago until the same time. */
+/** The same weekday a week ago is counted until the same time. */
 export async function countOrdersTodayAndWeekAgo(db: SqlRunner, at: Date) {
   const [today, weekAgo] = await Promise.all([
     countUntil(db, at),

@@ -8,7 +8,7 @@ import { permissionFor, type Permission } from '../domain/staff/permissions.ts'
 import { actorSuffix, type Act, type RunAudited, type ActDependencies, type ActContext } from './act.ts'
 import { recordEmergency } from './four-eyes.ts'
 
-/** Reports that the maker may not do the act alone, or not at all. `roles` are those that may do or propose the act. */
+/** `roles` are those that may do or propose the act. */
 export class NotPermitted extends CommandRefused {
   readonly roles: readonly StaffRole[]
   constructor(name: ActName, permission: Permission) {
@@ -19,27 +19,24 @@ export class NotPermitted extends CommandRefused {
   }
 }
 
-/** Reports an input that does not fit the act. The calling program has an error. */
+/** The calling program has an error. */
 export class InvalidActInput extends Error {
   override name = 'UnfitInput'
 }
 
 export type ActRunner = ReturnType<typeof createActRunner>
 
-/**
- * Creates the function by which one maker runs acts. The console and the command line run acts only by it.
- * @param options.fourEyes the setting of this process, which counts only until the database says since when they are on
- * @param options.emergency the reason why an operator acts without the second person
- */
+/** The console and the command line run acts only by it. */
 export function createActRunner(options: {
   audited: RunAudited
   dependencies: ActDependencies
+  /** The setting of this process, which counts only until the database says since when four eyes are on. */
   fourEyes: boolean
+  /** The reason why an operator acts without the second person. */
   emergency?: string | undefined
 }) {
   const { audited, dependencies, fourEyes, emergency } = options
   return {
-    /** @throws CommandRefused after the audit row of the refusal is written */
     async perform<In, Out>(act: Act<In, Out>, input: In): Promise<Out> {
       if (!act.input.is(input)) throw new InvalidActInput(`This is no input of ${act.name}.`)
       return audited(act.name, async action => {
@@ -62,9 +59,8 @@ export function createActRunner(options: {
 }
 
 /**
- * Tells whether the maker may do the act alone, propose it, or neither. Counts what the act touches, together with what
- * the same maker did alone before it. Calls of one maker wait for each other, so that several at once do not pass the
- * limit together.
+ * Counts what the act touches, together with what the same maker did alone before it. Calls of one maker wait for each
+ * other, so that several at once do not pass the limit together.
  */
 export async function permissionToAct<In>(
   { db, at, maker, policy }: Pick<ActContext, 'db' | 'at' | 'maker' | 'policy'>,

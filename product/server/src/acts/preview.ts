@@ -15,7 +15,6 @@ import {
 } from './act.ts'
 import { lockNamedAgent } from './agents/act-on-agent.ts'
 
-/** The result of an act: the ids of the affected agents, the unwritten audit rows, and the effect in counts. */
 type CollectedRun = {
   ids: string[]
   rows: [action: AuditAction, row: AuditEntry][]
@@ -23,7 +22,7 @@ type CollectedRun = {
   changed: boolean
 }
 
-/** Runs an act with a proposed or approved input, and collects its audit rows instead of writing them. */
+/** Collects the audit rows of an act instead of writing them. */
 export async function runCollectingRows(
   action: ActContext,
   act: Act<unknown, unknown>,
@@ -43,7 +42,7 @@ export async function runCollectingRows(
   return { ids: [...ids].toSorted(), rows, effect, changed: row.unchanged !== true }
 }
 
-/** Makes the preview for a second person: by the act's own `preview`, or by running the act and rolling it back. */
+/** Previews by the act's own `preview`, or by running the act and rolling it back. */
 export async function previewAct(
   action: ActContext,
   act: Act<unknown, unknown>,

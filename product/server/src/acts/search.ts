@@ -23,17 +23,17 @@ import { defineAct, actInput } from './act.ts'
 import { searchAgents } from './agents/find-agents.ts'
 import { findOrderById, findOrderByTransaction, findOrdersOfReference } from './kyc/find-orders.ts'
 
-/** The limit of results of each kind. A search by last four digits shows more, since many agents share them. */
+/** Many agents share their last four digits. */
 const shownOfEach = 5
 const shownOfDigits = 50
 const modelDays = 30
-/** The time limit of each statement of a search, in ms. It is short, since a person waits on the phone meanwhile. */
+/** Short, since a person waits on the phone meanwhile. */
 const statementMs = 300
 
 type SearchResult = { id: string; title: string; about: string }
 type SearchQuery = { text: string; form: SearchForm; at: Date; limit: number }
 
-/** For each kind of result, the act that the person must be permitted to do, and a search that reads a bounded list. */
+/** For each kind of result, the act that the person must be permitted to do, and a search of bounded work. */
 const finders: Record<
   SearchKind,
   [of: ActName, find: (db: SqlRunner, asked: SearchQuery) => Promise<SearchResult[]>]
@@ -112,11 +112,7 @@ export const search = defineAct({
   },
 })
 
-/**
- * Runs a query with a time limit in a savepoint of the search's transaction. A search therefore needs only one
- * connection, and leaves the other connections to other people.
- * @returns the result, or 'out of time'
- */
+/** Runs in a savepoint of the search's transaction, so that a search leaves the other connections to other people. */
 async function inTime<T>(db: SqlRunner, ask: (limited: SqlRunner) => T): Promise<Awaited<T> | 'out of time'> {
   try {
     return await db.inTransaction(async limited => {

@@ -24,13 +24,7 @@ import {
 import { createSignInAttemptStore } from '../../database/sign-in/sign-in-attempts.ts'
 import type { Agent } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import {
-  defineAct,
-  actInput,
-  listLimitSchema,
-  type AuditedContext,
-  type OptionalOrUndefined,
-} from '../act.ts'
+import { defineAct, actInput, listLimitSchema, type AuditedContext } from '../act.ts'
 import { lockNamedAgent, actOnAgent, agentInput } from './act-on-agent.ts'
 import {
   firstLineOfEachMobile,
@@ -211,10 +205,7 @@ function privilegeOf(name: string): Privilege {
   throw new CommandRefused(`There is no privilege '${name}', only ${privileges.join(', ')}.`)
 }
 
-async function agentsOf(
-  { db }: AuditedContext,
-  lines: OptionalOrUndefined<Static<typeof mobileLines>>,
-): Promise<Agent[]> {
+async function agentsOf({ db }: AuditedContext, lines: Static<typeof mobileLines>): Promise<Agent[]> {
   const agentsByMobile = await lockAgentsOfLines(db, lines)
   const firstLines = firstLineOfEachMobile(lines)
   const problemsOf = ({ line, details: { mobile }, unreadable }: (typeof lines)[number]): LineProblem[] => {

@@ -2,7 +2,7 @@ import { searchFormOf } from '@ekyc/contract/console/search-kinds'
 import { agentFilters, agentSorts } from '@ekyc/contract/console/shapes/agents'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { logInDays } from '@ekyc/contract/limits'
-import { Type, type Static, type TObject } from 'typebox'
+import { Type } from 'typebox'
 
 import {
   countAgentsOfFilter,
@@ -29,7 +29,7 @@ import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { dormancyCutoff, isDormant } from '../../domain/agents/dormancy-and-limits.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { defineAct, actInput, listLimitSchema, type OptionalOrUndefined } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, type InputOf } from '../act.ts'
 
 /** The largest exact count of agents. The console shows a larger count as "about" this number. */
 const mostCounted = 10_000
@@ -40,7 +40,7 @@ export const mostMarkedAgents = 100_000
 const mostWithoutProof = 1_000
 const exportPieceSize = 1_000
 
-type AgentFilters = OptionalOrUndefined<Static<TObject<typeof agentFilters>>> & {
+type AgentFilters = InputOf<typeof agentFilters> & {
   search?: string | undefined
 }
 

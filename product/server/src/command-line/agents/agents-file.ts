@@ -17,7 +17,7 @@ import { readCsv, type CsvRecord } from '@ekyc/contract/read-csv'
 import { CommandRefused } from '../../domain/command-refused.ts'
 
 type AgentsFile = { lines: AgentLine[]; columns: SheetField[] }
-type AgentLine = { line: number; details: AgentDetails; unreadable: string | undefined }
+type AgentLine = { line: number; details: AgentDetails; unreadable?: string }
 
 /**
  * Reads a CSV file of agents. For a line that it cannot read, returns the line's problem.
@@ -90,5 +90,9 @@ function readLine(names: string[], record: CsvRecord): AgentLine {
   const unreadable = recordProblem(record, names.length)
   const cells = unreadable === undefined ? record.cells : []
   const ofFields = sheetFields.map(field => cells[names.indexOf(columnNames[field])]?.trim() ?? '')
-  return { line: record.line, details: detailsOfCells(sheetFields, ofFields), unreadable }
+  return {
+    line: record.line,
+    details: detailsOfCells(sheetFields, ofFields),
+    ...(unreadable !== undefined && { unreadable }),
+  }
 }

@@ -23,7 +23,7 @@ import { isAgentLocked, agentColumnsWithoutPassword } from './agents.ts'
 export type AgentSort = (typeof agentSorts)[number] | 'mobile'
 type AgentDirection = 'up' | 'down'
 
-/** The conditions that select agents. A condition that is null selects all agents. */
+/** A condition that is null selects all agents. */
 export type AgentFilter = {
   status: (typeof agentStatuses)[number] | null
   role: string | null
@@ -118,24 +118,19 @@ function pageOf(sort: AgentSort, direction: AgentDirection, joined: Sql<{ role: 
   const [sign, order] = direction === 'up' ? ['>', ''] : ['<', ' desc']
   const isByStanding = sort === 'last-order'
   const given = nullable(text)('key')
-  const keys = isByStanding
-    ? sql`s.last_order_on, s.agent_id`
-    : sql`${key}, ${second ? sql`${second},` : sql``} agents.id`
-  const ordered = isByStanding
-    ? sql`s.last_order_on${raw(order)}, s.agent_id${raw(order)}`
-    : sql`${key}${raw(order)}, ${second ? sql`${second}${raw(order)},` : sql``} agents.id${raw(order)}`
+  const keys = [key, second ?? [], isByStanding ? sql`s.agent_id` : sql`agents.id`].flat()
+  const listOf = (parts: Sql<unknown>[]) => parts.reduce((all, part) => sql`${all}, ${part}`)
   return sql`
     select ${foundColumns}, (${key})::text as key, (${second ?? sql`''`})::text as second
     from agents ${raw(isByStanding ? '' : 'left')} join agent_standing s on s.agent_id = agents.id ${joined}
-    where ${isChosen} and (${given}::text is null or (${keys}) ${raw(sign)} (
+    where ${isChosen} and (${given}::text is null or (${listOf(keys)}) ${raw(sign)} (
       ${given}::${raw(isByStanding ? 'date' : 'text')},
       ${second ? sql`${nullable(text)('second')}::text,` : sql``} ${nullable(uuid)('id')}::uuid))
-    order by ${ordered} limit ${bigint('limit')}`
+    order by ${listOf(keys.map(one => sql`${one}${raw(order)}`))} limit ${bigint('limit')}`
 }
 
 const pageRow = { ...foundAgent, key: neverNull(text), second: neverNull(text) }
 
-/** Declares a statement for each sort and direction. */
 function pagesOf(joined: Sql<{ role: string }>, end: string) {
   const both = (sort: AgentSort, name: string) => ({
     up: statement(`agents.by${name}Up${end}`, pageRow)`${pageOf(sort, 'up', joined)}`,
@@ -202,7 +197,6 @@ export function listAgentVersions(
   return (role === null ? listMarked : listMarkedOfRole)(db, { ...filter, ...page, role: role ?? '' })
 }
 
-/** Sums the orders of agents since `monthFrom`, and finds the last days with an order and a log-in since `from`. */
 export const countRecentOrders = statement('agents.countLately', {
   agentId: uuid,
   orders: neverNull(integer),
@@ -225,8 +219,6 @@ export const findAgentInList = statement('agents.findFound', {
   select ${foundColumns}, erased_on
   from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
 
-// The following statements are for the search of the bank's staff.
-
 const summary = { id: uuid, name: text, mobile: text, branch: text }
 
 const isDescribed = sql`erased_on is null order by ${lowerName}, id limit ${bigint('limit')}`
@@ -234,7 +226,7 @@ const isDescribed = sql`erased_on is null order by ${lowerName}, id limit ${bigi
 export const findAgentByMobile = statement('agents.findByWholeMobile', summary)`
   select ${columns(summary)} from agents where mobile = ${text('text')} and ${isDescribed}`
 
-/** Finds agents by the last three to nine digits of the mobile number. */
+/** Takes three to nine digits. */
 export function findAgentsByLastDigits(
   db: SqlRunner,
   { text: digits, limit }: { text: string; limit: number },
@@ -259,7 +251,7 @@ export const findAgentsByStaffNumber = statement('agents.findByStaffNumber', sum
 export const findAgentsByName = statement('agents.findByName', summary)`
   select ${columns(summary)} from agents where ${begins(lowerName, sql`${text('text')}`)} and ${isDescribed}`
 
-/** Finds agents by words. The longest word selects candidates, since a join of two common words would be too large. */
+/** The longest word selects candidates, since a join of two common words would be too large. */
 export const findAgentsByWords = statement('agents.findByWords', summary)`
   select ${columns(summary)} from agents
   where id in (select agent_id from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2000)
@@ -267,14 +259,14 @@ export const findAgentsByWords = statement('agents.findByWords', summary)`
       select from ${wordsInColumn('agents.name')} as own(word) where starts_with(own.word, lower(other.word))))
     and ${isDescribed}`
 
-/** Tells whether the word has more agents than `findAgentsByWords` reads. */
+/** More agents have the word than `findAgentsByWords` reads. */
 export const isWordCommon = statement('agents.isWordCommon', {
   isCommon: neverNull(boolean),
 })`
   select count(*) > 2000 as is_common from (
     select from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2001) as found`
 
-/** Lists the branches that begin with the given text. Skips from branch to branch, and does not read all agents. */
+/** Skips from branch to branch, and does not read all agents. */
 export const findBranches = statement('agents.findBranches', {
   branch: neverNull(text),
 })`
@@ -291,7 +283,7 @@ export const findBranches = statement('agents.findBranches', {
 /**
  * Makes PostgreSQL plan each statement of the transaction for its actual parameters. A generic plan, which must fit
  * every filter, would use no index.
- * @param statementMs the time limit of each following statement, in ms
+ * @param statementMs the limit of each following statement
  */
 export async function useCustomPlans(transaction: SqlRunner, statementMs?: number): Promise<void> {
   await setMode.one(transaction)
