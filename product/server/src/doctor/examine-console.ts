@@ -7,10 +7,9 @@ import { isLoopback } from '../network/is-loopback.ts'
 import { examineExpiries, good, problem, warning, type Finding, networkReason } from './finding.ts'
 
 const deadlineMs = 5_000
-/** The number of approvers below which the check warns. With two, an act that needs both waits while one is away. */
+/** With two, an act that needs both waits while one is away. */
 const fewApprovers = 3
 
-/** Checks the settings of the bank's console: FOUR_EYES, the identity provider and the console's address. */
 export async function examineConsole(consoleSettings: ConsoleSettings, now: () => Date): Promise<Finding[]> {
   if (!consoleSettings.isConfigured) return []
   const findings = await Promise.all([
@@ -28,7 +27,7 @@ function secondPersonFinding({ fourEyes }: ConsoleSettings): Finding {
     : problem(what, 'is missing: on, or off where one person may do what needs two')
 }
 
-/** Checks the discovery document of the identity provider, as the console does at the first sign-in. */
+/** As the console does at the first sign-in. */
 async function examineProvider(issuer: string | undefined): Promise<Finding[]> {
   const what = 'OIDC_ISSUER'
   if (issuer === undefined)
@@ -55,7 +54,7 @@ async function examineProvider(issuer: string | undefined): Promise<Finding[]> {
   }
 }
 
-/** A failure is only a warning, because perhaps only the bank's network reaches the console. */
+/** Only a warning, because perhaps only the bank's network reaches the console. */
 async function examineAddress(origin: string, now: () => Date): Promise<Finding[]> {
   const what = 'console'
   try {

@@ -24,12 +24,11 @@ import { good, networkReason, problem, warning, type Finding } from './finding.t
 const oldestVersion = 15
 const deadlineMs = 5_000
 const noticedSeconds = 3
-/** The check warns if the tables of orders reach fewer than this many days ahead. Servers add tables 92 days ahead. */
+/** The tables of orders reach so far at least: servers add tables 92 days ahead. */
 const fewDays = 45
 
 type Look = { now: () => Date; hasConsole: boolean }
 
-/** Checks version, clock, schema, partitions, legal holds, console and copies of the database, without migrating it. */
 export async function examineDatabase(config: DatabaseConfig, look: Look): Promise<Finding[]> {
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres')))
     return [good('database', 'none yet: the first start makes the private one')]
@@ -48,7 +47,7 @@ export async function examineDatabase(config: DatabaseConfig, look: Look): Promi
   }
 }
 
-/** Checks that the vault answers, and that its tables and this role's rights exist. The check opens no result. */
+/** Opens no result. */
 export async function examineVault({ vaultUrl, mode }: ServerConfig['results']): Promise<Finding[]> {
   if (vaultUrl === undefined) return []
   try {
@@ -61,34 +60,38 @@ export async function examineVault({ vaultUrl, mode }: ServerConfig['results']):
   }
 }
 
-async function examineAt(client: Client, config: DatabaseConfig, look: Look): Promise<Finding[]> {
-  const { now, hasConsole } = look
+type Facts = { version: string; at: Date; standbys: number; commits_wait: boolean; is_archived: boolean }
+
+async function examineAt(
+  client: Client,
+  config: DatabaseConfig,
+  { now, hasConsole }: Look,
+): Promise<Finding[]> {
   const askedAtMs = now().getTime()
-  const { rows } = await client.query<{ version: string; at: Date }>(
-    `select current_setting('server_version') as version, clock_timestamp() as at`,
+  // The server's role can count standbys and read no more.
+  const { rows } = await client.query<Facts>(
+    `select current_setting('server_version') as version, clock_timestamp() as at,
+            (select count(*) from pg_stat_replication)::integer as standbys,
+            current_setting('synchronous_standby_names') <> '' as commits_wait,
+            current_setting('archive_mode') <> 'off' as is_archived`,
   )
   const ours = new Date((askedAtMs + now().getTime()) / 2)
-  const [about = { version: '0', at: now() }] = rows
+  const runner = runnerOn(client)
   const missing = await findMissingMigrations(client)
   const isEmpty = missing.length === migrationNames.length
-  const ofTables = isEmpty
-    ? []
-    : [
-        monthsFinding(await endOfOrderPartitions(runnerOn(client)), now()),
-        ...holdsFinding(await holdsOf(client)),
-        ...(hasConsole
-          ? await examineConsoleDatabase(runnerOn(client), config.databaseUrl === undefined)
-          : []),
-      ]
-  const fitness = await checkDatabaseFitness(runnerOn(client), config)
+  const isPrivate = config.databaseUrl === undefined
+  const fitness = await checkDatabaseFitness(runner, config)
   return [
-    versionFinding(about.version),
+    ...rows.map(versionFinding),
     ...fitness.problems.map(finding => problem('database', finding)),
     ...fitness.warnings.map(finding => warning('database', finding)),
-    clockFinding(about.at, ours),
+    ...rows.map(({ at }) => clockFinding(at, ours)),
     schemaFinding(missing, isEmpty ? [] : await listAppliedMigrations(client)),
-    ...ofTables,
-    ...(config.databaseUrl === undefined ? [] : [copiesFinding(await copiesOf(client))]),
+    ...(isEmpty
+      ? []
+      : [monthsFinding(await endOfOrderPartitions(runner), now()), ...(await holdsFindings(client))]),
+    ...(hasConsole && !isEmpty ? await examineConsoleDatabase(runner, isPrivate) : []),
+    ...(isPrivate ? [] : rows.map(copiesFinding)),
   ]
 }
 
@@ -108,31 +111,18 @@ function monthsFinding(end: Date | undefined, now: Date): Finding {
     : good('months', `orders have tables until ${day}`)
 }
 
-async function holdsOf(client: Client): Promise<{ count: number; since: Date | null }> {
+async function holdsFindings(client: Client): Promise<Finding[]> {
   const { rows } = await client.query<{ count: number; since: Date | null }>(
     'select count(*)::integer as count, min(held_on) as since from holds',
   )
-  return rows[0] ?? { count: 0, since: null }
-}
-
-function holdsFinding({ count, since }: { count: number; since: Date | null }): Finding[] {
-  if (since === null) return []
-  return [good('legal holds', `${count} open, the oldest since ${indiaDate(since)}: see \`holds list\``)]
-}
-
-type Copies = { standbys: number; commits_wait: boolean; is_archived: boolean }
-
-/** The server's role can count standbys and read no more. */
-async function copiesOf(client: Client): Promise<Copies> {
-  const { rows } = await client.query<Copies>(
-    `select (select count(*) from pg_stat_replication)::integer as standbys,
-            current_setting('synchronous_standby_names') <> '' as commits_wait,
-            current_setting('archive_mode') <> 'off' as is_archived`,
+  return rows.flatMap(({ count, since }) =>
+    since === null
+      ? []
+      : [good('legal holds', `${count} open, the oldest since ${indiaDate(since)}: see \`holds list\``)],
   )
-  return rows[0] ?? { standbys: 0, commits_wait: false, is_archived: false }
 }
 
-function copiesFinding({ standbys, commits_wait: commitsWait, is_archived: isArchived }: Copies): Finding {
+function copiesFinding({ standbys, commits_wait: commitsWait, is_archived: isArchived }: Facts): Finding {
   const what = 'copies of the database'
   if (commitsWait)
     return standbys > 0
@@ -145,7 +135,7 @@ function copiesFinding({ standbys, commits_wait: commitsWait, is_archived: isArc
     : warning(what, 'neither a standby nor an archive of WAL: a lost disk loses all since the last dump')
 }
 
-function versionFinding(version: string): Finding {
+function versionFinding({ version }: Facts): Finding {
   return Number.parseInt(version, 10) < oldestVersion
     ? problem('database', `answers, and is older than PostgreSQL ${oldestVersion}`)
     : good('database', `answers (${version.split(' ')[0]})`)

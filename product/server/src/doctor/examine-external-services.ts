@@ -12,31 +12,23 @@ import { probeAddress, type ProbeResult } from '../gateways/probe.ts'
 import { createBankGateway } from '../gateways/bank.ts'
 import { examineExpiries, good, networkReason, problem, warning, type Finding } from './finding.ts'
 
-/** The smallest clock difference that gives a warning, in seconds. The Date header has whole seconds only. */
+/** The Date header has whole seconds only. */
 const noticedSeconds = 3
-/**
- * The smallest clock difference that is a problem, in seconds. A capture may be at most 2 minutes ahead, and the bank
- * refuses signatures with a wrong time.
- */
+/** A capture may be at most 2 minutes ahead, and the bank refuses signatures with a wrong time. */
 const harmfulSeconds = 60
 
 type Look = { isWrong: (name: string) => boolean; openKey: KeyOpener; now: () => Date }
 
-/**
- * Checks that bank, authority and SMS provider answer, and tries each with a real call without the data of a customer,
- * whose codes, keys and signatures are genuine.
- */
+/** Each far end gets a real call without the data of a customer, whose codes, keys and signatures are genuine. */
 export async function examineExternalServices(config: ServerConfig, look: Look): Promise<Finding[]> {
-  const services = [
-    { name: 'AUTHORITY_URL', who: 'identity authority', url: config.authority.url },
-    { name: 'BANK_URL', who: 'bank', url: config.bank.url },
-    { name: 'SMS_URL', who: 'SMS provider', url: config.sms.url },
-  ].filter(({ name }) => !look.isWrong(name))
+  const { authority, bank, sms } = config
   const isRight = (...names: string[]) => !names.some(look.isWrong)
   const findings = await Promise.all([
-    ...services.map(service => examineService(service, look.now)),
-    isRight('BANK_URL', 'BANK_SECRET') ? tryBank(config.bank, look.now) : [],
-    isRight('SMS_URL', 'SMS_KEY') ? trySms(config.sms) : [],
+    isRight('AUTHORITY_URL') ? examineService('identity authority', authority.url, look.now) : [],
+    isRight('BANK_URL') ? examineService('bank', bank.url, look.now) : [],
+    isRight('SMS_URL') ? examineService('SMS provider', sms.url, look.now) : [],
+    isRight('BANK_URL', 'BANK_SECRET') ? tryBank(bank, look.now) : [],
+    isRight('SMS_URL', 'SMS_KEY') ? trySms(sms) : [],
     isRight(...ofAuthority) ? tryAuthority(config, look) : [],
   ])
   return findings.flat()
@@ -54,22 +46,17 @@ const ofAuthority = [
   'AUTHORITY_SIGNING_CERTIFICATE',
 ]
 
-async function examineService(
-  { who, url }: { who: string; url: string },
-  now: () => Date,
-): Promise<Finding[]> {
+async function examineService(who: string, url: string, now: () => Date): Promise<Finding[]> {
   try {
-    const probed = await probeAddress(url, now)
-    const ends = probed.certificateEnd
-      ? [{ certificate: `TLS of the ${who}`, end: probed.certificateEnd }]
-      : []
-    return [good(who, 'answers'), ...clockFinding(who, probed), ...examineExpiries(ends, now())]
+    const { clock, certificateEnd: end } = await probeAddress(url, now)
+    const ends = end ? [{ certificate: `TLS of the ${who}`, end }] : []
+    return [good(who, 'answers'), ...clockFinding(who, clock), ...examineExpiries(ends, now())]
   } catch (error) {
     return [problem(who, `does not answer: ${networkReason(error)}`)]
   }
 }
 
-function clockFinding(who: string, { clock }: ProbeResult): Finding[] {
+function clockFinding(who: string, clock: ProbeResult['clock']): Finding[] {
   if (!clock) return []
   const seconds = Math.round((clock.ours.getTime() - clock.theirs.getTime()) / 1000)
   const what = `clock and ${who}`
@@ -78,10 +65,7 @@ function clockFinding(who: string, { clock }: ProbeResult): Finding[] {
   return [Math.abs(seconds) < harmfulSeconds ? warning(what, says) : problem(what, says)]
 }
 
-/**
- * Asks the bank for a reference that does not exist. A valid answer shows that the bank accepts this server's address,
- * signature and format.
- */
+/** A valid answer shows that the bank accepts this server's address, signature and format. */
 async function tryBank(settings: ServerConfig['bank'], now: () => Date): Promise<Finding> {
   const what = 'reference look-up'
   try {
@@ -93,7 +77,7 @@ async function tryBank(settings: ServerConfig['bank'], now: () => Date): Promise
   }
 }
 
-/** Checks SMS_KEY with an empty message, which the SMS provider refuses only after it has checked the key. */
+/** The SMS provider refuses an empty message only after it has checked the key. */
 async function trySms({ url, key, deadlineMs }: ServerConfig['sms']): Promise<Finding[]> {
   const what = 'SMS_KEY'
   try {
@@ -118,11 +102,8 @@ async function trySms({ url, key, deadlineMs }: ServerConfig['sms']): Promise<Fi
   }
 }
 
-/** Sends a signed request without a customer and a fingerprint, and evaluates the authority's refusal. */
-async function tryAuthority(
-  config: ServerConfig,
-  { openKey, now }: { openKey: KeyOpener; now: () => Date },
-): Promise<Finding[]> {
+/** The authority refuses a signed request without a customer and a fingerprint, and tells why. */
+async function tryAuthority(config: ServerConfig, { openKey, now }: Look): Promise<Finding[]> {
   const ofModule = await tryKeysInModule(config, openKey)
   if (ofModule.some(({ state }) => state === 'problem')) return ofModule
   const identityAuthority = await createAuthorityGateway(config.authority, { openKey, now })
@@ -185,39 +166,18 @@ function verdictFindings(verdict: AuthorityVerdict): Finding[] {
     : [problem(what, `no usable answer: ${answerText}`)]
 }
 
-/**
- * Tries each key that is in the hardware module: signs or decrypts test data. The first problem ends the trials, so
- * that a wrong PIN is given only once: a token locks itself after a few wrong PINs.
- */
+/** The first problem ends the trials, so that a wrong PIN is given only once: a token locks itself after a few. */
 async function tryKeysInModule(
   { authority, kuaCertificates, results }: ServerConfig,
   openKey: KeyOpener,
 ): Promise<Finding[]> {
   const trials = [
-    {
-      name: 'AUA_SIGNING_KEY',
-      what: 'signing key',
-      settings: [authority.signingKey],
-      certificates: [authority.signingCertificate],
-      works: signs,
-    },
-    {
-      name: 'KUA_DECRYPTION_KEY',
-      what: 'decryption key',
-      settings: authority.decryptionKeys,
-      certificates: kuaCertificates,
-      works: decrypts,
-    },
-    {
-      name: 'SEALING_KEY',
-      what: 'sealing key',
-      settings: results.sealingKeys,
-      certificates: [],
-      works: decrypts,
-    },
-  ]
+    ['AUA_SIGNING_KEY', 'signing key', [authority.signingKey], [authority.signingCertificate], signs],
+    ['KUA_DECRYPTION_KEY', 'decryption key', authority.decryptionKeys, kuaCertificates, decrypts],
+    ['SEALING_KEY', 'sealing key', results.sealingKeys, [], decrypts],
+  ] as const
   const findings: Finding[] = []
-  for (const { name, what, settings, certificates, works } of trials)
+  for (const [name, what, settings, certificates, works] of trials)
     for (const setting of settings.filter(isPkcs11Uri))
       try {
         const key = await openKey(setting, what)

@@ -9,9 +9,8 @@ import { examineExternalServices } from './examine-external-services.ts'
 import { examineExpiries, good, problem, warning, type Finding } from './finding.ts'
 
 /**
- * Returns a function that checks settings, database, external services, clocks, and the expiry of certificates and
- * keys. The function changes nothing, shows no value of a setting, and skips a service or database whose setting is
- * wrong. All its calls share the sessions of the hardware module, so that a wrong PIN is given only once.
+ * The examination changes nothing, shows no value of a setting, and skips what has a wrong one. All its runs share the
+ * sessions of the hardware module, so that a wrong PIN is given only once.
  */
 export function createExamination(env: NodeJS.ProcessEnv, now: () => Date): () => Promise<Finding[]> {
   let openKey: KeyOpener | undefined

@@ -3,10 +3,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { latestExpiries, type CertificateExpiry } from '../config/certificate-expiry.ts'
 import { dayMs } from '../domain/clocks.ts'
 
-/**
- * The result of one check. A problem prevents KYC or the start of the server. A warning may become a problem, or
- * recommends a change.
- */
+/** A problem prevents KYC or the start of the server. A warning may become a problem, or recommends a change. */
 export type Finding = { what: string; state: 'good' | 'warning' | 'problem'; says: string }
 
 export function good(what: string, says: string): Finding {
@@ -22,9 +19,8 @@ export function problem(what: string, says: string): Finding {
 }
 
 /**
- * Explains why a program on another computer, or its certificate, is unusable. The error code of the operating system,
- * of TLS or of PostgreSQL follows in brackets. The error's own message is left out, because it could reveal the
- * address.
+ * Explains why a program on another computer, or its certificate, is unusable. The error's own message is left out,
+ * because it could reveal the address.
  */
 export function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return 'no reason is known'
@@ -64,7 +60,7 @@ const sentences: [codes: RegExp, words: string][] = [
 
 const soonDays = 30
 
-/** Checks the expiry of certificates. Of several certificates with one name, only the last to expire must be valid. */
+/** Of several certificates with one name, only the last to expire must be valid. */
 export function examineExpiries(ends: CertificateExpiry[], now: Date): Finding[] {
   const last = latestExpiries(ends)
   return ends.map(({ certificate, end }) => {
