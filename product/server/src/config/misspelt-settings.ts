@@ -6,40 +6,29 @@ const shortestLength = 6
 /**
  * Lists unknown names that resemble a setting: in another case, with a few wrong letters, or without its end
  * (AUTHORITY_TIMEOUT).
+ * @param known the settings that the server reads; each NAME may come as NAME_FILE
  */
 export function misspeltSettings(
   env: NodeJS.ProcessEnv,
   known: ReadonlySet<string>,
 ): { name: string; meant: string }[] {
+  const settings = [...known].filter(setting => setting.length >= shortestLength)
   return Object.keys(env).flatMap(name => {
-    if (!env[name] || others.has(name) || known.has(name) || known.has(withoutFile(name))) return []
-    const slips = (setting: string) => slipsBetween(withoutFile(name).toUpperCase(), setting)
-    const [meant] = [...known]
-      .filter(setting => looksLike(withoutFile(name), setting))
-      .toSorted((one, other) => slips(one) - slips(other))
-    return meant === undefined ? [] : [{ name, meant: name.endsWith('_FILE') ? fileOf(meant) : meant }]
+    const bare = name.replace(/_FILE$/, '')
+    if (!env[name] || others.has(name) || known.has(name) || known.has(bare)) return []
+    if (bare.length < shortestLength - 1) return []
+    const meant = nearestName(bare, settings, bare.includes('_') ? `${bare}_` : '')
+    if (meant === undefined) return []
+    return [{ name, meant: bare === name ? meant : `${meant.replace(/_FILE$/, '')}_FILE` }]
   })
 }
 
-export function nearestName(name: string, names: readonly string[]): string | undefined {
+/** @param start a known name that starts so is near, too */
+export function nearestName(name: string, names: readonly string[], start = name): string | undefined {
   const slips = (known: string) => slipsBetween(name.toLowerCase(), known.toLowerCase())
   return names
-    .filter(known => (name.length > 3 && known.startsWith(name)) || slips(known) <= slipsIn(known))
+    .filter(known => (start.length > 3 && known.startsWith(start)) || slips(known) <= slipsIn(known))
     .toSorted((one, other) => slips(one) - slips(other))[0]
-}
-
-function withoutFile(name: string): string {
-  return name.replace(/_FILE$/, '')
-}
-
-function fileOf(setting: string): string {
-  return setting.endsWith('_FILE') ? setting : `${setting}_FILE`
-}
-
-function looksLike(name: string, setting: string): boolean {
-  if (setting.length < shortestLength || name.length < shortestLength - 1) return false
-  if (name.includes('_') && setting.startsWith(`${name}_`)) return true
-  return slipsBetween(name.toUpperCase(), setting) <= slipsIn(setting)
 }
 
 function slipsIn(name: string): number {

@@ -79,13 +79,21 @@ export const auditCommands: Command[] = [
       const { head, rows, ...verdict } = await verifyAuditChain(runner, seals, { now: at })
       // The last rows of a copy stay unsealed, because no server runs on the copy.
       const problems = verdict.problems.filter(({ kind }) => kind !== 'not-sealed')
-      const proof = head && signedProof(seals, { at, database: await databaseIdentity(runner), rows, head })
+      const proof: Restored | undefined = head && {
+        at: at.toISOString(),
+        database: await databaseIdentity(runner),
+        rows,
+        position: head.position,
+        seal: Buffer.from(head.seal).toString('hex'),
+        markedOn: head.markedOn.toISOString(),
+      }
       await operator.audited('audit.prove-restore', async ({ row }) => {
         row.subject = `${rows} rows, ${problems.length} problems`
       })
       if (!proof || problems.length > 0)
         throw new CommandRefused('The trail of this copy is empty or not intact: audit verify tells more.')
-      await operator.write(`${proof}\n`)
+      const signature = Buffer.from(seals.signPage(JSON.stringify(proof))).toString('hex')
+      await operator.write(`${JSON.stringify({ restored: proof, signature })}\n`)
     },
   },
   {
@@ -142,6 +150,7 @@ function readHead(bytes: Uint8Array): Pick<ChainMark, 'position' | 'seal'> {
   throw new CommandRefused('The last line of that file must be a signed head: the export is incomplete.')
 }
 
+/** What `audit prove-restore` signs. */
 type Restored = {
   at: string
   database: string
@@ -149,22 +158,6 @@ type Restored = {
   position: number
   seal: string
   markedOn: string
-}
-
-function signedProof(
-  seals: AuditSeals,
-  { at, database, rows, head }: { at: Date; database: string; rows: number; head: ChainMark },
-): string {
-  const restored: Restored = {
-    at: at.toISOString(),
-    database,
-    rows,
-    position: head.position,
-    seal: Buffer.from(head.seal).toString('hex'),
-    markedOn: head.markedOn.toISOString(),
-  }
-  const signature = Buffer.from(seals.signPage(JSON.stringify(restored))).toString('hex')
-  return JSON.stringify({ restored, signature })
 }
 
 /** A proof must come from another database that holds a part of the same audit trail. */

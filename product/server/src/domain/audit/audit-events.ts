@@ -32,20 +32,22 @@ type Actor = {
 /** A stranger's number is masked, because it may belong to anybody. */
 export function auditEvent(
   what: { at: Date; actor: Actor; action: AuditAction; subject: string; outcome: string },
-  origin: CallOrigin,
+  { requestId, traceId, address }: CallOrigin,
 ): AuditEvent {
   const { at, actor, action, subject, outcome } = what
+  const { agentId, mobile } = actor
+  const name = agentId === undefined && mobile !== undefined ? maskMobile(mobile) : mobile
   return {
     at,
-    actorKind: kindOf(actor),
-    agentId: actor.agentId,
-    actor: nameOf(actor),
+    actorKind: agentId === undefined ? 'stranger' : 'agent',
+    agentId,
+    actor: name ?? 'unknown',
     action,
     subject,
     outcome,
-    requestId: origin.requestId,
-    traceId: origin.traceId,
-    address: origin.address,
+    requestId,
+    traceId,
+    address,
   }
 }
 
@@ -109,13 +111,4 @@ export function createRefusalRecorder(): RefusalRecorder {
     if (oldest !== undefined) recorded.delete(oldest)
     recorded.set(burst, at)
   }
-}
-
-function kindOf({ agentId }: Actor): ActorKind {
-  return agentId === undefined ? 'stranger' : 'agent'
-}
-
-function nameOf({ agentId, mobile }: Actor): string {
-  if (mobile === undefined) return 'unknown'
-  return agentId === undefined ? maskMobile(mobile) : mobile
 }
