@@ -192,7 +192,9 @@ export async function startTestConsole(
       const isNew = typeof who === 'string' || Array.isArray(who)
       const staff = isNew ? await addStaff([who].flat()) : who
       const how = { address: '127.0.0.1', requestId: 'r-1', traceId: undefined }
-      const token = await sessions.open(staff.id, undefined, how)
+      const { id: subject, name, roles } = staff
+      const proven = { issuer: provider.issuer, subject, name, groups: [...roles], session: undefined }
+      const token = await sessions.signIn(proven, how)
       if (token === undefined) throw new Error(`${staff.name} cannot sign in`)
       return { ...staff, token, call: callAs(token) }
     },

@@ -96,34 +96,40 @@ describe('a session of the staff', () => {
     const nobody = await bank.addStaff([])
     await expect(bank.signIn(nobody)).rejects.toThrow('cannot sign in')
     expect(await lastRow()).toMatchObject({
-      actor: `Neha  (staff ${nobody.id.slice(-8)})`,
+      actor: `Neha (staff ${nobody.id.slice(-8)})`,
       action: 'staff.sign-in',
+      subject: 'by provider, without a role',
       outcome: 'refused',
     })
+    const disabled = await bank.addStaff(['viewer'])
+    await sql('update staff set disabled_on = now() where id = $1', [disabled.id])
+    await expect(bank.signIn(disabled)).rejects.toThrow('cannot sign in')
+    expect(await lastRow()).toMatchObject({ subject: 'by provider', outcome: 'refused' })
   })
 
   test('is of one person, who first signs in from two tabs at once', async () => {
     const proven = { issuer: 'bank', subject: 'meera', name: 'Meera', groups: ['viewer'], session: undefined }
     const origin = { address: '127.0.0.1', requestId: 'r', traceId: undefined }
-    const signIn = () => bank.sessions.saveStaff(proven, origin)
+    const signIn = () => bank.sessions.signIn(proven, origin)
     // Opens a connection for each tab.
     await Promise.all([bank.sessions.findStaffId(proven), bank.sessions.findStaffId(proven)])
     const [first, second] = await Promise.all([signIn(), signIn()])
-    expect(first).toEqual(expect.any(String))
-    expect(second).toBe(first)
+    const found = await Promise.all([first, second].map(token => bank.sessions.find(token ?? '')))
+    expect(found[0]?.staff).toMatchObject({ name: 'Meera' })
+    expect(found[1]?.staff).toEqual(found[0]?.staff)
   })
 
   test('ends at once when the provider says so, by its own id', async () => {
-    const staff = await bank.addStaff(['viewer'])
+    const proven = { issuer: 'bank', subject: 'ravi', name: 'Ravi', groups: ['viewer'], session: 'sid-1' }
     const origin = { address: '127.0.0.1', requestId: 'r', traceId: undefined }
-    const token = (await bank.sessions.open(staff.id, 'sid-1', origin)) ?? ''
-    expect(await bank.sessions.find(token)).toMatchObject({ staff })
+    const token = (await bank.sessions.signIn(proven, origin)) ?? ''
+    expect(await bank.sessions.find(token)).toMatchObject({ staff: { name: 'Ravi' } })
     const now = bank.server.clock.now()
     const ended = (session: string, until = now) =>
       bank.sessions.endByProvider({ issuer: '', subject: undefined, session, until }, origin)
-    expect(await ended('sid-2')).toBe(0)
-    expect(await ended('sid-1', new Date(now.getTime() - 1))).toBe(0)
-    expect(await ended('sid-1')).toBe(1)
+    expect(await ended('sid-2')).toHaveLength(0)
+    expect(await ended('sid-1', new Date(now.getTime() - 1))).toHaveLength(0)
+    expect(await ended('sid-1')).toHaveLength(1)
     expect(await bank.sessions.find(token)).toBeUndefined()
   })
 })

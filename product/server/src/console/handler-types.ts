@@ -7,6 +7,7 @@ import type { RunAudited } from '../acts/act.ts'
 import type { ActRunner } from '../acts/perform.ts'
 import type { StaffSessions } from '../acts/staff/staff-sessions.ts'
 import type { UnshapedAnswer } from '../http/shape-answer.ts'
+import type { ProvenPerson } from '../domain/ports.ts'
 import type { StaffMember } from '../domain/staff/permissions.ts'
 import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.ts'
 
@@ -26,7 +27,7 @@ export type AnonymousCaller = {
   origin: StaffOrigin
   cookies: Cookies
   /** Opens a session for the person and sets its cookie. Returns false for a person who is disabled or has no role. */
-  signIn(staffId: string, providerSession: string | undefined): Promise<boolean>
+  signIn(person: ProvenPerson): Promise<boolean>
 }
 
 /** A person who has signed in. Acts and reads use `perform`, `preview` or `audited`, which write audit rows. */

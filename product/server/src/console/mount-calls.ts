@@ -146,8 +146,8 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCal
     const stranger: AnonymousCaller = {
       origin,
       cookies,
-      async signIn(staffId, providerSession) {
-        const token = await sessions.open(staffId, providerSession, origin)
+      async signIn(person) {
+        const token = await sessions.signIn(person, origin)
         if (token !== undefined) cookies.set(sessionCookie, token, staffSessionMs / 1_000)
         return token !== undefined
       },

@@ -4,8 +4,7 @@ import {
   findWaitingProof,
   insertProof,
   markProofProven,
-  takeProof,
-  takeProofsForContent,
+  takeProofs,
 } from '../../database/staff/staff-proofs.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { isSameSecret } from '../../domain/secrets.ts'
@@ -68,26 +67,15 @@ export function createStaffProofs(options: { runner: SqlRunner; seals: AuditSeal
     },
 
     /** Uses up a proof. Returns false if the proof is unproven, used, too old, or for another person, act or input. */
-    async use(proof: string | undefined, { staffId, act, input }: ProvenAct): Promise<boolean> {
-      if (proof === undefined) return false
-      const contentHash = hashOfAct(act, input)
-      const taken = await takeProof(runner, {
-        proofHash: hashOfProof(proof),
-        staffId,
-        contentHash,
-        at: now(),
-      })
-      return taken.some(isTrue)
-    },
+    use: async (proof: string | undefined, act: ProvenAct) =>
+      proof !== undefined && take(act, hashOfProof(proof)),
 
-    /** Uses up a matching proof of the person, for a request whose URL contains none. Returns false if none exists. */
-    async useAny({ staffId, act, input }: ProvenAct): Promise<boolean> {
-      const taken = await takeProofsForContent(runner, {
-        staffId,
-        contentHash: hashOfAct(act, input),
-        at: now(),
-      })
-      return taken.some(isTrue)
-    },
+    /** Uses up a matching proof of the person, for a request whose URL contains none. */
+    useAny: (act: ProvenAct) => take(act, null),
+  }
+
+  async function take({ staffId, act, input }: ProvenAct, proofHash: Uint8Array | null): Promise<boolean> {
+    const contentHash = hashOfAct(act, input)
+    return (await takeProofs(runner, { staffId, contentHash, proofHash, at: now() })).some(isTrue)
   }
 }

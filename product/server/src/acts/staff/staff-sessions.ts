@@ -1,11 +1,5 @@
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
-import {
-  changeStaff,
-  findStaff,
-  findStaffBySubject,
-  markSignIn,
-  saveStaff,
-} from '../../database/staff/staff.ts'
+import { changeStaff, findStaffBySubject, markSignIn, saveStaff } from '../../database/staff/staff.ts'
 import {
   endOldStaffSessions,
   endStaffSessionsByProvider,
@@ -45,44 +39,48 @@ export function createStaffSessions(options: {
   now: () => Date
 }) {
   const { runner, seals, roleGroups, idleLimitMs, now } = options
-  const marks = createStaffMacs(seals.staffKey)
+  const macs = createStaffMacs(seals.staffKey)
   const auditedAs = (staff: StaffMember, origin: StaffOrigin) =>
     createRunAudited({ runner, seals, maker: { kind: 'staff', ...staff }, origin, now })
   const idleSinceOf = (at: Date) => new Date(at.getTime() - idleLimitMs)
 
   return {
     /**
-     * Opens a session and writes its audit row. Ends the person's oldest sessions if they have more than two.
-     * @param providerSession the id of the session at the identity provider (`sid`), by which the provider ends it
+     * Ends the person's oldest sessions if they have more than two.
      * @returns the token, of which the server keeps only the hash; undefined for a person who is disabled or has no role
      */
-    async open(
-      staffId: string,
-      providerSession: string | undefined,
-      origin: StaffOrigin,
-    ): Promise<string | undefined> {
+    async signIn(proven: ProvenPerson, origin: StaffOrigin): Promise<string | undefined> {
       const at = now()
-      const person = await findStaff.first(runner, { id: staffId })
-      if (!person) return undefined
-      const token = newStaffToken()
-      const session = {
-        tokenHash: marks.tokenHash(token) ?? Buffer.alloc(0),
-        staffId,
-        openedOn: at,
-        expiresOn: new Date(at.getTime() + staffSessionMs),
-        providerSession,
-      }
-      const opened = auditedAs(person, origin)('staff.sign-in', async ({ db, row }) => {
-        row.subject = 'by provider'
-        const marked = await markSignIn.first(db, { id: staffId, at })
+      const { issuer, subject, session: providerSession } = proven
+      const roles = rolesOfGroups(proven.groups, roleGroups)
+      const name = tidy(proven.name)
+      let staffId = await findStaffId(proven)
+      if (roles.length > 0)
+        ({ id: staffId } = await saveStaff.one(runner, { id: newId(at), name, issuer, subject, roles, at }))
+      else if (staffId !== undefined) await changeStaff(runner, { id: staffId, name, roles })
+
+      const id = staffId ?? nilId
+      const signedIn = auditedAs({ id, name, roles }, origin)('staff.sign-in', async ({ db, row }) => {
+        row.subject = `by provider${roles.length > 0 ? '' : ', without a role'}`
+        const marked = await markSignIn.first(db, { id, at })
         if (!marked) throw new CommandRefused('This person is disabled, or has no role.')
-        row.subject = `by provider, as ${marked.roles.join(' and ')}`
-        const { roles } = marked
-        await insertStaffSession(db, { ...session, roles, mac: marks.ofSession({ ...session, roles }) })
-        await endOldStaffSessions(db, { staffId, keep: sessionsPerStaffMember })
+        row.subject += `, as ${marked.roles.join(' and ')}`
+        const token = newStaffToken()
+        const session = {
+          tokenHash: macs.tokenHash(token),
+          staffId: id,
+          roles: marked.roles,
+          openedOn: at,
+          expiresOn: new Date(at.getTime() + staffSessionMs),
+        }
+        await insertStaffSession(db, { ...session, providerSession, mac: macs.ofSession(session) })
+        await endOldStaffSessions(db, { staffId: id, keep: sessionsPerStaffMember })
         return token
       })
-      return opened.catch(undefinedIfRefused)
+      return signedIn.catch((error: unknown) => {
+        if (!(error instanceof CommandRefused)) throw error
+        return undefined
+      })
     },
 
     /**
@@ -91,12 +89,11 @@ export function createStaffSessions(options: {
      */
     async find(token: string, isUsed = true): Promise<StaffSession | undefined> {
       const at = now()
-      const tokenHash = marks.tokenHash(token)
-      if (!tokenHash) return undefined
+      const tokenHash = macs.tokenHash(token)
       const found = await findStaffSession.first(runner, { tokenHash, at, idleSince: idleSinceOf(at) })
       if (!found) return undefined
       const { id, name, roles, lastSeenOn, mac, ...session } = found
-      if (!isSameSecret(mac, marks.ofSession({ ...session, tokenHash, staffId: id, roles }))) return undefined
+      if (!isSameSecret(mac, macs.ofSession({ ...session, tokenHash, staffId: id, roles }))) return undefined
       if (isUsed && Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs)
         await markStaffSeen(runner, { tokenHash, at })
       return { ...session, staff: { id, name, roles } }
@@ -104,74 +101,39 @@ export function createStaffSessions(options: {
 
     list(token: string, { id: staffId }: StaffMember) {
       const at = now()
-      const tokenHash = marks.tokenHash(token) ?? Buffer.alloc(0)
+      const tokenHash = macs.tokenHash(token)
       return listStaffSessions(runner, { staffId, tokenHash, at, idleSince: idleSinceOf(at) })
     },
 
-    async end(token: string, staff: StaffMember, origin: StaffOrigin): Promise<void> {
-      const tokenHash = marks.tokenHash(token)
-      if (!tokenHash) return
-      await auditedAs(staff, origin)('staff.sign-out', async ({ db, row }) => {
+    end(token: string, staff: StaffMember, origin: StaffOrigin): Promise<void> {
+      return auditedAs(staff, origin)('staff.sign-out', async ({ db, row }) => {
         row.subject = 'session'
-        await endStaffSession(db, { tokenHash })
+        await endStaffSession(db, { tokenHash: macs.tokenHash(token) })
       })
     },
 
-    /**
-     * Ends the sessions of a person, or one of the provider's sessions, that were opened until the provider's log-out.
-     * Returns the number of ended sessions.
-     */
-    async endByProvider(
-      { issuer, subject, session, until }: ProviderLogOut,
-      origin: StaffOrigin,
-    ): Promise<number> {
+    /** Ends the sessions of a person, or one of the provider's sessions, that were opened until the log-out. */
+    async endByProvider({ issuer, subject, session, until }: ProviderLogOut, origin: StaffOrigin) {
       if (subject === undefined)
-        return endOfProvider(runner, { staffId: null, providerSession: session ?? null })
+        return endStaffSessionsByProvider(runner, { staffId: null, providerSession: session, until })
       const person = await findStaffBySubject.first(runner, { issuer, subject })
-      if (!person) return 0
+      if (!person) return []
       return auditedAs(person, origin)('staff.sign-out', async ({ db, row }) => {
-        const ended = await endOfProvider(db, { staffId: person.id, providerSession: null })
-        row.subject = `${ended} sessions, by the provider`
-        row.unchanged = ended === 0
+        const of = { staffId: person.id, providerSession: null, until }
+        const ended = await endStaffSessionsByProvider(db, of)
+        row.subject = `${ended.length} sessions, by the provider`
+        row.unchanged = ended.length === 0
         return ended
       })
-
-      async function endOfProvider(
-        db: SqlRunner,
-        of: { staffId: string | null; providerSession: string | null },
-      ) {
-        return (await endStaffSessionsByProvider(db, { ...of, until })).length
-      }
     },
 
-    /** @returns the id of a person who has signed in before */
     findStaffId,
-
-    /** Stores the person and returns the id. For a person without a role, writes an audit row and returns undefined. */
-    async saveStaff(proven: ProvenPerson, origin: StaffOrigin): Promise<string | undefined> {
-      const { issuer, subject } = proven
-      const roles = rolesOfGroups(proven.groups, roleGroups)
-      const name = tidy(proven.name)
-      if (roles.length > 0)
-        return (await saveStaff.one(runner, { id: newId(now()), name, issuer, subject, roles, at: now() })).id
-      const id = await findStaffId(proven)
-      if (id !== undefined) await changeStaff(runner, { id, name, roles })
-      const nobody = { id: id ?? nilId, name, roles }
-      const refused = auditedAs(nobody, origin)('staff.sign-in', async ({ row }) => {
-        row.subject = 'by provider, without a role'
-        throw new CommandRefused('This person has no role.')
-      })
-      return refused.catch(undefinedIfRefused)
-    },
   }
 
+  /** Returns the id of a person who has signed in before. */
   async function findStaffId(of: Pick<ProvenPerson, 'issuer' | 'subject'>): Promise<string | undefined> {
     return (await findStaffBySubject.first(runner, of))?.id
   }
-}
-
-function undefinedIfRefused(error: unknown): undefined {
-  if (!(error instanceof CommandRefused)) throw error
 }
 
 function tidy(name: string): string {

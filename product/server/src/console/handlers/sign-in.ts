@@ -53,9 +53,7 @@ export function signInHandlers(options: {
         const isProven = isSame && (await proofs.confirm(flow.mark, waiting))
         return isProven ? redirect(provenPage) : problem('failed')
       }
-      const staffId = await sessions.saveStaff(person, caller.origin)
-      const isIn = staffId !== undefined && (await caller.signIn(staffId, person.session))
-      return isIn ? redirect(flow.to) : problem('no-role')
+      return (await caller.signIn(person)) ? redirect(flow.to) : problem('no-role')
     },
 
     async endByProvider({ logout_token: token }, { origin }) {

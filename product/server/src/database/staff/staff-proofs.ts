@@ -13,7 +13,7 @@ export const findWaitingProof = statement('staffProofs.findWaiting', {
   select staff_id, content_hash, made_on from staff_proofs
   where proof_hash = ${bytes('proofHash')} and proven_on is null and expires_on > ${moment('at')}`
 
-/** Marks a proof as proven. A second return from the provider changes nothing. */
+/** A second return from the provider changes nothing. */
 export const markProofProven = statement('staffProofs.markProven', { proofHash: bytes })`
   update staff_proofs set proven_on = ${moment('at')}, mac = ${bytes('mac')}
   where proof_hash = ${bytes('proofHash')} and staff_id = ${uuid('staffId')} and proven_on is null
@@ -34,12 +34,9 @@ const isProven = sql`
 export const findProvenProof = statement('staffProofs.findProven', proven)`
   select ${columns(proven)} from staff_proofs where proof_hash = ${bytes('proofHash')} and ${isProven}`
 
-export const takeProof = statement('staffProofs.take', proven)`
+/** Takes one proof, or all that the person has for this content: the URL of a download must not contain a proof. */
+export const takeProofs = statement('staffProofs.take', proven)`
   delete from staff_proofs
-  where proof_hash = ${bytes('proofHash')} and content_hash = ${bytes('contentHash')} and ${isProven}
-  returning ${columns(proven)}`
-
-/** Deletes the person's proofs for a download. The content selects them, because the URL must not contain a proof. */
-export const takeProofsForContent = statement('staffProofs.takeOf', proven)`
-  delete from staff_proofs where content_hash = ${bytes('contentHash')} and ${isProven}
+  where content_hash = ${bytes('contentHash')} and ${isProven}
+    and (${nullable(bytes)('proofHash')}::bytea is null or proof_hash = ${nullable(bytes)('proofHash')})
   returning ${columns(proven)}`

@@ -11,23 +11,20 @@ export type StaffSession = {
 
 export type StaffOrigin = { address: string; requestId: string; traceId: string | undefined }
 
-/** The life of a session in ms. The use of a session does not extend its life. */
+/** Use does not extend it. */
 export const staffSessionMs = 10 * hourMs
 
 /** A further session of the person ends the oldest one. */
 export const sessionsPerStaffMember = 2
 
-/** The time for which a proof is valid, in ms. A proof shows that the person has signed in again for one act. */
+/** A proof shows that the person has signed in again for one act. */
 export const proofLifeMs = 5 * minuteMs
 
-const form = /^[\w-]{43}$/
-
-/** Makes a token of 256 random bits. The server does not store the token. */
 export function newStaffToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns the hash of an act and its input. The order of the input's fields does not change the hash. */
+/** The order of the input's fields does not change the hash. */
 export function hashOfAct(act: string, input: unknown): Buffer {
   return hash('sha256', JSON.stringify([act, inOrder(input)]), 'buffer')
 }
@@ -37,7 +34,6 @@ export function newActProof(contentHash: Uint8Array): string {
   return Buffer.concat([randomBytes(32), contentHash]).toString('base64url')
 }
 
-/** Returns the hash under which a proof is stored. */
 export function hashOfProof(proof: string): Buffer {
   return hash('sha256', proof, 'buffer')
 }
@@ -67,9 +63,7 @@ export function createStaffMacs(key: KeyObject) {
   const keyed = (...lines: string[]) => createHmac('sha256', key).update(lines.join('\n')).digest()
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
   return {
-    /** Returns the hash under which a session is stored, or undefined for a text that is no token. */
-    tokenHash: (token: string): Uint8Array | undefined =>
-      form.test(token) ? keyed('token', token) : undefined,
+    tokenHash: (token: string): Uint8Array => keyed('token', token),
 
     ofSession: ({ tokenHash, staffId, roles, openedOn, expiresOn }: StaffSessionFacts): Uint8Array =>
       keyed(
