@@ -20,12 +20,12 @@ type ConsoleAppOptions = ConsoleCallOptions &
     overHttps: boolean
   }
 
-/** The largest number of calls that run at once for all staff. Further calls get HTTP 503. */
+/** For all staff together. Further calls get HTTP 503. */
 const maxInFlight = 200
-/** The largest number of JSON keys in a request body. A piece of an import has more keys than the portal's calls. */
+/** A piece of an import has more keys than the portal's calls. */
 const bodyMaxKeys = 20_000
 
-/** Builds the HTTP server of the console: its calls and pages, with the same guards as the portal's server. */
+/** The console has the same guards as the portal's server. */
 export async function buildConsoleApp(options: ConsoleAppOptions): Promise<FastifyInstance> {
   const app = await buildGuardedApp({
     ...options,
@@ -39,7 +39,6 @@ export async function buildConsoleApp(options: ConsoleAppOptions): Promise<Fasti
   return app
 }
 
-/** Returns the headers of every answer, including pages and files. */
 function consoleHeaders(options: { overHttps: boolean }): Record<string, string> {
   return {
     ...securityHeaders(options),
@@ -61,8 +60,8 @@ function consoleHeaders(options: { overHttps: boolean }): Record<string, string>
 }
 
 /**
- * Serves the built console in the bank's colours. Files under /assets never change. Every other address that a person
- * opens gets the same page, whose router reads the address. Without a built console, the calls still work.
+ * Files under /assets never change. Every other address that a person opens gets the same page, whose router reads the
+ * address. Without a built console, the calls still work.
  */
 export async function serveConsoleFiles(
   app: FastifyInstance,
@@ -91,12 +90,11 @@ export async function serveConsoleFiles(
   })
 }
 
-/** The console's own address also answers programs that accept anything, such as a proxy's check. */
+/** Also answers programs that accept anything, such as a proxy's check. */
 function isRoot({ method, url }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && url === '/'
 }
 
-/** Tells whether the request names this computer by another name than the console's address does. */
 function isOtherName({ headers }: FastifyRequest, own: string): boolean {
   const { hostname, host } = new URL(own)
   const named = URL.canParse(`http://${headers.host}`) ? new URL(`http://${headers.host}`) : undefined

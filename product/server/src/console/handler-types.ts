@@ -11,7 +11,7 @@ import type { ProvenPerson } from '../domain/ports.ts'
 import type { StaffMember } from '../domain/staff/permissions.ts'
 import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.ts'
 
-/** One handler for each call. A handler only translates requests and answers, and the rules are in acts/. */
+/** A handler only translates requests and answers. The rules are in acts/. */
 export type ConsoleHandlers = {
   [N in ConsoleCallName]: (
     request: RequestOf<N>,
@@ -26,20 +26,18 @@ type CallerOf<N extends ConsoleCallName> = (typeof consoleCalls)[N]['access'] ex
 export type AnonymousCaller = {
   origin: StaffOrigin
   cookies: Cookies
-  /** Opens a session for the person and sets its cookie. Returns false for a person who is disabled or has no role. */
+  /** Returns false for a person who is disabled or has no role. */
   signIn(person: ProvenPerson): Promise<boolean>
 }
 
-/** A person who has signed in. Acts and reads use `perform`, `preview` or `audited`, which write audit rows. */
+/** `perform` and `audited` write audit rows. */
 export type StaffCaller = AnonymousCaller &
   ActRunner & {
     staff: StaffMember
     session: StaffSession
-    /** Runs an action that is not in the table of acts, such as making a proposal, and writes an audit row. */
+    /** For what is no act of the table, such as making a proposal. */
     audited: RunAudited
-    /** The value of the header Idempotency-Key. */
     idempotencyKey: string | undefined
-    /** The person's own sessions, newest first. */
     ownSessions(): ReturnType<StaffSessions['list']>
     signOut(): Promise<void>
   }
@@ -47,7 +45,7 @@ export type StaffCaller = AnonymousCaller &
 export type Cookies = {
   /** @param name the name without the prefix `__Host-` */
   get(name: string): string | undefined
-  /** Sets a cookie with the prefix `__Host-`, Secure, HttpOnly and SameSite=Lax, for the whole origin. */
+  /** Secure, HttpOnly and SameSite=Lax, for the whole origin. */
   set(name: string, value: string, maxAgeSeconds: number): void
 }
 
@@ -63,7 +61,6 @@ export class RawAnswer {
   }
 }
 
-/** Returns the answer by which a browser saves a file. */
 export function fileAnswer(name: string, type: string, pieces: AsyncIterable<string>): RawAnswer {
   const headers = {
     'content-type': `${type}; charset=utf-8`,

@@ -48,18 +48,18 @@ export type ConsoleCallOptions = {
   doorFor(staff: StaffMember, origin: StaffOrigin): ActRunner & { audited: RunAudited }
   counters(staff: StaffMember): Promise<Counters>
   origin(): string
-  /** Tells whether the database is migrated. Until then, every call gets HTTP 503. */
+  /** Until the database is migrated, every call gets HTTP 503. */
   isPrepared(): boolean
 }
 
 const sessionCookie = 'console'
 const bodyLimit = 64 * 1024
-/** The maximum body sizes of calls with large bodies, in bytes. A piece of an import is at most this large. */
+/** A piece of an import is large. */
 const largeBodies: Partial<Record<string, number>> = { addLines: 512 * 1024 }
 const methods = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'] as const
 const keyForm = /^[\w-]{8,64}$/
 
-/** Mounts all calls. Each call checks origin, session, limits, right and input before its handler runs. */
+/** Each call checks origin, session, limits, right and input before its handler runs. */
 export async function mountConsoleCalls(app: FastifyInstance, door: ConsoleCallOptions): Promise<void> {
   app.decorateRequest('staffSession', null)
   const names = Object.keys(consoleCalls) as ConsoleCallName[]
@@ -129,7 +129,6 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCal
       const input = inputOf(name, request)
       // The act of `addLines` replaces such characters, so that the import names the line.
       if (name !== 'addLines' && !canBeStored(input)) await refuseUnfit(name, input, caller)
-      // TypeScript cannot infer that the handler `handlers[name]` accepts the input of the call `name`.
       const handle = handlers[name] as (input: object, caller: AnonymousCaller) => Promise<object>
       const sent = await runInTrace(traceOf(request), () => handle(input, caller))
       if (sent instanceof RawAnswer) return reply.code(sent.status).headers(sent.headers).send(sent.body)
@@ -192,17 +191,17 @@ async function requireRight({ staff, audited }: StaffCaller, access: ConsoleCall
   })
 }
 
-/** Characters that no text may have: control characters except white space, and halves of surrogate pairs. */
+/** Control characters except white space, and halves of surrogate pairs. */
 const unfitCharacter = /[^\P{Cc}\s]|\p{Cs}/u
 
-/** Returns false if a text of the input has an unfit character, or if a number is larger than 2^53. */
+/** Texts must have no unfit character, and numbers must be exact. */
 function canBeStored(value: unknown): boolean {
   if (typeof value === 'string') return !unfitCharacter.test(value)
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER
   return typeof value !== 'object' || value === null || Object.entries(value).flat().every(canBeStored)
 }
 
-/** Refuses an input that the database cannot store. If the call runs an act, the audit row of the act tells the refusal. */
+/** The refusal of an act stands in the trail. */
 async function refuseUnfit(name: ConsoleCallName, input: object, caller: AnonymousCaller | StaffCaller) {
   const act = 'name' in input && name === 'doAct' ? input.name : declaredCall(name).access
   const refusal = new CommandRefused(consoleRefusals.bad_input[1], 'bad_input')
@@ -217,7 +216,7 @@ function isAct(name: string): name is ActName {
   return Object.hasOwn(rights, name)
 }
 
-/** Texts from the URL are converted to the types of the call's schema, unlike the body. */
+/** Texts of the URL are converted to the types of the schema, unlike the body. */
 function inputOf(name: ConsoleCallName, { params, query, body }: FastifyRequest): object {
   const shape = consoleShapes[name].request
   const inAddress = { ...(declaredCall(name).method !== 'POST' && Object(query)), ...Object(params) }
@@ -238,10 +237,8 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * Refuses a request of a foreign page, and a change without the console's origin. A page of another origin gets
- * nothing, although the browser sends the cookie with its request. Browsers state the site of the page in every request
- * (`sec-fetch-site`). Other programs do not.
- * @throws ConsoleRefused
+ * A page of another origin gets nothing, although the browser sends the cookie with its request. Browsers tell the site
+ * of the page (`sec-fetch-site`); other programs do not. A change needs the console's origin too.
  */
 function refuseForeignRequest({ method, headers }: FastifyRequest, origin: string): void {
   const site = headers['sec-fetch-site']
@@ -256,9 +253,8 @@ function refuseForeignRequest({ method, headers }: FastifyRequest, origin: strin
 }
 
 /**
- * Refuses a call of the identity provider that a foreign page makes in somebody's browser. A return is a page of its
- * own, so a browser says `document`, and the log-out comes from the provider's server, which names no site.
- * @throws ConsoleRefused
+ * A return is a page of its own, so a browser says `document`; the log-out comes from the provider's server, which
+ * names no site.
  */
 function refuseForeignReturn({ method, headers }: FastifyRequest): void {
   const isOwn =

@@ -5,7 +5,7 @@ import { ConsoleRefused } from './refusals.ts'
 
 const id = Type.String({ format: 'uuid' })
 const word = Type.String({ pattern: String.raw`^[^\u0000]*$` })
-/** A moment with up to PostgreSQL's microseconds, as PostgreSQL and JavaScript both read it. */
+/** With up to PostgreSQL's microseconds, as PostgreSQL and JavaScript both read it. */
 const moment = Type.String({
   format: 'date-time',
   pattern: String.raw`^[1-9]\d{3}-.*:[0-5]\d\.\d{3,6}Z$`,
@@ -17,7 +17,7 @@ const day = Type.Union([
 
 const alone = { additionalProperties: false }
 
-/** The place of a row in each list: what the list is sorted by, and the row's id. */
+/** What each list is sorted by, and the row's id. */
 export const placeShapes = {
   agents: Type.Object({ key: word, second: word, id }, alone),
   agentsByLastOrder: Type.Object({ key: day, second: word, id }, alone),
@@ -28,22 +28,19 @@ export const placeShapes = {
   units: Type.Object({ on: moment, unit: Type.String({ pattern: '^[0-9a-f]{32}$' }) }, alone),
 }
 
-/** The number of rows of a page, unless the call asks for another number. */
 export const defaultPageSize = 50
 
-/** Splits rows, one more than the page has, into the page and its last row, after which the next page begins. */
+/** @param read one row more than the page has, if more follow */
 export function splitPage<Row>(read: Row[], limit: number) {
   const rows = read.slice(0, limit)
   const isMore = read.length > limit
   return { rows, isMore, last: isMore ? rows.at(-1) : undefined }
 }
 
-/** Writes the place of a page's last row as a text for a URL, with which the next page starts. */
 export function encodePlace(place: object): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
-/** @throws ConsoleRefused if the text is no place of this shape */
 export function decodePlace<Shape extends TSchema>(
   shape: Shape,
   after: string | undefined,

@@ -43,7 +43,7 @@ export const disableAgent = actOnAgent('agent.disable', agentInput, async (agent
 
 const mobileLines = fileLinesSchema({ mobile: Type.String() })
 
-/** Disables all agents of a list. If one line names no agent, the act disables none of them. */
+/** If one line names no agent, the act disables none. */
 export const disableAgents = defineAct({
   name: 'agent.disable-many',
   input: actInput({ lines: mobileLines, source: Type.String() }),
@@ -105,7 +105,7 @@ export const resetPasskeys = actOnAgent('agent.reset-passkeys', agentInput, asyn
   return { changed: removed > 0, removed, sessionsEnded }
 })
 
-/** Asks a server to send an OTP, which takes some seconds. Returns the validity of the OTP, in minutes. */
+/** A server sends the OTP some seconds later. Returns its validity, in minutes. */
 export const sendOtp = defineAct({
   name: 'agent.send-otp',
   input: agentInput,
@@ -127,7 +127,6 @@ export const listSessions = defineAct({
   },
 })
 
-/** Ends one session of an agent, or all sessions. */
 export const endSessions = defineAct({
   name: 'session.end',
   input: actInput({ agent: Type.String(), session: Type.Optional(Type.String()) }),

@@ -12,7 +12,7 @@ import { isUuid } from '../../domain/ids.ts'
 import { actInput, type Act, type AuditedContext, type ActInputSchema } from '../act.ts'
 
 /**
- * Finds the agent and locks its row, so that the actions of two makers on one agent run one after the other.
+ * Locks the agent's row, so that two makers act on one agent one after the other.
  * @param named the agent's id or mobile number
  * @param about the text that follows the mobile number in the subject of the audit row
  */
@@ -45,10 +45,7 @@ export async function lockNamedAgent(
   }
 }
 
-/**
- * Makes an act on one agent. The audit row tells whether the act has changed the agent.
- * @param about returns the text that follows the mobile number in the subject of the audit row
- */
+/** @param about as of `lockNamedAgent` */
 export function actOnAgent<In extends { agent: string }, Out extends { changed: boolean }>(
   name: ActName,
   input: ActInputSchema<In>,
@@ -71,8 +68,8 @@ export function actOnAgent<In extends { agent: string }, Out extends { changed: 
 export const agentInput = actInput({ agent: Type.String() })
 
 /**
- * Refuses an act on agents whom an import is changing, or on mobile numbers for which the import is adding agents. No
- * other import can begin to change these agents before the act's transaction ends.
+ * Refuses agents whom an import is changing, and mobile numbers that it is adding. No other import begins to change
+ * these agents before the act's transaction ends.
  */
 export async function refuseAgentsInImport(db: SqlRunner, mobiles: string[]): Promise<void> {
   await blockImportStart(db)

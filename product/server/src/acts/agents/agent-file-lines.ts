@@ -16,7 +16,7 @@ export const agentLineSchemas = {
   roles: Type.Array(text),
 }
 
-/** The lines of a file. Line 1 is the head of the file, and `unreadable` tells why a line cannot be read. */
+/** Line 1 is the head of the file. `unreadable` tells why a line cannot be read. */
 export function fileLinesSchema<Row extends Type.TProperties>(row: Row) {
   return Type.Array(
     Type.Object({ line: Type.Integer(), details: Type.Object(row), unreadable: Type.Optional(text) }),
@@ -39,14 +39,12 @@ export class LinesRefused extends CommandRefused {
   }
 }
 
-/** Returns the first line of each mobile number. */
 export function firstLineOfEachMobile(
   lines: { line: number; details: { mobile: string } }[],
 ): Map<string, number> {
   return new Map(lines.toReversed().map(({ line, details }) => [details.mobile, line]))
 }
 
-/** Tells a line whose mobile number is in an earlier line too. */
 export function repetitionProblem(
   line: number,
   mobile: string,

@@ -86,14 +86,13 @@ export const addAgent = defineAct({
   },
 })
 
-/** Refuses the change if the agent no longer has the given version. */
 export const updateAgent = actOnAgent(
   'agent.update',
   actInput({ agent: text, changes: contacts, version }),
   changeDetails,
 )
 
-/** Records the bank's KYC of an agent: day, evidence, next KYC, next review and risk. A new KYC ends dormancy. */
+/** A new KYC ends dormancy. */
 export const recordKyc = actOnAgent(
   'agent.record-kyc',
   actInput({ agent: text, changes: kyc, version }),
@@ -121,7 +120,7 @@ export const changeMobile = actOnAgent(
   },
 )
 
-/** The shortest time between disabling and erasing an agent, as text. */
+/** The shortest time between disabling and erasing an agent. */
 export const erasureWaitText = minutes(longestLeaseMs)
 
 /** Returns undefined if no agent has this mobile number. */

@@ -34,7 +34,6 @@ export const listModels = defineAct({
   },
 })
 
-/** Lists the use of each driver version on each of the last `days` days. */
 export const listDailyUse = defineAct({
   name: 'device.list',
   input: actInput({ days: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1 }) }),

@@ -31,9 +31,8 @@ import { dormancyCutoff, isDormant } from '../../domain/agents/dormancy-and-limi
 import type { Policy } from '../../domain/policy.ts'
 import { defineAct, actInput, listLimitSchema, type InputOf } from '../act.ts'
 
-/** The largest exact count of agents. The console shows a larger count as "about" this number. */
+/** Above it, the console shows "about" this number. */
 const mostCounted = 10_000
-/** The largest number of agents that a search text can select. */
 const mostCandidates = 2_000
 export const mostMarkedAgents = 100_000
 /** The largest number of agents that a person may export without a fresh proof of identity. */
@@ -59,7 +58,6 @@ type CurrentState = {
   lockedUntil: Date | null
 }
 
-/** Reads one page of the list of agents. */
 export const pageOfAgents = defineAct({
   name: 'agent.list',
   input: actInput({
@@ -87,10 +85,7 @@ export const pageOfAgents = defineAct({
   },
 })
 
-/**
- * Writes the audit row of an export before the export reads its first agent.
- * @throws CommandRefused for a long list without a fresh proof of identity
- */
+/** The audit row of an export is written before the export reads its first agent. */
 export const beginAgentExport = defineAct({
   name: 'agent.export',
   input: actInput({ ...agentFilters, ...sorting, isProven: Type.Boolean() }),
@@ -107,7 +102,7 @@ export const beginAgentExport = defineAct({
 })
 
 /**
- * Reads the whole list in pieces, each in a short transaction, so that an export does not delay other requests.
+ * Each piece is a short transaction, so that an export does not delay other requests.
  * @throws CommandRefused after the last piece if the filter may have left agents out
  */
 export async function* streamAgents(
@@ -141,12 +136,10 @@ export async function* streamAgents(
   if (!isWhole) throw new CommandRefused('the text finds more agents than a list of it has')
 }
 
-/** The place of an agent in the list serves the next page alone. */
 function withoutPlace<Agent extends AgentPlace>({ key: _key, second: _second, ...agent }: Agent) {
   return agent
 }
 
-/** Reads all agents for the command line, in the order of their mobile numbers. */
 export const exportAgents = defineAct({
   name: 'agent.export',
   input: actInput({}),
@@ -159,11 +152,7 @@ export const exportAgents = defineAct({
   },
 })
 
-/**
- * Resolves the choice "all agents of this list" to the ids and versions of these agents.
- * @param marked.at the time at which the list was shown; agents who were added later are left out
- * @throws CommandRefused for more agents than one act may change
- */
+/** @param marked.at the time at which the list was shown; agents who were added later are left out */
 export async function findMarkedAgents(
   db: SqlRunner,
   marked: { filters: AgentFilters; at: string },
@@ -182,7 +171,7 @@ export async function findMarkedAgents(
   return agents
 }
 
-/** Returns the filter for the database. `isCut` is true if so many agents match that it may leave some out. */
+/** `isCut` is true if so many agents match that the filter may leave some out. */
 async function filterOf(
   db: SqlRunner,
   at: Date,
@@ -216,15 +205,12 @@ async function filterOf(
   return { filter, isCut: asked?.isCut === true }
 }
 
-/** Returns the text in lower case in two forms, since a database without a locale lowers only ASCII letters. */
+/** A database without a locale lowers only ASCII letters. */
 function lowered(text: string): string[] {
   return [text.toLowerCase(), text.replace(/[A-Z]/g, letter => letter.toLowerCase())]
 }
 
-/**
- * Finds agents by a text that a person types: an id, digits of the mobile number, a staff number, or words of the name.
- * @returns `isCut` is true if more agents match than `limit`, or than a search by words reads
- */
+/** @returns `isCut` is true if more agents match than `limit`, or than a search by words reads */
 export async function searchAgents(db: SqlRunner, typed: string, limit: number) {
   const [text, form] = [typed.trim(), searchFormOf(typed)]
   if (form === 'id') return { agents: await findAgentInList(db, { id: text }), isCut: false }
@@ -240,10 +226,7 @@ export async function searchAgents(db: SqlRunner, typed: string, limit: number) 
   return { agents: [...agents.values()], isCut: byWord.isCut }
 }
 
-/**
- * Finds the agents in whose names each word of the text is the beginning of a word.
- * @returns `isCut` is true if more agents match the longest word than the query reads
- */
+/** Each word of the text is the beginning of a word of the name. */
 async function byWords(db: SqlRunner, text: string, limit: number) {
   const words = text.split(new RegExp(wordSeparators)).filter(Boolean)
   const [longest, ...others] = words.toSorted((one, other) => other.length - one.length)
@@ -255,7 +238,6 @@ async function byWords(db: SqlRunner, text: string, limit: number) {
   return { agents, isCut: isCommon }
 }
 
-/** Adds what the agents have done in the last days, today included, and how they stand at this moment. */
 export async function withCurrentState<Agent extends AgentInList>(
   db: SqlRunner,
   at: Date,

@@ -18,7 +18,6 @@ import { withCurrentState } from './find-agents.ts'
 
 const agent = Type.String({ format: 'uuid' })
 
-/** Shows all data of an agent, or the day on which the agent was erased. */
 export const showAgent = defineAct({
   name: 'agent.show',
   input: agentInput,
@@ -29,7 +28,7 @@ export const showAgent = defineAct({
   },
 })
 
-/** Lists the audit rows about an agent, the newest first, whoever acted. Leaves out the rows in the archive. */
+/** Leaves out the rows in the archive. */
 export const listAgentTrail = defineAct({
   name: 'agent.trail',
   input: actInput({
@@ -48,7 +47,6 @@ export const listAgentTrail = defineAct({
 const shownInHour = createQuota({ kind: 'shown-mobile', perMs: hourMs, limit: 30 })
 const shownInDay = 100
 
-/** Shows an agent's mobile number to a person who gives a reason, at most 30 numbers in an hour and 100 in a day. */
 export const showMobile = defineAct({
   name: 'agent.show-mobile',
   input: actInput({ agent, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
@@ -120,7 +118,6 @@ async function readWholeAgent(action: ActContext, found: Awaited<ReturnType<type
   }
 }
 
-/** The hourly limits of an agent: the words that an operator reads, and the policy's field with the limit. */
 const hourlyLimits = [
   { kind: 'reference-check', words: 'Reference checks', limit: 'referenceChecksPerHour' },
   { kind: 'unknown-reference', words: 'Unknown references', limit: 'unknownReferencesPerHour' },

@@ -41,7 +41,7 @@ const moved = 'The lines, or agents of theirs, have changed since: plan the impo
 
 type Whole = { import: string; hash: string }
 
-/** The import's id, and the hash of what it would do to its lines. A proposal holds for this hash. */
+/** A proposal holds for the hash of what the import would do to its lines. */
 const whole = actInput({ import: importId, hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 
 export const applyImport: Act<Whole, { changed: boolean }> = {
@@ -88,7 +88,7 @@ async function previewImport(action: AuditedContext, input: Whole): Promise<Prev
   }
 }
 
-/** The job that applies an import. After its first piece commits, no other act can change the agents of the import. */
+/** After the first piece commits, no other act can change the agents of the import. */
 export const importJob: ActJob<Whole> = {
   act: applyImport,
   async piece(action, { import: id, hash }) {
@@ -136,7 +136,7 @@ async function importPiece(action: AuditedContext, list: Import): Promise<number
   return lines.length
 }
 
-/** Tells whether the line still has its approved outcome. A change by SQL, for example, can alter the outcome. */
+/** A change by SQL, for example, can alter the outcome. */
 function isSame(now: PlannedLine, approved: ImportLine | undefined): boolean {
   const facts = ({ becomes, before, agentId }: Pick<ImportLine, 'becomes' | 'before' | 'agentId'>) =>
     JSON.stringify([becomes, agentId, detailFields.map(field => before[field])])

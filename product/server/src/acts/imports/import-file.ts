@@ -14,7 +14,6 @@ import { planLine, writePlan, type PlannedLine } from './import-plan.ts'
 
 type ImportFile = Parameters<typeof importAgents.run>[1]
 
-/** Adds or updates the agents of a file: all of them, or none. */
 export const importAgents = defineAct({
   name: 'agent.import',
   input: actInput({
@@ -36,10 +35,7 @@ export const importAgents = defineAct({
   },
 })
 
-/**
- * Returns what the import would do, and changes nothing. It checks no right, so only an operator may ask for it.
- * @throws LinesRefused with every problem of every line
- */
+/** Checks no right, so only an operator may ask for it. */
 export async function planFile({ db, row }: AuditedContext, file: ImportFile): Promise<PlannedLine[]> {
   const { columns, onExisting } = file
   row.subject = `${file.lines.length} agents from ${file.source}`
@@ -62,7 +58,6 @@ export async function planFile({ db, row }: AuditedContext, file: ImportFile): P
 
 export type OutcomeCounts = Record<Exclude<PlannedLine['becomes'], 'wrong'>, number>
 
-/** Counts the outcomes of a plan without wrong lines. */
 export function countOutcomes(plan: PlannedLine[]): OutcomeCounts {
   const counts: OutcomeCounts = { added: 0, updated: 0, unchanged: 0, skipped: 0 }
   for (const { becomes } of plan) if (becomes !== 'wrong') counts[becomes] += 1

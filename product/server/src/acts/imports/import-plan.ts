@@ -30,7 +30,6 @@ export type PlannedLine = {
   /** The agent who has the mobile number already. */
   agent: ManagedAgent | undefined
   fields: DetailField[]
-  /** A line with problems becomes 'wrong'. */
   problems: LineProblem[]
 }
 
@@ -42,10 +41,7 @@ type PlanRules = {
   firstLines: Map<string, number>
 }
 
-/**
- * Decides the outcome of a line, whose details come from `tidyDetails`.
- * @param agent the agent with the mobile number of the line, if any
- */
+/** The details come from `tidyDetails`. */
 export function planLine(
   of: { line: number; details: AgentDetails; unreadable?: string | null | undefined },
   agent: ManagedAgent | undefined,

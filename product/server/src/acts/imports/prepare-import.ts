@@ -45,10 +45,9 @@ import { planLine, type PlannedLine } from './import-plan.ts'
 
 const integer = Type.Integer()
 
-/** The number of lines that one step of a plan, or one transaction of a job, handles. */
+/** In one step of a plan, or one transaction of a job. */
 export const linesPerPiece = 2_000
 
-/** Begins an import. The caller sends the lines afterwards, in pieces. */
 export const createImport = defineAct({
   name: 'import.prepare',
   input: actInput(importShapes.createImport.request.properties),
@@ -80,7 +79,6 @@ export const addLines = defineAct({
   },
 })
 
-/** Plans the next lines, and returns the progress of the plan. */
 export const planImport = defineAct({
   name: 'import.prepare',
   input: actInput(importShapes.planImport.request.properties),
@@ -154,19 +152,18 @@ export async function planPiece(
   )
 }
 
-/** Returns what the database keeps of the plan of a line. `before` has the agent's details that the line changes. */
+/** `before` has the agent's details that the line changes. */
 export function plannedOutcome({ line, becomes, fields, problems, agent }: PlannedLine) {
   const before: ImportLine['before'] = {}
   if (agent) for (const field of fields) before[field] = agent[field]
   return { line, becomes, fields, problems, agentId: agent?.id ?? null, before }
 }
 
-/** Returns the import as before its first line is planned. */
 export function withoutPlan(list: Import): Import {
   return { ...list, plannedUntil: 0, hash: hashOfParts(list.id, list.columns, list.onExisting) }
 }
 
-/** Plans the lines of an import from where its plan ends. Each piece has the hash of all lines planned so far. */
+/** Begins where the plan ends. Each piece has the hash of all lines planned so far. */
 export async function* planInPieces(db: SqlRunner, list: Import) {
   let { plannedUntil, hash } = list
   for (;;) {
@@ -185,7 +182,6 @@ export async function* planInPieces(db: SqlRunner, list: Import) {
 
 type Counts = Record<PlannedLine['becomes'], number>
 
-/** The import has handled `done` of the `total` lines. */
 export async function countPlannedLines(
   db: SqlRunner,
   list: Import,
@@ -200,13 +196,11 @@ export async function countPlannedLines(
   return { counts, planned, done, total: counts.added + counts.updated }
 }
 
-/** Until the proposal of an import ends, nobody proposes or changes the import. */
 export async function refuseWhileProposed(db: SqlRunner, { id }: Import): Promise<void> {
   const proposal = await findProposalOfImport.first(db, { importId: id })
   if (proposal) throw new CommandRefused(`Proposal ${proposal.number} decides on this import.`)
 }
 
-/** Throws CommandRefused if there is no such import. */
 export async function readImport(
   { db, row }: AuditedContext,
   id: string,

@@ -24,7 +24,7 @@ export const listViews = defineAct({
   },
 })
 
-/** Saves an address of the console under a name. A view that already has the name gets the new address. */
+/** A view that already has the name gets the new address. */
 export const saveView = defineAct({
   name: 'view.save',
   input: actInput(viewShapes.saveView.request.properties),

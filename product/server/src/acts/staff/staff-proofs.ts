@@ -48,12 +48,10 @@ export function createStaffProofs(options: { runner: SqlRunner; seals: AuditSeal
       return { proof, mark: markOf(proof) }
     },
 
-    /** Finds the proof with this mark that still waits for the identity provider. */
     findWaiting(mark: string) {
       return findWaitingProof.first(runner, { proofHash: hashIn(mark), at: now() })
     },
 
-    /** Marks a waiting proof as proven, after the identity provider has proven who its person is. */
     async confirm(mark: string, { staffId, contentHash }: WaitingProof): Promise<boolean> {
       const proofHash = hashIn(mark)
       const at = now()

@@ -27,10 +27,10 @@ import { createRunAudited } from '../act.ts'
 
 export type StaffSessions = ReturnType<typeof createStaffSessions>
 
-/** The shortest time between two updates of a session's last use, in ms. */
+/** The last use of a session is written at most so often. */
 const seenAgainMs = 30_000
 
-/** Signs in people whom the bank's identity provider has authenticated, each time with the roles of the provider. */
+/** The roles are those of the provider, at each sign-in. */
 export function createStaffSessions(options: {
   runner: SqlRunner
   seals: AuditSeals
@@ -112,7 +112,6 @@ export function createStaffSessions(options: {
       })
     },
 
-    /** Ends the sessions of a person, or one of the provider's sessions, that were opened until the log-out. */
     async endByProvider({ issuer, subject, session, until }: ProviderLogOut, origin: StaffOrigin) {
       if (subject === undefined)
         return endStaffSessionsByProvider(runner, { staffId: null, providerSession: session, until })

@@ -21,7 +21,7 @@ import { defineAct, actInput, listLimitSchema, actorSuffix, type Act, type Audit
 /** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
 const onlyStaff = actInput({ staff })
-/** The value of `idleSince` with which a list includes idle sessions. Their rows stay until the sessions expire. */
+/** A list since then includes idle sessions, whose rows stay until they expire. */
 const longAgo = new Date(0)
 
 export const listStaff = defineAct({
@@ -85,7 +85,6 @@ export const endStaffSessions = onPerson({
   },
 })
 
-/** Ends one of the person's own sessions, such as one at another computer. */
 export const endOwnSession = defineAct({
   name: 'staff.end-own-session',
   input: actInput({ openedOn: readableMoment }),
@@ -99,7 +98,7 @@ export const endOwnSession = defineAct({
 
 type Person = NonNullable<Awaited<ReturnType<typeof lockStaff.first>>>
 
-/** Makes an act on one person of the staff. The act locks the person's row until its transaction ends. */
+/** Locks the person's row. */
 function onPerson<Out extends { changed: boolean }>(of: {
   name: ActName
   work(person: Person, action: AuditedContext): Promise<Out>
@@ -118,7 +117,6 @@ function onPerson<Out extends { changed: boolean }>(of: {
   })
 }
 
-/** Locks the row of the person with this id or name. Throws CommandRefused unless exactly one person matches. */
 async function personOf({ db, row }: AuditedContext, of: string): Promise<Person> {
   row.subject = 'nobody'
   const named = isUuid(of) ? [{ id: of }] : await findStaffByName(db, { of })

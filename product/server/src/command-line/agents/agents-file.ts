@@ -20,7 +20,7 @@ type AgentsFile = { lines: AgentLine[]; columns: SheetField[] }
 type AgentLine = { line: number; details: AgentDetails; unreadable?: string }
 
 /**
- * Reads a CSV file of agents. For a line that it cannot read, returns the line's problem.
+ * Tells the problem of a line that it cannot read.
  * @throws CommandRefused if the whole file is unreadable
  */
 export function readAgentsFile(bytes: Uint8Array): AgentsFile {
@@ -30,15 +30,12 @@ export function readAgentsFile(bytes: Uint8Array): AgentsFile {
   })
 }
 
-/**
- * Reads a CSV file with a column `mobile`, and ignores its other columns.
- * @throws CommandRefused if the whole file is unreadable
- */
+/** Ignores columns other than `mobile`. */
 export function readMobilesFile(bytes: Uint8Array): AgentLine[] {
   return readTable(bytes, { required: [columnNames.mobile] }).lines
 }
 
-/** Returns a file's name and hash for the audit trail. The hash is needed, because anybody can choose the name. */
+/** The trail needs the hash, because anybody can choose the name. */
 export function fileNameAndHash(path: string, bytes: Uint8Array): string {
   const name = path === '-' ? 'standard input' : basename(path).replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '_')
   return `${name.slice(0, 80)} (SHA-256 ${createHash('sha256').update(bytes).digest('hex')})`

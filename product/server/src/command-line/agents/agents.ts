@@ -47,7 +47,6 @@ import { fieldList, cellText, tableOfRows, type Cell } from '../text-table.ts'
 import { readMobilesFile, fileNameAndHash } from './agents-file.ts'
 import { importCommand } from './import-agents.ts'
 
-/** The option of each detail of an agent. */
 const detailOptions: Record<DetailField, CommandOption> = {
   name: ['--name <NAME>', 'full name'],
   email: ['--email <EMAIL>', 'e-mail address'],
@@ -67,14 +66,13 @@ function optionsOf(fields: readonly DetailField[]): Record<string, CommandOption
   return Object.fromEntries(fields.map(field => [field, detailOptions[field]]))
 }
 
-/** Makes the input of a change of details. Refuses a change of nothing. */
 function changesOf(told: { agent?: string }, nothing: UsageError): object {
   const { agent: mobile, ...changes } = told
   if (Object.keys(changes).length === 0) throw nothing
   return { agent: mobile, changes }
 }
 
-/** The commands for agents, in the order in which the help lists them. */
+/** In the order of the help. */
 export const agentCommands: Command[] = [
   defineCommand({
     name: 'agents add',
@@ -328,7 +326,7 @@ function fieldsOf(agent: WholeAgent): [string, Cell][] {
   ]
 }
 
-/** Returns the name of a detail's column in words: 'Staff number' for staff_number, 'Address line 1' for address_line1. */
+/** 'Staff number' for staff_number, 'Address line 1' for address_line1. */
 function labelOf(field: DetailField): string {
   const words = columnNames[field].replaceAll('_', ' ').replace('kyc', 'KYC').replace(/\d/, ' $&')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -6,7 +6,7 @@ import type { Command } from '../define-command.ts'
 import { textTable } from '../text-table.ts'
 import { readAgentsFile, fileNameAndHash } from './agents-file.ts'
 
-/** The maximum number of preview lines that the terminal shows. JSON has all lines. */
+/** JSON has all lines. */
 const mostShown = 50
 
 export const importCommand: Command = {

@@ -8,7 +8,7 @@ import { switchFourEyesOn } from '../../database/staff/proposals.ts'
 import { defineCommand, limitOption, type Command } from '../define-command.ts'
 import { fieldList, tableOfRows } from '../text-table.ts'
 
-/** The lists that an operator can ask for. The other lists need an account in the console, which an operator lacks. */
+/** The other lists need an account in the console. */
 const shownLists = proposalLists.filter(list => list === 'open' || list === 'ended')
 const number: Command['args'] = { number: ['<NUMBER>', 'as proposals list numbers it'] }
 

@@ -24,7 +24,7 @@ export type ActHandlerOptions = {
 
 type ActAnswer = AnswerOf<'doAct'>
 
-/** Returns the handlers that run, propose or plan an act. The answer never contains the result of the act. */
+/** The answer never contains the result of the act. */
 export function actHandlers(door: ActHandlerOptions): Pick<ConsoleHandlers, 'doAct' | 'planAct'> {
   return {
     async doAct({ name, input, reason = '', proof }, caller) {
@@ -76,7 +76,6 @@ export async function performOnce<In, Out extends object>(
   )
 }
 
-/** Runs `work` if the act needs no proof or has a valid proof. A repeated idempotency key gets the first answer. */
 async function runOnce<Answer extends object>(
   { runner, proofs }: ActHandlerOptions,
   { staff, idempotencyKey: key }: StaffCaller,
@@ -101,7 +100,7 @@ async function runOnce<Answer extends object>(
   })
 }
 
-/** Returns the act that the call names. Refuses an act that has a call of its own. */
+/** Refuses an act that has a call of its own. */
 function knownAct(name: ActName): Act<unknown, unknown> {
   const act = acts[name]
   if (!act) throw new ConsoleRefused('bad_input', { fields: ['name'] })

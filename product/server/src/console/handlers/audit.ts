@@ -81,7 +81,6 @@ export function auditHandlers({
   }
 }
 
-/** Returns an audit row with masked mobile numbers. */
 export function maskedAuditRow<Row extends { happenedOn: string; actor: string; subject: string }>(row: Row) {
   return {
     ...row,

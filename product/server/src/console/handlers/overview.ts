@@ -11,12 +11,11 @@ import type { ConsoleHandlers } from '../handler-types.ts'
 import { splitPage, defaultPageSize } from '../paging.ts'
 import { withMaker } from './proposals.ts'
 
-/** The time for which all people get the same count of the day's orders, in ms. */
+/** All people get the same count of the day's orders for so long. */
 const dayKeptMs = 10_000
 
 type Calls = 'getOverview' | 'listAlerts' | 'listExceptions' | 'listMessages'
 
-/** Returns the handlers of what waits for the staff: Overview, and the lists of its parts. */
 export function overviewHandlers(options: {
   runner: SqlRunner
   now: () => Date

@@ -18,7 +18,6 @@ const flowSeconds = 600
 const proofCookie = 'console-proof'
 const proofSeconds = proofLifeMs / 1_000
 
-/** Returns the handlers of sign-ins and fresh proofs by the bank's identity provider. */
 export function signInHandlers(options: {
   provider: IdentityProvider
   proofs: StaffProofs
@@ -87,9 +86,9 @@ function problem(of: SignInProblem): RawAnswer {
   return redirect(`${signInPage}?problem=${of}`)
 }
 
-/** The data of a running sign-in or proof at the identity provider. The browser keeps the data in a cookie. */
+/** What the browser keeps of a running sign-in or proof, in a cookie. */
 type KeptFlow = {
-  /** A random text that only the cookie contains, so that only the browser that began the flow can finish it. */
+  /** Only the browser that began the flow knows it, and can finish the flow. */
   secret: string
   /** The mark of the requested proof, or '' for a sign-in. */
   mark: string
@@ -100,7 +99,7 @@ function newFlow(mark = '', to = '/'): KeptFlow {
   return { secret: randomBytes(32).toString('base64url'), mark, to: isPage(to) ? to : '/' }
 }
 
-/** Derives state, nonce and code verifier from the secret, so that no server has to store them. */
+/** Derived from the secret, so that no server has to store them. */
 function providerFlow({ secret }: KeptFlow): ProviderSignIn {
   const part = (name: string) => hash('sha256', `${name} ${secret}`, 'base64url')
   return { state: part('state'), nonce: part('nonce'), codeVerifier: part('code verifier') }

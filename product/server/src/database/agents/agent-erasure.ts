@@ -9,10 +9,8 @@ import { endSessions } from '../sign-in/sessions.ts'
 import { ownerColumn, owner, raw, statement } from '../link/sql.ts'
 
 /**
- * Erases an agent's details and most of the agent's rows. The emptied row of the agent stays for orders and counts.
- * `eraseFromAudit` erases the agent from the audit trail.
+ * The emptied row of the agent stays for orders and counts. `eraseFromAudit` erases the agent from the audit trail.
  * @param erased.mobiles the agent's present and earlier mobile numbers
- * @returns the number of remaining orders
  */
 export async function eraseAgent(
   db: SqlRunner,
@@ -49,7 +47,7 @@ const removeRights = statement('agentErasure.removeRights')`
   with withheld as (delete from withheld_privileges where agent_id = ${uuid('agentId')})
   delete from agent_roles where agent_id = ${uuid('agentId')}`
 
-/** Removes only SMS messages. The server erases the body of a result when the bank has received the result. */
+/** The server erases the body of a result when the bank has received it. */
 const removeSms = statement('agentErasure.removeSms')`
   delete from outbox where agent_id = ${uuid('agentId')} and kind = 'sms'`
 
@@ -79,7 +77,7 @@ const endProposalsAbout = statement('agentErasure.endProposals')`
   update proposals set state = 'conflicted', ended_on = clock_timestamp()
   where about = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
 
-/** Removes ended proposals, which may contain a mobile number or a name. The audit trail still shows the approvals. */
+/** They may contain a mobile number or a name. The audit trail still shows the approvals. */
 const removeProposalsAbout = statement('agentErasure.removeProposals')`
   delete from proposals where about = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
 

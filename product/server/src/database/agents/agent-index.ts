@@ -7,30 +7,28 @@ import { readInPages } from '../link/pages.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { raw, sql, statement, type Sql } from '../link/sql.ts'
 
-/** The pattern of the characters between the words of a name. Vowel marks, as in Indic scripts, stay in the words. */
+/** Vowel marks, as in Indic scripts, stay in the words. */
 export const wordSeparators = '[\\s.,;:()/_-]+'
 
 export function wordsInColumn(column: string): Sql<unknown> {
   return raw(`regexp_split_to_table(lower(${column}), '${wordSeparators}')`)
 }
 
-/** Updates the words by which the staff find agents, and adds missing rows of agent_standing. */
 export async function indexAgents(db: SqlRunner, ids: string[], at: Date): Promise<void> {
   await removeWords(db, { ids })
   await insertWords(db, { ids })
   await insertStandings(db, { ids, day: indiaDate(at) })
 }
 
-/** The day on which an agent was last active, from the row `s` of agent_standing. */
+/** Needs the row `s` of agent_standing. */
 export const lastActiveDay = sql`greatest(s.last_order_on, s.counted_from)`
 
 const atOnce = 1_000
-/** The number of days whose counts a nightly run reads, so that a server which was off for two weeks misses nothing. */
+/** So many that a server which was off for two weeks misses nothing. */
 const daysCounted = 45
 
 /**
- * Indexes agents that are not indexed yet, such as those that another program inserted. Then finds the days on which
- * agents had their last orders.
+ * Indexes agents that another program inserted, and finds the days of last orders.
  * @param everyAgent true once a night; otherwise, only agents who were never counted are counted
  */
 export async function updateAgentStandings(db: SqlRunner, at: Date, everyAgent: boolean): Promise<void> {

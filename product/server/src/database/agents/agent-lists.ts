@@ -37,7 +37,7 @@ export type AgentFilter = {
   ids: string[] | null
   /** The time at which a wait after wrong passwords counts. */
   at: Date
-  /** Today's date in India. */
+  /** An India day. */
   today: string
   /** An agent whose last activity and last KYC are before this day is dormant. Null if agents never become dormant. */
   dormantBefore: string | null

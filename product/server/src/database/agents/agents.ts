@@ -24,10 +24,7 @@ export function createAgentStore(db: SqlRunner) {
   return {
     findByMobile: (mobile: string) => findByMobile.first(db, { mobile }),
 
-    /**
-     * Locks the agent's row until the transaction ends.
-     * @returns false if the agent was disabled, was reset or got another password since it was read
-     */
+    /** @returns false if the agent was disabled, was reset or got another password since it was read */
     async holdUnchanged({ id, mobile, passwordHash }: Agent): Promise<boolean> {
       const agentRow = await holdUsable.first(db, { id, mobile })
       return agentRow !== undefined && agentRow.passwordHash === passwordHash
@@ -41,10 +38,8 @@ export function createAgentStore(db: SqlRunner) {
 
     setPassword: (agentId: string, passwordHash: string) => setPassword(db, { agentId, passwordHash }),
 
-    /** Begins the agent's days of grace, unless they have already begun before. */
     beginGrace: (agentId: string, at: Date) => beginGrace(db, { agentId, at }),
 
-    /** Replaces the hash of an unchanged password. It does nothing if the agent's present hash differs from `from`. */
     replacePasswordHash: (agentId: string, from: string, to: string) =>
       replacePasswordHash(db, { agentId, from, to }),
   }
@@ -94,9 +89,7 @@ const replacePasswordHash = statement('agents.replacePasswordHash')`
   update agents set password_hash = ${text('to')}
   where id = ${uuid('agentId')} and password_hash = ${text('from')}`
 
-// The following statements are for the console and the admin command line.
-
-/** True for a locked agent. The subquery uses no column of the agent, so a sharded database can run it separately. */
+/** The subquery uses no column of the agent, so a sharded database can run it separately. */
 export const isAgentLocked = sql`
   agents.mobile in (select mobile from login_attempts where blocked_until > ${moment('at')})`
 
@@ -128,13 +121,13 @@ const managedAgent = { ...agentColumns, ...details, version: integer }
 export type ManagedAgent = RowOf<typeof managedAgent>
 
 /**
- * Locks the agent with this id. An erased agent still has a row, but is not found. The lock is weaker than `for update`,
- * which would block the agent's own log-in, because a new session refers to the agent's row.
+ * Finds no erased agent. The lock is weaker than `for update`, which would block the agent's own log-in, because a new
+ * session refers to the agent's row.
  */
 export const lockAgentById = statement('agents.lockById', managedAgent)`
   select ${columns(managedAgent)} from agents where id = ${uuid('id')} and erased_on is null for no key update`
 
-/** Locks the agents in the order of their mobile numbers, so that two imports of the same agents cannot deadlock. */
+/** The order keeps two imports of the same agents from a deadlock. */
 export const lockAgents = statement('agents.lockMany', managedAgent)`
   select ${columns(managedAgent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
   order by mobile for no key update`
@@ -146,7 +139,6 @@ const detailColumns = raw(detailFields.map(field => `"${field}" text`).join(', '
 const detailValues = raw(detailFields.map(field => `coalesce("${field}", '')`).join(', '))
 const detailChanges = raw(detailFields.map(field => `${columnNames[field]} = new."${field}"`).join(', '))
 
-/** @param values.agents a list of agents as JSON */
 export const insertAgents = statement('agents.insertMany', { id: uuid })`
   insert into agents (id, mobile, ${columns(details)}, created_on)
   select id, mobile, ${detailValues}, "createdOn"
@@ -154,12 +146,10 @@ export const insertAgents = statement('agents.insertMany', { id: uuid })`
     as new(id uuid, mobile text, ${detailColumns}, "createdOn" timestamptz)
   on conflict do nothing returning id`
 
-/** @param values.agents a list of agents as JSON */
 export const insertAgentRoles = statement('agents.insertRoles')`
   insert into agent_roles (agent_id, role_id)
   select id, unnest(roles) from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, roles text[])`
 
-/** @param values.agents a list of ids with the agents' details as JSON */
 export const updateAgents = statement('agents.updateMany')`
   update agents set ${detailChanges}, version = agents.version + 1
   from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, ${detailColumns})
@@ -167,7 +157,7 @@ export const updateAgents = statement('agents.updateMany')`
 
 const uniqueViolation = '23505'
 
-/** Changes an agent's mobile number. Returns false if another agent has the number: the transaction has then failed. */
+/** Returns false if another agent has the number: the transaction has then failed. */
 export async function changeAgentMobile(
   db: SqlRunner,
   change: { agentId: string; mobile: string },
@@ -188,7 +178,7 @@ const updateMobile = statement('agents.changeMobile')`
 export const setAgentDisabled = statement('agents.setDisabled')`
   update agents set disabled_on = ${nullable(moment)('disabledOn')}, version = version + 1 where id = ${uuid('agentId')}`
 
-/** Increases the agent's version after a change of the agent's rights, which are in other tables. */
+/** The agent's rights are in other tables. */
 export const increaseAgentVersion = statement('agents.countChange')`
   update agents set version = version + 1 where id = ${uuid('agentId')}`
 
@@ -207,7 +197,7 @@ export const listRoles = statement('roles.list', {
     (select count(*) from agent_roles r where r.role_id = roles.id) as agents
   from roles order by id`
 
-/** Lists every role with its privileges, including those that are withheld from an agent. */
+/** Withheld privileges of an agent are included. */
 export const listPrivilegesOfRoles = statement('roles.listPrivileges', {
   role: text,
   privileges: neverNull(textsOf<Privilege>()),

@@ -5,10 +5,8 @@ import { sql, statement } from '../link/sql.ts'
 /** The id of a demo agent begins so, because the staff may change the mobile and all else of the agent. */
 export const demoIdPrefix = '01990000-0000-7000-8000-'
 
-/** The role that only the demo has. */
 export const demoRole = 'DBS_VIEWER'
 
-/** @throws Error when the database has demo agents, which only a sandbox may have */
 export async function refuseDemoAgents(db: SqlRunner): Promise<void> {
   if ((await findDemoAgent(db)).length > 0)
     throw new Error(
@@ -22,10 +20,7 @@ const findDemoAgent = statement('demo.findAgent', { id: uuid })`
 export const lockDemoAgents = statement('demo.lockAgents', { id: uuid, mobile: text })`
   select id, mobile from agents where is_demo order by mobile for update`
 
-/**
- * Removes demo agents and all their data, except the audit trail.
- * @returns the number of removed orders
- */
+/** Keeps the audit trail. */
 export async function removeDemoData(
   db: SqlRunner,
   agents: { id: string; mobile: string }[],
@@ -46,7 +41,7 @@ export async function removeDemoData(
   return orders
 }
 
-/** Allows a statement 10 minutes, because a bank's table of orders may be large and has no index by reference. */
+/** A bank's table of orders may be large and has no index by reference. */
 const allowTime = statement('demo.allowTime', { limit: neverNull(text) })`
   select set_config('statement_timeout', '10min', true) as limit`
 
@@ -77,10 +72,7 @@ const failProposals = statement('demo.failProposals')`
 const removeProposals = statement('demo.removeProposals')`
   delete from proposals where ended_on is not null and ${isAboutThem}`
 
-/**
- * Removes the rows of demo agents from every table that has an agent's id or mobile, including tables that another
- * version of the product created. The rows of the table `agents` are removed last, because other tables refer to them.
- */
+/** Finds the tables by their columns, since another version of the product may have created some. */
 const removeFromTables = statement('demo.removeFromTables')`
   do $$
   declare

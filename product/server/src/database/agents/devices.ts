@@ -19,7 +19,7 @@ import {
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
-/** Keeps the devices of captures, and the counts of their verdicts by India day. No call waits for these statements. */
+/** No call waits for these statements. */
 export const createDeviceStore = (db: SqlRunner) => ({
   addUnits: (
     units: (DeviceNames & { unit: string; agentId: string; certificateEndsOn: Date; seenOn: Date })[],
@@ -50,8 +50,6 @@ const addVerdicts = statement('devices.addVerdicts')`
   on conflict (day, model, maker, service, driver) do update set
     verified = device_models.verified + excluded.verified, failed = device_models.failed + excluded.failed,
     last_seen_on = greatest(device_models.last_seen_on, excluded.last_seen_on)`
-
-// The following statements are for the console.
 
 const driver = {
   model: text,
@@ -107,7 +105,7 @@ export const listUnitsByCertificateExpiry = statement('devices.listUnitsByEnd', 
     and (${nullable(moment)('before')}::timestamptz is null or certificate_ends_on < ${nullable(moment)('before')})
   order by certificate_ends_on, unit limit ${bigint('limit')}`
 
-/** Counts the device units used in the last 30 days by the state of their certificate: ended, ending soon or valid. */
+/** Counts the units of the last 30 days. */
 export function countUnitsByCertificateState(
   db: SqlRunner,
   at: Date,

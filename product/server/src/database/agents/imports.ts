@@ -57,7 +57,7 @@ export const saveImportPlan = statement('imports.setPlan')`
     leave_out = ${boolean('leaveOut')}, planned_until = ${integer('plannedUntil')}, hash = ${text('hash')}
   where id = ${uuid('id')}`
 
-/** Counts the lines of an import again and discards its plan. */
+/** Discards the plan. */
 export const recountImportLines = statement('imports.countLines', { lines: integer })`
   update imports set state = 'open', planned_until = 0, hash = '',
     lines = (select count(*) from import_lines where import_id = ${uuid('id')})
@@ -80,7 +80,7 @@ const line = {
 const isDone = { ...line, isDone: neverNull(boolean) }
 export type ImportLine = RowOf<typeof line>
 
-/** Inserts lines, which are given as JSON. A line that exists already was sent again and is overwritten. */
+/** A line that exists already was sent again. */
 export const putImportLines = statement('imports.putLines')`
   insert into import_lines (import_id, line, mobile, details, unreadable)
   select ${uuid('id')}, line, mobile, details, unreadable
@@ -92,7 +92,6 @@ export const listImportLines = statement('imports.listLines', line)`
   select ${columns(line)} from import_lines
   where import_id = ${uuid('id')} and line > ${integer('after')} order by line limit ${bigint('limit')}`
 
-/** Lists the lines of an import that the next transaction of its job processes. */
 export const listDueImportLines = statement('imports.listDueLines', line)`
   select ${columns(line)} from import_lines
   where import_id = ${uuid('id')} and becomes in ('added', 'updated') and progress = 'waiting'
@@ -105,7 +104,6 @@ export const findFirstLinesOfMobiles = statement('imports.findFirstLines', {
   select mobile, min(line) as line from import_lines
   where import_id = ${uuid('id')} and mobile = any(${textsOf<string>()('mobiles')}) group by mobile`
 
-/** @param values.lines the plan for each line, as JSON */
 export const saveLinePlans = statement('imports.planLines')`
   update import_lines set becomes = new.becomes, fields = new.fields, problems = new.problems,
     agent_id = new."agentId", before = new.before
@@ -113,7 +111,6 @@ export const saveLinePlans = statement('imports.planLines')`
     "agentId" uuid, before jsonb)
   where import_lines.import_id = ${uuid('id')} and import_lines.line = new.line`
 
-/** @param values.lines the progress of each line and the id of the agent that the line has added, as JSON */
 export const saveLineProgress = statement('imports.markLines')`
   update import_lines set progress = new.progress, agent_id = coalesce(new."agentId", agent_id)
   from jsonb_to_recordset(${json('lines')}::jsonb) as new(line integer, progress text, "agentId" uuid)
@@ -127,7 +124,7 @@ export const countLinesByPlan = statement('imports.countByPlan', {
   select becomes, progress, count(*) as lines from import_lines
   where import_id = ${uuid('id')} and line <= ${integer('plannedUntil')} group by 1, 2`
 
-/** A sort key that puts wrong lines first: 0 for a wrong line, 1 for any other line. */
+/** Sorts wrong lines first. */
 const isRight = sql`(becomes is distinct from 'wrong')::integer`
 
 export const listImportLinesByProblem = statement('imports.pageOfLines', isDone)`
@@ -151,18 +148,15 @@ export const findLastImportJob = statement('imports.findLastJob', lastJob)`
   select ${columns(lastJob)} from jobs where kind = 'import' and input ->> 'import' = ${text('importId')}
   order by created_on desc limit 1`
 
-/** The key of an advisory lock. Acts on agents share the lock. An import that begins takes the lock exclusively. */
+/** Acts on agents share this advisory lock. An import that begins takes it alone. */
 const lockKey = sql`5207112031`
 
-/** Keeps imports from beginning until this transaction ends, and waits for an import that is beginning now. */
 export const blockImportStart = statement('imports.joinActsOnAgents')`
   select from pg_advisory_xact_lock_shared(${lockKey})`
 
-/** Keeps acts on agents from beginning until this transaction ends, and waits for the acts that are running. */
 export const blockActsOnAgents = statement('imports.stopActsOnAgents')`
   select from pg_advisory_xact_lock(${lockKey})`
 
-/** Finds one of the given mobiles that a running import is going to change. */
 export const findMobileInImport = statement('imports.findHeldMobile', { mobile: text })`
   select mobile from import_lines join imports on imports.id = import_id
   where mobile = any(${textsOf<string>()('mobiles')}) and becomes in ('added', 'updated')

@@ -6,7 +6,7 @@ import { sql, statement } from '../link/sql.ts'
 export const createQuotaStore = (db: SqlRunner): QuotaStore => ({
   take: async quota => (await takeOne(db, quota)).length === 1,
   spentBetween: async quota => (await findSpent.first(db, quota))?.beganOn,
-  giveBack: async quota => void (await giveBack(db, quota)),
+  giveBack: quota => giveBack(db, quota),
 })
 
 const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`
@@ -28,7 +28,7 @@ const findSpent = statement('quotas.findSpent', { beganOn: moment })`
   where ${isOfSubject} and began_on > ${moment('since')}
     and began_on <= ${moment('latest')} and taken >= ${integer('limit')}`
 
-/** Gives one use back if the quota's period began before the use. `latest` allows for differences of server clocks. */
+/** `latest` allows for differences of server clocks. */
 const giveBack = statement('quotas.giveBack')`
   update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('latest')} and taken > 0`
 

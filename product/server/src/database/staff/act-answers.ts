@@ -3,7 +3,7 @@ import { columns, statement } from '../link/sql.ts'
 
 const actAnswer = { contentHash: bytes, answer: nullable(jsonOf<object>()) }
 
-/** Reserves an act's key, and waits if another transaction holds the key. No row means that the key has an answer. */
+/** Waits if another transaction holds the key. No row means that the key has an answer. */
 export const reserveActAnswer = statement('actAnswers.hold', { key: text })`
   insert into act_answers (staff_id, key, content_hash, answered_on)
   values (${uuid('staffId')}, ${text('key')}, ${bytes('contentHash')}, ${moment('at')})

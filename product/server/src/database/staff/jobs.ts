@@ -17,10 +17,7 @@ const jobKinds = ['import', 'erase'] as const
 export type JobKind = (typeof jobKinds)[number]
 const kinds = oneOf(jobKinds)
 
-/**
- * Puts a job in the queue, in the transaction that decides on the job.
- * @param values.approval the proposal and its approvers in words, for the audit trail; '' if the act needs no approval
- */
+/** @param values.approval the proposal and its approvers in words, for the audit trail; '' without a proposal */
 export const createJob = statement('jobs.create')`
   insert into jobs (id, kind, input, maker, proposal, approval)
   values (${uuid('id')}, ${kinds('kind')}, ${json('input')}, ${json('maker')}, ${nullable(bigint)('proposal')},
@@ -45,11 +42,7 @@ export const takeJob = statement('jobs.take', job)`
     order by created_on limit 1 for update skip locked)
   returning ${columns(job)}`
 
-/**
- * Prolongs the lease, and locks the job until the transaction ends, so that no other process takes the job over
- * meanwhile.
- * @returns no row if another process has taken the job over
- */
+/** Also locks the job until the transaction ends. Returns no row if another process has taken it over. */
 export const renewJobLease = statement('jobs.hold', { id: uuid })`
   update jobs set leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
   where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
@@ -57,21 +50,21 @@ export const renewJobLease = statement('jobs.hold', { id: uuid })`
 export const saveJobProgress = statement('jobs.tellProgress')`
   update jobs set done = ${bigint('done')}, total = ${bigint('total')} where id = ${uuid('id')}`
 
-/** @returns no row if another process has ended the job or taken it over */
+/** Returns no row if another process has ended the job or taken it over. */
 export const endJob = statement('jobs.end', { id: uuid })`
   update jobs set state = ${oneOf(['done', 'failed'])('state')}, problem = ${nullable(text)('problem')},
     leased_until = null, ended_on = clock_timestamp()
   where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
 
-/** Ends the lease of a job, for a process that stops before the job's end. */
+/** For a process that stops before the end of its job. */
 export const releaseJob = statement('jobs.release')`
   update jobs set leased_until = clock_timestamp() where id = ${uuid('id')} and lease = ${uuid('lease')}`
 
 const standing = {
   approvers: neverNull(integer),
-  /** The number of jobs whose process has died and that no other process has taken over. */
+  /** Jobs whose process has died and that no other process has taken over. */
   dead: neverNull(integer),
-  /** The number of jobs that no process has begun within 15 minutes, or 36 hours for a nightly erasure. */
+  /** Jobs that no process has begun within 15 minutes, or 36 hours for a nightly erasure. */
   late: neverNull(integer),
 }
 export type StaffAndJobCounts = RowOf<typeof standing>

@@ -50,7 +50,7 @@ const whole = { ...listed, content: text, makerRoles: nullable(textsOf<StaffRole
 export type ListedProposal = RowOf<typeof listed>
 export type ProposalWithContent = RowOf<typeof whole>
 
-/** Tells whether a proposal has expired. SQL's now() would ignore lock waits, because it is the transaction's start. */
+/** now() would ignore lock waits, because it is the transaction's start. */
 const isOver = sql`expires_on <= clock_timestamp()`
 
 const staff = uuid('staffId')
@@ -105,7 +105,7 @@ export async function lockProposal(db: SqlRunner, of: { number: number; staffId:
   return findProposal.first(db, of)
 }
 
-/** Ends a proposal, or tells how far it is. The caller holds its lock. The table's trigger refuses a step back. */
+/** The caller holds the proposal's lock. The table's trigger refuses a step back. */
 export const setProposalState = statement('proposals.setState')`
   update proposals set state = ${oneOf(proposalStates)('state')}, result = ${nullable(text)('result')},
     ended_on = case when ${oneOf(proposalStates)('state')} in ('approved', 'applying') then null
@@ -125,7 +125,7 @@ const castVote = {
   counts: neverNull(boolean),
 }
 
-/** Lists the votes. An approval counts as long as the person may approve. */
+/** An approval counts as long as the person may approve. */
 export const listVotes = statement('proposals.listVotes', castVote)`
   select v.staff_id, s.name, v.vote, v.comment, v.voted_on,
     v.vote = 'deny' or s.disabled_on is null and s.roles && approvers as counts
@@ -164,7 +164,6 @@ export const fourEyesOffReason = 'four eyes are off'
 const isTold = sql`
   (reason <> 'four eyes are off' or exists (select from four_eyes where since <= happened_on))`
 
-/** Counts the proposals that wait for a person, and the alerts that nobody has taken. */
 export const countWaitingWork = statement('proposals.countWaiting', {
   proposals: neverNull(bigint),
   alerts: neverNull(bigint),

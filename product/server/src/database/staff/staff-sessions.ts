@@ -61,13 +61,11 @@ export const endStaffSession = statement('staffSessions.end')`
 export const endStaffSessions = statement('staffSessions.endAllOf', { staffId: uuid })`
   delete from staff_sessions where staff_id = ${uuid('staffId')} returning staff_id`
 
-/** Ends one session of a person, named by the moment of its sign-in. */
 export const endStaffSessionOpenedAt = statement('staffSessions.endOpened', { staffId: uuid })`
   delete from staff_sessions
   where staff_id = ${uuid('staffId')} and date_trunc('milliseconds', opened_on) = ${moment('openedOn')}
   returning staff_id`
 
-/** Ends the sessions of a person, or one of the provider's sessions, that were opened until the provider's log-out. */
 export const endStaffSessionsByProvider = statement('staffSessions.endOfProvider', { staffId: uuid })`
   delete from staff_sessions
   where (staff_id = ${nullable(uuid)('staffId')} or provider_session = ${nullable(text)('providerSession')})

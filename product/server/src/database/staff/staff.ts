@@ -15,7 +15,7 @@ const person = {
   version: integer,
 }
 
-/** Adds a person, or changes the name and roles of one. A session has the roles at its sign-in, so new roles end it. */
+/** A session has the roles at its sign-in, so new roles end it. */
 export const saveStaff = statement('staff.save', { id: uuid })`
   insert into staff as known (id, name, issuer, subject, roles, created_on)
   values (${uuid('id')}, ${text('name')}, ${text('issuer')}, ${text('subject')}, ${roles('roles')}, ${moment('at')})
@@ -32,7 +32,7 @@ export const findStaff = statement('staff.find', person)`
 export const lockStaff = statement('staff.lock', person)`
   select ${columns(person)} from staff where id = ${uuid('id')} for update`
 
-/** Finds up to three members of staff with this name. Several may have the same name. */
+/** Several people may have the same name. */
 export const findStaffByName = statement('staff.findNamed', { id: uuid })`
   select id from staff where name = ${text('of')} limit 3`
 
@@ -40,7 +40,6 @@ export const listStaff = statement('staff.list', person)`
   select ${columns(person)} from staff
   where (name, id) > (${text('afterName')}, ${uuid('afterId')}) order by name, id limit ${bigint('limit')}`
 
-/** Changes a person's name and roles. A session is valid only with the roles at its sign-in, so new roles end it. */
 export const changeStaff = statement('staff.change', { version: integer })`
   update staff set name = ${text('name')}, roles = ${roles('roles')}, version = version + 1
   where id = ${uuid('id')} and (name, roles) is distinct from (${text('name')}, ${roles('roles')})
@@ -61,7 +60,7 @@ export const markSignIn = statement('staff.markSignIn', { roles })`
 export const listSavedViews = statement('savedViews.list', { id: uuid, name: text, address: text })`
   select id, name, address from saved_views where staff_id = ${uuid('staffId')} order by lower(name), id`
 
-/** Saves a view, or replaces the person's view of this name. Returns no row if the person has `most` other views. */
+/** Replaces a view of the same name. Returns no row if the person has `most` other views. */
 export const saveView = statement('savedViews.save', { id: uuid })`
   insert into saved_views (id, staff_id, name, address, saved_on)
   select ${uuid('id')}, ${uuid('staffId')}, ${text('name')}, ${text('address')}, ${moment('at')}

@@ -25,7 +25,7 @@ export type Agent = {
   graceBeganOn: Date | null
 }
 
-/** The agent who owns a token, with the agent's present roles and privileges. */
+/** The owner of a token. Roles and privileges are those of this moment. */
 export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> &
   AgentWorkFacts & {
     agentId: string
@@ -46,7 +46,7 @@ export async function privilegesOf(
   return database.agents.privilegesOf(caller.agentId, roleId)
 }
 
-/** Returns the agent, or undefined for a disabled agent, so that calls are answered as for an unknown phone. */
+/** Returns undefined for a disabled agent, so that calls are answered as for an unknown phone. */
 export async function enabledAgent(
   { agents }: Pick<Stores, 'agents'>,
   mobile: string,
@@ -55,12 +55,12 @@ export async function enabledAgent(
   return agent?.disabledOn ? undefined : agent
 }
 
-/** Masks a mobile number as 'XXXXXX0001', so that its owner recognises the number and others cannot complete it. */
+/** XXXXXX0001: its owner recognises the number, and others cannot complete it. */
 export function maskMobile(mobile: string): string {
   return 'X'.repeat(Math.max(0, mobile.length - 4)) + mobile.slice(-4)
 }
 
-/** Masks every mobile number in a text for the bank's staff, who can find an agent by the id instead. */
+/** For the bank's staff, who can find an agent by the id instead. */
 export function maskMobilesIn(text: string): string {
   return text.replaceAll(/\b\d{10}\b/g, maskMobile)
 }

@@ -7,7 +7,6 @@ import type { Stores } from '../stores.ts'
 import type { Caller } from './agents.ts'
 import { createQuota, type Quota } from './quotas.ts'
 
-/** The facts that decide whether an agent may work, and which limits apply. */
 export type AgentWorkFacts = {
   /** The risk class: 'low', 'medium' or 'high'. '' counts as medium. */
   risk: string
@@ -17,7 +16,6 @@ export type AgentWorkFacts = {
   kycOn: string
   /** The India day of the last order, or of the first count of orders if that is later. Null without either day. */
   activeOn: string | null
-  /** True if a rule against fraud has stopped the agent. */
   isStopped: boolean
 }
 
@@ -27,7 +25,6 @@ export function refuseStoppedOrDormant(caller: Caller, at: Date, policy: Policy)
   if (isDormant(caller, at, policy)) throw new Refused('operator_dormant')
 }
 
-/** Tells whether the operator had neither an order nor a KYC by the bank in the months that the policy sets. */
 export function isDormant(
   { activeOn, kycOn }: Pick<AgentWorkFacts, 'activeOn' | 'kycOn'>,
   at: Date,
@@ -55,10 +52,7 @@ const numbers = {
   high: ['kycPerHourHighRisk', 'kycPerDayHighRisk', 'kycPerPlaceHighRisk'],
 } as const
 
-/**
- * Takes one use of each KYC limit, in the transaction that claims an order.
- * @throws Throttled when a limit is used up, so that the transaction takes no use
- */
+/** Takes one use of each KYC limit, in the transaction that claims an order. */
 export async function takeKycLimits(policy: Policy, stores: Quotas, caller: Caller, at: Date): Promise<void> {
   const limits = limitsOf(policy, caller)
   const refusal = refusalOf(
@@ -67,7 +61,7 @@ export async function takeKycLimits(policy: Policy, stores: Quotas, caller: Call
   if (refusal) throw refusal
 }
 
-/** Returns the refusal of a KYC if a limit is used up, and takes no use of a limit. */
+/** Takes no use of a limit. */
 export async function kycLimitRefusal(
   policy: Policy,
   stores: Quotas,
@@ -79,8 +73,8 @@ export async function kycLimitRefusal(
 }
 
 /**
- * Lists the KYC limits that the bank has set for the operator's class of risk: per operator in an hour and in a day (in
- * India), per outlet in a day. Their order is always the same, so that two transactions never deadlock.
+ * Per operator in an hour and in an India day, per outlet in a day. The order is always the same, so that two
+ * transactions never deadlock.
  */
 function limitsOf(
   policy: Policy,

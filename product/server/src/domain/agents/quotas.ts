@@ -3,16 +3,15 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { dayMs, latestServerTime } from '../clocks.ts'
 import type { Stores } from '../stores.ts'
 
-/** Counts how often each quota was used, by its kind, such as 'kyc-hour', and by its subject, such as an agent's id. */
+/** Counts by kind, such as 'kyc-hour', and by subject, such as an agent's id. */
 export type QuotaStore = {
   /**
-   * Takes one use of a quota. A count that began at or before `since`, or after `latest`, starts again.
-   * @returns false if `limit` uses are already taken
+   * A count that began at or before `since`, or after `latest`, starts again. Returns false if `limit` uses are taken.
    */
   take(quota: CountedQuota & { at: Date }): Promise<boolean>
   /** Returns the time of the first use if all uses are taken, or undefined while uses are left. */
   spentBetween(quota: CountedQuota): Promise<Date | undefined>
-  /** Gives one use of a quota back, if the count began no later than `latest`. */
+  /** Gives nothing back to a count that began after `latest`. */
   giveBack(quota: Pick<CountedQuota, 'subject' | 'kind' | 'latest'>): Promise<void>
 }
 
@@ -24,8 +23,8 @@ type Quotas = Pick<Stores, 'quotas'>
 
 /**
  * Allows `limit` uses within `perMs` milliseconds of the first use, or within an India day. A use is counted before the
- * action that it allows, so that parallel calls cannot exceed the limit. The kind of a daily quota begins with `day-`.
- * The housekeeping recognises daily quotas by this prefix.
+ * action that it allows, so that parallel calls cannot exceed the limit. The housekeeping recognises daily quotas by
+ * the prefix `day-` of their kind.
  */
 export function createQuota(of: { kind: string; perMs: number | 'india-day'; limit: number }) {
   const { kind, perMs, limit } = of
@@ -35,10 +34,7 @@ export function createQuota(of: { kind: string; perMs: number | 'india-day'; lim
   })
 
   return {
-    /**
-     * Takes one use of the quota.
-     * @returns undefined if a use was free, otherwise the time until one is free, in ms
-     */
+    /** Returns undefined if a use was free, otherwise the time until one is free, in ms. */
     async take(stores: Quotas, subject: string, at: Date): Promise<number | undefined> {
       const isTaken = await stores.quotas.take({ subject, kind, at, ...countedAt(at), limit })
       return isTaken ? undefined : ((await waitOf(stores, subject, at)) ?? 0)
@@ -46,10 +42,7 @@ export function createQuota(of: { kind: string; perMs: number | 'india-day'; lim
 
     waitOf,
 
-    /**
-     * Gives back a use that was not needed.
-     * @param at the time when the use was taken
-     */
+    /** @param at the time when the use was taken */
     giveBack(stores: Quotas, subject: string, at: Date): Promise<void> {
       return stores.quotas.giveBack({ subject, kind, latest: countedAt(at).latest })
     },

@@ -4,12 +4,12 @@ export type Maker = { kind: 'admin'; name: string } | ({ kind: 'staff' } & Staff
 
 export type StaffMember = { id: string; name: string; roles: readonly StaffRole[] }
 
-/** The right of a maker to an act. 'propose' means that the act needs the approval of a second person. */
+/** 'propose': the act needs the approval of a second person. */
 export type Permission = 'do' | 'propose' | 'nothing'
 
 /**
- * Decides whether a maker may do or propose an act. No role limits an operator, who has access to the machine and the
- * database anyway. An act that needs a second person needs one for an operator too.
+ * No role limits an operator, who has access to the machine and the database anyway. An act that needs a second person
+ * needs one for an operator too.
  * @param size the number of agents that the act changes; nobody does an act of the size Infinity alone
  * @param limit the largest size that one person may do, for an act to which the table gives none
  */
@@ -22,7 +22,7 @@ export function permissionFor(maker: Maker, name: ActName, size: number, limit?:
   return 'propose'
 }
 
-/** For each role, the groups at the bank's identity provider whose members get this role. */
+/** For each role, groups at the bank's identity provider. */
 export type RoleGroups = Readonly<Record<StaffRole, readonly string[]>>
 
 export const noRoleGroups: RoleGroups = { viewer: [], support: [], supervisor: [], auditor: [], security: [] }
@@ -35,7 +35,7 @@ export const roleGroupsOfSameName: RoleGroups = {
   security: ['security'],
 }
 
-/** Maps a person's groups to roles. An auditor must not have another role, so `auditor` replaces all other roles. */
+/** An auditor must not have another role, so `auditor` replaces all other roles. */
 export function rolesOfGroups(groups: readonly string[], map: RoleGroups): StaffRole[] {
   const roles = staffRoles.filter(role => map[role].some(group => groups.includes(group)))
   return roles.includes('auditor') ? ['auditor'] : roles

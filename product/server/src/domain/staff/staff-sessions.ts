@@ -29,7 +29,6 @@ export function hashOfAct(act: string, input: unknown): Buffer {
   return hash('sha256', JSON.stringify([act, inOrder(input)]), 'buffer')
 }
 
-/** Makes a proof: random bytes, and the hash of the act and its input. */
 export function newActProof(contentHash: Uint8Array): string {
   return Buffer.concat([randomBytes(32), contentHash]).toString('base64url')
 }
@@ -38,7 +37,6 @@ export function hashOfProof(proof: string): Buffer {
   return hash('sha256', proof, 'buffer')
 }
 
-/** The columns of a session's row that its MAC covers. */
 type StaffSessionFacts = {
   tokenHash: Uint8Array
   staffId: string
@@ -47,7 +45,6 @@ type StaffSessionFacts = {
   expiresOn: Date
 }
 
-/** The columns of a proof's row that its MAC covers. */
 export type ProofFacts = {
   proofHash: Uint8Array
   staffId: string
@@ -55,10 +52,7 @@ export type ProofFacts = {
   provenOn: Date
 }
 
-/**
- * Returns the marks of the staff's rows. Who can write to the database, but lacks the key, can compute neither the hash
- * of a token nor the MAC of a row.
- */
+/** Who can write to the database, but lacks the key, can compute neither the hash of a token nor the MAC of a row. */
 export function createStaffMacs(key: KeyObject) {
   const keyed = (...lines: string[]) => createHmac('sha256', key).update(lines.join('\n')).digest()
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
