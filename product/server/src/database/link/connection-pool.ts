@@ -4,10 +4,9 @@ import { DatabaseBusy } from '../../domain/database-away.ts'
 import { refuseReadOnlyServer } from './direct-connection.ts'
 import { urlsOfHosts } from './database-url.ts'
 import { citusConnectionOptions } from '../schema/table-placements.ts'
-import { createPooledConnection, rethrowDatabaseError, type PooledConnection } from './pooled-connection.ts'
+import { holdConnection, rethrowDatabaseError } from './pooled-connection.ts'
 import { typeParsers } from './column-types.ts'
 import type { SqlRunner, BoundStatement } from './sql-runner.ts'
-import { limitedTransaction, plainTransaction, runTransaction } from './transaction.ts'
 
 export type ConnectionPool = ReturnType<typeof createConnectionPool>
 
@@ -48,7 +47,10 @@ const usualLimits = {
 export function createConnectionPool(url: string, options: PoolOptions) {
   const limits = { ...usualLimits, ...options.limits }
   const isPooled = options.pooler === 'transaction'
-  const scope = isPooled ? limitedTransaction(limits) : plainTransaction
+  const limitsInTransaction =
+    `; set local statement_timeout = ${limits.statementMs}; set local lock_timeout = ${limits.lockMs}` +
+    `; set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`
+  const transactions = { begin: isPooled ? `begin${limitsInTransaction}` : 'begin', prepares: !isPooled }
   const hosts = urlsOfHosts(url)
   const pool = new Pool({
     connectionString: hosts[0],
@@ -78,19 +80,14 @@ export function createConnectionPool(url: string, options: PoolOptions) {
 
   return {
     run: (statement: BoundStatement) =>
-      isPooled && options.limitsStatements
-        ? onConnection(connection => runTransaction(connection, scope, only => only.run(statement)))
-        : onConnection(connection => connection.run(statement)),
-    inTransaction: <T>(work: (runner: SqlRunner) => Promise<T>) =>
-      onConnection(connection => runTransaction(connection, scope, work)),
-    /** Runs `work` on one connection, which pipelines concurrent statements. There is no transaction around `work`. */
-    onOne: <T>(work: (runner: SqlRunner) => Promise<T>) =>
-      onConnection(connection =>
-        work({
-          run: statement => connection.run(statement),
-          inTransaction: inner => runTransaction(connection, scope, inner),
-        }),
+      onOne(connection =>
+        isPooled && options.limitsStatements
+          ? connection.inTransaction(only => only.run(statement))
+          : connection.run(statement),
       ),
+    inTransaction: <T>(work: (runner: SqlRunner) => Promise<T>) =>
+      onOne(connection => connection.inTransaction(work)),
+    onOne,
     /** Opens all connections of the pool, or as many as the database accepts. */
     async openAll(): Promise<void> {
       const opening = Array.from({ length: options.connections }, connectInTurn)
@@ -132,9 +129,10 @@ export function createConnectionPool(url: string, options: PoolOptions) {
     }
   }
 
-  async function onConnection<T>(work: (connection: PooledConnection) => Promise<T>): Promise<T> {
+  /** Runs `work` on one connection, which pipelines concurrent statements. There is no transaction around `work`. */
+  async function onOne<T>(work: (connection: SqlRunner) => Promise<T>): Promise<T> {
     const client = await connect().catch(rethrowDatabaseError)
-    const connection = createPooledConnection(client, !isPooled)
+    const connection = holdConnection(client, transactions)
     try {
       return await work(connection)
     } finally {

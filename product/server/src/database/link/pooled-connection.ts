@@ -1,33 +1,35 @@
 import { DatabaseError, type Client, type Connection, type PoolClient, type QueryResult } from 'pg'
 
 import { DatabaseAway, DatabaseBusy, DatabaseTooSlow } from '../../domain/database-away.ts'
-import type { BoundStatement } from './sql-runner.ts'
+import type { BoundStatement, SqlRunner } from './sql-runner.ts'
 
 type Sent = Omit<BoundStatement, 'values' | 'owner'> & { values?: unknown[] }
 type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command'>
 
-export type PooledConnection = ReturnType<typeof createPooledConnection>
-
-/** @param prepares false behind a pooler, whose transactions use different connections: statements get no names */
-export function createPooledConnection(client: PoolClient, prepares: boolean) {
+/**
+ * Holds a connection for one caller. Concurrent statements are pipelined, and the first statements of a transaction are
+ * sent right after `begin`.
+ * @param options.prepares false behind a pooler, whose transactions use different connections: statements get no names
+ */
+export function holdConnection(client: PoolClient, options: { begin: string; prepares: boolean }) {
   let isFit = true
   let isHeld = true
 
   return {
-    async run({ owner, name, ...statement }: BoundStatement): Promise<unknown[]> {
-      const { rows } = await ask(prepares && name !== undefined ? { ...statement, name } : statement)
-      if (!owner || rows.every(row => (row as unknown as unknown[])[owner.at] === owner.agentId)) return rows
-      isFit = false
-      throw new DatabaseAway(new Error(`an answer of another agent came: ${statement.text}`))
-    },
-    /** Runs a command that begins or ends a transaction. */
-    control: (text: string) => ask({ text }),
-    isFit: () => isFit,
+    run,
+    inTransaction: <T>(work: (runner: SqlRunner) => Promise<T>) => inTransaction(0, work),
     /** Returns the connection to the pool, which closes it if it is broken. */
     leave() {
       isHeld = false
       client.release(!isFit)
     },
+  }
+
+  async function run({ owner, name, ...statement }: BoundStatement): Promise<unknown[]> {
+    const { rows } = await ask(options.prepares && name !== undefined ? { ...statement, name } : statement)
+    if (!owner || rows.every(row => (row as unknown as unknown[])[owner.at] === owner.agentId)) return rows
+    isFit = false
+    throw new DatabaseAway(new Error(`an answer of another agent came: ${statement.text}`))
   }
 
   async function ask(sent: Sent): Promise<Answer> {
@@ -40,7 +42,79 @@ export function createPooledConnection(client: PoolClient, prepares: boolean) {
       throw error
     }
   }
+
+  /**
+   * Runs a transaction, or a savepoint of it at a level above 0. PostgreSQL refuses every statement after a failed one,
+   * and each refused statement rejects with the error of the failed one.
+   * @param outer the functions to be called after the commit of the outer transaction
+   */
+  async function inTransaction<T>(
+    level: number,
+    work: (runner: SqlRunner) => Promise<T>,
+    outer: (() => void)[] = [],
+  ): Promise<T> {
+    const [begin, commit, rollback, committed] =
+      level === 0
+        ? [options.begin, 'commit', 'rollback', 'COMMIT']
+        : [
+            `savepoint level_${level}`,
+            `release savepoint level_${level}`,
+            `rollback to savepoint level_${level}`,
+            'RELEASE',
+          ]
+    const waiting: (() => void)[] = []
+    let isOver = false
+    let failure: unknown
+    try {
+      const begun = orFailure(ask({ text: begin }))
+      // BEGIN is pipelined with the first statements; its result is awaited below.
+      begun.catch(() => {})
+      const result = await work({
+        async run(statement) {
+          requireOpen()
+          return orFailure(run(statement))
+        },
+        async inTransaction(inner) {
+          requireOpen()
+          return inTransaction(level + 1, inner, waiting)
+        },
+        afterCommit: tell => void waiting.push(tell),
+      }).finally(() => (isOver = true))
+      await begun
+      const { command } = await orFailure(ask({ text: commit }))
+      // PostgreSQL answers the commit of a failed transaction with ROLLBACK, without an error.
+      if (command !== committed) throw failure ?? new Error(`${commit} was answered by ${command}`)
+      // The work of a released savepoint is committed only with the outer transaction.
+      if (level > 0) outer.push(...waiting)
+      else for (const tell of waiting) tell()
+      return result
+    } catch (error) {
+      // PostgreSQL rolls back by itself when the connection is lost.
+      if (isFit && !(error instanceof DatabaseAway && !error.keepsConnection)) await ask({ text: rollback })
+      throw error
+    }
+
+    /** A statement after the commit would run outside the transaction. */
+    function requireOpen(): void {
+      if (isOver) throw new DatabaseAway(new Error('the transaction is over'))
+    }
+
+    async function orFailure<A>(answer: Promise<A>): Promise<A> {
+      try {
+        return await answer
+      } catch (error) {
+        failure ??= error
+        throw error instanceof DatabaseError && failedBefore.has(error.code ?? '') ? failure : error
+      }
+    }
+  }
 }
+
+/**
+ * The SQLSTATEs of a refused statement after a failed one: the transaction is aborted, or the prepared statement is
+ * missing.
+ */
+const failedBefore = new Set(['25P02', '26000'])
 
 /** @returns the answer to the last statement if the text has several statements */
 export async function runStatement(client: Client, statement: Sent): Promise<Answer> {
