@@ -27,7 +27,7 @@ export async function openException(
     tries: number
     at: Date
   },
-  { outbox, policy }: { outbox: Pick<Outbox, 'putResult'>; policy: Policy },
+  { outbox, policy }: { outbox: Pick<Outbox, 'put'>; policy: Policy },
 ): Promise<KycException | undefined> {
   const { order, reason, needs, isTold = false, tries, at } = opened
   const { agentId, id: orderId, reference } = order
@@ -44,7 +44,8 @@ export async function openException(
   // A reason that the agent has named stays, and the bank knows it.
   if (exception?.reason !== reason || isTold) return exception
   const { openedOn, dueBy } = exception
-  await outbox.putResult(stores, {
+  await outbox.put(stores, {
+    kind: 'kyc-result',
     agentId,
     expiresOn: new Date(at.getTime() + policy.resultKeptDays * dayMs),
     body: {

@@ -56,6 +56,7 @@ export async function secureResult(
   const { agentId, reference, transactionId } = order
   const keptUntil = at.getTime() + policy.resultKeptDays * dayMs
   const expiresOn = new Date(Math.min(new Date(eKyc.keepUntil).getTime(), keptUntil))
+  const envelope = { kind: 'kyc-result' as const, agentId, id, expiresOn }
   const body: Omit<KycResult, 'id'> = {
     type: 'kyc.result',
     orderId: order.id,
@@ -65,7 +66,7 @@ export async function secureResult(
     completedOn: at.toISOString(),
     eKyc,
   }
-  if (results.mode === 'outbox') return { verdict, result: { id, message: { agentId, id, expiresOn, body } } }
+  if (results.mode === 'outbox') return { verdict, result: { id, message: { ...envelope, body } } }
   if (results.mode === 'pass-through') {
     const reason = await passToBank(context, id, JSON.stringify({ id, ...body }))
     if (reason === undefined) return { verdict, result: { id } }
@@ -73,7 +74,7 @@ export async function secureResult(
   }
   const kept = { id, orderId: order.id, body: JSON.stringify(body), at, expiresOn }
   await retryWhileDatabaseAway(timer, writeRetryMs, () => presentVault(vault).keep(kept))
-  const message = { agentId, id, expiresOn, body: vaultReference(kept.body) }
+  const message = { ...envelope, body: vaultReference(kept.body) }
   return { verdict, result: { id, message } }
 }
 

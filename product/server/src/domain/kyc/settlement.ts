@@ -108,8 +108,8 @@ export async function settleOrder(
           : undefined,
         stores.dailyCounts.add(agentId, indiaDate(order.createdOn), code ? 'kycFailure' : 'kycSuccess'),
         releaseReference(stores, { reference, orderId: id, at, end }),
-        result?.message && outbox.putResult(stores, result.message),
-        message && told && outbox.putForHolder(stores, { ...message, agentId, id: told }),
+        result?.message && outbox.put(stores, result.message),
+        message && told && outbox.put(stores, { ...message, id: told }),
         stored.outcome === 'refused' ? undefined : refusalQuota(policy).giveBack(stores, reference, at),
         stores.audit.append(
           systemEvent({

@@ -5,7 +5,7 @@ import type { UnverifiedCode } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 
 import { dayMs, hourMs } from '../clocks.ts'
-import type { HolderMessage } from './outbox.ts'
+import type { OutboxMessage } from './outbox.ts'
 import type { KycContext } from '../context.ts'
 import { failureReasonOf } from '../kyc/order-history.ts'
 import { bankSmsText, formatSmsTime, writeSms } from './sms-texts.ts'
@@ -58,8 +58,8 @@ export function messageForHolder(
     holder,
     at,
   }: { order: OrderRecord; verdict: Verdict; holder: Holder | undefined; at: Date },
-): HolderMessage | undefined {
-  const { id: orderId, reference, transactionId } = order
+): OutboxMessage<'holder-sms' | 'kyc-failed'> | undefined {
+  const { agentId, id: orderId, reference, transactionId } = order
   const { code } = failureReasonOf(verdict)
   const language = isLanguage(holder?.language) ? holder.language : undefined
   const text = textFor(branding.sms, code, verdict.errorSource !== null, language)
@@ -76,6 +76,7 @@ export function messageForHolder(
     }
     return {
       kind: 'holder-sms',
+      agentId,
       body: { to: holder.phone, ...writeSms(branding.sms, text, places) },
       expiresOn: new Date(at.getTime() + policy.noticeSmsHours * hourMs),
     }
@@ -83,6 +84,7 @@ export function messageForHolder(
   if (!code) return undefined
   return {
     kind: 'kyc-failed',
+    agentId,
     body: {
       type: 'kyc.failed',
       orderId,

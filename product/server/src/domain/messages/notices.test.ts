@@ -106,7 +106,9 @@ test("a bank's registered texts leave with their own templates, in the agent's l
   const sms = { oneTimePassword: '{otp}', dlt, texts: { passkeyAdded: passkeyText } }
   const sent: object[] = []
   const bank: Parameters<typeof sendSecurityNotice>[0] = {
-    outbox: { putSms: async (_stores, { body, expiresOn }) => void sent.push({ ...body, expiresOn }) },
+    outbox: {
+      put: async (_stores, { body, expiresOn }) => void sent.push({ ...(body as object), expiresOn }),
+    },
     branding: { bankName: 'Sahyadri Bank', productName: 'Pehchaan', sms },
     policy: defaultPolicy,
     now: () => new Date('2026-11-23T06:00:00.000Z'),

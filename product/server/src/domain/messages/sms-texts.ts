@@ -62,7 +62,7 @@ export async function sendSecurityNotice(
     policy,
     now,
   }: Pick<Context, 'policy' | 'now'> & {
-    outbox: Pick<Outbox, 'putSms'>
+    outbox: Pick<Outbox, 'put'>
     branding: Pick<Branding, 'bankName' | 'productName' | 'support' | 'sms'>
   },
   stores: Pick<Stores, 'outbox'>,
@@ -78,7 +78,8 @@ export async function sendSecurityNotice(
   if (!text) return
   const at = now()
   const places = { bankName, productName, time: formatSmsTime(at), helpLine: support?.phone ?? bankName }
-  await outbox.putSms(stores, {
+  await outbox.put(stores, {
+    kind: 'sms',
     agentId,
     body: { to: mobile, ...writeSms(sms, text, places) },
     expiresOn: new Date(at.getTime() + policy.noticeSmsHours * hourMs),

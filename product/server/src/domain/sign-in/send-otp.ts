@@ -6,6 +6,7 @@ import { auditEvent } from '../audit/audit-events.ts'
 import { minuteMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Throttled } from '../call-errors.ts'
+import { nilId } from '../ids.ts'
 import type { Stores } from '../stores.ts'
 import {
   decideOtp,
@@ -102,7 +103,7 @@ async function sendOtpByBank(
   const of = { mobile, requester: bankRequester, purpose, isSent: true, at, live } as const
   const { handle, sms } = makeOtp(context, of)
   await stores.oneTimePasswords.put(handle)
-  await outbox.putSms(stores, { agentId, ...sms })
+  await outbox.put(stores, { kind: 'sms', agentId, ...sms })
 }
 
 /** Makes a new handle and sends its SMS. If no SMS may be sent, the same statements run with a decoy. */
@@ -127,7 +128,7 @@ async function give(
     ...(requester.isDevice ? [] : networksOf(origin)).map(address =>
       stores.oneTimePasswords.markPhone({ address, mobile, at }),
     ),
-    sentTo ? outbox.putSms(stores, { agentId: sentTo.id, ...sms }) : outbox.putDecoy(stores, sms),
+    outbox.put(stores, { kind: 'sms', agentId: sentTo?.id ?? nilId, isDecoy: !sentTo, ...sms }),
     stores.audit.append(auditEvent(event, origin)),
   ])
   if (sentTo && !requester.isKnown) otpBudget.count('sent', at)
