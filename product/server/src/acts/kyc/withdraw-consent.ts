@@ -15,7 +15,6 @@ import {
 import type { FoundOrder } from '../../database/kyc/order-search.ts'
 import { readHeldRecords, type HeldRecords } from '../../database/kyc/legal-holds.ts'
 import { createOutboxStore } from '../../database/messages/outbox.ts'
-import { readInPages } from '../../database/link/pages.ts'
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { systemEvent } from '../../domain/audit/audit-events.ts'
@@ -100,8 +99,6 @@ export const takeBackConsent = defineAct({
   },
 })
 
-const dueAtOnce = 100
-
 /** Erases the results of the withdrawals whose hour is over, and tells the bank. A legal hold since then stops it. */
 export async function completeWithdrawals(options: {
   runner: SqlRunner
@@ -113,7 +110,7 @@ export async function completeWithdrawals(options: {
   const { runner, seals, outboxKeys, policy, now } = options
   const at = now()
   const held = await readHeldRecords(runner)
-  for await (const reference of dueReferences(runner, at))
+  for (const { reference } of await listDueWithdrawals(runner, { at }))
     await runner.inTransaction(async db => {
       const all = await ordersOf(db, reference)
       if (all.some(holding(held, reference))) return
@@ -148,14 +145,6 @@ export async function completeWithdrawals(options: {
         }),
       )
     })
-}
-
-/** Yields all due references, since those under a legal hold stay due and must not hide the others. */
-async function* dueReferences(db: SqlRunner, at: Date): AsyncGenerator<string> {
-  const pages = readInPages(dueAtOnce, { reference: '' }, ({ reference: after, limit }) =>
-    listDueWithdrawals(db, { at, after, limit }),
-  )
-  for await (const due of pages) for (const { reference } of due) yield reference
 }
 
 /** Finds the orders of a reference. Refuses while a KYC of it runs, or under a legal hold. */

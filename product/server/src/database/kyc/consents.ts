@@ -1,5 +1,5 @@
 import type { PublishedConsentText } from '../../domain/kyc/kyc-stores.ts'
-import { bigint, json, jsonOf, moment, text, textsOf, uuid, uuids } from '../link/column-types.ts'
+import { json, jsonOf, moment, text, textsOf, uuid, uuids } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, statement } from '../link/sql.ts'
 
@@ -69,10 +69,8 @@ export const takeBackWithdrawal = statement('withdrawals.takeBack', withdrawal)`
   delete from withdrawals where reference = ${text('reference')} and tell_on > ${moment('at')}
   returning ${columns(withdrawal)}`
 
-/** @param after the last reference of the page before, at first '' */
 export const listDueWithdrawals = statement('withdrawals.listDue', { reference: text })`
-  select reference from withdrawals where tell_on <= ${moment('at')} and reference > ${text('after')}
-  order by reference limit ${bigint('limit')}`
+  select reference from withdrawals where tell_on <= ${moment('at')} order by reference`
 
 export const takeDueWithdrawal = statement('withdrawals.takeDue', withdrawal)`
   delete from withdrawals where reference = ${text('reference')} and tell_on <= ${moment('at')}

@@ -12,12 +12,7 @@ import { readInPages } from '../link/pages.ts'
 import { listIdsWithBody } from '../messages/outbox.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 
-export type VaultConnection = Vault & {
-  standing(at: Date): Promise<{ kept: number; oldestSeconds: number }>
-  /** Removes expired results, results for which no message waits, and keys without results. */
-  sweep(main: SqlRunner, at: Date): Promise<void>
-  close(): Promise<void>
-}
+export type VaultConnection = ReturnType<typeof openVault>
 
 export type VaultAccess = { result: string; order: string; reason: string }
 
@@ -38,7 +33,7 @@ export function openVault(
     now: () => Date
     onAccess: (access: VaultAccess) => void
   },
-): VaultConnection {
+) {
   const { seal, now, onAccess } = options
   const pool = createConnectionPool(url, options)
   let ofHour: DataKey | undefined
@@ -81,7 +76,7 @@ export function openVault(
     // The query also fails if the table, or the right to read the table, is missing.
     ping: async () => void (await ask('-- vault.ping\nselect from vault_results limit 0')),
 
-    async keep({ id, orderId, body, at, expiresOn }) {
+    async keep({ id, orderId, body, at, expiresOn }: Parameters<Vault['keep']>[0]) {
       const { id: keyId, key, sealed, madeOn } = keyOfHour(now())
       await ask(
         `-- vault.keep
@@ -92,7 +87,7 @@ export function openVault(
       )
     },
 
-    async open(id) {
+    async open(id: string) {
       const [row] = await ask<{ order_id: string; body: Buffer; key_id: string; sealed: Buffer }>(
         `-- vault.open
         select order_id, body, key_id, sealed from vault_results r join vault_keys k on k.id = r.key_id where r.id = $1`,
@@ -105,7 +100,7 @@ export function openVault(
 
     erase,
 
-    async standing(at) {
+    async standing(at: Date) {
       const [row] = await ask<{ kept: number; oldest_on: Date | null }>(
         '-- vault.standing\nselect count(*) as kept, min(kept_on) as oldest_on from vault_results',
       )
@@ -113,7 +108,8 @@ export function openVault(
       return { kept: row?.kept ?? 0, oldestSeconds: Math.max(0, at.getTime() - oldestMs) / 1_000 }
     },
 
-    async sweep(main, at) {
+    /** Removes expired results, results for which no message waits, and keys without results. */
+    async sweep(main: SqlRunner, at: Date) {
       const before = new Date(at.getTime() - committedMs)
       const list = ({ id, limit }: { id: string; limit: number }) =>
         ask<{ id: string; is_over: boolean }>(

@@ -13,7 +13,7 @@ const losses = {
   synchronous_commit:
     'synchronous_commit is off in this database: a crash loses what agents were told is done',
 }
-/** The number of connections that the command line and back-ups need. */
+/** The number of connections that the command line and back-ups need. A pooler has limits of its own. */
 const spareConnections = 10
 
 /**
@@ -28,27 +28,23 @@ export async function checkDatabaseFitness(
   // The private PostgreSQL has only one role and one server, so its role and its connections need no check.
   if (config.databaseUrl === undefined) return { problems: unsafe, warnings: [] }
   const { mostConnections, ownsTables } = await readStanding.one(db)
-  const { problem, warning } = judgeConnections(config, mostConnections)
+  const { databaseConnections: ours, databasePooler } = config
+  const isTight = !databasePooler && 2 * ours + spareConnections > mostConnections
+  const finding = `DATABASE_CONNECTIONS is ${ours}, and this database takes ${mostConnections} of all programs together`
+  const isTooSmall = isTight && ours > mostConnections
   return {
-    problems: [...unsafe, ...problem],
-    warnings: [...warning, ...(ownsTables ? [owner] : [])],
+    problems: [...unsafe, ...(isTooSmall ? [finding] : [])],
+    warnings: [
+      ...(isTight && !isTooSmall
+        ? [`${finding}: too few for two servers and ${spareConnections} others`]
+        : []),
+      ...(ownsTables ? [owner] : []),
+    ],
   }
 }
 
 const owner =
   "this role owns the tables, so a server's bug or thief could change them and the audit trail: use ekyc_server of deploy/roles.sql with MIGRATE=off"
-
-/** Checks whether the database has room for the connections of two servers. A pooler has its own limits. */
-function judgeConnections(
-  { databaseConnections: ours, databasePooler }: Wanted,
-  most: number,
-): { problem: string[]; warning: string[] } {
-  if (databasePooler || 2 * ours + spareConnections <= most) return { problem: [], warning: [] }
-  const finding = `DATABASE_CONNECTIONS is ${ours}, and this database takes ${most} of all programs together`
-  return ours > most
-    ? { problem: [finding], warning: [] }
-    : { problem: [], warning: [`${finding}: too few for two servers and ${spareConnections} others`] }
-}
 
 const listUnsafeSettings = statement('fitness.listUnsafeSettings', {
   name: neverNull(textOf<keyof typeof losses>()),

@@ -68,10 +68,19 @@ export async function claimOrder(
     // month.
     transactionId: `UKC:${newId(context.now()).replaceAll('-', '')}`,
   }
-  const isOurs = await claimWhole(context, order, claim, submitted).catch((error: unknown) =>
-    claimedAfterAll(context, error, order, claim),
-  )
-  return isOurs ? claim : undefined
+  try {
+    return await ignoreConflict(claimWhole(context, order, claim, submitted))
+  } catch (error) {
+    if (!(error instanceof DatabaseAway)) throw error
+    // The result of the commit is unknown. The order's transaction id tells which call has claimed it. If the order is
+    // still open, the same submit may be repeated.
+    const { database, timer } = context
+    const { agentId, id } = order
+    const found = await retryWhileDatabaseAway(timer, lookMs, () => database.orders.find(agentId, id))
+    if (found?.status === 'SUBMITTING') return found.transactionId === claim.transactionId ? claim : undefined
+    if (found?.outcome) return undefined
+    throw error
+  }
 }
 
 async function claimWhole(
@@ -79,7 +88,7 @@ async function claimWhole(
   order: OrderRecord,
   claim: OrderClaim,
   { capture, device, consent, caller, origin }: Submitted,
-): Promise<boolean> {
+): Promise<OrderClaim> {
   const { database, policy, now, sharedNow } = context
   const refusals = refusalQuota(policy)
   const { agentId, id, reference } = order
@@ -89,68 +98,47 @@ async function claimWhole(
   const audit = (action: AuditAction, outcome: string) =>
     auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
 
-  const claimed = await ignoreConflict(
-    database.transaction(async stores => {
-      const [, failures, isFresh, spentMs] = await Promise.all([
-        stores.orders.claim({
-          order,
-          at,
-          leaseToken: claim.leaseToken,
-          transactionId: claim.transactionId,
-          leaseUntil,
-          consent,
-          device,
-          steps: {
-            captured: fromIndiaDateTime(capture.pidTimestamp)?.getTime(),
-            claimed: at.getTime(),
-            server: context.serverName,
-          },
-        }),
-        stores.references.claim({
-          reference,
-          orderId: id,
-          at,
-          holdUntil: later(longestLeaseMs),
-          latestHold: later(longestLeaseMs + clockSkewMs),
-          mostFailures: policy.failuresPerReference,
-        }),
-        stores.orders.useCapture({ captureHashes: hashesOf(context, capture), agentId, orderId: id, at }),
-        // The use is given back unless the authority refuses.
-        refusals.take(stores, reference, at),
-        stores.references.addOrder(order),
-        stores.audit.append(audit('order.submit', 'claimed')),
-        takeKycLimits(policy, stores, caller, at),
-        consent && stores.audit.append(audit('consent.give', consent.version)),
-      ])
-      if (failures === undefined) {
-        const refusal = refusalByHistory(await stores.references.history(reference, at), policy)
-        if (refusal) throw refusal
-        throw new Refused('reference_in_work')
-      }
-      if (!isFresh) throw new Refused('capture_used')
-      if (spentMs !== undefined) throw refusals.refusal
-      claim.failures = failures
-      return true
-    }),
-  )
-  return claimed ?? false
-}
-
-/**
- * Reads the order after a commit with an unknown result. The order's transaction id tells which call has claimed it.
- * @throws the same error when the order is still open, so that the same submit may be repeated
- */
-async function claimedAfterAll(
-  { database, timer }: KycContext,
-  error: unknown,
-  { agentId, id }: OrderRecord,
-  { transactionId }: OrderClaim,
-): Promise<boolean> {
-  if (!(error instanceof DatabaseAway)) throw error
-  const found = await retryWhileDatabaseAway(timer, lookMs, () => database.orders.find(agentId, id))
-  if (found?.status === 'SUBMITTING') return found.transactionId === transactionId
-  if (found?.outcome) return false
-  throw error
+  return database.transaction(async stores => {
+    const [, failures, isFresh, spentMs] = await Promise.all([
+      stores.orders.claim({
+        order,
+        at,
+        leaseToken: claim.leaseToken,
+        transactionId: claim.transactionId,
+        leaseUntil,
+        consent,
+        device,
+        steps: {
+          captured: fromIndiaDateTime(capture.pidTimestamp)?.getTime(),
+          claimed: at.getTime(),
+          server: context.serverName,
+        },
+      }),
+      stores.references.claim({
+        reference,
+        orderId: id,
+        at,
+        holdUntil: later(longestLeaseMs),
+        latestHold: later(longestLeaseMs + clockSkewMs),
+        mostFailures: policy.failuresPerReference,
+      }),
+      stores.orders.useCapture({ captureHashes: hashesOf(context, capture), agentId, orderId: id, at }),
+      // The use is given back unless the authority refuses.
+      refusals.take(stores, reference, at),
+      stores.references.addOrder(order),
+      stores.audit.append(audit('order.submit', 'claimed')),
+      takeKycLimits(policy, stores, caller, at),
+      consent && stores.audit.append(audit('consent.give', consent.version)),
+    ])
+    if (failures === undefined) {
+      const history = await stores.references.history(reference, at)
+      throw refusalByHistory(history, policy) ?? new Refused('reference_in_work')
+    }
+    if (!isFresh) throw new Refused('capture_used')
+    if (spentMs !== undefined) throw refusals.refusal
+    claim.failures = failures
+    return claim
+  })
 }
 
 function hashesOf({ captureKeys }: KycContext, { skey, hmac, data }: Capture): Uint8Array[] {

@@ -55,7 +55,7 @@ export async function createPkcs11KeyOpener(settings: Pkcs11Settings): Promise<K
     const { publicKey, n } = await withKey(session => publicHalfOf(module, session))
     return {
       publicKey,
-      sign: data => withKey(({ session, key }) => module.sign(session, key, { type: signSha256 }, data)),
+      sign: data => withKey(session => module.use('sign', session, { type: signSha256 }, data)),
       async decrypt(encrypted, label) {
         // The size and the value are checked first, because modules give various errors for a wrong ciphertext.
         if (encrypted.length !== n.length || Buffer.compare(encrypted, n) >= 0) return undefined
@@ -161,20 +161,16 @@ async function publicHalfOf(
 
 function decryptOaep(
   module: Pkcs11Module,
-  { session, key }: Session,
+  session: Session,
   { encrypted, label }: { encrypted: Buffer; label: Buffer },
 ): Promise<Buffer> {
   const parameter = packWords(sha256, mgf1Sha256, labelGiven, module.addressOf(label), BigInt(label.length))
-  return module.decrypt(session, key, { type: oaep, parameter }, encrypted)
+  return module.use('decrypt', session, { type: oaep, parameter }, encrypted)
 }
 
 /** Decrypts with raw RSA. The result is padded to the key's length, because some modules drop leading zeros. */
-async function decryptBare(
-  module: Pkcs11Module,
-  { session, key }: Session,
-  encrypted: Buffer,
-): Promise<Buffer> {
-  const number = await module.decrypt(session, key, { type: bare }, encrypted)
+async function decryptBare(module: Pkcs11Module, session: Session, encrypted: Buffer): Promise<Buffer> {
+  const number = await module.use('decrypt', session, { type: bare }, encrypted)
   return Buffer.concat([Buffer.alloc(Math.max(0, encrypted.length - number.length)), number])
 }
 

@@ -29,24 +29,7 @@ export class Pkcs11Error extends Error {
 export class LibraryUnusable extends Error {}
 
 /** The PKCS#11 functions for signing and decrypting. A call runs outside the main thread, because it may be slow. */
-export type Pkcs11Module = {
-  /** Returns the slot of the token with the given label and serial number. An undefined value matches every token. */
-  findSlot(token: { label: string | undefined; serial: string | undefined }): Promise<bigint | undefined>
-  /** Opens a session and logs in with the PIN. The log-in applies to all sessions of this process. */
-  openSession(slot: bigint, pin: string): Promise<bigint>
-  closeSession(session: bigint): Promise<void>
-  findPrivateKeys(
-    session: bigint,
-    key: { label: string | undefined; id: Buffer | undefined },
-  ): Promise<bigint[]>
-  attribute(session: bigint, key: bigint, type: number): Promise<Buffer>
-  sign(session: bigint, key: bigint, mechanism: Mechanism, data: Buffer): Promise<Buffer>
-  decrypt(session: bigint, key: bigint, mechanism: Mechanism, data: Buffer): Promise<Buffer>
-  /** Returns the memory address of bytes, for a pointer parameter. The caller keeps the bytes until the call ends. */
-  addressOf(bytes: Buffer): bigint
-}
-
-type Mechanism = { type: number; parameter?: Buffer | undefined }
+export type Pkcs11Module = Awaited<ReturnType<typeof loadPkcs11>>
 
 /** The size in bytes of a C unsigned long and of a pointer on the platforms of the modules: 64-bit Linux and macOS. */
 const word = 8
@@ -87,7 +70,7 @@ const functions = {
 type KoffiFunction = ReturnType<LibraryHandle['func']>
 
 /** Loads the vendor's library. koffi is imported here, so that servers with PEM keys never load koffi. */
-export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
+export async function loadPkcs11(path: string) {
   const { default: koffi } = await import('koffi')
   const address = (bytes: Buffer | undefined) => (bytes ? koffi.address(bytes) : 0n)
 
@@ -123,9 +106,10 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
 
   async function use(
     kind: 'sign' | 'decrypt',
-    { session, key, mechanism, data }: { session: bigint; key: bigint; mechanism: Mechanism; data: Buffer },
+    { session, key }: { session: bigint; key: bigint },
+    { type, parameter }: { type: number; parameter?: Buffer },
+    data: Buffer,
   ): Promise<Buffer> {
-    const { type, parameter } = mechanism
     const mechanismWords = packWords(BigInt(type), address(parameter), BigInt(parameter?.length ?? 0))
     await call(kind === 'sign' ? 'C_SignInit' : 'C_DecryptInit', [session, mechanismWords, key])
     const out = Buffer.alloc(largestAnswer)
@@ -136,7 +120,8 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
   }
 
   return {
-    async findSlot({ label, serial }) {
+    /** Finds the token with the given label and serial number. An undefined value matches every token. */
+    async findSlot({ label, serial }: { label: string | undefined; serial: string | undefined }) {
       const count = packWords(0n)
       await call('C_GetSlotList', [1, null, count])
       const slots = Buffer.alloc(Number(count.readBigUInt64LE()) * word)
@@ -151,7 +136,8 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
       return undefined
     },
 
-    async openSession(slot, pin) {
+    /** Opens a session and logs in with the PIN. The log-in applies to all sessions of this process. */
+    async openSession(slot: bigint, pin: string) {
       const session = packWords(0n)
       await call('C_OpenSession', [slot, serialSession, null, null, session])
       const handle = session.readBigUInt64LE()
@@ -165,9 +151,12 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
       return handle
     },
 
-    closeSession: session => call('C_CloseSession', [session]),
+    closeSession: (session: bigint) => call('C_CloseSession', [session]),
 
-    async findPrivateKeys(session, { label, id }) {
+    async findPrivateKeys(
+      session: bigint,
+      { label, id }: { label: string | undefined; id: Buffer | undefined },
+    ) {
       const attributes: [number, Buffer][] = [[attributeClass, packWords(privateKeyClass)]]
       if (label !== undefined) attributes.push([attributeLabel, Buffer.from(label, 'utf8')])
       if (id !== undefined) attributes.push([attributeId, id])
@@ -180,16 +169,16 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
       return wordsIn(handles).slice(0, Number(count.readBigUInt64LE()))
     },
 
-    async attribute(session, key, type) {
+    async attribute(session: bigint, key: bigint, type: number) {
       const value = Buffer.alloc(largestAnswer)
       const attributes = template([[type, value]])
       await call('C_GetAttributeValue', [session, key, attributes, 1])
       return value.subarray(0, Number(attributes.readBigUInt64LE(2 * word)))
     },
 
-    sign: (session, key, mechanism, data) => use('sign', { session, key, mechanism, data }),
-    decrypt: (session, key, mechanism, data) => use('decrypt', { session, key, mechanism, data }),
-    addressOf: bytes => koffi.address(bytes),
+    use,
+    /** Returns the memory address of bytes, for a pointer parameter. The caller keeps the bytes until the call ends. */
+    addressOf: (bytes: Buffer) => koffi.address(bytes),
   }
 }
 
