@@ -5,14 +5,16 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import frame from './features/sign-in/sign-in-frame.module.css'
 import { LogInPage, scriptTexts } from './log-in/log-in-page.tsx'
 import { catalogues } from './texts/language.ts'
-import { setTexts, t, type TextKey } from './texts/t.ts'
+import { type Catalogue, setTexts, t, type TextKey } from './texts/t.ts'
 import { BrandMark } from './ui/screen.tsx'
 
 export type Prerendered = Awaited<ReturnType<typeof prerender>>
 
 export async function prerender(language: Language) {
-  const { default: catalogue } = await catalogues[language]()
-  setTexts({ ...catalogue, ...Object.fromEntries(promises.map(promisePlace(catalogue))) })
+  const { default: catalogue }: { default: Partial<Catalogue> } = await catalogues[language]()
+  // The server inserts the bank's promises to agents, if any, in these places.
+  const places = promises.map((key, at) => [key, `{{promise${at}|${catalogue[key] ?? ''}}}`])
+  setTexts({ ...catalogue, ...Object.fromEntries(places) })
   const logIn = renderToStaticMarkup(<LogInPage language={language} />)
   return {
     title: t('signIn.title'),
@@ -36,12 +38,6 @@ function textsOf(keys: readonly TextKey[]): Record<string, string> {
 }
 
 const promises = ['signIn.promise.scanners', 'signIn.promise.biometrics', 'signIn.promise.help'] as const
-
-/** Returns a function that makes the place of a promise to agents. The server inserts the bank's text, if any. */
-function promisePlace(texts: Partial<Record<TextKey, string>>) {
-  return (key: (typeof promises)[number], at: number) =>
-    [key, `{{promise${at}|${texts[key] ?? ''}}}`] as const
-}
 
 /** Repeats the markup of SignInFrame without `main`, because HTML allows no `main` inside `noscript`. */
 function SwitchedOff() {

@@ -53,7 +53,11 @@ export async function call<N extends PortalCall>(
   // Reads the session before the first await: a log-out during the await would clear token and privileges.
   const token = options.withoutAuth || access === 'public' ? undefined : readAccessToken()
   if (token === undefined && access !== 'public' && access !== 'optional-session') return turnAway('no-token')
-  const auth = token === undefined ? {} : signedInHeaders(token)
+  const auth = token !== undefined && {
+    role: roleHeader,
+    'client-id': useSession.getState().phone,
+    authorization: `Bearer ${token}`,
+  }
   const body = msgType && {
     header: requestHeader(msgType, options.datetime ?? serverNow(), options.requestId),
     device: await deviceInfo(),
@@ -66,7 +70,9 @@ export async function call<N extends PortalCall>(
     signal: options.signal ?? null,
   }
   const isProven = token !== undefined || opensSession(name)
-  const ask = () => send(pathFor(path, request), name, init, isProven && { token })
+  const address = pathFor(path, request)
+  const ask = () =>
+    send(name, init, timely => (isProven ? fetchProven(address, timely, token) : fetchTimed(address, timely)))
   const answer = await ask().catch((error: unknown) => {
     if (!options.beforeSendingAgain || !(error instanceof CallFailed)) throw error
     return options.beforeSendingAgain().then(ask)
@@ -80,17 +86,17 @@ export async function call<N extends PortalCall>(
 }
 
 /** Subscribes to 401 answers and missing tokens, so that one place ends the session. `call` still throws its error. */
-export function onUnauthenticated(listener: UnauthenticatedListener): () => void {
+export function onUnauthenticated(listener: (why: WhyAway) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** A listener for 'no-token' (the cookie is gone, nothing was sent) or 'refused' (the server answered 401). */
-type UnauthenticatedListener = (why: 'no-token' | 'refused') => void
+/** 'no-token': the cookie is gone, and nothing was sent. 'refused': the server answered 401. */
+type WhyAway = 'no-token' | 'refused'
 
-const listeners = new Set<UnauthenticatedListener>()
+const listeners = new Set<(why: WhyAway) => void>()
 
-function turnAway(why: 'no-token' | 'refused'): never {
+function turnAway(why: WhyAway): never {
   for (const listener of listeners) listener(why)
   throw new Unauthenticated()
 }
@@ -105,23 +111,15 @@ function pathFor(path: string, request: object): string {
   )
 }
 
-function signedInHeaders(token: string): Record<string, string> {
-  return { role: roleHeader, 'client-id': useSession.getState().phone, authorization: `Bearer ${token}` }
-}
-
 async function send(
-  path: string,
   name: CallName,
   init: RequestInit,
-  /** False for a call without a proof of possession; otherwise the call's token, which is undefined at a log-in. */
-  proven: false | { token: string | undefined },
+  ask: (timely: RequestInit) => Promise<Response>,
 ): Promise<Answer> {
   const deadline = AbortSignal.timeout(timeoutMs[name] ?? usualTimeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
   try {
-    const timely = { ...init, signal }
-    const response = await (proven ? fetchProven(path, timely, proven.token) : fetchTimed(path, timely))
-    const answer = await answerOf(response)
+    const answer = await answerOf(await ask({ ...init, signal }))
     setConnected(true)
     return answer
   } catch (error) {

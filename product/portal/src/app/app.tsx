@@ -5,17 +5,7 @@ import { ErrorBoundary } from '@ekyc/ui/states/error-boundary.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 
 import { useSession } from '../session/session.ts'
-import {
-  judge,
-  type Verdict,
-  usePrefetch,
-  AccessDenied,
-  FallbackScreen,
-  PageFrame,
-  routes,
-  Sorry,
-  type Route,
-} from './routes.tsx'
+import { judge, usePrefetch, AccessDenied, FallbackScreen, PageFrame, routes, Sorry } from './routes.tsx'
 import { LoadingScreen } from './open-log-in.tsx'
 import { t } from '../texts/t.ts'
 import styles from './fallback-screen.module.css'
@@ -33,22 +23,22 @@ export function App() {
   )
   // Defers path and locks together, so that the old screen stays visible until the chunk of the next screen has loaded.
   const destination = useDeferredValue(useMemo(() => ({ path, locks }), [path, locks]))
-  const route = routes.find(({ path: own }) => own === destination.path)
-  const verdict: Verdict = route ? judge(route.access, destination.locks) : { kind: 'fallback' }
   usePrefetch()
   return (
     <AppErrorBoundary at={destination.path}>
       <Suspense fallback={<LoadingScreen />}>
-        <Screen route={route} verdict={verdict} />
+        <Screen {...destination} />
       </Suspense>
     </AppErrorBoundary>
   )
 }
 
-function Screen({ route, verdict }: { route: Route | undefined; verdict: Verdict }): ReactNode {
-  if (!route || verdict.kind === 'fallback') return <FallbackScreen />
-  if (verdict.kind === 'denied') return <AccessDenied />
-  const content = verdict.kind === 'sorry' ? <Sorry about={verdict.about} /> : <route.screen />
+function Screen({ path, locks }: { path: string; locks: Parameters<typeof judge>[1] }): ReactNode {
+  const route = routes.find(({ path: own }) => own === path)
+  const verdict = route ? judge(route.access, locks) : 'fallback'
+  if (!route || verdict === 'fallback') return <FallbackScreen />
+  if (verdict === 'denied') return <AccessDenied />
+  const content = verdict === 'allowed' ? <route.screen /> : <Sorry about={verdict} />
   return route.isFramed === false ? content : <PageFrame>{content}</PageFrame>
 }
 

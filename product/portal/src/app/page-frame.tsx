@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { CallFailed } from '@ekyc/ui/browser/call-errors.ts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
@@ -12,7 +12,7 @@ import { useSession, remember, useMemory } from '../session/session.ts'
 import styles from './page-frame.module.css'
 import { NetworkNotice, Link, BrandMark } from '../ui/screen.tsx'
 import { useCall } from '../api/use-call.ts'
-import { paths, useHome, go, goAfter, navigationDelayMs } from '../session/navigation.ts'
+import { paths, useHome, go, soon } from '../session/navigation.ts'
 import { t, type TextKey } from '../texts/t.ts'
 import { useBranding } from '../api/branding.ts'
 import { LanguageMenu } from '../ui/language-menu.tsx'
@@ -25,35 +25,32 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const signedIn = useSession(session => session.dashboardLock === 'true')
   const [queryClient] = useState(createQueryClient)
   useEffect(() => () => queryClient.clear(), [queryClient])
-  const notices = useHeightOf('--notices')
+  const path = usePathname()
+  const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
   return (
     <QueryClientProvider client={queryClient}>
       <PageHeader />
       <main className={`stack-16 across ${styles.main}`}>{children}</main>
       <PageFooter />
-      <div ref={notices} className={`across not-printed ${styles.notices}`}>
+      <div ref={shareHeight} className={`across not-printed ${styles.notices}`}>
         {signedIn && <SessionWatch />}
-        {signedIn && <OutageNotice />}
+        {/* The key mounts the notice anew on each page, so it asks the server again if the last answer is old. */}
+        {signedIn && mayDoKyc && (path === paths.dashboard || path === paths.doKyc) && <Outages key={path} />}
         <NetworkNotice />
       </div>
     </QueryClientProvider>
   )
 }
 
-function useHeightOf(property: `--${string}`): RefObject<HTMLDivElement | null> {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = place.current
-    if (!element) return undefined
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`))
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      style.removeProperty(property)
-    }
-  }, [property])
-  return place
+/** What sticks to the bottom of a screen stands above the notices, by their height. */
+function shareHeight(notices: HTMLDivElement): () => void {
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--notices', `${notices.offsetHeight}px`))
+  observer.observe(notices)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--notices')
+  }
 }
 
 function createQueryClient(): QueryClient {
@@ -70,13 +67,6 @@ function createQueryClient(): QueryClient {
       },
     },
   })
-}
-
-function OutageNotice() {
-  const path = usePathname()
-  const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
-  // The key mounts the component anew on each page, so it asks the server again if the last answer is old.
-  return mayDoKyc && (path === paths.dashboard || path === paths.doKyc) ? <Outages key={path} /> : null
 }
 
 /** No timer asks the server, because such calls would keep an idle session alive. */
@@ -200,7 +190,10 @@ function UserMenu({ name }: { name: string | undefined }) {
             popoverTarget={menuId}
             popoverTargetAction="hide"
             aria-current={view === currentView ? 'page' : undefined}
-            onClick={() => openView(view)}
+            onClick={() => {
+              remember({ view })
+              soon(() => go(paths[view]))
+            }}
           >
             <Icon name={icon} />
             {t(title)}
@@ -215,16 +208,11 @@ function UserMenu({ name }: { name: string | undefined }) {
   )
 }
 
-function openView(view: 'profile' | 'security'): void {
-  remember({ view })
-  goAfter(navigationDelayMs, paths[view])
-}
-
 /** Logs out in this browser, even if the call fails. The call only revokes the token (decisions.md section 1). */
 function leavePortal(): void {
   logOut()
-  setTimeout(() => {
+  soon(() => {
     clearSession()
     go(paths.home)
-  }, navigationDelayMs)
+  })
 }

@@ -16,9 +16,9 @@ const nobody = { ...signedIn(), dashboardLock: '' as Lock }
 const unlocked = ['/login-with-password', '/otp']
 test.each(unlocked)('[NAV-3] %s is reachable only while loginLock is true, signed in or not', path => {
   const access = accessOf[path] ?? 'anybody'
-  expect(judge(access, { ...nobody, loginLock: 'true' })).toEqual({ kind: 'allowed' })
-  expect(judge(access, nobody)).toEqual({ kind: 'fallback' })
-  expect(judge(access, signedIn('VIEW_APP_DASHBOARD'))).toEqual({ kind: 'fallback' })
+  expect(judge(access, { ...nobody, loginLock: 'true' })).toBe('allowed')
+  expect(judge(access, nobody)).toBe('fallback')
+  expect(judge(access, signedIn('VIEW_APP_DASHBOARD'))).toBe('fallback')
 })
 
 const gated: [string, Privilege][] = [
@@ -37,13 +37,13 @@ test.each(gated)('[NAV-4] [NAV-5] %s needs dashboardLock and %s', (path, privile
   const others = (
     ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP', 'SET_NEW_PASSWORD', 'VIEW_COMPLAINTS'] as const
   ).filter(other => other !== privilege)
-  expect(judge(access, signedIn(privilege))).toEqual({ kind: 'allowed' })
-  expect(judge(access, { ...signedIn(privilege), dashboardLock: '' })).toEqual({ kind: 'fallback' })
-  expect(judge(access, signedIn(...others)).kind).not.toBe('allowed')
+  expect(judge(access, signedIn(privilege))).toBe('allowed')
+  expect(judge(access, { ...signedIn(privilege), dashboardLock: '' })).toBe('fallback')
+  expect(judge(access, signedIn(...others))).not.toBe('allowed')
 })
 
 test('every signed-in agent may see and end sessions, whatever the bank has withheld; nobody else may', () => {
   const access = accessOf['/security'] ?? 'anybody'
-  expect(judge(access, signedIn())).toEqual({ kind: 'allowed' })
-  expect(judge(access, nobody)).toEqual({ kind: 'fallback' })
+  expect(judge(access, signedIn())).toBe('allowed')
+  expect(judge(access, nobody)).toBe('fallback')
 })

@@ -87,27 +87,20 @@ export const routes: readonly Route[] = [
   { path: paths.deviceCheck, access: 'anybody', screen: later(deviceCheck, 'DeviceCheckPage') },
 ]
 
-/** This only decides what the portal shows; the server authorises each call by the token alone. */
-type Access = 'anybody' | 'login-lock' | SignedIn
-
-/** A screen for signed-in agents. If `privilege` is absent, every signed-in agent may see the screen. */
-type SignedIn = { privilege?: Privilege; sorry?: SorryAbout }
-
-export type Verdict =
-  | { kind: 'allowed' }
-  | { kind: 'fallback' }
-  | { kind: 'sorry'; about: SorryAbout }
-  | { kind: 'denied' }
+/**
+ * This only decides what the portal shows; the server authorises each call by the token alone. If `privilege` is absent,
+ * every signed-in agent may see the screen.
+ */
+type Access = 'anybody' | 'login-lock' | { privilege?: Privilege; sorry?: SorryAbout }
 
 type Locks = Pick<SessionState, 'loginLock' | 'dashboardLock' | 'allPrevielages'>
 
-export function judge(access: Access, locks: Locks): Verdict {
-  if (access === 'anybody') return { kind: 'allowed' }
-  if (access === 'login-lock') return { kind: locks.loginLock === 'true' ? 'allowed' : 'fallback' }
-  if (locks.dashboardLock !== 'true') return { kind: 'fallback' }
-  const { privilege } = access
-  if (!privilege || locks.allPrevielages.includes(privilege)) return { kind: 'allowed' }
-  return access.sorry === undefined ? { kind: 'denied' } : { kind: 'sorry', about: access.sorry }
+export function judge(access: Access, locks: Locks): 'allowed' | 'fallback' | 'denied' | SorryAbout {
+  if (access === 'anybody') return 'allowed'
+  if (access === 'login-lock') return locks.loginLock === 'true' ? 'allowed' : 'fallback'
+  if (locks.dashboardLock !== 'true') return 'fallback'
+  const { privilege, sorry = 'denied' } = access
+  return !privilege || locks.allPrevielages.includes(privilege) ? 'allowed' : sorry
 }
 
 export function usePrefetch(): void {

@@ -21,15 +21,12 @@ export function ownPath(text: string | null | undefined): Path {
   return Object.values(paths).find(path => path === text) ?? paths.dashboard
 }
 
-export const navigationDelayMs = 200
-export const afterPasswordSetMs = 1000
-
 /** Every route is one fixed path (product.md section 2), so no router is needed. */
 export const go: (path: Address, options?: { replace?: boolean }) => void = goTo
 
-export function goAfter(ms: number, path: Path): () => void {
-  const timer = setTimeout(() => go(path), ms)
-  return () => clearTimeout(timer)
+/** The delay of product.md section 9 before the header and the FAQ leave a page. */
+export function soon(leave: () => void): void {
+  setTimeout(leave, 200)
 }
 
 export function useHome(): Path {

@@ -3,7 +3,7 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { Disclosure } from '@ekyc/ui/controls/disclosure.tsx'
 
 import { useBranding } from '../../api/branding.ts'
-import { paths, goAfter, navigationDelayMs } from '../../session/navigation.ts'
+import { go, paths, soon } from '../../session/navigation.ts'
 import { t } from '../../texts/t.ts'
 import { BackLink, Link, ScreenTitle, SupportContact } from '../../ui/screen.tsx'
 import { readAccessToken } from '../../session/access-token.ts'
@@ -49,7 +49,8 @@ export function FaqPage() {
         <BackLink
           onClick={event => {
             event.preventDefault()
-            goHome()
+            remember({ view: 'dashboard' })
+            soon(() => go(paths.dashboard))
           }}
         >
           {t('help.home')}
@@ -57,11 +58,6 @@ export function FaqPage() {
       }
     />
   )
-}
-
-function goHome(): void {
-  remember({ view: 'dashboard' })
-  goAfter(navigationDelayMs, paths.dashboard)
 }
 
 /** Shows the public privacy page, whose branding names no bank (product.md section 2). */
@@ -83,6 +79,7 @@ export function PrivacyPolicyPage() {
 const parts = ['stored', 'login', 'sharing', 'cookies', 'logs'] as const
 
 function PrivacyText({ intro, heading: Heading = 'h3' }: { intro: string; heading?: 'h2' | 'h3' }) {
+  const { grievance, dispute } = useBranding(branding => branding.emails)
   return (
     <div className={`stack-16 ${styles.text}`}>
       <p>{intro}</p>
@@ -92,27 +89,20 @@ function PrivacyText({ intro, heading: Heading = 'h3' }: { intro: string; headin
           <p>{t(`privacy.${part}.text`)}</p>
         </section>
       ))}
-      <Contacts heading={Heading} />
+      <section>
+        <Heading>{t('privacy.contact.title')}</Heading>
+        <p>
+          {t('privacy.contact.grievance')} <a href={`mailto:${grievance}`}>{grievance}</a>
+        </p>
+        <p>
+          {t('privacy.contact.dispute')} <a href={`mailto:${dispute}`}>{dispute}</a>
+        </p>
+      </section>
       <section>
         <Heading>{t('privacy.agreement.title')}</Heading>
         <p>{t('privacy.agreement.text')}</p>
       </section>
     </div>
-  )
-}
-
-function Contacts({ heading: Heading }: { heading: 'h2' | 'h3' }) {
-  const { grievance, dispute } = useBranding(branding => branding.emails)
-  return (
-    <section>
-      <Heading>{t('privacy.contact.title')}</Heading>
-      <p>
-        {t('privacy.contact.grievance')} <a href={`mailto:${grievance}`}>{grievance}</a>
-      </p>
-      <p>
-        {t('privacy.contact.dispute')} <a href={`mailto:${dispute}`}>{dispute}</a>
-      </p>
-    </section>
   )
 }
 

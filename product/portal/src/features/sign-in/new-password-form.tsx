@@ -10,7 +10,7 @@ import { Icon } from '@ekyc/ui/controls/icon.tsx'
 
 import { call } from '../../api/api-client.ts'
 import { clearSession } from '../../session/end-session.ts'
-import { afterPasswordSetMs, go, paths } from '../../session/navigation.ts'
+import { go, paths } from '../../session/navigation.ts'
 import { keepForLogIn } from '../../session/for-log-in.ts'
 import { useSession } from '../../session/session.ts'
 import { keepWork } from '../../session/work-kept.ts'
@@ -56,7 +56,7 @@ export function NewPasswordForm({
   const { refusal, error } = useOtpFailure(outcome.kind === 'failed' ? outcome : undefined)
   useEffect(() => {
     if (outcome.kind !== 'done') return undefined
-    const timer = setTimeout(() => leave(outcome.ended), afterPasswordSetMs)
+    const timer = setTimeout(() => leave(outcome.ended), leaveAfterMs)
     return () => clearTimeout(timer)
   }, [outcome])
   return (
@@ -92,6 +92,7 @@ export function NewPasswordForm({
 }
 
 const open: Outcome = { kind: 'open' }
+const leaveAfterMs = 1000
 
 async function send(
   fields: FormData,
