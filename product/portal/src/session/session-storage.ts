@@ -25,8 +25,11 @@ const longestSlice = 64 * 1024
 export function restoreSession(): SessionState | undefined {
   const startedOn = performance.now()
   const isPlausible = (slice.read()?.length ?? 0) <= longestSlice
-  const state = isPlausible ? stateIn(slice.json()) : undefined
-  return performance.now() - startedOn > restoreTimeoutMs ? undefined : state
+  const stored = isPlausible && slice.json()
+  if (!isRecord(stored) || stored['version'] !== version || !isRecord(stored['state'])) return undefined
+  const state = sessionFrom(stored['state'])
+  const isLate = performance.now() - startedOn > restoreTimeoutMs
+  return state && !isLate ? withoutSecrets(state) : undefined
 }
 
 export function saveSession(state: SessionState): void {
@@ -35,12 +38,6 @@ export function saveSession(state: SessionState): void {
 
 export function forgetSession(): void {
   slice.forget()
-}
-
-function stateIn(stored: unknown): SessionState | undefined {
-  if (!isRecord(stored) || stored['version'] !== version || !isRecord(stored['state'])) return undefined
-  const state = sessionFrom(stored['state'])
-  return state && withoutSecrets(state)
 }
 
 /** Copies known fields by name, so that a stored `__proto__` has no effect. Returns undefined if a field is invalid. */

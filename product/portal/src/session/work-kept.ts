@@ -9,8 +9,6 @@ import { useSession } from './session.ts'
 import { sessionFrom } from './session-storage.ts'
 
 /** The open KYC of a session that ended without a log-out, for the same agent's next log-in in this tab. */
-type Work = Pick<SessionState, 'phone' | 'refNo' | 'prepareOrderResponse'> & { path: Path }
-
 const kept = storedText('sessionStorage', 'kept-work')
 
 export function keepWork(): void {
@@ -24,18 +22,11 @@ export function keepWork(): void {
 }
 
 export function takeWork(phone: string): { path: Path; fields: Partial<SessionState> } {
-  const work = readWork()
-  kept.forget()
-  if (work?.phone !== phone) return { path: paths.dashboard, fields: {} }
-  const { path, ...fields } = work
-  return { path, fields }
-}
-
-function readWork(): Work | undefined {
   const work = kept.json()
+  kept.forget()
   const state = isRecord(work) && sessionFrom({ ...initialSession(), ...work })
-  if (!state) return undefined
-  const { phone, refNo, prepareOrderResponse } = state
+  if (!state || state.phone !== phone) return { path: paths.dashboard, fields: {} }
+  const { refNo, prepareOrderResponse } = state
   const path = work['path'] === paths.doKyc ? paths.doKyc : paths.dashboard
-  return { phone, refNo, prepareOrderResponse, path }
+  return { path, fields: { phone, refNo, prepareOrderResponse } }
 }

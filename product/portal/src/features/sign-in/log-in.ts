@@ -34,14 +34,25 @@ export async function logIn(
   password: string,
   factor: Factor = { secondFactor: 'ask' },
 ): Promise<LogInAnswer> {
-  const answer = await attempt(phone => openByPassword(phone, password, factor))
+  const answer = await attempt(async phone => {
+    const moment = await serverMoment()
+    const encrypted = await encryptPassword(phone, password, moment)
+    const request = { username: phone, password: encrypted, otpDetails: null, ...factor }
+    return call('login', request, { datetime: moment })
+  })
   return answer.error instanceof Refused ? (missingFactor(answer.error, password) ?? answer) : answer
 }
 
 type Factor = Partial<Pick<RequestOf<'login'>, 'otpDetails' | 'secondFactor'>>
 
 export function logInByPasskey(picked?: PasskeyAssertion): Promise<LogInAnswer> {
-  return attempt(phone => openByPasskey(phone, picked), 'stay')
+  return attempt(async username => {
+    const credential =
+      picked ?? (await signWithPasskey((await call('startPasskeyLogin', { username })).options))
+    const opened = await call('loginByPasskey', { username, credential })
+    notePasskeyHere()
+    return opened
+  }, 'stay')
 }
 
 async function attempt(open: (phone: string) => Promise<Opened>, otherwise?: NextStep): Promise<LogInAnswer> {
@@ -61,25 +72,6 @@ async function attempt(open: (phone: string) => Promise<Opened>, otherwise?: Nex
 }
 
 type Opened = { token: string; expiresIn: number }
-
-async function openByPassword(phone: string, password: string, factor: Factor): Promise<Opened> {
-  const moment = await serverMoment()
-  const encrypted = await encryptPassword(phone, password, moment)
-  const request = { username: phone, password: encrypted, otpDetails: null, ...factor }
-  return call('login', request, { datetime: moment })
-}
-
-async function openByPasskey(phone: string, picked?: PasskeyAssertion): Promise<Opened> {
-  const credential = picked ?? (await signed(phone))
-  const opened = await call('loginByPasskey', { username: phone, credential })
-  notePasskeyHere()
-  return opened
-}
-
-async function signed(phone: string): Promise<PasskeyAssertion> {
-  const { options } = await call('startPasskeyLogin', { username: phone })
-  return signWithPasskey(options)
-}
 
 async function enterWith({ token, expiresIn }: Opened, phone: string): Promise<void> {
   const warningTime = Date.now() + expiresIn - sessionWarningMs
@@ -157,12 +149,10 @@ function nextStepAfter(failure: unknown, otherwise: NextStep = 'check-again'): N
   // A failed call tells nothing about the agent's account (decisions.md section 4).
   if (failure instanceof CallFailed) return failure.kind === 'fault' ? 'check-again' : 'stay'
   if (failure instanceof Unauthenticated) return 'start-over'
-  if (failure instanceof Refused && isOfSecondFactor(failure)) return 'stay'
+  const isOfSecondFactor =
+    failure instanceof Refused && ('otpRequired' in failure.answer || 'otpDetails' in failure.answer)
+  if (isOfSecondFactor) return 'stay'
   return afterRefusal[failure instanceof Error ? failure.message : ''] ?? otherwise
-}
-
-function isOfSecondFactor({ answer }: Refused): boolean {
-  return 'otpRequired' in answer || 'otpDetails' in answer
 }
 
 /** The next step after the refusals that product.md names (section 4, password login failures). */

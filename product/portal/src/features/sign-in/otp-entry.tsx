@@ -93,16 +93,11 @@ function hintOf(details: Details): string {
 }
 
 function refusalOf(error: Refused): string {
-  const tries = triesLeftOf(error)
-  const message = shownMessageOf(error)
-  if (tries === undefined) return message
-  return `${message}\n${tries > 0 ? t('otp.triesLeft', { tries }) : t('otp.noTriesLeft')}`
-}
-
-function triesLeftOf(error: Refused): number | undefined {
   const details = error.answer['otpDetails']
-  const tries = isRecord(details) ? details['triesLeft'] : undefined
-  return typeof tries === 'number' ? tries : undefined
+  const tries = isRecord(details) && details['triesLeft']
+  const message = shownMessageOf(error)
+  if (typeof tries !== 'number') return message
+  return `${message}\n${tries > 0 ? t('otp.triesLeft', { tries }) : t('otp.noTriesLeft')}`
 }
 
 function ResendOtp({ send }: { send: () => Promise<unknown> }) {

@@ -80,18 +80,15 @@ function Offer({ requiredFrom, isBusy }: { requiredFrom: string | undefined; isB
 }
 
 async function answerTo({ missing }: Step, fields: FormData): Promise<Step> {
-  const { password } = missing
   const sentOn = useSession.getState().userChecked?.receivedOn
-  const answer = await pressed(fieldText(fields, 'by'), password, fieldText(fields, 'otp'), missing.isOtpSent)
-  return { missing, sentOn, ...answer }
+  return { missing, sentOn, ...(await answerToPress(missing, fields)) }
 }
 
-async function pressed(
-  by: string,
-  password: string,
-  otp: string,
-  isOtpSent: boolean,
-): Promise<LogInAnswer & { wrongOtp?: Words }> {
+async function answerToPress(
+  { password, isOtpSent }: MissingFactor,
+  fields: FormData,
+): Promise<Partial<Step>> {
+  const by = fieldText(fields, 'by')
   if (by === 'passkey') return logInByPasskey()
   if (by === 'otp') return logIn(password, { secondFactor: 'otp' })
   if (!isOtpSent) {
@@ -99,6 +96,7 @@ async function pressed(
     if (by === 'new-passkey' && readAccessToken() !== undefined) go(paths.security)
     return answer
   }
+  const otp = fieldText(fields, 'otp')
   const wrongOtp = otpRules.passkey(otp)
   return wrongOtp ? { wrongOtp } : logIn(password, { otpDetails: typedOtp(otp) })
 }
