@@ -29,7 +29,7 @@ export type ScannerProblem = {
 
 export function noService({ ports, permission }: Pick<Discovery, 'ports' | 'permission'>): ScannerProblem {
   for (const [state, situation] of answersOfOthers) {
-    const [port] = portsIn(ports, state)
+    const port = portIn(ports, state)
     if (port !== undefined)
       return inCard(
         { title: situation, advice: situation },
@@ -52,12 +52,12 @@ const answersOfOthers = [
 ] as const
 
 /** If most ports are silent, the computer is slow and no program holds them. */
-function portsIn(ports: readonly PortResult[], wantedState: (typeof answersOfOthers)[number][0]): number[] {
+function portIn(ports: readonly PortResult[], wanted: PortResult['state']): number | undefined {
   const silent = ports.filter(({ state }) => state === 'silent')
-  if (wantedState === 'silent' && silent.length > ports.length / 2) return []
-  const numbers = ports.filter(({ state }) => state === wantedState).map(({ port }) => port)
-  const otherAnswers = ports.filter(({ state }) => ![wantedState, 'closed', 'silent'].includes(state))
-  return [...new Set(numbers)].filter(port => !otherAnswers.some(other => other.port === port))
+  if (wanted === 'silent' && silent.length > ports.length / 2) return undefined
+  const others = ports.filter(({ state }) => ![wanted, 'closed', 'silent'].includes(state))
+  const isTold = (number: number) => others.some(({ port }) => port === number)
+  return ports.find(({ state, port }) => state === wanted && !isTold(port))?.port
 }
 
 /** Device services on phones are apps without a port. */

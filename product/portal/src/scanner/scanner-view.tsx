@@ -204,7 +204,7 @@ export function clockError(ms: number): string {
 type DrawingMood = 'waiting' | 'looking' | 'reading' | 'captured'
 
 /** The drawing is decoration, because the sentence beside it says the same. */
-export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; secondsLeft?: number }) {
+export function FingerprintDrawing({ mood, secondsLeft = 0 }: { mood: DrawingMood; secondsLeft?: number }) {
   return (
     <svg className={`${drawing.drawing} ${drawing[mood]}`} viewBox="0 0 160 160" aria-hidden="true">
       <circle className={drawing.disc} cx="80" cy="80" r="70" />
@@ -218,7 +218,7 @@ export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; s
           cy="80"
           r="74"
           pathLength="100"
-          strokeDasharray={mood === 'looking' ? '18 82' : `${shareLeft(secondsLeft)} 100`}
+          strokeDasharray={mood === 'looking' ? '18 82' : `${(secondsLeft * 100_000) / captureTimeoutMs} 100`}
         />
       )}
       <g className={drawing.ridges}>
@@ -245,7 +245,3 @@ const ridges = [
   'M61 118c2.7-11 4-22 4-35v-6a15 15 0 0 1 30 0v7c0 13-2 25-6 35',
   'M80 77v8c0 14-2 26-6 37',
 ]
-
-function shareLeft(secondsLeft = 0): number {
-  return Math.max(0, (secondsLeft * 100_000) / captureTimeoutMs)
-}

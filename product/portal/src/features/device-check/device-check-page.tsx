@@ -40,7 +40,9 @@ export function DeviceCheckPage() {
   const flow = useDeviceCheck()
   const { scanner, device, result } = flow
   const page = useFocusOnChange(`${scanner.at} ${device !== undefined} ${result !== undefined}`)
-  const wayBack = useWayBack()
+  const home = useHome()
+  const hasOpenOrder = useSession(session => session.prepareOrderResponse !== null)
+  const wayBack = hasOpenOrder && home === paths.dashboard ? paths.doKyc : home
   return (
     <div ref={page} className={`stack-16 ${styles.page}`}>
       <BackLink to={wayBack} />
@@ -49,12 +51,6 @@ export function DeviceCheckPage() {
       <CheckCard flow={flow} wayOn={wayBack} />
     </div>
   )
-}
-
-function useWayBack(): Path {
-  const home = useHome()
-  const hasOpenOrder = useSession(session => session.prepareOrderResponse !== null)
-  return hasOpenOrder && home === paths.dashboard ? paths.doKyc : home
 }
 
 function CheckCard({ flow, wayOn }: { flow: DeviceCheckFlow; wayOn: Path }) {
@@ -68,14 +64,19 @@ function CheckCard({ flow, wayOn }: { flow: DeviceCheckFlow; wayOn: Path }) {
         </Alert>
       </Card>
     )
-  const { sentence, actions, isNext } = viewOf(flow, wayOn)
+  const warning = result ? result.warning : device?.info && scannerWarning(device.info)
+  const { sentence, actions, isNext } = viewOf(flow, warning, wayOn)
   return (
     <Card className={styles.card}>
       <ScannerView
         scanner={result && device ? { at: 'captured', device, quality: result.quality } : scanner}
       />
       {device?.info && scanner.at !== 'problem' && <ScannerFacts info={device.info} />}
-      <Warning flow={flow} />
+      {warning && device?.info && (
+        <Alert tone="warning" title={t(`kyc.warning.${warning}.title`, { day: certificateDay(device.info) })}>
+          <p>{warning === 'clock' ? t('check.scan.clockNext') : t(`kyc.warning.${warning}.now`)}</p>
+        </Alert>
+      )}
       {scanner.at === 'problem' && <ProblemView {...scanner} onTryAgain={flow.start} />}
       <ActionBar sentence={sentence} isNext={isNext}>
         {actions}
@@ -93,10 +94,10 @@ function obstacleOf(): 'page' | 'browser' | undefined {
 
 type View = { sentence: string; actions: ReactNode; isNext?: true }
 
-function viewOf(flow: DeviceCheckFlow, wayOn: Path): View {
+function viewOf(flow: DeviceCheckFlow, warning: CaptureWarning | undefined, wayOn: Path): View {
   const { scanner, device, result } = flow
   const hasEnded = scanner.at === 'ready' || result !== undefined
-  if (scanner.at === 'problem' || (hasEnded && isRefused(flow)))
+  if (scanner.at === 'problem' || (hasEnded && warning && !isHarmless(warning)))
     return { sentence: '', actions: scanButton('check.again', flow.start) }
   if (result)
     return {
@@ -131,28 +132,6 @@ function viewOf(flow: DeviceCheckFlow, wayOn: Path): View {
     }
   const words = scanner.at === 'finishing' || scanner.at === 'ready' ? scanner.at : 'looking'
   return { sentence: t(`kyc.scanner.${words}`), actions: stop, isNext: true }
-}
-
-function Warning({ flow }: { flow: DeviceCheckFlow }) {
-  const warning = warningOf(flow)
-  if (!warning || !flow.device?.info) return null
-  return (
-    <Alert
-      tone="warning"
-      title={t(`kyc.warning.${warning}.title`, { day: certificateDay(flow.device.info) })}
-    >
-      <p>{warning === 'clock' ? t('check.scan.clockNext') : t(`kyc.warning.${warning}.now`)}</p>
-    </Alert>
-  )
-}
-
-function warningOf({ device, result }: DeviceCheckFlow): CaptureWarning | undefined {
-  return result ? result.warning : device?.info && scannerWarning(device.info)
-}
-
-function isRefused(flow: DeviceCheckFlow): boolean {
-  const warning = warningOf(flow)
-  return warning !== undefined && !isHarmless(warning)
 }
 
 const waysOn: Partial<Record<Path, 'check.toKyc' | 'fallback.toLogin'>> = {
@@ -236,11 +215,12 @@ type DeviceCheck = {
   result?: { quality: Quality; warning: CaptureWarning | undefined }
 }
 
-type DeviceCheckEvent = ScannerEvent | { type: 'deviceMet'; device: FoundDevice }
-
 const notStarted: DeviceCheck = { scanner: { at: 'idle' } }
 
-export function deviceCheck(check: DeviceCheck, event: DeviceCheckEvent): DeviceCheck {
+export function deviceCheck(
+  check: DeviceCheck,
+  event: ScannerEvent | { type: 'deviceMet'; device: FoundDevice },
+): DeviceCheck {
   switch (event.type) {
     case 'lookingStarted':
       return { scanner: nextScanner(check.device ? { at: 'idle' } : check.scanner, event) }
@@ -253,9 +233,7 @@ export function deviceCheck(check: DeviceCheck, event: DeviceCheckEvent): Device
         result: { quality: event.quality, warning: captureWarning(event.capture) },
       }
     case 'scanCancelled':
-      return check.device
-        ? { scanner: { at: 'ready', device: check.device }, device: check.device }
-        : { scanner: { at: 'idle' } }
+      return check.device ? deviceCheck(check, { type: 'deviceMet', device: check.device }) : notStarted
     default:
       return { ...check, scanner: nextScanner(check.scanner, event) }
   }
@@ -265,12 +243,8 @@ export function deviceCheck(check: DeviceCheck, event: DeviceCheckEvent): Device
 function compareVersions(a: string, b: string): number | undefined {
   const [ours, theirs] = [numbersOf(a), numbersOf(b)]
   if (!ours || !theirs) return undefined
-  const length = Math.max(ours.length, theirs.length)
-  for (let index = 0; index < length; index += 1) {
-    const difference = (ours[index] ?? 0) - (theirs[index] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return 0
+  const place = [...ours, ...theirs].findIndex((_, at) => (ours[at] ?? 0) !== (theirs[at] ?? 0))
+  return (ours[place] ?? 0) - (theirs[place] ?? 0)
 }
 
 function numbersOf(text: string): number[] | undefined {

@@ -79,7 +79,8 @@ function FingerprintCard({ order, scanner, scan }: FingerprintCardProps) {
 
   const hasProblem = scanner.at === 'problem'
   const place = useRef<HTMLDivElement>(null)
-  const warning = warningOf(scanner)
+  const known = scannerOf(scanner)
+  const warning = scanner.at === 'captured' ? captureWarning(scanner.capture) : known && scannerWarning(known)
   const isAgainBetter =
     scanner.at === 'captured' &&
     (scanner.quality.kind === 'fair' || (warning !== undefined && !isHarmless(warning)))
@@ -90,9 +91,7 @@ function FingerprintCard({ order, scanner, scan }: FingerprintCardProps) {
         <div className={styles.warning}>
           <Alert
             tone="warning"
-            title={t(`kyc.warning.${warning}.title`, {
-              day: certificateDay(scannerOf(scanner) ?? noScanner),
-            })}
+            title={t(`kyc.warning.${warning}.title`, { day: certificateDay({ mc: known?.mc ?? '' }) })}
           />
         </div>
       )}
@@ -205,12 +204,6 @@ function mayBeException(scanner: Scanner): boolean {
   return !isUnderWay(scanner) && scanner.at !== 'captured' && scanner.at !== 'coach'
 }
 
-function warningOf(scanner: Scanner): CaptureWarning | undefined {
-  if (scanner.at === 'captured') return captureWarning(scanner.capture)
-  const known = scannerOf(scanner)
-  return known && scannerWarning(known)
-}
-
 function scannerOf(scanner: Scanner): Pick<DeviceInfo, 'mi' | 'mc' | 'level'> | undefined {
   if (scanner.at === 'idle')
     return {
@@ -220,8 +213,6 @@ function scannerOf(scanner: Scanner): Pick<DeviceInfo, 'mi' | 'mc' | 'level'> | 
     }
   return scanner.at === 'capturing' || scanner.at === 'captured' ? scanner.device.info : undefined
 }
-
-const noScanner = { mc: '' }
 
 const minutes = captureKeptMs / 60_000
 

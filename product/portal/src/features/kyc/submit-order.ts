@@ -23,17 +23,34 @@ import { refusalBy } from './refusal-advice.ts'
  * an order once, and answers a repeat with the first result.
  * @throws {Unauthenticated} the session has ended and there is no result
  */
-export async function submitOrder(parts: Submitted): Promise<KycResult> {
+export async function submitOrder({ order, capture, consent }: Submitted): Promise<KycResult> {
+  const { orderId, dbsRefCode, createdOn } = order
+  const { rdsId, rdsVer, dpId, dc, mi, mc, serialNumber } = capture.deviceInfo
   const requestId = randomId()
   const device = await deviceInfo()
-  const payload = orderPayload({
-    ...parts,
-    phone: useSession.getState().phone,
+  const { phone } = useSession.getState()
+  const payload: RequestOf<'submitOrder'> = {
+    username: phone,
     sessionId: pageId(),
-    requestId,
-    deviceId: device.id,
-  })
-  const { dpId, rdsId, rdsVer, mi } = payload.biometricDeviceInfo.meta
+    roid: phone,
+    orderId,
+    biometricDeviceInfo: {
+      Hmac: capture.hmac,
+      // No device reports deviceid and devicever, so dc and rdsVer fill these fields (decisions.md section 2).
+      deviceid: dc,
+      devicever: rdsVer,
+      meta: { udc: device.id.slice(0, hostCodeLength), rdsId, rdsVer, dpId, dc, mi, mc },
+      refcode: dbsRefCode,
+      reqid: requestId,
+      roid: phone,
+      serialno: serialNumber,
+      skey: capture.skey,
+      tid: 'registered',
+      ts: capture.pidTimestamp,
+      data: capture.data,
+    },
+    consent,
+  }
   const outcome = await call('submitOrder', payload, {
     requestId,
     beforeSendingAgain: () => untilConnected(captureKeptMs),
@@ -42,17 +59,17 @@ export async function submitOrder(parts: Submitted): Promise<KycResult> {
   if (outcome.refusal === 'newConsent') await loadBranding(0)
   return {
     ...outcome,
-    orderId: parts.order.orderId,
-    dbsRefCode: parts.order.dbsRefCode,
+    orderId,
+    dbsRefCode,
     returnTo: paths.dashboard,
-    createdOn: parts.order.createdOn,
+    createdOn,
     completedOn: serverNow().toISOString(),
-    consent: parts.consent ?? null,
+    consent,
     device: { dpId, rdsId, rdsVer, mi },
   }
 }
 
-export type Submitted = { order: PreparedOrder; capture: PidData; consent: Consent | undefined }
+export type Submitted = { order: PreparedOrder; capture: PidData; consent: Consent }
 
 type Outcome = Pick<KycResult, 'status' | 'refusal' | 'authority' | 'txnId' | 'displayMsg' | 'exception'>
 
@@ -100,33 +117,4 @@ function answerTo(error: unknown): Readonly<Record<string, unknown>> {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 200) : ''
-}
-
-/** No device reports deviceid and devicever, so dc and rdsVer fill these fields (decisions.md section 2). */
-function orderPayload(
-  parts: Submitted & Record<'phone' | 'sessionId' | 'requestId' | 'deviceId', string>,
-): RequestOf<'submitOrder'> {
-  const { phone, order, capture, consent } = parts
-  const { rdsId, rdsVer, dpId, dc, mi, mc, serialNumber } = capture.deviceInfo
-  return {
-    username: phone,
-    sessionId: parts.sessionId,
-    roid: phone,
-    orderId: order.orderId,
-    biometricDeviceInfo: {
-      Hmac: capture.hmac,
-      deviceid: dc,
-      devicever: rdsVer,
-      meta: { udc: parts.deviceId.slice(0, hostCodeLength), rdsId, rdsVer, dpId, dc, mi, mc },
-      refcode: order.dbsRefCode,
-      reqid: parts.requestId,
-      roid: phone,
-      serialno: serialNumber,
-      skey: capture.skey,
-      tid: 'registered',
-      ts: capture.pidTimestamp,
-      data: capture.data,
-    },
-    ...(consent && { consent }),
-  }
 }

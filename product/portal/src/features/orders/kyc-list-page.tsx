@@ -1,5 +1,5 @@
 import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
-import { useMemo, useState, useRef } from 'react'
+import { useState, useRef } from 'react'
 import { navigate, useSearch } from '@ekyc/ui/browser/location.ts'
 import { Button } from '@ekyc/ui/controls/button.tsx'
 import { finalStatuses } from '@ekyc/contract/words'
@@ -27,7 +27,8 @@ import { OrderList, Pager, NoOrders, OrdersRegion, useOrders } from './order-lis
 import { ExportOrders } from './export-orders.tsx'
 
 export function KycListPage() {
-  const { page, ...filter } = useListView()
+  // The address bar has page number and filters, so that reload, bookmarks and the Back button restore them.
+  const { page, ...filter } = readListView(new URLSearchParams(useSearch()))
   const [lastSearch, setSearch] = useState<Search>()
   const pageQuery = useOrders({ page, ...filter })
   const search = lastSearch && withPlace(lastSearch)
@@ -130,12 +131,6 @@ export function KycListPage() {
     show({ ...filter, page: to })
     window.scrollTo(0, 0)
   }
-}
-
-/** Keeps page number and filters in the address bar, so that reload, bookmarks and the Back button restore them. */
-function useListView(): ListView {
-  const query = useSearch()
-  return useMemo(() => readListView(new URLSearchParams(query)), [query])
 }
 
 function show(view: ListView): void {
@@ -269,7 +264,10 @@ function ListSummary({ count, filter, search, onFilter, onSearch }: ListSummaryP
   const { status, from, to } = filter
   const without = (name: keyof Filter) => () => onFilter({ ...filter, [name]: '' })
   const chips = [
-    search && { text: foundIn(search), remove: () => onSearch(undefined) },
+    search && {
+      text: t(search.isEverywhere ? 'orders.chip.everywhere' : 'orders.chip.onPage', { id: search.id }),
+      remove: () => onSearch(undefined),
+    },
     status && { text: t(`orders.status.${status}`), remove: without('status') },
     from && { text: t('orders.chip.from', { day: shownDay(from) }), remove: without('from') },
     to && { text: t('orders.chip.to', { day: shownDay(to) }), remove: without('to') },
@@ -310,8 +308,4 @@ function ListSummary({ count, filter, search, onFilter, onSearch }: ListSummaryP
       <ExportOrders filter={filter} query={search?.id ?? ''} />
     </div>
   )
-}
-
-function foundIn({ id, isEverywhere }: Search): string {
-  return t(isEverywhere ? 'orders.chip.everywhere' : 'orders.chip.onPage', { id })
 }

@@ -3,9 +3,9 @@ import type { Order } from '@ekyc/contract/shapes'
 import type { ReactNode } from 'react'
 import { isEnglish, shownTime } from '@ekyc/ui/texts/shown.ts'
 import { Icon, type IconName } from '@ekyc/ui/controls/icon.tsx'
-import { type UseQueryResult, keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from '@ekyc/ui/controls/button.tsx'
-import { QueryRegion, Skeleton } from '@ekyc/ui/states/query-region.tsx'
+import { QueryRegion, type QueryRegionProps, Skeleton } from '@ekyc/ui/states/query-region.tsx'
 import type { OrderStatus as Status } from '@ekyc/contract/words'
 import { recentOrders } from '@ekyc/contract/limits'
 import { Card } from '@ekyc/ui/states/card.tsx'
@@ -33,7 +33,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
             <Entry name="date">
               <time dateTime={order.createdOn}>{shownTime(order.createdOn)}</time>
             </Entry>
-            <Message order={order} />
+            <Entry name="message">{orderMessage(order)}</Entry>
           </dl>
         </li>
       ))}
@@ -41,16 +41,12 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-function Message({ order }: { order: Order }) {
-  const message = orderMessage(order.status, order.tpsMsg)
-  return message === '' ? null : <Entry name="message">{message}</Entry>
-}
-
 type EntryProps = { name: 'reference' | 'status' | 'date' | 'message'; children: ReactNode }
 
 /** Only the reference needs a visible label (product.md section 2). */
 function Entry({ name, children }: EntryProps) {
   const label = t(`orders.order.${name}`)
+  if (children === '') return null
   return (
     <div className={`${name === 'reference' ? 'row-8' : ''} ${styles[name]}`}>
       <dt className={styles.label}>
@@ -62,7 +58,7 @@ function Entry({ name, children }: EntryProps) {
 }
 
 /** Returns an order's message in the page's language, or '' if a failure has no code and thus no translation. */
-function orderMessage(status: string, message: string): string {
+function orderMessage({ status, tpsMsg: message }: Order): string {
   if (isEnglish()) return message
   if (status === 'KYC_SUCCESS') return t('server.verified')
   const code = /\(([\w-]+)\)$/.exec(message)?.[1]
@@ -124,20 +120,16 @@ function Step({ label, icon, to, isOff, onGo }: StepProps) {
   )
 }
 
-type OrdersRegionProps<Orders> = {
-  name: string
-  query: UseQueryResult<Orders>
+type OrdersRegionProps<Orders> = Pick<QueryRegionProps<Orders>, 'name' | 'query' | 'children'> & {
   count: number
   className?: string | undefined
-  children: (orders: Orders) => ReactNode
 }
 
-export function OrdersRegion<Orders>({ name, query, count, className, children }: OrdersRegionProps<Orders>) {
-  const isStale = query.isPlaceholderData
+export function OrdersRegion<Orders>({ count, className, children, ...region }: OrdersRegionProps<Orders>) {
+  const isStale = region.query.isPlaceholderData
   return (
     <QueryRegion
-      name={name}
-      query={query}
+      {...region}
       recovered={t('orders.here')}
       loading={
         <div className={className}>
