@@ -4,7 +4,7 @@ import { ErrorBoundary } from '@ekyc/ui/states/error-boundary.tsx'
 import { useLanguage } from '@ekyc/ui/texts/language.ts'
 
 import { PageHead, Waiting } from '../parts/page.tsx'
-import { type Access, type Address, addressOf, currentAddress, go, useAddress } from '../session/address.ts'
+import { type Access, addressOf, currentAddress, go, useAddress } from '../session/address.ts'
 import { call, NoAnswer, Refused } from '../session/call.ts'
 import { rolesThatMay, signedInAs, useSession, useStaff } from '../session/session.ts'
 import { Frame } from './frame.tsx'
@@ -58,7 +58,9 @@ function useWho(isPublic: boolean): boolean {
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = () => {
       call('getMe', {}).then(signedInAs, (error: unknown) => {
-        if (error instanceof Refused && error.status === 401) go(signInAddress(), { replace: true })
+        const here = currentAddress()
+        if (error instanceof Refused && error.status === 401)
+          go(addressOf('/sign-in', { to: here === '/' ? '' : here }), { replace: true })
         else timer = setTimeout(ask, againAfterMs)
       })
     }
@@ -66,11 +68,6 @@ function useWho(isPublic: boolean): boolean {
     return () => clearTimeout(timer)
   }, [isPublic, isKnown])
   return isKnown
-}
-
-function signInAddress(): Address {
-  const here = currentAddress()
-  return here === '/' ? '/sign-in' : addressOf('/sign-in', { to: here })
 }
 
 function createQueryClient(): QueryClient {

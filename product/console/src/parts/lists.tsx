@@ -36,16 +36,12 @@ type TableProps<Row> = {
   onSort?: (sorting: Sorting) => void
 }
 
-function ownId(row: object): string {
-  return 'id' in row ? String(row.id) : ''
-}
-
 /** A plain table, so that the browser's search, screen readers and printing work. Enter opens a row's first link. */
 export function DataTable<Row extends object>({
   caption,
   columns,
   rows,
-  idOf = ownId,
+  idOf = row => ('id' in row ? String(row.id) : ''),
   nameOf,
   marking,
   sorting,
@@ -90,11 +86,7 @@ export function DataTable<Row extends object>({
               {column.sort === undefined || !onSort ? (
                 <span className={column.isTitleHidden ? 'unseen' : undefined}>{t(column.title)}</span>
               ) : (
-                <button
-                  type="button"
-                  className="bare"
-                  onClick={() => onSort(otherWay(column.sort ?? '', sorting))}
-                >
+                <button type="button" className="bare" onClick={() => sortBy(column.sort ?? '')}>
                   {t(column.title)}
                   {sorting?.by === column.sort && <Sign name={sorting?.isDown ? 'down' : 'up'} size={13} />}
                 </button>
@@ -145,6 +137,10 @@ export function DataTable<Row extends object>({
     </table>
   )
 
+  function sortBy(by: string): void {
+    onSort?.({ by, isDown: sorting?.by === by && !sorting.isDown })
+  }
+
   function focusedRow(): HTMLTableRowElement | undefined {
     const row = document.activeElement?.closest('tr')
     return row && body.current?.contains(row) ? row : undefined
@@ -170,10 +166,6 @@ function classOf({ isNumber, isWide }: Column<never>): string {
 function sortedOf(own: string, sorting: Sorting | undefined): 'ascending' | 'descending' | 'none' {
   if (sorting?.by !== own) return 'none'
   return sorting.isDown ? 'descending' : 'ascending'
-}
-
-function otherWay(by: string, sorting: Sorting | undefined): Sorting {
-  return { by, isDown: sorting?.by === by && !sorting.isDown }
 }
 
 export type Marking = ReturnType<typeof useMarking>

@@ -28,13 +28,14 @@ export function shownClock(iso: string): string {
 /** Shows a day in India, such as 2 Nov or 2 Nov 2025. Languages other than English get the whole name of the month. */
 export function shownDay(iso: string, now = new Date()): string {
   const [year = '', month = '', day = ''] = indiaDate(new Date(iso)).split('-')
-  const name = languageTag() === 'en' ? months[Number(month) - 1] : longMonth(Number(month))
+  const name =
+    languageTag() === 'en'
+      ? months[Number(month) - 1]
+      : new Intl.DateTimeFormat(languageTag(), { month: 'long' }).format(
+          new Date(2026, Number(month) - 1, 15),
+        )
   const short = `${Number(day)} ${name}`
   return year === indiaDate(now).slice(0, 4) ? short : `${short} ${year}`
-}
-
-function longMonth(month: number): string {
-  return new Intl.DateTimeFormat(languageTag(), { month: 'long' }).format(new Date(2026, month - 1, 15))
 }
 
 export function shownToMinute(iso: string): string {

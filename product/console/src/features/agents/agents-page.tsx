@@ -41,6 +41,7 @@ export function AgentsPage() {
   const mayAdd = means('agent.add')
   useKeys(mayAdd ? [{ press: 'a', says: t('agent.add.act'), run: () => setAdding(true) }] : [])
   const { after: _place, limit: _size, ...filters } = requestOf(query)
+  const { sort: _sort, direction: _direction, ...chosen } = filters
   const sorting = { by: query.get('sort') ?? 'name', isDown: query.get('direction') === 'down' }
   return (
     <>
@@ -94,7 +95,7 @@ export function AgentsPage() {
           )
         }
       />
-      {agents.data && <MarkedBar marking={marking} page={agents.data} filters={withoutOrder(filters)} />}
+      {agents.data && <MarkedBar marking={marking} page={agents.data} filters={chosen} />}
       {isAdding && <AddAgent onClose={() => setAdding(false)} />}
     </>
   )
@@ -106,10 +107,6 @@ function requestOf(query: URLSearchParams): RequestOf<'listAgents'> {
   const branch = query.getAll('branch')
   const filters = filtersIn(query, filterNames) as RequestOf<'listAgents'>
   return { ...filters, ...(branch.length > 0 && { branch }), ...pageIn(query) }
-}
-
-function withoutOrder({ sort: _sort, direction: _direction, ...chosen }: RequestOf<'listAgents'>) {
-  return chosen
 }
 
 const columns: readonly Column<Agent>[] = [
@@ -172,6 +169,7 @@ function dayInWords(day: string): string {
 
 function AgentFilters() {
   const branches = useAddress().query.getAll('branch')
+  const [first = '', ...others] = branches
   return (
     <Filters>
       <QueryFilter
@@ -185,7 +183,7 @@ function AgentFilters() {
       <QueryFilter
         name="branch"
         label={t('detail.branch')}
-        shown={branchesInWords(branches)}
+        shown={others.length > 0 ? t('agents.andMore', { first, count: others.length }) : branches[0]}
         read={fields => ({
           branch: fieldText(fields, 'branch')
             .split('\n')
@@ -205,10 +203,6 @@ function AgentFilters() {
       <SavedViews />
     </Filters>
   )
-}
-
-function branchesInWords([first, ...others]: readonly string[]): string | undefined {
-  return others.length > 0 ? t('agents.andMore', { first: first ?? '', count: others.length }) : first
 }
 
 function SavedViews() {
@@ -273,7 +267,7 @@ function ExportAgents({ filters, found }: { filters: RequestOf<'exportAgents'>; 
   )
 }
 
-type Status = AnswerOf<'listAgents'>['rows'][number]['statuses'][number]
+type Status = Agent['statuses'][number]
 
 const looks: Record<Status, { tone: Tone; sign?: SignName }> = {
   enabled: { tone: 'good', sign: 'tick' },

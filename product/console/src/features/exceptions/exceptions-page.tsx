@@ -1,4 +1,4 @@
-import { exceptionDecisions, type ExceptionNeed, exceptionStates } from '@ekyc/contract/exceptions'
+import { exceptionDecisions, exceptionStates } from '@ekyc/contract/exceptions'
 import { fieldText, Select } from '@ekyc/ui/controls/form.tsx'
 import { useState } from 'react'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
@@ -175,16 +175,13 @@ function columnsOf(areOpen: boolean): readonly Column<Exception>[] {
 }
 
 function Reason({ exception: { reason, needs } }: { exception: Exception }) {
+  const told = needs.map(need => t(`exception.need.${need}`)).join(', ')
   return (
     <span className="lines">
       {t(`exception.reason.${reason}`)}
-      {needs.length > 0 && <small>{t('exceptions.needs', { needs: shownNeeds(needs) })}</small>}
+      {told && <small>{t('exceptions.needs', { needs: told })}</small>}
     </span>
   )
-}
-
-function shownNeeds(needs: readonly ExceptionNeed[]): string {
-  return needs.map(need => t(`exception.need.${need}`)).join(', ')
 }
 
 function DueBy({ exception: { dueBy, isOverdue } }: { exception: Exception }) {

@@ -245,16 +245,12 @@ function aboutStep(step: Step): string {
     version !== undefined && t('step.version', { version, language: language ?? '' }),
     model !== undefined && [model, driver].filter(Boolean).join(', '),
     server !== undefined && t('step.server', { server }),
-    code && shownCode(code),
+    // The authority's codes are numbers, some after a letter. The product's own codes have words.
+    code && (/\d/.test(code) ? t('step.code', { code }) : shownOutcome('order.settle', code)),
     tries !== undefined && t('step.tries', { count: tries }),
     failure && shownOutcome('message', failure),
     nextTryOn !== undefined && t('step.nextTry', { time: shownMoment(nextTryOn) }),
   ]
     .filter(Boolean)
     .join(' · ')
-}
-
-/** The authority's codes are numbers, some after a letter. The product's own codes have words. */
-function shownCode(code: string): string {
-  return /\d/.test(code) ? t('step.code', { code }) : shownOutcome('order.settle', code)
 }

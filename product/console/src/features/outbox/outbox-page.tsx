@@ -23,6 +23,7 @@ export function OutboxPage() {
   const messages = useCall('listMessages', asked)
   const mayRetry = useMeans()('outbox.retry')
   const [retried, setRetried] = useState<Message | 'all'>()
+  const areAnyWaiting = messages.data?.rows.some(row => row.state === 'waiting')
   const isRetryable = message === undefined && state === 'waiting' && !!messages.data?.rows.length
   return (
     <>
@@ -44,7 +45,7 @@ export function OutboxPage() {
         query={messages}
         none={message === undefined ? t(`outbox.none.${state}`) : t('outbox.noSuch')}
         caption={t('outbox.caption')}
-        columns={columns(mayRetry && messages.data?.rows.some(isWaiting) ? setRetried : undefined)}
+        columns={columns(mayRetry && areAnyWaiting ? setRetried : undefined)}
       />
       {retried && (
         <ActDialog
@@ -100,10 +101,6 @@ function columns(onRetry: ((message: Message) => void) | undefined): readonly Co
     { title: 'outbox.why', cell: message => <Why message={message} /> },
     ...(onRetry ? [button] : []),
   ]
-}
-
-function isWaiting({ state }: Message): boolean {
-  return state === 'waiting'
 }
 
 function Why({ message }: { message: Message }) {

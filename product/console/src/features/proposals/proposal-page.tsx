@@ -38,7 +38,12 @@ export function ProposalPage(parameters: { number: string }) {
           read && (
             <>
               <ProposalState {...read} />
-              <span>{until(read)}</span>
+              <span>
+                {t(read.endedOn ? 'proposal.ended' : 'proposal.ends', {
+                  number,
+                  time: shownToMinute(read.endedOn ?? read.expiresOn),
+                })}
+              </span>
               <Age query={proposal} />
             </>
           )
@@ -69,11 +74,6 @@ export function ProposalPage(parameters: { number: string }) {
   )
 }
 
-function until({ number, endedOn, expiresOn }: Proposal): string {
-  const time = shownToMinute(endedOn ?? expiresOn)
-  return t(endedOn ? 'proposal.ended' : 'proposal.ends', { number, time })
-}
-
 function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { proposal: Proposal }) {
   if (voteBar === 'over') return null
   return (
@@ -98,7 +98,11 @@ function StillWorks({ proposal: { hasMoved, others, isJob, voteBar } }: { propos
 
 function Changes({ proposal: { changes, effect, touched, touches, voteBar } }: { proposal: Proposal }) {
   const isMany = touches > 1
-  const effects = shownEffect(effect)
+  // The server counts the effects of the act in a trial run.
+  const effects = proposalEffects.flatMap(name => {
+    const count = effect[name] ?? 0
+    return count > 0 ? [`${t(`proposal.effect.${name}`)}: ${shownNumber(count)}`] : []
+  })
   const isMobileShown = voteBar === undefined && changes.some(({ field }) => field === 'mobile')
   return (
     <Card flush title={t('proposal.changes')}>
@@ -162,14 +166,6 @@ function shownValue(field: string, value: string): string {
       .join(', ')
   if (field === 'roles') return shownAgentRoles(value.split(' '))
   return textOf(`proposal.value.${field}.${value}`) ?? value
-}
-
-/** The server counts the effects of the act in a trial run. */
-function shownEffect(effect: Proposal['effect']): string[] {
-  return proposalEffects.flatMap(name => {
-    const count = effect[name] ?? 0
-    return count > 0 ? [`${t(`proposal.effect.${name}`)}: ${shownNumber(count)}`] : []
-  })
 }
 
 function Lines({ id }: { id: string }) {
