@@ -74,18 +74,15 @@ function routes(keys: SandboxKeys, secrets: Secrets, device: Device, own: OwnSys
     organisation: auaOrganisation,
     signingCertificate: keys.aua.certificate,
   }
+  const devicePorts = device.ports.length > 0 ? `127.0.0.1, port ${device.ports.join(', ')}` : 'off'
   return [
     ...createAuthority({ keys, agency, now, lateAnswerMs }),
     ...createBank({ secret: secrets.bankSecret, now }),
     ...createSms({ key: secrets.smsKey, now }),
     ...controlRoutes('/device', device.control),
     captureRoute(device),
-    { method: 'GET', path: '/', handle: () => html(indexPage(device.ports)) },
-    {
-      method: 'GET',
-      path: '/control',
-      handle: () => html(controlPage(own)),
-    },
+    { method: 'GET', path: '/', handle: () => html(page('index', 'Sandbox', { device: devicePorts })) },
+    { method: 'GET', path: '/control', handle: () => html(controlPage(own)) },
     ...peopleRoutes,
     { method: 'GET', path: '/health', handle: () => json(200, { status: 'ok' }) },
   ]
@@ -101,9 +98,4 @@ function controlPage(own: OwnSystems): string {
     bankNote: note('bank', own.bank),
     smsNote: note('SMS provider', own.sms),
   })
-}
-
-function indexPage(devicePorts: readonly number[]): string {
-  const device = devicePorts.length > 0 ? `127.0.0.1, port ${devicePorts.join(', ')}` : 'off'
-  return page('index', 'Sandbox', { device })
 }

@@ -37,13 +37,15 @@ export function createAuthority(options: {
     { ...noFaults, errorCode: null, tampering: 'none' },
     { ...faultFields, errorCode, tampering: oneOf(tamperings) },
   )
-  const log = createRequestLog(now)
-  const freshness = createFreshness(now)
+  const requests: LoggedRequest[] = []
+  const checkFreshness = createFreshness()
 
   async function receive(request: Request): Promise<Answer> {
     if (!/^(application|text)\/xml\b/i.test(request.headers['content-type'] ?? ''))
       return text(415, 'Send XML')
-    const entry = log.received()
+    const entry: LoggedRequest = { txn: '', receivedOn: now().toISOString(), outcome: 'pending' }
+    requests.push(entry)
+    if (requests.length > mostRequests) requests.shift()
     try {
       const answer = await misbehave(control.settings, request.hungUp, () => decide(request, entry))
       if (entry.outcome === 'pending') entry.outcome = `HTTP ${control.settings.httpStatus}`
@@ -90,7 +92,7 @@ export function createAuthority(options: {
       uid1: params['uid1'] ?? '',
       asaLicenceKey: params['asalk'] ?? '',
     }
-    const person = examine({ kyc, known, address }, { keys, agency, freshness, now: now() })
+    const person = examine({ kyc, known, address }, { keys, agency, checkFreshness, now: now() })
     const { errorCode: wanted } = control.settings
     if (wanted !== null) throw new Refusal(wanted.startsWith('K-') ? 'kyc' : 'authentication', wanted)
     return person
@@ -98,7 +100,7 @@ export function createAuthority(options: {
 
   return [
     { method: 'POST', path: '/authority/kyc/2.5/:ac/:uid0/:uid1/:asalk', handle: receive },
-    { method: 'GET', path: '/authority/requests', handle: () => json(200, log.all()) },
+    { method: 'GET', path: '/authority/requests', handle: () => json(200, requests) },
     ...controlRoutes('/authority', control),
   ]
 }
@@ -128,17 +130,4 @@ type LoggedRequest = {
   outcome: string
 }
 
-function createRequestLog(now: () => Date) {
-  const requests: LoggedRequest[] = []
-  return {
-    received() {
-      const request = { txn: '', receivedOn: now().toISOString(), outcome: 'pending' }
-      requests.push(request)
-      if (requests.length > limit) requests.shift()
-      return request
-    },
-    all: () => requests,
-  }
-}
-
-const limit = 1000
+const mostRequests = 1000

@@ -19,7 +19,12 @@ import { readPidTimestamp } from './xml.ts'
  */
 export function examine(
   asked: { kyc: Kyc; known: Known; address: Address },
-  authority: { keys: SandboxKeys; agency: Agency; freshness: Freshness; now: Date },
+  authority: {
+    keys: SandboxKeys
+    agency: Agency
+    checkFreshness: ReturnType<typeof createFreshness>
+    now: Date
+  },
 ): Person {
   const { kyc, known, address } = asked
   const { keys, now } = authority
@@ -32,7 +37,7 @@ export function examine(
   })
   const pid = readPid(xml, clearTs)
   known.pid = pid
-  authority.freshness.check(pid.ts, known.auth)
+  authority.checkFreshness(pid.ts, known.auth, now.getTime())
   if (pid.wadh !== wadhOf(kyc)) throw kycRefusal('K-547')
   const chain = { root: keys.deviceRoot.certificate, provider: keys.deviceProvider.certificate }
   known.device = checkDevice(known.auth.meta, pid, chain, now)
@@ -49,39 +54,27 @@ function wadhOf(kyc: Kyc): string {
     .digest('base64')
 }
 
-/** A check that refuses a PID block that is too old (561), from the future (562) or a replay (563). */
-type Freshness = { check(ts: string, auth: Pick<Auth, 'skey' | 'hmac'>): void }
-
-export function createFreshness(now: () => Date): Freshness {
+/** Makes the check that refuses a PID block that is too old (561), from the future (562) or a replay (563). */
+export function createFreshness() {
   const seen = new Map<string, number>()
-  return {
-    check(ts, auth) {
-      const takenAt = readPidTimestamp(ts)
-      if (!takenAt) throw authenticationRefusal('511')
-      const age = now().getTime() - takenAt.getTime()
-      if (age > oldestMs) throw authenticationRefusal('561')
-      if (age < -aheadMs) throw authenticationRefusal('562')
-      forgetExpired(seen, now().getTime())
-      const print = createHash('sha256')
-        .update(auth.skey ?? '')
-        .update(auth.hmac ?? '')
-        .digest('base64')
-      if (seen.has(print)) throw authenticationRefusal('563')
-      seen.set(print, now().getTime() + oldestMs + aheadMs)
-    },
+  return (ts: string, { skey, hmac }: Pick<Auth, 'skey' | 'hmac'>, now: number): void => {
+    const takenAt = readPidTimestamp(ts)
+    if (!takenAt) throw authenticationRefusal('511')
+    const age = now - takenAt.getTime()
+    if (age > oldestMs) throw authenticationRefusal('561')
+    if (age < -aheadMs) throw authenticationRefusal('562')
+    for (const [print, until] of seen) if (until <= now) seen.delete(print)
+    const print = createHash('sha256')
+      .update(skey ?? '')
+      .update(hmac ?? '')
+      .digest('base64')
+    if (seen.has(print)) throw authenticationRefusal('563')
+    seen.set(print, now + oldestMs + aheadMs)
   }
 }
 
 const oldestMs = 24 * 3_600_000
 const aheadMs = 2 * 60_000
-
-/** `seen` is in order of arrival, so a fresh block ends the loop. */
-function forgetExpired(seen: Map<string, number>, now: number): void {
-  for (const [print, until] of seen) {
-    if (until > now) return
-    seen.delete(print)
-  }
-}
 
 /** Finds the person by id number. The sandbox refuses virtual ids (16 digits) and UID tokens (72 characters). */
 function personOf(uid: string): Person {

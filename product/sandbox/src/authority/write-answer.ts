@@ -38,36 +38,31 @@ export function writeAnswer(
   options: { keys: SandboxKeys; now: Date; tampering: Tampering },
 ): string {
   const { keys, now, tampering } = options
-  const claimedRequest = tamperedRequest(tampering, known)
+  const told = tamperedRequest(tampering, known)
+  const { txn } = told.auth
   const refusal = result instanceof Refusal ? result : undefined
-  if (tampering === 'not-processed')
-    return writeUnprocessed(refusal ?? new Refusal('kyc', 'K-955'), claimedRequest.auth.txn, now)
-  const kycRes = writeKycRes(
-    claimedRequest.auth,
-    signedAuthRes(claimedRequest, refusal, options),
-    result,
-    now,
-  )
-  const sealed = encryptKyc(onTheWire(signature(kycRes.xml, keys, tampering)), keys.kua.certificate)
-  const attributes = {
-    status: '0',
-    ko: 'KUA',
-    ret: refusal ? 'n' : 'y',
-    code: kycRes.code,
-    txn: claimedRequest.auth.txn,
-    ts: writeIndiaTime(now),
-    err: kycRes.err,
-  }
+  if (tampering === 'not-processed') return writeUnprocessed(refusal ?? new Refusal('kyc', 'K-955'), txn, now)
+  const code = randomBytes(20).toString('hex')
+  const ts = writeIndiaTime(now)
+  const err = refusal?.source === 'authentication' ? 'K-100' : (refusal?.code ?? '')
+  const authRes = () => onTheWire(signXml(writeAuthRes(told, refusal, now), keys.authoritySigning))
+  const rar =
+    refusal?.source === 'kyc'
+      ? ''
+      : writeElement('Rar', {}, inLines(Buffer.from(authRes()).toString('base64')))
+  const common = { xmlns: namespace, code, txn, ts }
+  // A person's answer has all data, because the agency's licence is global.
+  const kycRes =
+    result instanceof Refusal
+      ? writeElement('KycRes', { ret: 'n', ...common, actn: result.action, err }, rar)
+      : writeElement(
+          'KycRes',
+          { ret: 'y', ...common, ttl: writeIndiaTime(new Date(now.getTime() + keepMs)), actn: '' },
+          rar + uidData(told.auth, result),
+        )
+  const sealed = encryptKyc(onTheWire(signature(kycRes, keys, tampering)), keys.kua.certificate)
+  const attributes = { status: '0', ko: 'KUA', ret: refusal ? 'n' : 'y', code, txn, ts, err }
   return onTheWire(writeElement('Resp', attributes, sealed.toString('base64')))
-}
-
-function signedAuthRes(
-  told: Known,
-  refusal: Refusal | undefined,
-  { keys, now }: { keys: SandboxKeys; now: Date },
-): string | undefined {
-  if (refusal?.source === 'kyc') return undefined
-  return onTheWire(signXml(writeAuthRes(told, refusal, now), keys.authoritySigning))
 }
 
 function signature(kycRes: string, keys: SandboxKeys, tampering: Tampering): string {
@@ -135,27 +130,6 @@ function writeInfo(auth: Auth, pid: Pid, device: RegisteredDevice | undefined): 
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
-}
-
-type KycRes = { code: string; err: string; xml: string }
-
-/**
- * Writes the answer to an e-KYC, unsigned and unencrypted.
- * @param authRes the signed AuthRes for the element Rar; undefined omits Rar
- * @param result the refusal, or the person; the answer has all data, because the agency's licence is global
- */
-function writeKycRes(auth: Auth, authRes: string | undefined, result: Person | Refusal, now: Date): KycRes {
-  const code = randomBytes(20).toString('hex')
-  const common = { xmlns: namespace, code, txn: auth.txn, ts: writeIndiaTime(now) }
-  const rar =
-    authRes === undefined ? '' : writeElement('Rar', {}, inLines(Buffer.from(authRes).toString('base64')))
-  if (result instanceof Refusal) {
-    const err = result.source === 'authentication' ? 'K-100' : result.code
-    return { code, err, xml: writeElement('KycRes', { ret: 'n', ...common, actn: result.action, err }, rar) }
-  }
-  const ttl = writeIndiaTime(new Date(now.getTime() + keepMs))
-  const xml = writeElement('KycRes', { ret: 'y', ...common, ttl, actn: '' }, rar + uidData(auth, result))
-  return { code, err: '', xml }
 }
 
 const namespace = 'http://www.uidai.gov.in/kyc/uid-kyc-response/1.0'

@@ -17,23 +17,19 @@ export function captureRoute(device: Device): Route {
     method: 'GET',
     path: '/device/capture',
     async handle({ query }) {
-      const pidData = await device.capture(pidOptions(query.get('wadh') ?? usualWadh))
+      const wadh = escapeXml(query.get('wadh') ?? usualWadh)
+      const pidData = await device.capture(
+        '<PidOptions ver="1.0"><Opts fCount="1" fType="2" format="0" pidVer="2.0" timeout="20000" posh="UNKNOWN" ' +
+          `env="P" wadh="${wadh}"/></PidOptions>`,
+      )
       if (!pidData) return json(409, { error: 'The device is off: set DEVICE_PORT to a port' })
-      const about = {
+      const captured = orderPayload(pidData, {
         refcode: query.get('refcode') ?? 'DBS10001',
         roid: query.get('roid') ?? '9000000001',
-      }
-      const captured = orderPayload(pidData, about)
+      })
       return 'error' in captured ? json(409, captured) : json(200, captured)
     },
   }
-}
-
-function pidOptions(wadh: string): string {
-  return (
-    '<PidOptions ver="1.0"><Opts fCount="1" fType="2" format="0" pidVer="2.0" timeout="20000" posh="UNKNOWN" ' +
-    `env="P" wadh="${escapeXml(wadh)}"/></PidOptions>`
-  )
 }
 
 const timestampLength = 19

@@ -49,7 +49,7 @@ async function makeAll(folder: string, keysFolder: string): Promise<void> {
   const newKeys = await generateAll()
   const draft = await mkdtemp(join(folder, 'keys-draft-'))
   try {
-    for (const [name, pair] of Object.entries(newKeys)) await write(draft, name, pair)
+    for (const [holder, pair] of newKeys) await write(draft, holder, pair)
     await rename(draft, keysFolder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -59,21 +59,17 @@ async function makeAll(folder: string, keysFolder: string): Promise<void> {
 }
 
 /** Makes the keys in parallel, because finding primes takes most of the time of a first start. */
-async function generateAll(): Promise<Record<Holder, KeyAndCertificate>> {
-  const [root, authorityEncryption, authoritySigning, aua, kua] = await Promise.all([
-    rootAndProvider(),
-    make(subjects.authorityEncryption),
-    make(subjects.authoritySigning),
-    make(subjects.aua),
-    make(subjects.kua),
-  ])
-  return { ...root, authorityEncryption, authoritySigning, aua, kua }
-}
-
-async function rootAndProvider(): Promise<Record<'deviceRoot' | 'deviceProvider', KeyAndCertificate>> {
-  const deviceRoot = await make(subjects.deviceRoot, { authority: true })
-  const deviceProvider = await make(subjects.deviceProvider, { authority: true, issuer: deviceRoot })
-  return { deviceRoot, deviceProvider }
+function generateAll(): Promise<[Holder, KeyAndCertificate][]> {
+  const { deviceRoot, deviceProvider, ...others } = subjects
+  const root = make(deviceRoot, { authority: true })
+  const pairs = {
+    deviceRoot: root,
+    deviceProvider: root.then(issuer => make(deviceProvider, { authority: true, issuer })),
+    ...Object.fromEntries(Object.entries(others).map(([holder, subject]) => [holder, make(subject)])),
+  }
+  return Promise.all(
+    Object.entries(pairs).map(async ([holder, pair]) => [holder as Holder, await pair] as const),
+  )
 }
 
 function make(

@@ -11,7 +11,11 @@ import { personByReference, type Person } from './people.ts'
  * - `/people/DBS10042` → 200 { reference, idNumber, name, dateOfBirth, gender, endsWith } or 404 { error }
  */
 export const peopleRoutes: Route[] = [
-  { method: 'GET', path: '/people', handle: () => html(peoplePage()) },
+  {
+    method: 'GET',
+    path: '/people',
+    handle: () => html(page('people', 'People', { people: rowsOfPeople() })),
+  },
   {
     method: 'GET',
     path: '/people/:reference',
@@ -24,15 +28,12 @@ export const peopleRoutes: Route[] = [
   },
 ]
 
-function peoplePage(): string {
+function rowsOfPeople(): string {
   const references = [1, 2, 3, 4, 5].flatMap(kind => [`DBS${kind}0001`, `DBS${kind}0002`])
-  const rows = references.flatMap(reference => personByReference(reference) ?? []).map(rowOf)
-  return page('people', 'People', { people: rows.join('') })
-}
-
-function rowOf(person: Person): string {
-  const cells = [person.reference, `<code>${person.idNumber}</code>`, person.name, endOf(person)]
-  return `<tr>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`
+  const rows = references
+    .flatMap(reference => personByReference(reference) ?? [])
+    .map(person => [person.reference, `<code>${person.idNumber}</code>`, person.name, endOf(person)])
+  return rows.map(cells => `<tr>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`).join('')
 }
 
 function endOf(person: Person): string {
