@@ -32,7 +32,6 @@ import { createTracer, type SpanSink } from './tracing/trace.ts'
 
 export type AssembledConsole = Awaited<ReturnType<typeof assembleConsole>>
 
-/** Builds the console's HTTP server from the acts, which the command line also uses, and the sessions of the staff. */
 export async function assembleConsole(parts: {
   config: ConsoleConfig
   open: OpenDatabase

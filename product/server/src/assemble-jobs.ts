@@ -32,10 +32,10 @@ type Services = {
   metrics: Metrics
 }
 
-/** The longest time that the stop of the server waits for messages that are being sent, in ms. */
+/** A stop waits so long for messages that are being sent, in ms. Any server sends the remaining messages later. */
 const lastTriesMs = 6_000
 
-/** Builds the background jobs. Every server runs every job, and the database divides the work among the servers. */
+/** Every server runs every job, and the database divides the work among the servers. */
 export function assembleJobs(
   services: Services,
   { database, outboxKeys, policy, now, onFault }: Context,
@@ -90,12 +90,12 @@ export function assembleJobs(
     ),
   }
 
-  /** Runs the steps one after the other. A step that fails holds up no other, since it may fail in every run. */
+  /** A step that fails holds up no other, since it may fail in every run. */
   async function eachOf(steps: (() => Promise<unknown>)[]): Promise<void> {
     for (const step of steps) await step().catch(onFault)
   }
 
-  /** Logs the head of the audit chain. A copy of the log on another machine reveals a chain that was truncated. */
+  /** A copy of the log on another machine reveals a chain that was truncated. */
   async function logAuditHead(): Promise<void> {
     const head = await findNewestHead.first(open.runner)
     if (!head) return
@@ -104,12 +104,11 @@ export function assembleJobs(
   }
 }
 
-/** Builds one delivery job for each kind of message, so that a slow receiver of one kind delays no other kind. */
+/** A slow receiver of one kind delays no other kind. */
 export function assembleDeliveryJobs({ lanes }: Outbox, onFault: (error: unknown) => void) {
   return byOutboxKind(kind => deliveryBy(lanes[kind], onFault))
 }
 
-/** A stop waits at most 6 s for messages that are being sent. Any server sends the remaining messages later. */
 function deliveryBy(lane: OutboxLane, onFault: (error: unknown) => void): RepeatingJob {
   const job = createRepeatingJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
   const ended = () => job.stop().then(() => lane.idle())

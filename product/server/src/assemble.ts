@@ -42,10 +42,9 @@ export type ExternalServices = { authority: IdentityAuthority; bank: ReferenceDi
 
 export type AssembledServer = Awaited<ReturnType<typeof assembleServer>>
 
-/** The largest number of log-ins that wait, for about 1 s, for each hash that runs. Further log-ins are refused. */
+/** For each hash that runs. So many log-ins wait about 1 s, and further log-ins are refused. */
 const waitingPerCore = 40
 
-/** Builds the domain services from the database and the gateways, and the HTTP calls on top of these services. */
 export async function assembleServer(parts: {
   config: ServerConfig
   open: OpenDatabase
@@ -57,7 +56,7 @@ export async function assembleServer(parts: {
   stopping?: AbortSignal | undefined
   isPrepared?: () => boolean
   now: () => Date
-  /** Returns a random number from 0 to 1. */
+  /** From 0 to 1. */
   random?: () => number
 }) {
   const { config, open, vault, log, now } = parts
@@ -220,7 +219,7 @@ export async function assembleServer(parts: {
   return { ...services, app, deliveries, jobs, consentTexts }
 }
 
-/** Logs the devices that the registry lacks: each device once, and at most 500 devices, since fewer models exist. */
+/** Logs each device once, and at most 500 devices, since fewer models exist. */
 function unlistedLog(log: FastifyBaseLogger): NonNullable<CaptureRules['onUnlisted']> {
   const told = new Set<string>()
   return device => {

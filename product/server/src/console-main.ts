@@ -15,7 +15,6 @@ const askAgainMs = 2_000
 const connections = 8
 const statementMs = 2_000
 
-/** Starts the console: settings, database, acts, calls and listener, in this order. Stops them in reverse order. */
 async function main(): Promise<void> {
   const config = readConsoleConfig(await unsealSettings(process.env), process.argv.slice(2))
   const destination = createLogDestination(process.stdout.fd)

@@ -17,10 +17,9 @@ import { createLogDestination, createLog } from './log/log.ts'
 import { serveMetrics } from './metrics/metrics-page.ts'
 import { runProgram, serveUntilStopped, untilAborted } from './process/serve-until-stopped.ts'
 
-/** The time within which a database is ready if it needs no long migration, in ms. */
+/** In ms, for a database that needs no long migration. */
 const prepareWithinMs = 5_000
 
-/** Starts configuration, database, gateways, rules, calls and listener in this order. Stops them in reverse order. */
 async function main(): Promise<void> {
   const config = readServerConfig(await unsealSettings(process.env), process.argv.slice(2))
   const destination = createLogDestination(process.stdout.fd)
@@ -30,8 +29,7 @@ async function main(): Promise<void> {
     for (const warning of config.warnings) tellWarning(log, warning)
     const now = () => new Date()
     const database = await findOrStartDatabase(config, { keepUp: log })
-    // The private database stops before the process exits, because a caller may delete the data folder as soon as the
-    // process has exited.
+    // A caller may delete the data folder as soon as the process has exited.
     atEnd(() => database.leave())
     const onFault = (error: unknown) => log.warn({ err: error })
     const open = openDatabase(database.url, createAuditSeals(config.auditKeys, createLogWitness(log)), {
@@ -51,7 +49,7 @@ async function main(): Promise<void> {
       bank: createBankGateway(config.bank, { now }),
       sms: createSmsGateway(config.sms),
     }
-    // The exporter is loaded only if traces are configured, because OpenTelemetry's packages take about 140 ms to load.
+    // OpenTelemetry's packages take about 140 ms to load.
     const spans =
       config.traces &&
       (await import('./tracing/otlp-exporter.ts')).createOtlpExporter(config.traces, { onFault })

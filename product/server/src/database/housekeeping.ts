@@ -22,52 +22,55 @@ import { deleteEmergencies, deleteProposals, expireProposals } from './staff/pro
 import type { SqlRunner } from './link/sql-runner.ts'
 import { raw, sql, statement, type Sql } from './link/sql.ts'
 
-/** Deletes rows that no rule reads any more: expired marks, counts and sessions, and orders past their retention. */
 export async function runHousekeeping(db: SqlRunner, at: Date, policy: Policy): Promise<void> {
-  const ago = (ms: number) => new Date(at.getTime() - ms)
-  for (const [sweep, beforeOf] of sweeps)
-    await inBatches(limit => sweep(db, { before: beforeOf(at, policy), limit }))
-  for (const [clear, beforeOf] of clearings) await clear(db, { before: beforeOf(at, policy) })
+  const before = (kept: Kept) => startOf(kept, at, policy)
+  for (const [sweep, kept] of sweeps) await inBatches(limit => sweep(db, { before: before(kept), limit }))
+  for (const [clear, kept] of clearings) await clear(db, { before: before(kept) })
   await inBatches(limit =>
     deleteLoginAttempts(db, {
-      before: ago(policy.loginFailuresKeptHours * hourMs),
-      lockedBefore: ago(policy.lockKeptDays * dayMs),
+      before: before('loginFailuresKeptHours'),
+      lockedBefore: before('lockKeptDays'),
       lock: new Date(lockWithoutEnd),
       at,
       limit,
     }),
   )
-  await deleteDeviceModels(db, { before: indiaDate(yearsBefore(at, policy.auditOtherYears)) })
+  await deleteDeviceModels(db, { before: indiaDate(before('auditOtherYears')) })
   // An interrupted run may have left orders in held_orders.
   await restoreHeldOrders(db)
   const held = await readHeldRecords(db)
-  await inBatches(limit =>
-    deleteExceptions(db, { ...held, before: ago(policy.exceptionKeptDays * dayMs), limit }),
-  )
+  await inBatches(limit => deleteExceptions(db, { ...held, before: before('exceptionKeptDays'), limit }))
   // A delivered entry has no body. A dead entry stays for `deadMessageDays`, so that operators can inspect it.
   await deleteOutboxEntries(db, {
     ...held,
-    deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
-    deadBefore: ago(policy.deadMessageDays * dayMs),
+    deliveredBefore: before('deliveredMessageDays'),
+    deadBefore: before('deadMessageDays'),
   })
-  await eraseNeeds(db, { before: ago(policy.exceptionNeedsDays * dayMs) })
-  const importsBefore = ago(importLimits.keptDays * dayMs)
+  await eraseNeeds(db, { before: before('exceptionNeedsDays') })
+  const importsBefore = before(importLimits.keptDays * dayMs)
   await inBatches(limit => deleteImportLines(db, { before: importsBefore, limit }))
   await deleteImports(db, { before: importsBefore })
   await expireProposals(db)
-  await deleteProposals(db, { before: yearsBefore(at, policy.auditOtherYears) })
-  await deleteEmergencies(db, { before: yearsBefore(at, policy.auditOtherYears) })
+  await deleteProposals(db, { before: before('auditOtherYears') })
+  await deleteEmergencies(db, { before: before('auditOtherYears') })
   await updateAgentStandings(db, at, indiaDateTime(at).slice(11, 13) === nightHour)
+  await inBatches(limit => deleteUnfinishedOrders(db, { ...held, before: before('auditOtherYears'), limit }))
   await deleteOrders(db, at, policy, held)
+}
+
+/** The number of the policy that tells how long rows are kept, whose name ends with its unit, or a time in ms. */
+type Kept = keyof Policy | number
+
+function startOf(kept: Kept, at: Date, policy: Policy): Date {
+  if (typeof kept === 'number') return new Date(at.getTime() - kept)
+  if (kept.endsWith('Years')) return yearsBefore(at, policy[kept])
+  return new Date(at.getTime() - policy[kept] * (kept.endsWith('Days') ? dayMs : hourMs))
 }
 
 /** The hour in India, as two digits, in which the agents' figures of thirty days are counted again. */
 const nightHour = '02'
 
 async function deleteOrders(db: SqlRunner, at: Date, policy: Policy, held: HeldRecords): Promise<void> {
-  await inBatches(limit =>
-    deleteUnfinishedOrders(db, { ...held, before: yearsBefore(at, policy.auditOtherYears), limit }),
-  )
   // Orders are deleted by whole months in India together with their counters, so that lists and statistics agree.
   const { from: before } = monthOf(yearsBefore(at, orderRetentionYears(policy)))
   if (hasHolds(held) && (await hasOrderPartitionsBefore(db, before)))
@@ -85,7 +88,7 @@ async function deleteOrders(db: SqlRunner, at: Date, policy: Policy, held: HeldR
   await deleteDailyCounts(db, { before: indiaDate(before) })
 }
 
-/** Deletes rows in batches, so that each statement stays within its time limit however many rows there are. */
+/** Each statement stays within its time limit however many rows there are. */
 async function inBatches(deleteBatch: (limit: number) => Promise<unknown[]>): Promise<void> {
   const limit = 1_000
   let deleted = limit
@@ -103,44 +106,27 @@ function oldest<Values>(table: string, key: string, time: string, only?: Sql<Val
     returning true as is_removed`
 }
 
-type Before = (at: Date, policy: Policy) => Date
-
-const now: Before = at => at
-const hoursAgo =
-  (number: keyof Policy): Before =>
-  (at, policy) =>
-    new Date(at.getTime() - policy[number] * hourMs)
-const daysAgo =
-  (number: keyof Policy): Before =>
-  (at, policy) =>
-    new Date(at.getTime() - policy[number] * dayMs)
-const longAgo =
-  (ms: number): Before =>
-  at =>
-    new Date(at.getTime() - ms)
-const otherYearsAgo: Before = (at, { auditOtherYears }) => yearsBefore(at, auditOtherYears)
-
 function sweepOf(table: string, key: string, time: string, only?: Sql<unknown>) {
   const name = `housekeeping.${table}${only ? '.some' : ''}`
   return statement(name, removed)`${oldest(table, key, time, only)}`
 }
 
-/** Large tables, from which rows are deleted in batches, with the time before which their rows go. */
-const sweeps: [sweep: ReturnType<typeof sweepOf>, before: Before][] = [
-  [sweepOf('verified_phones', 'mobile', 'verified_until'), now],
-  [sweepOf('address_marks', 'address, kind, mark', 'marked_on'), hoursAgo('addressMarkKeptHours')],
-  [sweepOf('one_time_codes', 'mobile, requester', 'expires_on'), hoursAgo('expiredOtpKeptHours')],
-  [sweepOf('one_time_password_sends', 'mobile, id', 'sent_on'), hoursAgo('otpSendKeptHours')],
-  [sweepOf('passkey_challenges', 'mobile, challenge_hash', 'expires_on'), now],
-  [sweepOf('quotas', 'subject, kind', 'began_on', sql`kind not like 'day-%'`), hoursAgo('quotaKeptHours')],
-  [sweepOf('quotas', 'subject, kind', 'began_on'), longAgo(2 * dayMs)],
-  [sweepOf('watched_orders', 'order_id', 'at'), longAgo(agentHistoryMs)],
-  [sweepOf('watched_units', 'unit, agent_id', 'last_on'), longAgo(scannerHistoryMs)],
-  [sweepOf('fraud_alerts', 'number', 'closed_on'), otherYearsAgo],
+/** Large tables, whose rows go in batches. */
+const sweeps: [sweep: ReturnType<typeof sweepOf>, kept: Kept][] = [
+  [sweepOf('verified_phones', 'mobile', 'verified_until'), 0],
+  [sweepOf('address_marks', 'address, kind, mark', 'marked_on'), 'addressMarkKeptHours'],
+  [sweepOf('one_time_codes', 'mobile, requester', 'expires_on'), 'expiredOtpKeptHours'],
+  [sweepOf('one_time_password_sends', 'mobile, id', 'sent_on'), 'otpSendKeptHours'],
+  [sweepOf('passkey_challenges', 'mobile, challenge_hash', 'expires_on'), 0],
+  [sweepOf('quotas', 'subject, kind', 'began_on', sql`kind not like 'day-%'`), 'quotaKeptHours'],
+  [sweepOf('quotas', 'subject, kind', 'began_on'), 2 * dayMs],
+  [sweepOf('watched_orders', 'order_id', 'at'), agentHistoryMs],
+  [sweepOf('watched_units', 'unit, agent_id', 'last_on'), scannerHistoryMs],
+  [sweepOf('fraud_alerts', 'number', 'closed_on'), 'auditOtherYears'],
   // An old capture cannot be used again: the server refuses a capture after some minutes, and the authority refuses it
   // after a day.
-  [sweepOf('used_captures', 'capture_hash', 'used_on'), daysAgo('usedCaptureDays')],
-  [sweepOf('device_units', 'unit', 'last_seen_on'), otherYearsAgo],
+  [sweepOf('used_captures', 'capture_hash', 'used_on'), 'usedCaptureDays'],
+  [sweepOf('device_units', 'unit', 'last_seen_on'), 'auditOtherYears'],
 ]
 
 function clearingOf(table: string, time: string) {
@@ -148,15 +134,14 @@ function clearingOf(table: string, time: string) {
     delete from ${raw(table)} where ${raw(time)} < ${moment('before')}`
 }
 
-/** Small tables, with the time before which their rows go. */
-const clearings: [clear: ReturnType<typeof clearingOf>, before: Before][] = [
-  [clearingOf('service_minutes', 'minute'), hoursAgo('serviceMinuteKeptHours')],
-  [clearingOf('otp_minutes', 'minute'), hoursAgo('otpSendKeptHours')],
-  [clearingOf('sessions', 'expires_on'), now],
-  [clearingOf('staff_sessions', 'expires_on'), now],
-  [clearingOf('staff_proofs', 'expires_on'), now],
-  [clearingOf('act_answers', 'answered_on'), longAgo(dayMs)],
-  [clearingOf('jobs', 'ended_on'), longAgo(importLimits.keptDays * dayMs)],
+const clearings: [clear: ReturnType<typeof clearingOf>, kept: Kept][] = [
+  [clearingOf('service_minutes', 'minute'), 'serviceMinuteKeptHours'],
+  [clearingOf('otp_minutes', 'minute'), 'otpSendKeptHours'],
+  [clearingOf('sessions', 'expires_on'), 0],
+  [clearingOf('staff_sessions', 'expires_on'), 0],
+  [clearingOf('staff_proofs', 'expires_on'), 0],
+  [clearingOf('act_answers', 'answered_on'), dayMs],
+  [clearingOf('jobs', 'ended_on'), importLimits.keptDays * dayMs],
 ]
 
 const isFree = sql`

@@ -72,14 +72,9 @@ export async function closeInOrder(
   closing: readonly (() => Promise<unknown>)[],
   limitMs: number,
 ): Promise<boolean> {
-  const cancel = new AbortController()
   let isLate = false
-  const limit = sleep(limitMs, undefined, { signal: cancel.signal }).then(
-    () => (isLate = true),
-    () => {},
-  )
+  const limit = sleep(limitMs).then(() => (isLate = true))
   for (const close of closing) await Promise.race([close(), limit])
-  cancel.abort()
   return !isLate
 }
 
