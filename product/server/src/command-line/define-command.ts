@@ -48,7 +48,6 @@ type ActCommand<In, Out> = Words & {
   act: Act<In, Out>
   /** Makes the act's input, where arguments and options are not yet the input. */
   input?(told: object): unknown
-  /** The question that a person must answer by yes before what cannot be undone. */
   question?(input: In): string
 } & (
     | { answer(result: Out, input: In): Answer }

@@ -22,10 +22,7 @@ export type OperatorDatabase = Awaited<ReturnType<typeof openOperatorDatabase>>
 /** 'as-it-is' opens even a database that is not up to date. Otherwise, such a database is migrated or refused. */
 export type DatabaseOpenOptions = { schema?: 'as-it-is' }
 
-/**
- * The longest wait for an answer of the database, in ms. Erasure and 'demo remove' set a limit of 10 minutes for their
- * statements. PostgreSQL itself ends all other statements after 5 s.
- */
+/** In ms. Erasure and 'demo remove' may take 10 minutes; PostgreSQL itself ends all other statements after 5 s. */
 const limits = { answerMs: 11 * minuteMs }
 
 /** Opens the database of the server, even while the server runs: a running server shares its private PostgreSQL. */
@@ -53,7 +50,6 @@ export async function openOperatorDatabase(
       audited: createRunAudited({ now: options.now, runner: open.runner, seals, maker }),
       fourEyes: config.fourEyes,
       now: options.now,
-      /** Brings the database and the vault up to date. Returns the names of the database's applied migrations. */
       async migrate() {
         const applied: string[] = []
         await migrateAndGrant(url, name => {

@@ -13,10 +13,8 @@ import type { SecretBoxKeys } from '../domain/secrets.ts'
 import { UsageError, type Program } from './program.ts'
 import type { OperatorDatabase, DatabaseOpenOptions } from './open-operator-database.ts'
 
-/** What one run of the command line meets of the world. */
 export type AdminIo = {
   programName: string
-  /** `operator` is the value of `--operator`. */
   open(operator: string | undefined, options?: DatabaseOpenOptions): Promise<OperatorDatabase>
   outboxKeys(): SecretBoxKeys
   policy(): Policy
@@ -78,7 +76,6 @@ export function createOperator(program: Program, io: AdminIo) {
     return io.open(program.opts().operator, options)
   }
 
-  /** @param failed true if the command ran and found a failure */
   async function answer(text: string, data: unknown, failed = false): Promise<void> {
     await io.write(`${program.opts().json === true ? JSON.stringify(data, null, 2) : text}\n`)
     hasFailed = failed
@@ -94,10 +91,7 @@ export function createOperator(program: Program, io: AdminIo) {
   }
 }
 
-/**
- * Returns who acts, for the audit trail: 'Priya Rao (account priya)', or the account alone if nobody is named.
- * @throws UsageError if the name cannot identify a person
- */
+/** Returns 'Priya Rao (account priya)', or the account alone if nobody is named. @throws UsageError */
 export function operatorName(named: string | undefined, account: string): string {
   // A container image's account names no person.
   if (named === undefined && isNumber(account))
@@ -109,7 +103,6 @@ export function operatorName(named: string | undefined, account: string): string
 }
 
 /**
- * Returns the name of the operating system's account, or its number if no name is found.
  * @param read throws if the account has no name
  * @param host the account that started the container, for a container whose account has no name
  */
@@ -128,7 +121,6 @@ function isNumber(account: string): boolean {
   return /^\d+$/.test(account)
 }
 
-/** Ends a command whose act has become a proposal. */
 export class ProposalMade extends Error {
   readonly number: number
   constructor(number: number) {

@@ -22,7 +22,6 @@ export class UsageError extends Error {
 
 export type Program = ReturnType<typeof createProgram>
 
-/** @param name the command that starts this installation's command line */
 export function createProgram(name: string) {
   return new Command(name)
     .description('Looks after the agents of the eKYC portal, while the server runs and when it does not.')
@@ -55,7 +54,6 @@ function programNameOf(command: CommandUnknownOpts): string {
   return command.parent ? programNameOf(command.parent) : command.name()
 }
 
-/** @param endings the text of each example after the command's name */
 export function examplesText(...endings: string[]) {
   return ({ command }: { command: CommandUnknownOpts }): string =>
     [

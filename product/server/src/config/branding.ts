@@ -70,10 +70,7 @@ function errorsIn(file: unknown): TLocalizedValidationError[] {
   )
 }
 
-/**
- * The schema's description precedes a regular expression, because the expression alone explains nothing to the file's
- * owner.
- */
+/** A regular expression alone explains nothing to the file's owner, so the schema's description precedes it. */
 function demandOf(error: TLocalizedValidationError): string {
   const words = wantedAt(error.schemaPath)
   if (error.keyword === 'pattern' && words)
@@ -84,8 +81,7 @@ function demandOf(error: TLocalizedValidationError): string {
 }
 
 /**
- * Reports unknown fields, because a misspelt field would otherwise be ignored silently. A name that does not begin with
- * a letter, such as $schema, is a comment.
+ * A misspelt field would otherwise be ignored. A name that does not begin with a letter, such as $schema, is a comment.
  */
 function unknownFields(schema: TSchema, value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return []
@@ -123,10 +119,7 @@ function readJson(path: string): { file?: unknown; problem?: string } {
   }
 }
 
-/**
- * Reports a translation into an unknown language, and a translation whose original text is missing, such as a notice
- * that the bank has removed, or has its languages in itself. Screens would show it alone or beside another text.
- */
+/** A translation without its original text, such as a notice that the bank has removed, would be shown alone. */
 function translationProblems({ translations = {}, notice, support }: BrandingFile): string[] {
   const ownTexts = { notice, hours: support?.hours }
   return Object.entries(translations).flatMap(([language, lines]) => {
@@ -217,7 +210,7 @@ function wantedAt(schemaPath: string): string {
   return schema?.description ?? ''
 }
 
-/** Returns the texts of screens in the bank's own language and, for each other language, only the texts that differ. */
+/** Other languages have only the texts that differ from the bank's own. */
 function brandTexts(file: BrandingFile): ShownBranding & Pick<Branding, 'inLanguages'> {
   const [own, ...others] = languagesOf(file)
   const first = shownIn(file, own)
@@ -265,7 +258,7 @@ function readFont(brandingPath: string, name: string): { font?: BrandFont; probl
 
 const headBytes = 48
 
-/** Tells whether the font has the table `fvar` (WOFF 2.0, section 4.1), which only a font of several weights has. */
+/** Only a font of several weights has the table `fvar` (WOFF 2.0, section 4.1). */
 function isVariable(font: Buffer): boolean {
   const [glyf, loca, fvar, named] = [10, 11, 47, 63]
   let at = headBytes
@@ -280,7 +273,7 @@ function isVariable(font: Buffer): boolean {
   return false
 }
 
-/** Returns the position after a number of variable length. Each byte except the last has its highest bit set. */
+/** Each byte of a number except the last has its highest bit set. */
 function afterNumber(font: Buffer, start: number): number {
   let at = start
   while ((font[at] ?? 0) & 128) at += 1

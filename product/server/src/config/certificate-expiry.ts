@@ -4,7 +4,6 @@ import type { ServerConfig } from './config.ts'
 
 export type CertificateExpiry = { certificate: string; end: Date }
 
-/** Each end has the name of its setting. */
 export function certificateExpiries({
   authority,
   captureRules,

@@ -15,7 +15,6 @@ export function pemBlocks(text: string): string[] {
   return text.match(/-----BEGIN [^-]+-----[\s\S]+?-----END [^-]+-----/g) ?? []
 }
 
-/** Returns the fault of a key as a phrase that follows the setting's name. */
 export function keyFault(pem: string): string | undefined {
   return faultOf(
     orUndefined(() => createPrivateKey(pem)),
@@ -48,7 +47,7 @@ export function isGuessable(secret: string): boolean {
   )
 }
 
-/** Tells whether a key looks like 32 random bytes. Such bytes have about 30 different values. */
+/** Random bytes of this length have about 30 different values. */
 export function isRandomKey(key: Buffer): boolean {
   const isText = key.every(byte => byte >= 0x20 && byte < 0x7f)
   return key.length === 32 && !isText && !isRegular(key, keyMinDifferent)
@@ -60,7 +59,7 @@ function faultOf(key: KeyObject | undefined, wanted: string): string | undefined
   return bits < minBits ? `must be RSA of ${minBits} bits at least` : undefined
 }
 
-/** Returns undefined if `read` throws, because OpenSSL's message is cryptic and could show the value. */
+/** OpenSSL's message is cryptic and could show the value. */
 function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read()

@@ -4,9 +4,8 @@ const others = new Set(['LOGLEVEL', 'DATADIR'])
 const shortestLength = 6
 
 /**
- * Lists unknown names that resemble a setting: in another case, with a few wrong letters, or without its end
- * (AUTHORITY_TIMEOUT).
- * @param known the settings that the server reads; each NAME may come as NAME_FILE
+ * Lists unknown names that resemble a setting, or lack its end (AUTHORITY_TIMEOUT).
+ * @param known each NAME may come as NAME_FILE
  */
 export function misspeltSettings(
   env: NodeJS.ProcessEnv,
@@ -35,7 +34,7 @@ function slipsIn(name: string): number {
   return Math.max(1, Math.floor(name.length / 5))
 }
 
-/** Counts the letters to add, drop, change or swap to turn one name into the other (optimal string alignment). */
+/** Optimal string alignment: the letters to add, drop, change or swap. */
 function slipsBetween(one: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, column) => column)

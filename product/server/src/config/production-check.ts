@@ -81,9 +81,9 @@ function settingRefusals(config: ServerConfig): string[] {
   ])
 }
 
-/** The time that a repeated submit waits for the first submit's lease to end and then for the sweep, in ms. */
+/** In ms: until the first submit's lease has ended, and then the sweep has come. */
 const resultWaitMs = 12_000
-/** The time that every proxy must wait for an answer, in ms, as docs/operations.md requires. */
+/** In ms, as docs/operations.md requires of every proxy. */
 const proxyWaitMs = 45_000
 
 function isSamePlace(one: string | undefined, other: string | undefined): boolean {
@@ -100,7 +100,7 @@ function placesOf(url: string | undefined): string[] {
   })
 }
 
-/** Returns the change to make, as the end of a sentence, if others could read the traffic to the database. */
+/** Returns the change to make, as the end of a sentence. */
 export function databaseExposure({
   databaseUrl,
   databaseNetwork,
@@ -110,7 +110,7 @@ export function databaseExposure({
   return isReadable ? networkExposureOf(databaseUrl) : undefined
 }
 
-/** Reports http addresses beyond this computer, since id numbers, results, OTPs and keys would travel in clear text. */
+/** Id numbers, results, OTPs and keys would travel in clear text. */
 function clearHttp({ authority, bank, sms, traces }: ServerConfig): string[] {
   const addresses = {
     AUTHORITY_URL: authority.url,

@@ -225,7 +225,6 @@ function checkTogether(config: ServerConfig, { hasProblem, refuse }: SettingsRea
     refuse('KUA_CERTIFICATE', 'is not of a key of KUA_DECRYPTION_KEY')
 }
 
-/** @throws ConfigError */
 export function readAdminConfig(env: NodeJS.ProcessEnv) {
   return readOrRefuse(env, settings => {
     const { read } = settings

@@ -19,10 +19,7 @@ export const sealableSettings = [
   'OIDC_CLIENT_SECRET',
 ]
 
-/**
- * If one value cannot be opened, all values stay sealed, and the code that reads the settings later reports the
- * problem.
- */
+/** If one value cannot be opened, all stay sealed, and the reader of the settings reports the problem. */
 export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const sealed = sealableSettings.flatMap(name => {
     const value = readSettingText(env, name)
@@ -43,7 +40,6 @@ export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.Pro
   }
 }
 
-/** Throws an Error that names the fault. */
 export async function openSettingsSeal(env: NodeJS.ProcessEnv): Promise<KeySeal> {
   const problems: string[] = []
   const settings = createSettingsReader(env, problems)

@@ -139,7 +139,7 @@ function isName(name: string): name is keyof typeof policyNumbers {
   return Object.hasOwn(policyNumbers, name)
 }
 
-/** Returns undefined for invalid JSON, which no shape accepts. */
+/** No shape accepts undefined. */
 function parsedJson(value: string): unknown {
   try {
     return JSON.parse(value)

@@ -14,7 +14,6 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
     if (!hasProblem(name)) problems.push(`${name} ${demand}`)
   }
 
-  /** Returns undefined for an empty text. */
   function textOf(name: string): string | undefined {
     const file = env[`${name}_FILE`]
     if (file && env[name]) refuse(name, `and ${name}_FILE are both set: one of them must go`)

@@ -142,7 +142,6 @@ export const settingNames = Object.keys(settings) as SettingName[]
 
 export type SettingsReader = ReturnType<typeof createSettingsReader>
 
-/** Reads settings by name. All problems of one start are added to `problems`. */
 export function createSettingsReader(env: NodeJS.ProcessEnv, problems: string[]) {
   const source = createSettingSource(env, problems)
   return {

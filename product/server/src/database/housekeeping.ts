@@ -75,8 +75,7 @@ async function deleteOrders(db: SqlRunner, at: Date, policy: Policy, held: HeldR
   const { from: before } = monthOf(yearsBefore(at, orderRetentionYears(policy)))
   if (hasHolds(held) && (await hasOrderPartitionsBefore(db, before)))
     await copyHeldOrdersAside(db, { ...held, before })
-  // If the partition of a month is in use, the next hourly run drops it, because deleting its rows would take as long
-  // as inserting them took.
+  // The next hourly run drops a month that is in use: to delete its rows would take as long as inserting them took.
   if (!(await dropOrderPartitions(db, before))) return
   await restoreHeldOrders(db)
   await inBatches(limit => deleteFinishedOrders(db, { ...held, before, limit }))
@@ -123,8 +122,7 @@ const sweeps: [sweep: ReturnType<typeof sweepOf>, kept: Kept][] = [
   [sweepOf('watched_orders', 'order_id', 'at'), agentHistoryMs],
   [sweepOf('watched_units', 'unit, agent_id', 'last_on'), scannerHistoryMs],
   [sweepOf('fraud_alerts', 'number', 'closed_on'), 'auditOtherYears'],
-  // An old capture cannot be used again: the server refuses a capture after some minutes, and the authority refuses it
-  // after a day.
+  // An old capture cannot be used again: the server and, after a day, the authority refuse it.
   [sweepOf('used_captures', 'capture_hash', 'used_on'), 'usedCaptureDays'],
   [sweepOf('device_units', 'unit', 'last_seen_on'), 'auditOtherYears'],
 ]
@@ -191,9 +189,8 @@ const deleteConsentTexts = statement('housekeeping.consentTexts')`
 const deleteDailyCounts = statement('housekeeping.dailyCounts')`
   delete from daily_counts where day < ${day('before')}`
 
-// The following statements delete single orders, which no dropped month contains: unfinished orders, and orders from
-// before the monthly partitions or from a missing month. Each predicate repeats the WHERE clause of its partial index,
-// because the planner can use the index only then.
+// Single orders, which no dropped month contains: unfinished ones, and those of a month without a table. Each predicate
+// repeats the WHERE clause of its partial index, because the planner can use the index only then.
 
 const deleteUnfinishedOrders = statement('housekeeping.unfinishedOrders', { id: uuid })`
   delete from orders where created_on < ${moment('before')} and (agent_id, id, created_on) in

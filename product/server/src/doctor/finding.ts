@@ -18,10 +18,7 @@ export function problem(what: string, says: string): Finding {
   return { what, state: 'problem', says }
 }
 
-/**
- * Explains why a program on another computer, or its certificate, is unusable. The error's own message is left out,
- * because it could reveal the address.
- */
+/** The error's own message is left out, because it could reveal the address. */
 export function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return 'no reason is known'
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return tooSlow

@@ -11,10 +11,7 @@ parentPort?.on('message', (task: HashTask) => {
   parentPort?.postMessage(outcomeOf(task))
 })
 
-/**
- * Hashes delay other work little at the lowest priority. Only on Linux does `setPriority` change a single thread. On
- * other systems, it would slow the whole server.
- */
+/** Hashes must delay other work little. Only on Linux does `setPriority` change a single thread. */
 function giveWay(): void {
   if (process.platform !== 'linux') return
   try {

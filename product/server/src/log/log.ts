@@ -21,10 +21,7 @@ const mostWaitingBytes = 1024 * 1024
 const gatherMs = 50
 const manyBytes = 15 * 1024
 
-/**
- * A full disk or a stalled reader causes the loss of lines, but never blocks or ends the process. When writing works
- * again, a log line tells how many lines were lost.
- */
+/** A full disk or a stalled reader causes the loss of lines, which a line then tells, but never ends the process. */
 export function createLogDestination(fd: number) {
   const lines = new SonicBoom({
     fd,

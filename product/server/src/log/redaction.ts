@@ -51,10 +51,7 @@ export function withoutSecrets(...parts: object[]): Record<string, unknown> {
   return copy
 }
 
-/**
- * Replaces bearer tokens, numbers of 12 or 16 digits (a customer's id number) and long runs of base64 (Skey, Hmac,
- * Data, ciphertext).
- */
+/** Replaces bearer tokens, numbers of 12 or 16 digits (a customer's id number) and long runs of base64. */
 export function withoutSecretText(text: string): string {
   if (text.length < shortestSecret) return text
   return text

@@ -4,7 +4,7 @@ import type { OtpEvent } from '../domain/sign-in/send-otp.ts'
 import { buildInfo } from '../process/build-info.ts'
 import { createMetricsPage, type MetricsPage } from './metrics-page.ts'
 
-/** The outcome of a call. 'abandoned' means that the caller disconnected before the end of the answer. */
+/** 'abandoned' means that the caller disconnected before the end of the answer. */
 export type CallOutcome = 'success' | 'refusal' | 'fault' | 'abandoned'
 
 export type Metrics = ReturnType<typeof createMetrics>

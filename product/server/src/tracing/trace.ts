@@ -67,7 +67,7 @@ export type FinishedSpan = {
 export type SpanSink = { put(span: FinishedSpan): void }
 
 export type Tracer = {
-  /** Runs `work` within a new span, a child of the open span. Outside a request, the span starts a new trace. */
+  /** Outside a request, the span starts a new trace. */
   span<T>(name: string, kind: FinishedSpan['kind'], work: () => Promise<T>): Promise<T>
   /** For a span whose start and end were measured elsewhere. */
   put(span: FinishedSpan): void

@@ -106,8 +106,8 @@ export function exportMaskedAuditRows(db: SqlRunner, seals: AuditSeals, time: { 
 }
 
 /**
- * A server verifies for the console, because only servers have the keys of all seals: an intruder in the console can
- * neither seal nor say that the chain is intact.
+ * Only servers have the keys of all seals: an intruder in the console can neither seal nor say that the chain is
+ * intact.
  */
 export async function runRequestedVerification(
   { runner, seals, now }: { runner: SqlRunner; seals: AuditSeals; now: () => Date },

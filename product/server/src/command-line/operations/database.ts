@@ -67,8 +67,7 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
             ? `Spread ${missing.length} tables over ${spread.nodes?.length} nodes?`
             : `Erase the copied rows of ${copied.length} tables from the coordinator's disk?`,
         )
-        // The audit row is written first, because the tables distributed so far stay distributed if the command is cut
-        // off.
+        // The tables distributed so far stay distributed if the command is cut off.
         await audited('database.begin-distribute', async ({ row }) => void (row.subject = subject))
         await distributeTables(missing, shards)
       }

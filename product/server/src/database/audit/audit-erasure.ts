@@ -21,16 +21,16 @@ import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 const page = 1_000
 
 /**
- * Replaces the agent's mobile numbers by the agent's id in the agent's audit rows. A sealed row keeps the digest from
- * which its seal was made, so that the chain still verifies, and gets a new MAC that binds the row to this digest.
- * @returns all mobile numbers that the agent has had and nobody else has now, and the number of changed rows
+ * Puts the agent's id in the place of the mobile numbers. A sealed row keeps the digest from which its seal was made,
+ * so that the chain still verifies, and gets a new MAC that binds the row to this digest.
+ * @returns all mobile numbers that the agent has had and nobody else has now
  */
 export async function eraseFromAudit(
   db: SqlRunner,
   seals: AuditSeals,
   agent: { id: string; mobile: string },
 ): Promise<{ mobiles: string[]; rows: number }> {
-  // Locks the chain. Otherwise, the sealer could seal the old rows meanwhile, or the retention could move them.
+  // Otherwise, the sealer could seal the old rows meanwhile, or the retention could move them.
   await lockAuditChain(db)
   await allowErasure(db)
   const mobileRows = await listMobiles(db, { agentId: agent.id, mobile: agent.mobile })
@@ -59,7 +59,7 @@ type Change = {
   digest: Uint8Array
 }
 
-/** Returns the change of a row. An unsealed row without a valid MAC gets none, since a new MAC would look genuine. */
+/** An unsealed row without a valid MAC gets no change, since a new MAC would look genuine. */
 function changeOf(
   seals: AuditSeals,
   { position, seal, sealedDigest, mac, ...written }: RowOf<typeof maybeSealedRowFields>,
@@ -86,7 +86,7 @@ function valuesOf(changes: Change[]) {
   }
 }
 
-/** Permits the erasure in this transaction, because the triggers of the audit tables refuse all other changes. */
+/** The triggers of the audit tables refuse all other changes. */
 const allowErasure = statement('auditErasure.allow')`
   select from set_config('ekyc.agent_erasure', 'on', true) as erasing,
     set_config('statement_timeout', '10min', true) as waiting`

@@ -10,8 +10,8 @@ import { columns, sql, statement } from '../link/sql.ts'
 const page = 1_000
 
 /**
- * Yields JSON lines, the oldest first, of the archive too. The last line holds the newest signed head and the public
- * keys: a copy that is kept elsewhere later proves that the chain is the same.
+ * The last line holds the newest signed head and the public keys: a copy that is kept elsewhere later proves that the
+ * chain is the same.
  * @param shown changes the texts about people, such as to mask mobile numbers
  */
 export async function* exportAuditRows(

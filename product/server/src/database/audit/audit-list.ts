@@ -7,7 +7,6 @@ import { auditRowFields, auditRowColumns, exactTimeColumn, isListedAction } from
 const listedRow = { ...auditRowFields, position: nullable(bigint) }
 
 export type AuditSearch = {
-  /** The index that the search uses. */
   by: { agent: string } | 'staff' | 'time'
   from: Date
   /** Only older rows. The time has PostgreSQL's microseconds. */

@@ -28,10 +28,7 @@ import { columns, sql, statement } from '../link/sql.ts'
 
 const batch = 1_000
 
-/**
- * Erases audit rows past their retention time, moves other old rows into the archive, and moves the start of the chain
- * forward when all rows before it are erased. Each step is a transaction, so that a crash leaves no half-done step.
- */
+/** Each step is a transaction, so that a crash leaves no half-done step. */
 export async function applyAuditRetention(
   db: SqlRunner,
   seals: AuditSeals,
@@ -88,8 +85,7 @@ async function erase(
 }
 
 /**
- * Makes a head the new start of the chain when all rows before this head are erased. First verifies the links of the
- * erased rows, so that the server never signs rows as erased that an intruder removed.
+ * Verifies the links of the erased rows first, so that the server never signs rows as erased that an intruder removed.
  */
 async function beginLater(db: SqlRunner, seals: AuditSeals, at: Date): Promise<number> {
   const start = (await findNewestCheckpoint.first(db)) ?? chainStart
@@ -137,14 +133,11 @@ async function record(
     )
 }
 
-/** Permits the deletion in this transaction, because the triggers of the audit tables refuse all other deletions. */
+/** The triggers of the audit tables refuse all other deletions. */
 const allowErasing = statement('audit.allowErasing')`
   select from set_config('ekyc.audit_retention', 'on', true)`
 
-/**
- * Matches rows about an agent's authentication, but not about strangers. The names in the condition are literals,
- * because PostgreSQL's planner uses the partial index of the remaining rows only for a condition with constants.
- */
+/** Literals, because the planner uses the partial index of the remaining rows only for a condition with constants. */
 const isAuthentication = sql`
   (actor_kind <> 'stranger'
     and split_part(action, '.', 1) in ('session', 'password', 'passkey', 'order', 'consent'))`
@@ -187,7 +180,7 @@ const archiveEvents = statement('audit.archiveEvents', { position: bigint })`
      order by happened_on limit ${bigint('limit')}) returning *)
   insert into audit_archive (${archivedColumns}) select ${archivedColumns} from moved returning position`
 
-/** Finds the newest head at or below the position, except the newest of all, from which the sealer continues. */
+/** Leaves out the newest head of all, from which the sealer continues. */
 const findHeadWithin = statement('audit.findHeadWithin', signedMarkFields)`
   select ${columns(signedMarkFields)} from audit_heads
   where position <= ${bigint('position')} and number < (select max(number) from audit_heads as newest)

@@ -32,8 +32,7 @@ export const auditRowFields = {
 }
 
 /**
- * Leaves out the rows of people who only looked at something, unless `looks` is true. Such rows outnumber all others. A
- * shown mobile number and an export stay, because they take data out of the product.
+ * Looks outnumber all other rows. A shown mobile number and an export stay, because they take data out of the product.
  */
 export const isListedAction = sql`(${boolean('looks')} or action !~ '[.](show|list|page|trail|find)$')`
 

@@ -16,7 +16,7 @@ import { signedMarkFields, signedMarkValues, rowWithMacFields, rowWithMacColumns
 const batch = 1_000
 
 /**
- * Every server runs this function. A lock admits one server at a time, and all other servers return at once.
+ * A lock admits one server at a time, and all other servers return at once.
  * @param onJudged gets the number of refused rows, unless another server has the lock
  * @returns the number of sealed rows
  */

@@ -7,8 +7,7 @@ import type { SqlRunner } from '../link/sql-runner.ts'
 import { statement } from '../link/sql.ts'
 
 /**
- * Returns a store whose `append` throws, and so fails the transaction, if the database drops or changes the row. The
- * witness learns of a row after its commit, and of no row whose commit got no answer.
+ * `append` fails the transaction if the database drops or changes the row. The witness learns of committed rows only.
  */
 export function createAuditStore(db: SqlRunner, seals: AuditSeals): AuditStore {
   return {

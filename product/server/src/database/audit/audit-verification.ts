@@ -35,9 +35,9 @@ const sealedWithinMs = hourMs
 const idsShown = 10
 
 /**
- * Verifies the whole chain including the archive, in one snapshot.
+ * In one snapshot.
  * @param options.expected a head that was exported earlier
- * @param options.since starts the verification at the last head before this time
+ * @param options.since starts at the last head before this time
  */
 export function verifyAuditChain(
   db: SqlRunner,
@@ -46,7 +46,6 @@ export function verifyAuditChain(
     now: Date
     expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
     since?: Date | undefined
-    /** Gets the last position of each verified page. */
     onPage?: (position: number) => Promise<void>
   },
 ) {
@@ -163,8 +162,6 @@ const listHooks = statement('audit.listHooks', { name: neverNull(text) })`
   where relname in ('audit_events', 'audit_archive', 'audit_erased', 'audit_heads', 'audit_checkpoints')
     and pg_table_is_visible(pg_class.oid)
   order by hook.name`
-
-// The table has at most one row: the last verification of the audit chain that somebody has asked for in the console.
 
 export const deleteEndedVerification = statement('auditVerifications.drop')`
   delete from audit_verifications where problems is not null`

@@ -55,7 +55,7 @@ export function systemEvent(what: Omit<AuditEvent, 'actorKind' | 'actor'>): Audi
   return { ...what, actorKind: 'system', actor: 'server' }
 }
 
-/** Writes an audit row for the first denial (403) or throttling (429) of a burst. For other errors, writes no row. */
+/** Only the first denial (403) or throttling (429) of a burst gets an audit row. */
 export type RefusalRecorder = (
   context: Pick<Context, 'database' | 'now' | 'onFault'>,
   error: unknown,
@@ -75,8 +75,7 @@ export function createRefusalRecorder(): RefusalRecorder {
     const at = now()
     const isDenial = error instanceof Forbidden
     const kind = `${isDenial ? 'denied' : 'throttled'} ${error.code}`
-    // Unknown callers who are refused because of too many simultaneous calls count as one burst, even with different
-    // addresses. Otherwise, a flood from many addresses would write a row for each address.
+    // A flood from many addresses must not write a row for each address.
     const isFlood = error.code === 'too_many_at_once'
     const subject = caller?.agentId ?? (isFlood ? 'every address' : origin.network)
     const burst = `${kind} ${subject}`

@@ -52,10 +52,7 @@ export type ChainMark = {
   position: number
   seal: Uint8Array
   markedOn: Date
-  /**
-   * The SHA-256 digests of `auditRowText` of each row since the previous head, which need no key. A checkpoint has
-   * none.
-   */
+  /** The SHA-256 of the `auditRowText` of each row since the previous head. A checkpoint has none. */
   rowDigests?: Uint8Array | null
 }
 
@@ -71,9 +68,7 @@ export function createLogWitness(log: { info(fields: object, text: string): void
   return ({ id, mac }) => log.info({ auditRow: `${id} ${Buffer.from(mac).toString('hex')}` }, 'audit row')
 }
 
-/**
- * A 'head' proves that the chain reached its position, a 'checkpoint' that the retention erased all rows up to its own.
- */
+/** A 'head' proves that the chain reached its position, a 'checkpoint' that the rows up to it were erased. */
 type MarkKind = 'head' | 'checkpoint'
 
 export type AuditSeals = ReturnType<typeof createAuditSeals>
@@ -113,10 +108,7 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witnes
     /** The key of the staff's sessions and proofs. A new AUDIT_KEY ends them all. */
     staffKey: deriveKeys([secrets[0]], 'staff')[0],
 
-    /**
-     * Returns the MAC with which a writer stores a row: key id (4 bytes), then HMAC-SHA256.
-     * @param sealedAs position and digest of the row as sealed, if personal data was erased later; the MAC covers them
-     */
+    /** Key id (4 bytes), then HMAC-SHA256. Covers `sealedAs` too, if personal data of the row was erased later. */
     mac: (row: AuditRow, sealedAs?: SealedAs): Uint8Array => macOf(current, row, sealedAs),
 
     /** Tells whether a holder of AUDIT_KEY wrote the row unchanged; undefined if no configured key made the MAC. */
@@ -135,11 +127,7 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witnes
       return key && linked(key, previous, digestIn(key, link))
     },
 
-    /**
-     * Returns the digest that replaces an erased row. The digest depends on a key, so that nobody can guess the content
-     * of the row from it.
-     * @throws AuditKeyMissing when none of the keys made the link's seal
-     */
+    /** Depends on a key, so that nobody can guess the erased row from it. @throws AuditKeyMissing */
     digest(link: ChainLink): Uint8Array {
       const key = keyOf(link.seal)
       if (!key) throw new AuditKeyMissing(link)
