@@ -4,12 +4,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createRunAudited, type ActDependencies } from './acts/act.ts'
 import { consoleJobKinds, runNextJob } from './acts/jobs.ts'
 import { createActRunner } from './acts/perform.ts'
-import { createStaffProofs } from './acts/staff/staff-proofs.ts'
+import { createStaffProofs, type StaffProofs } from './acts/staff/staff-proofs.ts'
 import { createStaffSessions } from './acts/staff/staff-sessions.ts'
 import type { ConsoleConfig } from './config/config.ts'
 import { buildConsoleApp } from './console/console-app.ts'
-import type { ConsoleHandlers } from './console/handler-types.ts'
-import { actHandlers, type ActHandlerOptions } from './console/handlers/acts.ts'
+import type { ConsoleContext, ConsoleHandlers } from './console/handler-types.ts'
+import { actHandlers } from './console/handlers/acts.ts'
 import { agentHandlers } from './console/handlers/agents.ts'
 import { overviewHandlers } from './console/handlers/overview.ts'
 import { auditHandlers } from './console/handlers/audit.ts'
@@ -40,12 +40,11 @@ export async function assembleConsole(parts: {
   stopping?: AbortSignal | undefined
   isPrepared?: () => boolean
   origin: () => string
-  proofs?: ActHandlerOptions['proofs'] | undefined
+  proofs?: Pick<StaffProofs, 'use'>
   now: () => Date
 }) {
   const { config, open, log, origin, now } = parts
   const { runner, seals } = open
-  const fourEyes = () => fourEyesAreOn(runner, config.fourEyes)
   const metrics = createMetrics()
   const tracer = createTracer(parts.spans)
   const onFault = (error: unknown) => {
@@ -61,32 +60,29 @@ export async function assembleConsole(parts: {
     progress: () => {},
   }
   const sessions = createStaffSessions({ runner, seals, roleGroups, idleLimitMs, now })
-  const staffProofs = createStaffProofs({ runner, seals, now })
-  const proofs = parts.proofs ?? staffProofs
   const redirectUri = () => origin() + consoleBase + consoleCalls.finishSignIn.path
-  const provider = createIdentityProvider({ ...config.provider, redirectUri }, { now })
-  const door: ActHandlerOptions = { runner, dependencies, fourEyes, proofs, now }
+  const ctx: ConsoleContext = {
+    runner,
+    dependencies,
+    digestKey: deriveKeys(config.auditKeys, 'search-digest')[0],
+    sessions,
+    proofs: { ...createStaffProofs({ runner, seals, now }), ...parts.proofs },
+    provider: createIdentityProvider({ ...config.provider, redirectUri }, { now }),
+    onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
+    idleLimitMs,
+    fourEyes: () => fourEyesAreOn(runner, config.fourEyes),
+    now,
+  }
   const handlers: ConsoleHandlers = {
-    ...overviewHandlers({ runner, now }),
-    ...actHandlers(door),
-    ...proposalHandlers(door),
-    ...orderHandlers({ now }),
+    ...overviewHandlers(ctx),
+    ...actHandlers(ctx),
+    ...proposalHandlers(ctx),
+    ...orderHandlers(ctx),
     ...deviceHandlers,
-    ...signInHandlers({
-      provider,
-      proofs: staffProofs,
-      sessions,
-      onNotProven: ({ message }) => log.warn({ reason: message }, "the bank's provider has proven nobody"),
-    }),
-    ...staffHandlers({ idleLimitMs, fourEyes }),
-    ...auditHandlers({ runner, seals, proofs: staffProofs }),
-    ...agentHandlers({
-      runner,
-      digestKey: deriveKeys(config.auditKeys, 'search-digest')[0],
-      proofs: staffProofs,
-      policy,
-      now,
-    }),
+    ...signInHandlers(ctx),
+    ...staffHandlers(ctx),
+    ...auditHandlers(ctx),
+    ...agentHandlers(ctx),
     ...importHandlers,
   }
   const working = createRepeatingJob({

@@ -1,15 +1,33 @@
+import type { KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
 
 import type { consoleCalls, ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
-import type { RunAudited } from '../acts/act.ts'
+import type { ActDependencies, RunAudited } from '../acts/act.ts'
 import type { ActRunner } from '../acts/perform.ts'
+import type { StaffProofs } from '../acts/staff/staff-proofs.ts'
 import type { StaffSessions } from '../acts/staff/staff-sessions.ts'
+import type { SqlRunner } from '../database/link/sql-runner.ts'
 import type { UnshapedAnswer } from '../http/shape-answer.ts'
-import type { ProvenPerson } from '../domain/ports.ts'
+import type { IdentityProvider, NotProven, ProvenPerson } from '../domain/ports.ts'
 import type { StaffMember } from '../domain/staff/permissions.ts'
 import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.ts'
+
+/** What the handlers work with. */
+export type ConsoleContext = {
+  runner: SqlRunner
+  dependencies: ActDependencies
+  /** A search's audit row has a digest at most, no text. */
+  digestKey: KeyObject
+  sessions: StaffSessions
+  proofs: StaffProofs
+  provider: IdentityProvider
+  onNotProven(reason: NotProven): void
+  idleLimitMs: number
+  fourEyes(): Promise<boolean>
+  now: () => Date
+}
 
 /** A handler only translates requests and answers. The rules are in acts/. */
 export type ConsoleHandlers = {

@@ -3,38 +3,28 @@ import { hash } from 'node:crypto'
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import type { Act, AuditEntry, ActDependencies } from '../../acts/act.ts'
+import type { Act, AuditEntry } from '../../acts/act.ts'
 import { acts } from '../../acts/acts.ts'
 import { answerOnce, type KeepAnswer } from '../../acts/idempotency.ts'
 import { permissionToAct } from '../../acts/perform.ts'
 import { proposeAct } from '../../acts/proposals.ts'
-import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import type { Permission } from '../../domain/staff/permissions.ts'
 import { ConsoleRefused } from '../refusals.ts'
-import type { ConsoleHandlers, StaffCaller } from '../handler-types.ts'
-
-export type ActHandlerOptions = {
-  runner: SqlRunner
-  dependencies: ActDependencies
-  fourEyes(): Promise<boolean>
-  proofs: Pick<StaffProofs, 'use'>
-  now: () => Date
-}
+import type { ConsoleContext, ConsoleHandlers, StaffCaller } from '../handler-types.ts'
 
 type ActAnswer = AnswerOf<'doAct'>
 
 /** The answer never contains the result of the act. */
-export function actHandlers(door: ActHandlerOptions): Pick<ConsoleHandlers, 'doAct' | 'planAct'> {
+export function actHandlers(ctx: ConsoleContext) {
   return {
     async doAct({ name, input, reason = '', proof }, caller) {
       const act = knownAct(name)
-      const permission = await permissionFor(door, caller, act, input)
-      return runOnce<ActAnswer>(door, caller, { act, permission, input, reason, proof }, async keeping => {
+      const permission = await permissionFor(ctx, caller, act, input)
+      return runOnce<ActAnswer>(ctx, caller, { act, permission, input, reason, proof }, async keeping => {
         if (permission === 'propose')
           return caller.audited('proposal.make', action =>
             keeping(action, async () => ({
-              proposal: await proposeAct({ ...action, ...door.dependencies }, act, input, reason),
+              proposal: await proposeAct({ ...action, ...ctx.dependencies }, act, input, reason),
             })),
           )
         const { asksWhy }: Right = rights[name]
@@ -57,27 +47,27 @@ export function actHandlers(door: ActHandlerOptions): Pick<ConsoleHandlers, 'doA
 
     async planAct({ name, input }, caller) {
       const act = knownAct(name)
-      const permission = await permissionFor(door, caller, act, input)
+      const permission = await permissionFor(ctx, caller, act, input)
       return { reach: act.size?.(input) ?? 1, permission, needsProof: needsProof(act.name) }
     },
-  }
+  } satisfies Partial<ConsoleHandlers>
 }
 
 export async function performOnce<In, Out extends object>(
-  door: ActHandlerOptions,
+  ctx: ConsoleContext,
   caller: StaffCaller,
   act: Act<In, Out>,
   input: In,
   proof?: string,
 ): Promise<Out> {
-  const permission = await permissionFor(door, caller, act, input)
-  return runOnce(door, caller, { act, permission, input, proof }, keeping =>
+  const permission = await permissionFor(ctx, caller, act, input)
+  return runOnce(ctx, caller, { act, permission, input, proof }, keeping =>
     caller.perform({ ...act, run: (action, told) => keeping(action, () => act.run(action, told)) }, input),
   )
 }
 
 async function runOnce<Answer extends object>(
-  { runner, proofs }: ActHandlerOptions,
+  { runner, proofs }: ConsoleContext,
   { staff, idempotencyKey: key }: StaffCaller,
   asked: {
     act: { name: ActName }
@@ -108,7 +98,7 @@ function knownAct(name: ActName): Act<unknown, unknown> {
 }
 
 async function permissionFor<In>(
-  { runner, dependencies, now, fourEyes }: ActHandlerOptions,
+  { runner, dependencies, now, fourEyes }: ConsoleContext,
   { staff }: StaffCaller,
   act: Act<In, unknown>,
   input: In,

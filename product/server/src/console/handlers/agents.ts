@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 
 import { columnNames, workFields } from '@ekyc/contract/console/sheet-lines'
 import { csvLine } from '@ekyc/contract/csv-line'
@@ -13,40 +13,17 @@ import {
 import { listAgentTrail, showAgent, showMobile } from '../../acts/agents/show-agent.ts'
 import { listSessions } from '../../acts/agents/access.ts'
 import { search } from '../../acts/search.ts'
-import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
 import { listViews, removeView, saveView } from '../../acts/staff/saved-views.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
-import type { Policy } from '../../domain/policy.ts'
-import { fileAnswer, type ConsoleHandlers } from '../handler-types.ts'
+import { fileAnswer, type ConsoleContext, type ConsoleHandlers } from '../handler-types.ts'
 import { splitPage, placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 import { maskedAuditRow } from './audit.ts'
 
 /** An agent has only a few sessions, so the list has one page. */
 const mostSessions = 100
 
-type Calls =
-  | 'search'
-  | 'listAgents'
-  | 'exportAgents'
-  | 'getAgent'
-  | 'listAgentSessions'
-  | 'listAgentTrail'
-  | 'showMobile'
-  | 'listViews'
-  | 'saveView'
-  | 'removeView'
-
-/** A search's audit row has a digest at most, no text. */
-export function agentHandlers(options: {
-  runner: SqlRunner
-  digestKey: KeyObject
-  proofs: Pick<StaffProofs, 'useAny'>
-  policy: Policy
-  now: () => Date
-}): Pick<ConsoleHandlers, Calls> {
-  const { runner, digestKey, proofs, policy, now } = options
+export function agentHandlers({ runner, dependencies, digestKey, proofs, now }: ConsoleContext) {
   return {
     async search({ text }, { perform }) {
       const digest = createHmac('sha256', digestKey).update(text.trim()).digest('hex').slice(0, 16)
@@ -68,7 +45,7 @@ export function agentHandlers(options: {
       const input = { ...wanted, ...(wanted.branch !== undefined && { branch: [wanted.branch].flat() }) }
       const isProven = await proofs.useAny({ staffId: staff.id, act: 'agent.export', input })
       const about = await perform(beginAgentExport, { ...wanted, isProven })
-      const lines = csvOf(streamAgents(runner, now(), policy, wanted), about, indiaDate(now()))
+      const lines = csvOf(streamAgents(runner, now(), dependencies.policy(), wanted), about, indiaDate(now()))
       return fileAnswer('agents.csv', 'text/csv', lines)
     },
 
@@ -107,7 +84,7 @@ export function agentHandlers(options: {
       await perform(removeView, { id })
       return {}
     },
-  }
+  } satisfies Partial<ConsoleHandlers>
 }
 
 type LookedAt = NonNullable<Awaited<ReturnType<typeof showAgent.run>>['agent']>

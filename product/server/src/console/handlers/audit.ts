@@ -9,25 +9,12 @@ import {
   listAudit,
   showAuditRow,
 } from '../../acts/audit/audit.ts'
-import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { maskMobilesIn } from '../../domain/agents/agents.ts'
-import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { fileAnswer, type ConsoleHandlers } from '../handler-types.ts'
+import { fileAnswer, type ConsoleContext, type ConsoleHandlers } from '../handler-types.ts'
 import { placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
-type Calls = 'listAudit' | 'getAuditRow' | 'getChain' | 'verifyAudit' | 'exportAudit'
-
-export function auditHandlers({
-  runner,
-  seals,
-  proofs,
-}: {
-  runner: SqlRunner
-  seals: AuditSeals
-  proofs: Pick<StaffProofs, 'useAny'>
-}): Pick<ConsoleHandlers, Calls> {
+export function auditHandlers({ runner, dependencies, proofs }: ConsoleContext) {
   return {
     // No audit row, because the page asks again every two seconds while a server verifies.
     async getChain() {
@@ -52,7 +39,7 @@ export function auditHandlers({
         return { from, before }
       })
       const name = `audit-${indiaDate(time.from)}-${indiaDate(time.before)}.jsonl`
-      return fileAnswer(name, 'application/x-ndjson', exportMaskedAuditRows(runner, seals, time))
+      return fileAnswer(name, 'application/x-ndjson', exportMaskedAuditRows(runner, dependencies.seals, time))
     },
 
     async listAudit({ after, limit = defaultPageSize, looks = true, ...wanted }, { perform }) {
@@ -78,7 +65,7 @@ export function auditHandlers({
         mac: mac && Buffer.from(mac).toString('hex'),
       }
     },
-  }
+  } satisfies Partial<ConsoleHandlers>
 }
 
 export function maskedAuditRow<Row extends { happenedOn: string; actor: string; subject: string }>(row: Row) {

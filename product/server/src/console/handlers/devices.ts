@@ -8,7 +8,7 @@ import {
 import type { ConsoleHandlers } from '../handler-types.ts'
 import { splitPage, placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
-export const deviceHandlers: Pick<ConsoleHandlers, 'listModels' | 'getModel' | 'listUnits' | 'getUnit'> = {
+export const deviceHandlers = {
   listModels: async (_request, { perform }) => ({ rows: await perform(listModels, {}) }),
   getModel: ({ model }, { perform }) => perform(showModel, { model }),
 
@@ -23,7 +23,7 @@ export const deviceHandlers: Pick<ConsoleHandlers, 'listModels' | 'getModel' | '
   },
 
   getUnit: async ({ unit }, { perform }) => unitAnswer(await perform(showUnit, { unit })),
-}
+} satisfies Partial<ConsoleHandlers>
 
 function unitAnswer({ unit, agentId, agentName, ...device }: UnitWithAgentName) {
   return {

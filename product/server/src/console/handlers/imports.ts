@@ -14,10 +14,7 @@ import { splitPage, defaultPageSize } from '../paging.ts'
 type Overview = Awaited<ReturnType<typeof planImport.run>>
 type Row = Awaited<ReturnType<typeof showImport.run>>['rows'][number]
 
-export const importHandlers: Pick<
-  ConsoleHandlers,
-  'createImport' | 'addLines' | 'planImport' | 'getImport' | 'dropImport'
-> = {
+export const importHandlers = {
   createImport: (request, { perform }) => perform(createImport, request),
   addLines: (request, { perform }) => perform(addLines, request),
   planImport: async (request, { perform }) => overviewOf(await perform(planImport, request)),
@@ -33,7 +30,7 @@ export const importHandlers: Pick<
       next: last && `${last.becomes === 'wrong' ? 0 : 1}.${last.line}`,
     }
   },
-}
+} satisfies Partial<ConsoleHandlers>
 
 function overviewOf(list: Overview) {
   return { ...list, hash: list.state === 'open' ? undefined : list.hash }

@@ -5,16 +5,13 @@ import { pageOfFoundOrders } from '../../acts/kyc/find-orders.ts'
 import { showOrder } from '../../acts/kyc/show-order.ts'
 import { failureReasonOf } from '../../domain/kyc/order-history.ts'
 import type { UnshapedAnswer } from '../../http/shape-answer.ts'
-import type { ConsoleHandlers } from '../handler-types.ts'
+import type { ConsoleContext, ConsoleHandlers } from '../handler-types.ts'
 import { placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
 type WholeOrder = Awaited<ReturnType<typeof showOrder.run>>
 type ListedOrder = Awaited<ReturnType<typeof pageOfFoundOrders.run>>['orders'][number]
 
-export function orderHandlers(options: {
-  now: () => Date
-}): Pick<ConsoleHandlers, 'listOrders' | 'getOrder'> {
-  const { now } = options
+export function orderHandlers({ now }: ConsoleContext) {
   return {
     async listOrders({ after, limit = defaultPageSize, ...wanted }, { perform }) {
       const { orders, next, lookedUntil } = await perform(pageOfFoundOrders, {
@@ -32,7 +29,7 @@ export function orderHandlers(options: {
     async getOrder({ id }, { perform }) {
       return wholeOrder(await perform(showOrder, { id }), now())
     },
-  }
+  } satisfies Partial<ConsoleHandlers>
 }
 
 function wholeOrder(shown: WholeOrder, at: Date): UnshapedAnswer<AnswerOf<'getOrder'>> {

@@ -4,23 +4,16 @@ import { listAlerts } from '../../acts/fraud/alerts.ts'
 import { listExceptions } from '../../acts/kyc/kyc-exceptions.ts'
 import { listMessages } from '../../acts/messages/outbox.ts'
 import { countOrdersTodayAndWeekAgo, showOverview } from '../../acts/overview.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { hourMs } from '../../domain/clocks.ts'
-import type { ConsoleHandlers } from '../handler-types.ts'
+import type { ConsoleContext, ConsoleHandlers } from '../handler-types.ts'
 import { splitPage, defaultPageSize } from '../paging.ts'
 import { withMaker } from './proposals.ts'
 
 /** All people get the same count of the day's orders for so long. */
 const dayKeptMs = 10_000
 
-type Calls = 'getOverview' | 'listAlerts' | 'listExceptions' | 'listMessages'
-
-export function overviewHandlers(options: {
-  runner: SqlRunner
-  now: () => Date
-}): Pick<ConsoleHandlers, Calls> {
-  const { runner, now } = options
+export function overviewHandlers({ runner, now }: ConsoleContext) {
   /** The hour in which the trail last told of each person's look at Overview. */
   const told = new Map<string, number>()
   let counted: { at: number; day: ReturnType<typeof countOrdersTodayAndWeekAgo> } | undefined
@@ -59,7 +52,7 @@ export function overviewHandlers(options: {
       )
       return { rows: rows.map(row => ({ ...row, mobile: row.mobile && maskMobile(row.mobile) })), isMore }
     },
-  }
+  } satisfies Partial<ConsoleHandlers>
 
   function day(): ReturnType<typeof countOrdersTodayAndWeekAgo> {
     const at = now()

@@ -1,16 +1,11 @@
 import { listEmergencies } from '../../acts/four-eyes.ts'
 import { commentOnProposal, proposeAnew, voteOnProposal, withdrawProposal } from '../../acts/proposals.ts'
 import { listProposals, showProposal } from '../../acts/show-proposals.ts'
-import type { ConsoleHandlers } from '../handler-types.ts'
+import type { ConsoleContext, ConsoleHandlers } from '../handler-types.ts'
 import { defaultPageSize } from '../paging.ts'
-import { performOnce, type ActHandlerOptions } from './acts.ts'
+import { performOnce } from './acts.ts'
 
-export function proposalHandlers(
-  door: ActHandlerOptions,
-): Pick<
-  ConsoleHandlers,
-  'listProposals' | 'getProposal' | 'vote' | 'withdraw' | 'comment' | 'proposeAnew' | 'listEmergencies'
-> {
+export function proposalHandlers(ctx: ConsoleContext) {
   return {
     async listProposals({ list, after, limit = defaultPageSize }, { perform }) {
       const before = after === undefined ? undefined : Number(after)
@@ -37,16 +32,16 @@ export function proposalHandlers(
       }
     },
 
-    vote: ({ proof, ...input }, caller) => performOnce(door, caller, voteOnProposal, input, proof),
-    withdraw: (input, caller) => performOnce(door, caller, withdrawProposal, input),
-    comment: (input, caller) => performOnce(door, caller, commentOnProposal, input),
-    proposeAnew: (input, caller) => performOnce(door, caller, proposeAnew, input),
+    vote: ({ proof, ...input }, caller) => performOnce(ctx, caller, voteOnProposal, input, proof),
+    withdraw: (input, caller) => performOnce(ctx, caller, withdrawProposal, input),
+    comment: (input, caller) => performOnce(ctx, caller, commentOnProposal, input),
+    proposeAnew: (input, caller) => performOnce(ctx, caller, proposeAnew, input),
 
     async listEmergencies(_request, { perform }) {
       const emergencies = await perform(listEmergencies, {})
       return { rows: emergencies.map(({ happenedOn: on, ...emergency }) => ({ ...emergency, on })) }
     },
-  }
+  } satisfies Partial<ConsoleHandlers>
 }
 
 export function withMaker<Listed extends { makerId: string | null; makerName: string }>(proposal: Listed) {

@@ -3,14 +3,10 @@ import { hash, randomBytes } from 'node:crypto'
 import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import { provenPage, signInPage, type SignInProblem } from '@ekyc/contract/console/sign-in-pages'
 
-import type { StaffProofs } from '../../acts/staff/staff-proofs.ts'
-import type { StaffSessions } from '../../acts/staff/staff-sessions.ts'
-import { NotProven, type IdentityProvider, type ProviderSignIn } from '../../domain/ports.ts'
+import { NotProven, type ProviderSignIn } from '../../domain/ports.ts'
 import { proofLifeMs } from '../../domain/staff/staff-sessions.ts'
 import { ConsoleRefused } from '../refusals.ts'
-import { RawAnswer, type ConsoleHandlers } from '../handler-types.ts'
-
-type Calls = 'startSignIn' | 'finishSignIn' | 'endByProvider' | 'startProof' | 'prove'
+import { RawAnswer, type ConsoleContext, type ConsoleHandlers } from '../handler-types.ts'
 
 /** The cookie of the browser that began a flow. */
 export const signInFlowCookie = 'console-sign-in'
@@ -18,14 +14,7 @@ const flowSeconds = 600
 const proofCookie = 'console-proof'
 const proofSeconds = proofLifeMs / 1_000
 
-export function signInHandlers(options: {
-  provider: IdentityProvider
-  proofs: StaffProofs
-  sessions: StaffSessions
-  onNotProven: (reason: NotProven) => void
-}): Pick<ConsoleHandlers, Calls> {
-  const { provider, proofs, sessions, onNotProven } = options
-
+export function signInHandlers({ provider, proofs, sessions, onNotProven }: ConsoleContext) {
   return {
     async startSignIn({ to, proof: mark }, caller) {
       // Only the browser that asked for a proof may give the proof at the provider. Otherwise, the thief of a session
@@ -69,7 +58,7 @@ export function signInHandlers(options: {
     },
 
     prove: async ({ proof }, { staff }) => ({ isProven: await proofs.isProven(staff, proof) }),
-  }
+  } satisfies Partial<ConsoleHandlers>
 
   /** The page that the person sees shows no reason of a failed proof. */
   function notProven(error: unknown): undefined {

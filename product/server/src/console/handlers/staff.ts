@@ -1,19 +1,16 @@
 import { listStaff, showStaff } from '../../acts/staff/staff.ts'
-import type { ConsoleHandlers } from '../handler-types.ts'
+import type { ConsoleContext, ConsoleHandlers } from '../handler-types.ts'
 import { splitPage, placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
-export function staffHandlers(settings: {
-  idleLimitMs: number
-  fourEyes(): Promise<boolean>
-}): Pick<ConsoleHandlers, 'getMe' | 'signOut' | 'listStaff' | 'getStaff'> {
+export function staffHandlers({ idleLimitMs, fourEyes }: ConsoleContext) {
   return {
     async getMe(_request, { staff, session, ownSessions }) {
       const { openedOn, expiresOn: endsOn } = session
       return {
         ...staff,
-        session: { openedOn, endsOn, idleLimitMs: settings.idleLimitMs },
+        session: { openedOn, endsOn, idleLimitMs },
         sessions: await ownSessions(),
-        fourEyes: await settings.fourEyes(),
+        fourEyes: await fourEyes(),
       }
     },
 
@@ -32,5 +29,5 @@ export function staffHandlers(settings: {
       const { person, sessions } = await perform(showStaff, { staff: id })
       return { ...person, sessions }
     },
-  }
+  } satisfies Partial<ConsoleHandlers>
 }
