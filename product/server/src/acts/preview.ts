@@ -108,6 +108,7 @@ export function nameAndMaskedMobile(id: string, row?: { name: string; mobile?: s
 }
 
 const fields: [ProposalField, (agent: TouchedAgent) => string][] = [
+  ['name', ({ name }) => name],
   ['mobile', ({ mobile }) => maskMobile(mobile)],
   ['state', ({ isEnabled }) => (isEnabled ? 'enabled' : 'disabled')],
   ['roles', ({ roles }) => roles.join(' ')],
@@ -115,16 +116,16 @@ const fields: [ProposalField, (agent: TouchedAgent) => string][] = [
 ]
 
 function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Preview['changes'] {
-  const afterById = new Map(after.map(agent => [agent.id, agent]))
+  const beforeById = new Map(before.map(agent => [agent.id, agent]))
   const changes = new Map<string, Preview['changes'][number]>()
-  for (const agent of before)
+  for (const agent of after)
     for (const [field, shown] of fields) {
-      const changed = afterById.get(agent.id)
-      const [now, becomes] = [shown(agent), changed ? shown(changed) : '']
+      const known = beforeById.get(agent.id)
+      const [now, becomes] = [known ? shown(known) : '', shown(agent)]
       const change = changes.get(`${field} ${now} ${becomes}`) ?? { field, now, becomes, rows: 0 }
       change.rows += 1
       // Two masked mobile numbers look the same if their last four digits are the same.
-      const isOtherMobile = field === 'mobile' && changed?.mobile !== agent.mobile
+      const isOtherMobile = field === 'mobile' && known?.mobile !== agent.mobile
       if (now !== becomes || isOtherMobile) changes.set(`${field} ${now} ${becomes}`, change)
     }
   return [...changes.values()]

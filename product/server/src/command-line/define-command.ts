@@ -6,7 +6,7 @@ import { argumentTexts, parseCountUpTo, examplesText, UsageError } from './progr
 import type { Operator } from './operator.ts'
 import { tableOfRows, type TableColumns } from './text-table.ts'
 
-/** The text for a person at a terminal, and the data for a script that says --json. */
+/** The text for a person at a terminal, and the data for a script that says --json: the act's result, unless told. */
 type Answer = { text: string; data: unknown }
 
 export type CommandOption = [
@@ -50,7 +50,7 @@ type ActCommand<In, Out> = Words & {
   input?(told: object): unknown
   question?(input: In): string
 } & (
-    | { answer(result: Out, input: In): Answer }
+    | { answer(result: Out, input: In): string | Answer }
     | {
         /** The name of the rows in JSON. */
         list: string
@@ -171,7 +171,8 @@ async function runCommand(row: Command, told: object, operator: Operator): Promi
   const input = row.input?.(told) ?? told
   if (row.question) await operator.confirm(row.question(input))
   const result = await operator.perform(row.act, input)
-  const { text, data } = 'answer' in row ? row.answer(result, input) : listAnswer(row, result)
+  const answer = 'answer' in row ? row.answer(result, input) : listAnswer(row, result)
+  const { text, data } = typeof answer === 'string' ? { text: answer, data: result } : answer
   await operator.answer(text, data)
 }
 
@@ -184,9 +185,9 @@ function listAnswer({ list, columns }: { list: string; columns: object }, result
 
 type Changed = { mobile: string; changed: boolean; sessionsEnded?: number }
 
-export function answerAboutAgent(now: string, already: string): (result: Changed) => Answer {
+export function answerAboutAgent(now: string, already: string): (result: Changed) => string {
   return result => {
     const ended = result.sessionsEnded ? ` Sessions ended: ${result.sessionsEnded}.` : ''
-    return { text: `${result.mobile} ${result.changed ? now : already}.${ended}`, data: result }
+    return `${result.mobile} ${result.changed ? now : already}.${ended}`
   }
 }

@@ -53,22 +53,6 @@ export const addAgent = defineAct({
   name: 'agent.add',
   input: actInput(agentLineSchemas),
   givesRight: ({ roles }) => roles.length > 0,
-  async preview(action, details): Promise<Preview> {
-    const { name, mobile } = await newAgentOf(action, details)
-    if (await createAgentStore(action.db).findByMobile(mobile))
-      throw new CommandRefused(`${action.maskedForMaker(mobile)} is an agent already.`)
-    const changes = [
-      ['name', name],
-      ['mobile', maskMobile(mobile)],
-      ['roles', details.roles.join(' ')],
-    ] as const
-    return {
-      input: details,
-      ground: [],
-      changes: changes.map(([field, becomes]) => ({ field, now: '', becomes, rows: 1 })),
-      effect: {},
-    }
-  },
   async run(action, details) {
     const { db, at, row, maskedForMaker } = action
     const agent = await newAgentOf(action, details)

@@ -32,10 +32,8 @@ export const roleCommands: Command[] = [
     args: agentAndRole,
     examples: ['9876543210 DBS_AGENT'],
     act: grantRole,
-    answer: (done, { agent: mobile, role }) => ({
-      text: `${mobile} ${done.changed ? 'has' : 'had'} the role ${role}.`,
-      data: done,
-    }),
+    answer: ({ changed }, { agent: mobile, role }) =>
+      `${mobile} ${changed ? 'has' : 'had'} the role ${role}.`,
   }),
   defineCommand({
     name: 'roles revoke',
@@ -45,12 +43,10 @@ export const roleCommands: Command[] = [
     act: revokeRole,
     question: ({ agent: mobile, role }) =>
       `Take the role ${role} from ${mobile} and end all sessions of this agent?`,
-    answer: (done, { agent: mobile, role }) => ({
-      text: done.changed
-        ? `${mobile} has the role ${role} no more. Sessions ended: ${done.sessionsEnded}.`
+    answer: ({ changed, sessionsEnded }, { agent: mobile, role }) =>
+      changed
+        ? `${mobile} has the role ${role} no more. Sessions ended: ${sessionsEnded}.`
         : `${mobile} did not have the role ${role}.`,
-      data: done,
-    }),
   }),
 ]
 
@@ -66,10 +62,8 @@ export const privilegeCommands: Command[] = [
     args: agentAndPrivilege,
     examples: ['9876543210 DO_EKYC_APP'],
     act: withholdPrivilege,
-    answer: (done, { agent: mobile, privilege }) => ({
-      text: `${privilege} ${done.changed ? 'is' : 'was'} withheld from ${mobile}.`,
-      data: done,
-    }),
+    answer: ({ changed }, { agent: mobile, privilege }) =>
+      `${privilege} ${changed ? 'is' : 'was'} withheld from ${mobile}.`,
   }),
   defineCommand({
     name: 'privileges restore',
@@ -77,10 +71,8 @@ export const privilegeCommands: Command[] = [
     args: agentAndPrivilege,
     examples: ['9876543210 DO_EKYC_APP'],
     act: restorePrivilege,
-    answer: (done, { agent: mobile, privilege }) => ({
-      text: `${privilege} ${done.changed ? 'is no longer' : 'was not'} withheld from ${mobile}.`,
-      data: done,
-    }),
+    answer: ({ changed }, { agent: mobile, privilege }) =>
+      `${privilege} ${changed ? 'is no longer' : 'was not'} withheld from ${mobile}.`,
   }),
 ]
 

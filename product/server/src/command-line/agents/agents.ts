@@ -87,7 +87,7 @@ export const agentCommands: Command[] = [
     examples: ['9876543210 --name "Asha Verma" --email asha@bank.example'],
     act: addAgent,
     input: told => ({ roles: [agentRole], ...told }),
-    answer: added => ({ text: `${added.mobile} is an agent now.`, data: added }),
+    answer: ({ mobile }) => `${mobile} is an agent now.`,
   }),
   importCommand,
   defineCommand({
@@ -208,8 +208,7 @@ and nobody is disabled.`,
         throw new UsageError('Name one MOBILE, or a --file of them.', 'agents disable')
       await operator.confirm(`Disable ${mobile} and end all sessions of this agent?`)
       const done = await operator.perform(disableAgent, { agent: mobile })
-      const { text, data } = answerAboutAgent('is disabled', 'was disabled already')(done)
-      await operator.answer(text, data)
+      await operator.answer(answerAboutAgent('is disabled', 'was disabled already')(done), done)
     },
   },
   defineCommand({

@@ -72,7 +72,7 @@ export const proposalCommands: Command[] = [
           Comment: ({ comment }) => comment,
         }),
       ]
-      return { text: text.join('\n\n'), data: one }
+      return text.join('\n\n')
     },
   }),
   defineCommand({
@@ -97,7 +97,7 @@ export const fourEyesCommand = defineCommand({
   secondPerson: 'emergency',
   act: endFourEyes,
   question: () => 'Let one person do what needs two?',
-  answer: done => ({ text: `Four eyes are off${done.changed ? '' : ' already'}.`, data: done }),
+  answer: ({ changed }) => `Four eyes are off${changed ? '' : ' already'}.`,
 })
 
 export const jobCommand: Command = {

@@ -26,10 +26,7 @@ export const staffCommands: Command[] = [
     examples: ['"Neha Kulkarni" --yes'],
     act: disableStaff,
     question: ({ staff }) => `Disable ${staff}?`,
-    answer: ({ name, changed }) => ({
-      text: `${name} is ${changed ? 'disabled now' : 'disabled already'}.`,
-      data: { name, changed },
-    }),
+    answer: ({ name, changed }) => `${name} is disabled ${changed ? 'now' : 'already'}.`,
   }),
   defineCommand({
     name: 'staff enable',
@@ -37,10 +34,7 @@ export const staffCommands: Command[] = [
     args: person,
     examples: ['"Neha Kulkarni"'],
     act: enableStaff,
-    answer: ({ name, changed }) => ({
-      text: `${name} is ${changed ? 'enabled now' : 'enabled already'}.`,
-      data: { name, changed },
-    }),
+    answer: ({ name, changed }) => `${name} is enabled ${changed ? 'now' : 'already'}.`,
   }),
   defineCommand({
     name: 'staff end-sessions',
